@@ -1,0 +1,132 @@
+/** What a service said about a failure, read from the error envelope and the headers. */
+export interface ErrorDetails {
+	/** The service's machine-readable code, e.g. `invalid_request`. */
+	code?: string;
+	/** The service's own sentence about what went wrong, with secrets removed. */
+	detail: string;
+	/** Which limit was reached, e.g. `credential_writes` or `platform_quota:tiktok`. */
+	tier?: string;
+	limit?: number;
+	remaining?: number;
+	/** Seconds to wait before the next try. */
+	retryAfter?: number;
+	/** The earliest publish time that fits a channel's daily cap; null when the service does not know it. */
+	availableAt?: string | null;
+	/** The post that was saved before the failure. */
+	postId?: string;
+	/** Methods that the path allows, from the `Allow` header of a 405. */
+	allow?: string;
+	requestId?: string;
+	/** The parsed error body as it came. */
+	envelope?: unknown;
+}
+
+/** Root of every error the client throws on purpose. */
+export abstract class ClientError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = new.target.name;
+	}
+}
+
+/** A request that was not sent because a value breaks a fixed rule of the contract. */
+export class InvalidRequestError extends ClientError {
+	constructor(
+		/** The request's field, as a path such as `perAccount.<id>.boardId`. */
+		readonly field: string,
+		readonly problem: string,
+	) {
+		super(`${field}: ${problem}`);
+	}
+}
+
+/** No answer arrived: the host was not found, refused, hung up or took too long. */
+export class NetworkError extends ClientError {
+	readonly statusCode = undefined;
+	readonly requestId = undefined;
+	readonly envelope = undefined;
+
+	constructor(
+		message: string,
+		/** The system's code, e.g. `ECONNREFUSED`, where there is one. */
+		readonly code?: string,
+	) {
+		super(message);
+	}
+}
+
+/** An answer with a good status whose body is not what the contract says. */
+export class UnexpectedResponseError extends ClientError {
+	constructor(
+		readonly statusCode: number,
+		readonly problem: string,
+	) {
+		super(`The answer cannot be used: ${problem}`);
+	}
+}
+
+/** The service answered with an error status (contract section 7). */
+export class ApiError extends ClientError {
+	readonly code?: string;
+	readonly detail: string;
+	readonly tier?: string;
+	readonly limit?: number;
+	readonly remaining?: number;
+	readonly retryAfter?: number;
+	readonly availableAt?: string | null;
+	readonly postId?: string;
+	readonly allow?: string;
+	readonly requestId?: string;
+	readonly envelope?: unknown;
+
+	constructor(
+		readonly statusCode: number,
+		details: ErrorDetails,
+	) {
+		super(details.detail);
+		this.detail = details.detail;
+		Object.assign(this, details);
+	}
+}
+
+/** 400: the request could not be read. */
+export class BadRequestError extends ApiError {}
+/** 401: the key is missing, wrong, expired or revoked. */
+export class AuthenticationError extends ApiError {}
+/** 402: the account is out of credits. */
+export class InsufficientCreditsError extends ApiError {}
+/** 403: the key lacks a permission, or may not use a channel. */
+export class PermissionError extends ApiError {}
+/** 404: not there, or not visible to this key. */
+export class NotFoundError extends ApiError {}
+/** 405: the path does not take this method; `allow` lists those it takes. */
+export class MethodNotAllowedError extends ApiError {}
+/** 409: the state of the object does not allow the request. */
+export class ConflictError extends ApiError {}
+/** 413: the body is larger than the service takes. */
+export class PayloadTooLargeError extends ApiError {}
+/** 422: the content will not work. */
+export class ValidationError extends ApiError {}
+/** 429: too many requests; `retryAfter` says how many seconds to wait. */
+export class RateLimitError extends ApiError {}
+/** 5xx: the service failed or is not available. */
+export class ServiceUnavailableError extends ApiError {}
+
+const errorByStatus: Record<number, typeof ApiError> = {
+	400: BadRequestError,
+	401: AuthenticationError,
+	402: InsufficientCreditsError,
+	403: PermissionError,
+	404: NotFoundError,
+	405: MethodNotAllowedError,
+	409: ConflictError,
+	413: PayloadTooLargeError,
+	422: ValidationError,
+	429: RateLimitError,
+};
+
+/** The error class for a status; statuses without one of their own are a plain `ApiError`. */
+export function createApiError(status: number, details: ErrorDetails): ApiError {
+	const ErrorClass = status >= 500 ? ServiceUnavailableError : (errorByStatus[status] ?? ApiError);
+	return new ErrorClass(status, details);
+}

@@ -1,0 +1,101 @@
+import { InvalidRequestError, NetworkError, type ApiError } from './errors';
+import { redact } from './redact';
+import { withRetries, type RetryPolicy } from './retry';
+import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
+
+/** A value of a query parameter; undefined leaves the parameter out, a list is joined by commas. */
+export type QueryValue = string | number | readonly string[] | undefined;
+
+/** One call to a service, before it becomes HTTP. */
+export interface Call {
+	method: HttpMethod;
+	/** Path under the base address, exactly as the contract writes it. */
+	path: string;
+	query?: Record<string, QueryValue>;
+	/** Sent as JSON; undefined sends no body. */
+	body?: unknown;
+	/** Makes a write repeatable; empty or undefined sends none. */
+	idempotencyKey?: string;
+	/** An ETag kept from an earlier answer; makes a 304 a normal answer. */
+	ifNoneMatch?: string;
+}
+
+/** What one service needs to be called. */
+export interface Connection {
+	/** Origin and optional path prefix, without a trailing slash. */
+	baseUrl: string;
+	userAgent: string;
+	send: Send;
+	sleep: Sleep;
+	retryPolicy: RetryPolicy;
+	/** Milliseconds for one request. */
+	timeoutMs: number;
+	/** Turns an error status into an error; texts come redacted. */
+	readError: (response: HttpResponse) => ApiError;
+	/** Texts that never may be seen, such as the key. */
+	secrets?: readonly string[];
+}
+
+/** Sends calls to one service: retries by its policy, error statuses as errors. 2xx and 304 are returned. */
+export type Requester = (call: Call) => Promise<HttpResponse>;
+
+const maxKeyLength = 128;
+
+function encodeQuery(query: Record<string, QueryValue> = {}): string {
+	const pairs = Object.entries(query)
+		.filter(
+			([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+		)
+		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): HttpRequest {
+	const headers: Record<string, string> = { Accept: 'application/json', 'User-Agent': userAgent };
+	if (call.body !== undefined) headers['Content-Type'] = 'application/json';
+	if (call.idempotencyKey) headers['Idempotency-Key'] = call.idempotencyKey;
+	if (call.ifNoneMatch) headers['If-None-Match'] = call.ifNoneMatch;
+	return {
+		method: call.method,
+		url: `${baseUrl}${call.path}${encodeQuery(call.query)}`,
+		headers,
+		timeoutMs,
+		...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+	};
+}
+
+function toNetworkError(error: unknown, secrets: readonly string[] = []): NetworkError {
+	if (error instanceof NetworkError) return error;
+	const { message, code } = error as { message?: string; code?: string };
+	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
+}
+
+function isRepeatable(call: Call): boolean {
+	return call.method === 'GET' || Boolean(call.idempotencyKey);
+}
+
+/**
+ * Creates the one function that talks to a service.
+ * Throws the service's `ApiError`, a `NetworkError` when nothing came back, or an `InvalidRequestError` for an
+ * idempotency key over 128 characters (contract section 8).
+ */
+export function createRequester(connection: Connection): Requester {
+	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;
+	const sendOnce = async (request: HttpRequest): Promise<HttpResponse> => {
+		const response = await send(request).catch((error: unknown) => {
+			throw toNetworkError(error, secrets);
+		});
+		const isConditional = 'If-None-Match' in request.headers;
+		if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {
+			return response;
+		}
+		throw readError(response);
+	};
+	return async (call) => {
+		if ((call.idempotencyKey?.length ?? 0) > maxKeyLength) {
+			throw new InvalidRequestError('idempotencyKey', `is longer than ${maxKeyLength} characters`);
+		}
+		const request = encode(call, connection);
+		return await withRetries(() => sendOnce(request), { policy, sleep, isRepeatable: isRepeatable(call) });
+	};
+}

@@ -1,0 +1,42 @@
+import type { output, ZodType, core } from 'zod/v4';
+import { InvalidRequestError, UnexpectedResponseError } from './errors';
+import { parseJson } from './json';
+import type { HttpResponse } from './types';
+
+const quotedList = (values: readonly unknown[]): string =>
+	values.map((value) => `'${String(value)}'`).join(', ');
+
+type Wording = (issue: never) => string;
+
+/** How the findings of a schema read after a field's name; kinds without an entry bring words of their own. */
+const wordings: Record<string, Wording> = {
+	invalid_type: ({ expected }: core.$ZodIssueInvalidType) => `must be of the type ${expected}`,
+	invalid_value: ({ values }: core.$ZodIssueInvalidValue) => `must be one of ${quotedList(values)}`,
+	unrecognized_keys: ({ keys }: core.$ZodIssueUnrecognizedKeys) => `has no property ${quotedList(keys)}`,
+	too_small: ({ minimum, message }: core.$ZodIssueTooSmall) =>
+		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
+	too_big: ({ maximum, message }: core.$ZodIssueTooBig) =>
+		message.startsWith('Too big') ? `must be at most ${maximum}` : message,
+	invalid_key: () => 'has a key that is not a UUID',
+};
+
+const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;
+
+/** Checks a request against its strict schema before it is sent; throws an `InvalidRequestError` naming the field. */
+export function checked<S extends ZodType>(schema: S, value: unknown): output<S> {
+	const { success, data, error } = schema.safeParse(value);
+	if (success) return data;
+	const issue = error.issues[0] as core.$ZodIssue;
+	throw new InvalidRequestError(issue.path.join('.') || 'request', problemOf(issue));
+}
+
+/** Reads an answer's JSON through a schema; an answer of another shape is an `UnexpectedResponseError`. */
+export function decode<S extends ZodType>({ status, body }: HttpResponse, schema: S): output<S> {
+	const json = parseJson(body);
+	if (json === undefined) throw new UnexpectedResponseError(status, 'It is not JSON');
+	const { success, data, error } = schema.safeParse(json);
+	if (success) return data;
+	const issue = error.issues[0] as core.$ZodIssue;
+	const place = issue.path.length > 0 ? `Its field '${issue.path.join('.')}'` : 'It';
+	throw new UnexpectedResponseError(status, `${place} ${problemOf(issue)}`);
+}

@@ -1,0 +1,27 @@
+/** The port between the client and the network: whoever builds a client brings a `Send` and a `Sleep`. */
+
+/** HTTP methods the client uses. */
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One request, complete: an absolute URL, every header but the credential's, and a body already encoded. */
+export interface HttpRequest {
+	method: HttpMethod;
+	url: string;
+	headers: Record<string, string>;
+	body?: string;
+	/** How long to wait for the whole answer, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** One answer of any status; header names are in lower case. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Sends one request once. Resolves with whatever status came back; rejects only when no answer came. */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Waits the given milliseconds; rejects when the work is cancelled meanwhile. */
+export type Sleep = (durationMs: number) => Promise<void>;

@@ -1,0 +1,51 @@
+import { z } from 'zod/v4';
+import { NotFoundError } from '../http/errors';
+import type { Requester } from '../http/request';
+import { decode } from '../http/schemaCheck';
+import { paths } from './paths';
+import {
+	boardSchema,
+	channelSchema,
+	tikTokCreatorInfoSchema,
+	youTubeCategoriesSchema,
+	type Board,
+	type Channel,
+	type TikTokCreatorInfo,
+	type YouTubeCategories,
+} from './schemas';
+
+/** Channels a key may use (contract section 4, read endpoints). All calls need the permission `read`. */
+export interface Accounts {
+	/** Every channel of the key. */
+	list(): Promise<Channel[]>;
+	/** One channel out of the list; a `NotFoundError` when the key has none with this id. */
+	get(channelId: string): Promise<Channel>;
+	/** Boards of a Pinterest channel, most pins first. */
+	boards(channelId: string): Promise<Board[]>;
+	/** What a TikTok creator may do now. */
+	tikTokCreatorInfo(channelId: string): Promise<TikTokCreatorInfo>;
+	/** Categories a YouTube channel may file an upload under. */
+	youTubeCategories(channelId: string): Promise<YouTubeCategories>;
+}
+
+/** Creates the channel calls over a requester. */
+export function createAccounts(request: Requester): Accounts {
+	const read = async <S extends z.ZodType>(path: string, schema: S) =>
+		decode(await request({ method: 'GET', path }), schema);
+	const list = async () =>
+		(await read(paths.accounts(), z.looseObject({ data: z.array(channelSchema) }))).data;
+	return {
+		list,
+		get: async (channelId) => {
+			const channel = (await list()).find(({ id }) => id === channelId);
+			if (channel) return channel;
+			throw new NotFoundError(404, { code: 'not_found', detail: `This key has no channel ${channelId}` });
+		},
+		boards: async (channelId) =>
+			(await read(paths.account(channelId, 'boards'), z.looseObject({ data: z.array(boardSchema) }))).data,
+		tikTokCreatorInfo: async (channelId) =>
+			await read(paths.account(channelId, 'tiktok-creator-info'), tikTokCreatorInfoSchema),
+		youTubeCategories: async (channelId) =>
+			await read(paths.account(channelId, 'youtube-categories'), youTubeCategoriesSchema),
+	};
+}

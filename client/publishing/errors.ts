@@ -1,0 +1,105 @@
+import { ApiError, ConflictError, createApiError, type ErrorDetails } from '../http/errors';
+import { redact } from '../http/redact';
+import { parseJson } from '../http/json';
+import type { HttpResponse } from '../http/types';
+
+/** 403 with the plain text `error code: 1010`: the proxy in front of the service refused the User-Agent (section 1). */
+export class ProxyRejectionError extends ApiError {}
+
+/** A channel's daily cap is reached: 422 when scheduling, 429 when publishing now; `availableAt` says when it fits. */
+export class PlatformQuotaError extends ApiError {}
+
+/** 409: the first request with this idempotency key is still running; the same request may be repeated in a moment. */
+export class IdempotencyInFlightError extends ConflictError {}
+
+/** 422: the idempotency key was used with another body. */
+export class IdempotencyMismatchError extends ApiError {}
+
+type Text = string | undefined;
+const asText = (value: unknown): Text => (typeof value === 'string' && value !== '' ? value : undefined);
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** Reads `Retry-After`, in seconds or as an HTTP date; seconds from now, never negative. */
+function retryAfterSeconds(header: Text): number | undefined {
+	if (header === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+const statusTexts: Record<number, string> = {
+	401: 'The key was refused',
+	403: 'Access was refused',
+	404: 'Not found',
+	405: 'The path does not take this method',
+	413: 'The body is too large',
+	429: 'Too many requests',
+};
+
+function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
+	const envelope = parseJson(redact(body, secrets));
+	const fields = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as Record<
+		string,
+		unknown
+	>;
+	const availableAt = fields.available_at;
+	return {
+		code: asText(fields.error),
+		detail: asText(fields.detail) ?? statusTexts[status] ?? `The service answered with status ${status}`,
+		tier: asText(fields.tier),
+		limit: asNumber(fields.limit),
+		remaining: asNumber(fields.remaining),
+		retryAfter: retryAfterSeconds(headers['retry-after']) ?? asNumber(fields.retry_after),
+		availableAt: availableAt === null ? null : asText(availableAt),
+		postId: asText(fields.post_id),
+		allow: headers.allow,
+		envelope,
+	};
+}
+
+const isQuota = ({ code, tier }: ErrorDetails): boolean =>
+	code === 'platform_quota' || Boolean(tier?.startsWith('platform_quota'));
+
+/** Kinds that status and code tell together; the first that fits is taken, else the status alone decides. */
+const kinds: ReadonlyArray<{
+	fits: (status: number, details: ErrorDetails, body: string) => boolean;
+	create: (status: number, details: ErrorDetails) => ApiError;
+}> = [
+	{
+		fits: (status, { code }, body) =>
+			status === 403 && code === undefined && body.includes('error code: 1010'),
+		create: (status, details) =>
+			new ProxyRejectionError(status, {
+				...details,
+				detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
+			}),
+	},
+	{
+		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),
+		create: (status, details) => new PlatformQuotaError(status, details),
+	},
+	{
+		fits: (status, { code }) => status === 409 && code === 'idempotency_in_flight',
+		create: (status, details) => new IdempotencyInFlightError(status, details),
+	},
+	{
+		fits: (status, { code }) => status === 422 && code === 'idempotency_mismatch',
+		create: (status, details) => new IdempotencyMismatchError(status, details),
+	},
+];
+
+/** Turns an error answer of the publishing API into an error (contract section 7); texts are redacted. */
+export function readPublishingError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
+	const details = readDetails(response, secrets);
+	const kind = kinds.find(({ fits }) => fits(response.status, details, response.body));
+	return kind ? kind.create(response.status, details) : createApiError(response.status, details);
+}
+
+const missingPermissionPrefix = 'missing permission: ';
+
+/** The permission that a 403 says is lacking, or undefined when it is about something else. */
+export function missingPermission({ detail }: ApiError): string | undefined {
+	return detail.startsWith(missingPermissionPrefix)
+		? detail.slice(missingPermissionPrefix.length)
+		: undefined;
+}

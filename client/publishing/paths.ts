@@ -1,0 +1,31 @@
+import { checked } from '../http/schemaCheck';
+import { InvalidRequestError } from '../http/errors';
+import { id as idSchema } from './fieldSchemas';
+
+/** Everything the publishing API serves is under this prefix (contract section 9). */
+export const apiPrefix = '/api/v1';
+
+/** Paths of the publishing API under the base URL; ids are checked, so that none can leave its place in the path. */
+export const paths = {
+	me: () => `${apiPrefix}/me/`,
+	accounts: () => `${apiPrefix}/accounts/`,
+	account: (id: string, part: string) => `${apiPrefix}/accounts/${checked(idSchema, id)}/${part}`,
+	posts: () => `${apiPrefix}/posts/`,
+	post: (id: string, action?: string) =>
+		`${apiPrefix}/posts/${checked(idSchema, id)}${action === undefined ? '' : `/${action}`}`,
+	analytics: (kind: 'accounts' | 'posts', id: string) =>
+		`${apiPrefix}/analytics/${kind}/${checked(idSchema, id)}`,
+};
+
+/**
+ * Brings a base URL into the one form the client uses: http or https, no trailing slash, no `/api/v1`.
+ * Anything else is an `InvalidRequestError` for the field `baseUrl`.
+ */
+export function normaliseBaseUrl(text: string): string {
+	const trimmed = text.trim();
+	if (!/^https?:\/\/[^\s/?#]+/i.test(trimmed) || !URL.canParse(trimmed)) {
+		throw new InvalidRequestError('baseUrl', 'is not a web address that starts with http:// or https://');
+	}
+	const { origin, pathname } = new URL(trimmed);
+	return `${origin}${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`.replace(/\/+$/, '');
+}

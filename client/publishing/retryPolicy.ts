@@ -1,0 +1,51 @@
+import { NetworkError, RateLimitError, ServiceUnavailableError, type ApiError } from '../http/errors';
+import { exponentialBackoff, type RetryPolicy } from '../http/retry';
+import { IdempotencyInFlightError } from './errors';
+
+const defaultRateLimitWaitMs = 60_000;
+const inFlightWaitMs = 1_000;
+
+const backoffMs = (error: unknown, retry: number): number => {
+	const { retryAfter } = error as Partial<ApiError>;
+	return retryAfter === undefined ? exponentialBackoff(retry, 16_000) : retryAfter * 1000;
+};
+
+/**
+ * When a request to the publishing API is sent again. A daily cap (`platform_quota`) is never waited for: hours may
+ * pass. 500, 502 and 504 are not repeated, because the work may have been done.
+ */
+export const publishingRetryPolicy: RetryPolicy = {
+	maxRetries: 4,
+	// A request window is 60 seconds; a server that asks for much more wants the caller to stop.
+	maxWaitMs: 120_000,
+	rules: [
+		{
+			because: 'the request was refused before any work, and the server says when it may come again',
+			appliesTo: (error) => error instanceof RateLimitError,
+			requests: 'any',
+			waitMs: (error) => {
+				const { retryAfter } = error as RateLimitError;
+				return retryAfter === undefined ? defaultRateLimitWaitMs : retryAfter * 1000;
+			},
+		},
+		{
+			because: 'the first request with this key is about to finish; the repeat gets its answer',
+			appliesTo: (error) => error instanceof IdempotencyInFlightError,
+			requests: 'repeatable',
+			waitMs: () => inFlightWaitMs,
+		},
+		{
+			because: 'the service is away for a moment, and the key keeps the work from being done twice',
+			appliesTo: (error) =>
+				error instanceof ServiceUnavailableError && error.statusCode === 503 && error.postId === undefined,
+			requests: 'repeatable',
+			waitMs: backoffMs,
+		},
+		{
+			because: 'the connection failed, and the key keeps the work from being done twice',
+			appliesTo: (error) => error instanceof NetworkError,
+			requests: 'repeatable',
+			waitMs: backoffMs,
+		},
+	],
+};

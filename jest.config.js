@@ -1,0 +1,12 @@
+/** Tests that need no full n8n: real n8n-core contexts and real HTTP to local servers. */
+module.exports = {
+	rootDir: __dirname,
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+	modulePathIgnorePatterns: ['<rootDir>/n8n/', '<rootDir>/dist/', '<rootDir>/build/', '<rootDir>/.n8n-demo/'],
+	setupFiles: ['<rootDir>/test/support/environment.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	maxWorkers: 2,
+	testTimeout: 20_000,
+};

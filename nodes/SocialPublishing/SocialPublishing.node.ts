@@ -1,0 +1,35 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { describe } from '../shared/operation';
+import { route } from '../shared/router';
+import { resources } from './actions';
+import { publishing } from './client';
+import { publishingErrorTexts } from './errorTexts';
+import { credentialTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
+
+/** The node Social Publishing: posts, channels, analytics and the workspace of one key. */
+export class SocialPublishing implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Publishing',
+		name: 'socialPublishing',
+		icon: {
+			light: 'file:../../icons/socialPublishing.svg',
+			dark: 'file:../../icons/socialPublishing.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter.operation + ": " + $parameter.resource }}',
+		description: 'Draft, review, schedule and publish posts on social networks',
+		defaults: { name: 'Social Publishing' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' }],
+		properties: describe(resources),
+	};
+
+	methods = { credentialTest, listSearch, loadOptions };
+
+	execute = route({ resources, connect: publishing, errorTexts: publishingErrorTexts });
+}

@@ -1,0 +1,18 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Operation } from '../../../shared/operation';
+import { readId } from '../../../shared/parameters';
+import { channelLocator } from '../../locators';
+
+/** Reads the snapshots of a channel; a metric the network does not report stays absent. */
+export const getChannelSnapshots: Operation<PublishingClient> = {
+	name: 'Get Channel Snapshots',
+	value: 'getChannelSnapshots',
+	action: 'Get the snapshots of a channel',
+	description: 'Read the metrics of a channel over 30 days, newest first, an item for each snapshot',
+	fields: [channelLocator],
+	async execute(context, itemIndex, { analytics }) {
+		const accountId = readId(context, 'channelId', 'Channel', itemIndex);
+		const snapshots = await analytics.channelSnapshots(accountId);
+		return snapshots.map((snapshot) => ({ accountId, ...snapshot }));
+	},
+};

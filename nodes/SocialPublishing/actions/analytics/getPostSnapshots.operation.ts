@@ -1,0 +1,21 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Operation } from '../../../shared/operation';
+import { readId } from '../../../shared/parameters';
+import { postLocator } from '../../locators';
+
+/** Reads the snapshots of a post on each of its channels. */
+export const getPostSnapshots: Operation<PublishingClient> = {
+	name: 'Get Post Snapshots',
+	value: 'getPostSnapshots',
+	action: 'Get the snapshots of a post',
+	description:
+		'Read the metrics of a post, an item for each channel and snapshot. Not part of the base contract: a service may not offer it.',
+	fields: [postLocator],
+	async execute(context, itemIndex, { analytics }) {
+		const postId = readId(context, 'postId', 'Post', itemIndex);
+		const channels = await analytics.postSnapshots(postId);
+		return channels.flatMap(({ accountId, platform, snapshots }) =>
+			snapshots.map((snapshot) => ({ postId, accountId, platform, ...snapshot })),
+		);
+	},
+};

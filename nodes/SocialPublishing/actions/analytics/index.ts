@@ -1,0 +1,12 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Resource } from '../../../shared/operation';
+import { getChannelSnapshots } from './getChannelSnapshots.operation';
+import { getPostSnapshots } from './getPostSnapshots.operation';
+
+/** Analytics: how channels and posts do. */
+export const analytics: Resource<PublishingClient> = {
+	name: 'Analytics',
+	value: 'analytics',
+	description: 'Metrics of channels and posts, refreshed hourly',
+	operations: [getChannelSnapshots, getPostSnapshots],
+};

@@ -1,0 +1,24 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Operation } from '../../../shared/operation';
+import { readId } from '../../../shared/parameters';
+
+/** What differs between operations that read something of one channel. */
+export interface ChannelOperation
+	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
+	/** The locator that lists the channels in question. */
+	channel: INodeProperties;
+	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
+}
+
+/** Builds an operation that reads something of one channel. */
+export function channelOperation({ channel, run, ...texts }: ChannelOperation): Operation<PublishingClient> {
+	return {
+		...texts,
+		fields: [channel],
+		async execute(context, itemIndex, { accounts }) {
+			const channelId = readId(context, 'channelId', 'Channel', itemIndex);
+			return (await run(accounts, channelId)) as IDataObject | IDataObject[];
+		},
+	};
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import { readMaxItems, returnAllFields } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { readCollection, toList } from '../../../shared/parameters';
+import { platformNames, toOptions } from '../../names';
+
+/** Lists the channels the key may post to. */
+export const getAll: Operation<PublishingClient> = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many channels',
+	description: 'List the channels the key may post to',
+	fields: [
+		...returnAllFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Needs Reconnect',
+					name: 'needsReconnect',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to list channels that a person has to connect again, or those that work',
+				},
+				{
+					displayName: 'Platforms',
+					name: 'platforms',
+					type: 'multiOptions',
+					options: toOptions(platformNames),
+					default: [],
+					description: 'Only channels on these networks',
+				},
+			],
+		},
+	],
+	async execute(context, itemIndex, { accounts }) {
+		const filters = readCollection(context, 'filters', itemIndex);
+		const platforms = toList(filters.platforms);
+		const channels = (await accounts.list())
+			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
+			.filter(
+				({ needsReconnect }) =>
+					filters.needsReconnect === undefined || filters.needsReconnect === needsReconnect,
+			);
+		return channels.slice(0, readMaxItems(context, itemIndex)) as IDataObject[];
+	},
+};

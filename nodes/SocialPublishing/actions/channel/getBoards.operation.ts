@@ -1,0 +1,12 @@
+import { pinterestChannelLocator } from '../../locators';
+import { channelOperation } from './channelOperation';
+
+/** Lists the boards of a Pinterest channel. */
+export const getBoards = channelOperation({
+	name: 'Get Boards',
+	value: 'getBoards',
+	action: 'Get the boards of a channel',
+	description: 'List the boards of a Pinterest channel, most pins first',
+	channel: pinterestChannelLocator,
+	run: async (accounts, channelId) => await accounts.boards(channelId),
+});

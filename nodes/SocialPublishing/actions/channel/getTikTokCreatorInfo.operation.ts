@@ -1,0 +1,12 @@
+import { tikTokChannelLocator } from '../../locators';
+import { channelOperation } from './channelOperation';
+
+/** Reads what a TikTok creator may do now. */
+export const getTikTokCreatorInfo = channelOperation({
+	name: 'Get TikTok Creator Info',
+	value: 'getTikTokCreatorInfo',
+	action: 'Get the tik tok creator info of a channel',
+	description: 'Read what a TikTok creator may do now: privacy levels, comments, duets, video length',
+	channel: tikTokChannelLocator,
+	run: async (accounts, channelId) => await accounts.tikTokCreatorInfo(channelId),
+});

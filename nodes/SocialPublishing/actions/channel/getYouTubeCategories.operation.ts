@@ -1,0 +1,15 @@
+import { youTubeChannelLocator } from '../../locators';
+import { channelOperation } from './channelOperation';
+
+/** Lists the categories a YouTube channel may file videos under. */
+export const getYouTubeCategories = channelOperation({
+	name: 'Get YouTube Categories',
+	value: 'getYouTubeCategories',
+	action: 'Get the you tube categories of a channel',
+	description: 'List the categories a YouTube channel may file a video under, an item for each',
+	channel: youTubeChannelLocator,
+	run: async (accounts, channelId) => {
+		const { regionCode, categories } = await accounts.youTubeCategories(channelId);
+		return categories.map((category) => ({ ...category, regionCode }));
+	},
+});

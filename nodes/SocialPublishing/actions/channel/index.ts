@@ -1,0 +1,15 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Resource } from '../../../shared/operation';
+import { get } from './get.operation';
+import { getAll } from './getAll.operation';
+import { getBoards } from './getBoards.operation';
+import { getTikTokCreatorInfo } from './getTikTokCreatorInfo.operation';
+import { getYouTubeCategories } from './getYouTubeCategories.operation';
+
+/** Channels: the accounts on social networks that a key may post to. */
+export const channel: Resource<PublishingClient> = {
+	name: 'Channel',
+	value: 'channel',
+	description: 'Connected accounts on social networks',
+	operations: [getAll, get, getBoards, getTikTokCreatorInfo, getYouTubeCategories],
+};

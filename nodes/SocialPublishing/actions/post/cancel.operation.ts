@@ -1,0 +1,11 @@
+import { keyedPostOperation } from './postOperation';
+
+/** Takes a post that has not gone out back to a draft. */
+export const cancel = keyedPostOperation({
+	name: 'Cancel',
+	value: 'cancel',
+	action: 'Cancel a post',
+	description:
+		'Take a queued, scheduled, failed or held post back to a draft. Needs the permission publish_directly.',
+	run: async (posts, postId, key) => await posts.cancel(postId, key),
+});

@@ -1,0 +1,86 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Delivery, Schedule } from '../../../../client/publishing/requests';
+import { toIsoWithOffset } from '../../../shared/dates';
+import { ParameterError } from '../../../shared/errors';
+import { readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
+import { mainQueue } from '../../methods/loadOptions';
+import { deliveryModes } from './deliveryFields';
+
+/** The zone in which the user's wall-clock times are read. */
+export function readTimezone(context: IExecuteFunctions, itemIndex: number): string {
+	const { timezone } = readCollection(context, 'options', itemIndex);
+	return typeof timezone === 'string' && timezone !== '' ? timezone : context.getTimezone();
+}
+
+function readQueueIds(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Record<string, string | null> | undefined {
+	const entries = readEntries(readCollection(context, 'queues', itemIndex), 'queue');
+	const chosen = entries.map(({ channelId, queueId }): [string, string | null] => {
+		if (!channelId || !queueId) {
+			throw new ParameterError(
+				"An entry of 'Queues' is not complete",
+				'Choose a channel and a queue in it, or remove it',
+			);
+		}
+		return [String(channelId), queueId === mainQueue ? null : String(queueId)];
+	});
+	return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+}
+
+const queueDelivery =
+	<Mode extends 'queue' | 'prioritise'>(mode: Mode) =>
+	(context: IExecuteFunctions, itemIndex: number) => ({ mode, queueIds: readQueueIds(context, itemIndex) });
+
+const readers = {
+	at: (context: IExecuteFunctions, itemIndex: number) => {
+		const time = context.getNodeParameter('publishAt', itemIndex, '');
+		const zone = readTimezone(context, itemIndex);
+		return { mode: 'at' as const, at: toIsoWithOffset(time, zone, 'Publish At') };
+	},
+	now: () => ({ mode: 'now' as const }),
+	queue: queueDelivery('queue'),
+	prioritise: queueDelivery('prioritise'),
+};
+
+/**
+ * Reads the delivery the user chose; undefined keeps the post as a draft.
+ * Throws a `ParameterError` for a choice that is none, such as an expression may give.
+ */
+export function readDelivery(context: IExecuteFunctions, itemIndex: number): Delivery | undefined {
+	const choice = context.getNodeParameter('delivery', itemIndex) as string;
+	if (choice === 'draft') return undefined;
+	const read = readers[choice as keyof typeof readers] as (typeof readers)[keyof typeof readers] | undefined;
+	if (!read) {
+		throw new ParameterError(
+			`'Delivery' is '${choice}', which is no way to deliver a post`,
+			`Use one of ${Object.keys(deliveryModes).join(', ')}`,
+		);
+	}
+	const { timezone } = readCollection(context, 'options', itemIndex);
+	return withoutUndefined({
+		...read(context, itemIndex),
+		timezone: timezone ? String(timezone) : undefined,
+	});
+}
+
+/** Reads a delivery where the post has to go somewhere. */
+export function readRequiredDelivery(context: IExecuteFunctions, itemIndex: number): Delivery {
+	const delivery = readDelivery(context, itemIndex);
+	if (delivery) return delivery;
+	throw new ParameterError(
+		"'Delivery' is 'draft', but this operation sends the post",
+		'Choose how to deliver the post',
+	);
+}
+
+/** Reads a delivery that has a time or a queue. */
+export function readSchedule(context: IExecuteFunctions, itemIndex: number): Schedule {
+	const delivery = readRequiredDelivery(context, itemIndex);
+	if (delivery.mode !== 'now') return delivery;
+	throw new ParameterError(
+		"'Delivery' is 'now', which cannot be scheduled",
+		'Use the operation Publish instead',
+	);
+}

@@ -1,0 +1,11 @@
+import { keyedPostOperation } from './postOperation';
+
+/** Copies a post into a new draft. */
+export const duplicate = keyedPostOperation({
+	name: 'Duplicate',
+	value: 'duplicate',
+	action: 'Duplicate a post',
+	description:
+		'Copy a post into a new draft. Of a partially published post only the channels that did not go out are kept; TikTok settings are not copied.',
+	run: async (posts, postId, key) => await posts.duplicate(postId, key),
+});

@@ -1,0 +1,137 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { toIsoWithOffset } from '../../../shared/dates';
+import { ParameterError } from '../../../shared/errors';
+import { defaultIdempotencyKey } from '../../../shared/idempotency';
+import { readCollection, toJsonObject, toList } from '../../../shared/parameters';
+import { readTimezone } from './delivery';
+
+/** The channels a post goes to. */
+export const channelsField: INodeProperties = {
+	displayName: 'Channel Names or IDs',
+	name: 'channels',
+	type: 'multiOptions',
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	typeOptions: { loadOptionsMethod: 'getChannels' },
+	default: [],
+	hint: 'Up to 20 channels',
+};
+
+/** The text of a post. */
+export const captionField: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	description: 'The text of the post',
+};
+
+/** What a post may have besides channels and caption; each is set only where the user adds it. */
+export const contentFields: INodeProperties[] = [
+	{
+		displayName: 'First Comment',
+		name: 'firstComment',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		description: 'Comment to add under the post, on channels that take one',
+	},
+	{
+		displayName: 'Link',
+		name: 'linkUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/article',
+		description: 'Web address the post links to',
+	},
+	{
+		displayName: 'Media Asset IDs',
+		name: 'mediaAssetIds',
+		type: 'string',
+		default: '',
+		description: 'Assets to show, in this order: IDs separated by commas, or an expression that gives a list',
+	},
+	{
+		displayName: 'Proposed Publish Time',
+		name: 'proposedPublishAt',
+		type: 'dateTime',
+		default: '',
+		description: 'A note for whoever reviews the draft. Nothing goes out because of it.',
+	},
+	{
+		displayName: 'Title',
+		name: 'title',
+		type: 'string',
+		default: '',
+		description: 'Title for channels that take one',
+	},
+];
+
+type Reader = (value: unknown, context: IExecuteFunctions, itemIndex: number) => unknown;
+
+/** Fields that need more than being passed on. */
+const readers: Record<string, Reader> = {
+	mediaAssetIds: toList,
+	proposedPublishAt: (value, context, itemIndex) =>
+		toIsoWithOffset(value, readTimezone(context, itemIndex), 'Proposed Publish Time'),
+	channels: toList,
+};
+
+/** Brings the values of a collection into the shape the service takes. */
+export function readContent(context: IExecuteFunctions, itemIndex: number, values: IDataObject): IDataObject {
+	const entries = Object.entries(values).map(([name, value]) => [
+		name,
+		readers[name]?.(value, context, itemIndex) ?? value,
+	]);
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** Reads the channels a post goes to. */
+export function readChannels(context: IExecuteFunctions, itemIndex: number): string[] {
+	const channels = toList(context.getNodeParameter('channels', itemIndex, []));
+	if (channels.length > 0) return channels;
+	throw new ParameterError("'Channels' is empty", 'Choose at least one channel the post goes to');
+}
+
+/** The option that replaces the node's own idempotency key. */
+export const idempotencyKeyOption: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	description:
+		'The service does the same work only once per key within 24 hours. Leave empty for a key that stays the same when n8n retries the node and differs for every item and execution.',
+};
+
+/** Reads the idempotency key of a write: the user's, else one that survives n8n's Retry On Fail. */
+export function readIdempotencyKey(context: IExecuteFunctions, itemIndex: number): string {
+	const { idempotencyKey } = readCollection(context, 'options', itemIndex);
+	return idempotencyKey ? String(idempotencyKey) : defaultIdempotencyKey(context, itemIndex);
+}
+
+/** The option for properties this version of the node does not know. */
+export const additionalBodyOption: INodeProperties = {
+	displayName: 'Additional Fields (JSON)',
+	name: 'additionalBody',
+	type: 'json',
+	default: '{}',
+	description:
+		'Further properties of the request, sent as they are. The service refuses those it does not know.',
+};
+
+/** Reads the further properties of a request. */
+export function readAdditionalBody(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
+	const { additionalBody } = readCollection(context, 'options', itemIndex);
+	return toJsonObject(additionalBody, 'Additional Fields (JSON)');
+}
+
+/** The collection of what is rarely needed. */
+export const optionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});

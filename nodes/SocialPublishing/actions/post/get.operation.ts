@@ -1,0 +1,10 @@
+import { postOperation } from './postOperation';
+
+/** Reads one post. */
+export const get = postOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a post',
+	description: 'Read a post with its result on every channel',
+	run: async (posts, postId) => await posts.get(postId),
+});

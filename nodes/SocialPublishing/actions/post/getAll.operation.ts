@@ -1,0 +1,73 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { ListPosts } from '../../../../client/publishing/requests';
+import { toIsoWithOffset } from '../../../shared/dates';
+import { readMaxItems, returnAllFields, simplifyField } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { readCollection, toList } from '../../../shared/parameters';
+import { dropdown } from '../../locators';
+import { statusNames, toOptions } from '../../names';
+import { readTimezone } from './delivery';
+import { timezoneOption } from './deliveryFields';
+import { optionsField } from './fields';
+import { outputPerChannelOption, toOutput } from './output';
+
+const filters: INodeProperties[] = [
+	dropdown({
+		label: 'Channel',
+		name: 'channelId',
+		loadOptionsMethod: 'getChannels',
+	}),
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		options: toOptions(statusNames),
+		default: [],
+		description: 'Only posts in one of these states',
+	},
+	{
+		displayName: 'Updated Since',
+		name: 'updatedSince',
+		type: 'dateTime',
+		default: '',
+		description: 'Only posts changed after this time. Changes can take up to a minute to show.',
+	},
+];
+
+function readQuery(context: IExecuteFunctions, itemIndex: number): ListPosts {
+	const { status, channelId, updatedSince } = readCollection(context, 'filters', itemIndex);
+	const statuses = toList(status);
+	const query: IDataObject = {};
+	if (statuses.length > 0) query.status = statuses;
+	if (channelId) query.accountId = channelId;
+	if (updatedSince) {
+		query.updatedSince = toIsoWithOffset(updatedSince, readTimezone(context, itemIndex), 'Updated Since');
+	}
+	return query as ListPosts;
+}
+
+/** Lists posts, newest first. */
+export const getAll: Operation<PublishingClient> = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many posts',
+	description: 'List posts, newest first',
+	fields: [
+		...returnAllFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: filters,
+		},
+		simplifyField,
+		optionsField([outputPerChannelOption, timezoneOption]),
+	],
+	async execute(context, itemIndex, { posts }) {
+		const found = await posts.list(readQuery(context, itemIndex), readMaxItems(context, itemIndex));
+		return found.flatMap((post): IDataObject[] => [toOutput(context, itemIndex, post)].flat());
+	},
+};

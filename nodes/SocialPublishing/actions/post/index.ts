@@ -1,0 +1,33 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Resource } from '../../../shared/operation';
+import { cancel } from './cancel.operation';
+import { create } from './create.operation';
+import { deletePost } from './delete.operation';
+import { duplicate } from './duplicate.operation';
+import { get } from './get.operation';
+import { getAll } from './getAll.operation';
+import { publish } from './publish.operation';
+import { schedule } from './schedule.operation';
+import { submit } from './submit.operation';
+import { update } from './update.operation';
+import { withdraw } from './withdraw.operation';
+
+/** Posts: from draft to published. */
+export const post: Resource<PublishingClient> = {
+	name: 'Post',
+	value: 'post',
+	description: 'Draft, review, queue, schedule and publish',
+	operations: [
+		create,
+		cancel,
+		deletePost,
+		duplicate,
+		get,
+		getAll,
+		publish,
+		schedule,
+		submit,
+		update,
+		withdraw,
+	],
+};

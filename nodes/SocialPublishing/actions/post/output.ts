@@ -1,0 +1,66 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { Post, PostChannel } from '../../../../client/publishing/schemas';
+import { readCollection } from '../../../shared/parameters';
+import type { OperationResult } from '../../../shared/operation';
+
+/** The option that splits a post into its channels. */
+export const outputPerChannelOption: INodeProperties = {
+	displayName: 'One Item per Channel',
+	name: 'outputPerChannel',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return an item for each channel of the post, with its status, URL, error and warnings, instead of one for the post',
+};
+
+const pick = (object: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
+
+const postFields = [
+	'id',
+	'status',
+	'routed',
+	'caption',
+	'scheduledAt',
+	'publishedAt',
+	'updatedAt',
+	'droppedChannels',
+	'keptFailedOnly',
+] as const;
+
+const channelFields = [
+	'accountId',
+	'platform',
+	'handle',
+	'status',
+	'scheduledAt',
+	'publishedAt',
+	'url',
+	'error',
+	'warnings',
+] as const;
+
+const simplifyChannel = (channel: PostChannel): IDataObject => pick(channel as IDataObject, channelFields);
+
+/** A post as most workflows need it: what it says, where it stands, and what came of it on each channel. */
+export const simplifyPost = (post: Post): IDataObject => ({
+	...pick(post as IDataObject, postFields),
+	channels: post.channels.map(simplifyChannel),
+});
+
+function perChannel(post: Post & { routed?: string }): IDataObject[] {
+	const { id: postId, status: postStatus, routed } = post;
+	return post.channels.map((channel) => ({
+		postId,
+		postStatus,
+		...(routed === undefined ? {} : { routed }),
+		...simplifyChannel(channel),
+	}));
+}
+
+/** Shapes a post by the fields 'Simplify' and 'One Item per Channel'. */
+export function toOutput(context: IExecuteFunctions, itemIndex: number, post: Post): OperationResult {
+	const { outputPerChannel } = readCollection(context, 'options', itemIndex);
+	if (outputPerChannel) return perChannel(post);
+	return context.getNodeParameter('simplify', itemIndex, true) ? simplifyPost(post) : (post as IDataObject);
+}

@@ -1,0 +1,73 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { ChannelOverride } from '../../../../../client/publishing/overrides';
+import { dropdown } from '../../../locators';
+
+/** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
+export interface OverrideGroup {
+	name: string;
+	displayName: string;
+	/** Lists the channels that can take these fields. */
+	channelsMethod: string;
+	fields: INodeProperties[];
+	/** What an update can clear: the name in the menu by the name in the request. */
+	clearable: Record<string, string>;
+	/** Turns one entry into an override; fields the user left alone are absent. */
+	read(entry: IDataObject): ChannelOverride;
+	/** The override that clears the named values. */
+	clear(names: string[]): ChannelOverride;
+}
+
+/** Where an option group stands in the request; the contract calls these keys `optionsKey`. */
+export type OptionsKey = keyof NonNullable<ChannelOverride['options']>;
+
+/** Clears values that stand directly in the override. */
+export const clearFields = (names: string[]): ChannelOverride =>
+	Object.fromEntries(names.map((name) => [name, null]));
+
+/** Clears options of a network. */
+export const clearOptions =
+	(key: OptionsKey) =>
+	(names: string[]): ChannelOverride => ({ options: { [key]: clearFields(names) } });
+
+/** Leaves out what the user did not choose: dropdowns say so with an empty value. */
+export function chosen(values: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+	);
+}
+
+/** The collection in which the user adds single settings. */
+export const settingsField = (options: INodeProperties[], name = 'settings'): INodeProperties => ({
+	displayName: 'Settings',
+	name,
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	options,
+});
+
+const clearField = (clearable: Record<string, string>): INodeProperties => ({
+	displayName: 'Clear',
+	name: 'clear',
+	type: 'multiOptions',
+	options: Object.entries(clearable)
+		.map(([value, name]) => ({ name, value }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+	default: [],
+	description:
+		'Values of this channel to remove, so that the value of the post or the default of the network holds',
+});
+
+/** The group as n8n shows it; clearing is offered where there is something to clear. */
+export function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
+	const channel = dropdown({
+		label: 'Channel',
+		name: 'channelId',
+		loadOptionsMethod: group.channelsMethod,
+	});
+	return {
+		displayName: group.displayName,
+		name: group.name,
+		values: [channel, ...group.fields, ...(canClear ? [clearField(group.clearable)] : [])],
+	};
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
+import { ParameterError } from '../../../../shared/errors';
+import { readCollection, readEntries, toJsonObject, toList } from '../../../../shared/parameters';
+import { devto } from './devto';
+import { facebook } from './facebook';
+import { toCollection, type OverrideGroup } from './group';
+import { pinterest } from './pinterest';
+import { texts } from './texts';
+import { tiktok } from './tiktok';
+import { youtube } from './youtube';
+
+const groups: OverrideGroup[] = [texts, devto, facebook, pinterest, tiktok, youtube];
+
+const jsonLabel = 'Channel Overrides (JSON)';
+
+/** The fields in which single channels get values of their own; an update can clear values as well. */
+export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProperties[] => [
+	{
+		displayName: 'Channel Overrides',
+		name: 'channelOverrides',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Override',
+		default: {},
+		description: 'Values that hold for one channel only, and the options of its network',
+		options: groups.map((group) => toCollection(group, canClear)),
+	},
+	{
+		displayName: jsonLabel,
+		name: 'channelOverridesJson',
+		type: 'json',
+		default: '',
+		placeholder:
+			'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
+		description: 'The same as JSON, by channel ID. Where both set a value, this one holds.',
+	},
+];
+
+type OnConflict = (field: string) => void;
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges objects field by field; what is no object on both sides is a conflict, and the later value holds. */
+function merge(
+	first: IDataObject,
+	second: IDataObject,
+	onConflict: OnConflict,
+	path: string[] = [],
+): IDataObject {
+	const merged = { ...first };
+	for (const [name, value] of Object.entries(second)) {
+		const before = merged[name];
+		const both = isObject(before) && isObject(value);
+		if (!both && name in merged && path[0] !== undefined) onConflict([...path, name].join(' > '));
+		merged[name] = both ? merge(before, value, onConflict, [...path, name]) : value;
+	}
+	return merged;
+}
+
+function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
+	const channelId = typeof entry.channelId === 'string' ? entry.channelId.trim() : '';
+	if (channelId === '') {
+		throw new ParameterError(
+			`An entry of 'Channel Overrides' (${group.displayName}) has no channel`,
+			'Choose a channel in it, or remove it',
+		);
+	}
+	const cleared = toList(entry.clear);
+	const set: ChannelOverride = group.read(entry);
+	const override =
+		cleared.length > 0
+			? merge(set as IDataObject, group.clear(cleared) as IDataObject, refuse, [channelId])
+			: set;
+	return { [channelId]: override as IDataObject };
+}
+
+const refuse: OnConflict = (field) => {
+	throw new ParameterError(
+		`'Channel Overrides' sets the same value twice: ${field}`,
+		'Keep one of the two, so that it is clear which holds',
+	);
+};
+
+/** Reads both fields; undefined when there is nothing in them. */
+export function readOverrides(context: IExecuteFunctions, itemIndex: number): Overrides | undefined {
+	const collection = readCollection(context, 'channelOverrides', itemIndex);
+	const fromForm = groups
+		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
+		.reduce((all, entry) => merge(all, entry, refuse), {});
+	const json = toJsonObject(context.getNodeParameter('channelOverridesJson', itemIndex, ''), jsonLabel) ?? {};
+	const overrides = merge(fromForm, json, () => undefined);
+	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
+}

@@ -1,0 +1,16 @@
+import { readSchedule } from './delivery';
+import { deliveryFields, timezoneOption } from './deliveryFields';
+import { keyedPostOperation } from './postOperation';
+
+/** Schedules or queues a post, or moves it in time. */
+export const schedule = keyedPostOperation({
+	name: 'Schedule',
+	value: 'schedule',
+	action: 'Schedule a post',
+	description:
+		'Schedule or queue a post, or give a scheduled, queued or failed one another time. Needs the permission publish_directly; without it use Submit.',
+	fields: deliveryFields(['at', 'queue', 'prioritise'], 'at'),
+	options: [timezoneOption],
+	run: async (posts, postId, key, context, itemIndex) =>
+		await posts.schedule(postId, readSchedule(context, itemIndex), key),
+});

@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Operation } from '../../../shared/operation';
+
+/** Reads who the key is. */
+export const get: Operation<PublishingClient> = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get the workspace',
+	description: 'Read the workspace of the key, what the key may do, and its channels',
+	fields: [],
+	async execute(_context, _itemIndex, client) {
+		return (await client.me()) as IDataObject;
+	},
+};

@@ -1,0 +1,11 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Resource } from '../../../shared/operation';
+import { get } from './get.operation';
+
+/** The workspace: whose key it is and what it may do. */
+export const workspace: Resource<PublishingClient> = {
+	name: 'Workspace',
+	value: 'workspace',
+	description: 'Identity, permissions and channels of the key',
+	operations: [get],
+};

@@ -1,0 +1,25 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Channel } from '../../../client/publishing/schemas';
+import { toNodeError } from '../../shared/errors';
+import { publishing } from '../client';
+import { publishingErrorTexts } from '../errorTexts';
+import { nameOf, platformNames } from '../names';
+
+/** Runs a dropdown's request; what fails is put into words, because the user reads them in the dropdown. */
+export async function choose<T>(
+	context: ILoadOptionsFunctions,
+	read: (client: PublishingClient) => Promise<T>,
+): Promise<T> {
+	return await publishing(context)
+		.then(read)
+		.catch((error: unknown) => {
+			throw toNodeError(context.getNode(), error, { texts: publishingErrorTexts });
+		});
+}
+
+/** A channel in a dropdown: network, handle, and whether it needs a person. */
+export function channelName({ platform, handle, needsReconnect }: Channel): string {
+	const health = needsReconnect ? ' (needs reconnect)' : '';
+	return `${nameOf(platformNames, platform)}: ${handle}${health}`;
+}

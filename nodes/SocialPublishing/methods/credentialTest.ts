@@ -1,0 +1,29 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { explain } from '../../shared/errors';
+import { publishingUnderTest } from '../client';
+import { publishingErrorTexts } from '../errorTexts';
+
+/** Tests the key by asking who it is; n8n's own test can neither check the base URL nor name a host that is not there. */
+async function socialPublishingApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const identity = async () => await publishingUnderTest(this, data).me();
+	return await identity().then(
+		({ workspace, credential }): INodeCredentialTestResult => ({
+			status: 'OK',
+			message: `Connected to ${workspace.name ?? workspace.id} with the key ${credential.name ?? credential.id}`,
+		}),
+		(error: unknown): INodeCredentialTestResult => {
+			const { message, description } = explain(error, publishingErrorTexts);
+			return { status: 'Error', message: `${message}. ${description}` };
+		},
+	);
+}
+
+/** Tests of the credentials this node uses. */
+export const credentialTest = { socialPublishingApiTest };

@@ -1,0 +1,60 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Post } from '../../../client/publishing/schemas';
+import type { Platform } from '../../../client/publishing/values';
+import { nameOf, statusNames } from '../names';
+import { channelName, choose } from './choices';
+
+const contains = (text: string, filter = ''): boolean => text.toLowerCase().includes(filter.toLowerCase());
+
+const searchChannelsOn = (platform?: Platform) =>
+	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const channels = await choose(this, async ({ accounts }) => await accounts.list());
+		const results = channels
+			.filter((channel) => platform === undefined || channel.platform === platform)
+			.map((channel) => ({ name: channelName(channel), value: channel.id }))
+			.filter(({ name }) => contains(name, filter))
+			.sort((a, b) => a.name.localeCompare(b.name));
+		return { results };
+	};
+
+const captionLength = 60;
+
+function postItem({ id, caption, status }: Post): INodeListSearchItems {
+	const line = caption.replace(/\s+/g, ' ').trim();
+	const shown = line.length > captionLength ? `${line.slice(0, captionLength - 1)}…` : line;
+	return { name: `${shown || 'No caption'} (${nameOf(statusNames, status)})`, value: id };
+}
+
+const pageSize = 50;
+/** The service cannot search texts, so that a filter may pass over pages without a match; this many at a time. */
+const maxPagesPerSearch = 5;
+
+async function findPosts({ posts }: PublishingClient, filter: string | undefined, start: string | undefined) {
+	const results: INodeListSearchItems[] = [];
+	let cursor = start;
+	for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
+		const { value } = await posts.page({ limit: pageSize, cursor });
+		results.push(...(value?.data ?? []).map(postItem).filter(({ name }) => contains(name, filter)));
+		cursor = value?.nextCursor ?? undefined;
+		if (cursor === undefined) break;
+	}
+	return { results, paginationToken: cursor };
+}
+
+async function searchPosts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await choose(this, async (client) => await findPosts(client, filter, paginationToken));
+}
+
+/** Lists behind the resource locators. */
+export const listSearch = {
+	searchChannels: searchChannelsOn(),
+	searchPinterestChannels: searchChannelsOn('pinterest'),
+	searchTikTokChannels: searchChannelsOn('tiktok'),
+	searchYouTubeChannels: searchChannelsOn('youtube'),
+	searchPosts,
+};

@@ -1,0 +1,61 @@
+import { DateTime } from 'luxon';
+import { ParameterError } from './errors';
+
+const hasOffset = /(z|[+-]\d{2}:?\d{2})$/i;
+const hasTime = /[t ]\d{1,2}:\d{2}/i;
+
+interface DateLike {
+	toISO(): string | null;
+}
+
+const isDateLike = (value: unknown): value is DateLike =>
+	typeof value === 'object' && value !== null && typeof (value as Partial<DateLike>).toISO === 'function';
+
+/** n8n hands dates over as Luxon values, JavaScript dates or text, depending on where the value comes from. */
+function asText(value: unknown): string {
+	if (isDateLike(value)) return value.toISO() ?? '';
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+	return typeof value === 'string' ? value.trim() : String(value);
+}
+
+const write = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ").replace('.000', '');
+
+/** A wall-clock time that a change to daylight saving skips comes back from Luxon as another one. */
+const isSkipped = (text: string, date: DateTime): boolean => {
+	const wanted = DateTime.fromISO(text, { zone: 'utc' });
+	return wanted.toFormat('yyyyMMddHHmm') !== date.toFormat('yyyyMMddHHmm');
+};
+
+function checkZone(timezone: string, label: string): void {
+	if (DateTime.local({ zone: timezone }).isValid) return;
+	throw new ParameterError(
+		`'${timezone}' is not a time zone`,
+		`Choose a time zone such as Europe/Berlin, so that '${label}' can be read`,
+	);
+}
+
+/**
+ * Makes of a date value the text the service takes: ISO 8601 with a UTC offset, `2026-03-01T09:00:00+01:00`.
+ * A time with an offset keeps its instant and offset; a wall-clock time is read in `timezone`, never as UTC unless that is the zone.
+ * Refused with a `ParameterError`: no time of day, no date at all, a time that daylight saving skips, an unknown zone.
+ */
+export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
+	const text = asText(value).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
+	checkZone(timezone, label);
+	const date = hasOffset.test(text)
+		? DateTime.fromISO(text, { setZone: true })
+		: DateTime.fromISO(text, { zone: timezone });
+	if (!date.isValid || !hasTime.test(text)) {
+		throw new ParameterError(
+			`'${label}' is not a date and time`,
+			`Give a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}; got '${text}'`,
+		);
+	}
+	if (!hasOffset.test(text) && isSkipped(text, date)) {
+		throw new ParameterError(
+			`'${label}' does not exist in ${timezone}: the clocks skip ${text.replace('T', ' ')}`,
+			'Daylight saving begins then. Choose an earlier or a later time, or give the time with an offset',
+		);
+	}
+	return write(date);
+}

@@ -1,0 +1,62 @@
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import type { ApiError } from '../../client/http/errors';
+import { commonErrorTexts, type ErrorText, type ErrorTexts } from './errorTexts';
+
+/** A value the user has to change before anything can be sent; `message` and `description` are shown as they are. */
+export class ParameterError extends Error {
+	override readonly name = 'ParameterError';
+
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
+export function errorFacts(error: unknown): JsonObject {
+	const { statusCode, code, postId, availableAt, retryAfter, tier } = error as Partial<ApiError>;
+	const facts = { statusCode, code, postId, availableAt, retryAfter, tier };
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** Puts an error of any kind into words; never a raw stack, never empty. */
+export function explain(error: unknown, texts: ErrorTexts = commonErrorTexts): ErrorText {
+	const { name = '', message = '' } = error as Partial<Error>;
+	const isApiError = typeof (error as Partial<ApiError>).statusCode === 'number';
+	const text = texts[name] ?? (isApiError ? texts.ApiError : undefined);
+	if (text) return text(error as never);
+	return {
+		message: message || 'Something unexpected happened',
+		description: 'This looks like a mistake in the node. Please report it with the steps that led here',
+	};
+}
+
+/** Where an error happened, and which texts explain it. */
+export interface ErrorPlace {
+	itemIndex?: number;
+	texts?: ErrorTexts;
+}
+
+/** n8n's own errors are in words already. By name, because two copies of n8n-workflow can be loaded. */
+const n8nErrorNames = ['NodeApiError', 'NodeOperationError', 'ExpressionError'];
+
+/** Makes of any error the one n8n shows: title, description, HTTP code and item. An n8n error stays as it is. */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	{ itemIndex, texts }: ErrorPlace = {},
+): NodeApiError {
+	if (n8nErrorNames.includes((error as Error).name)) return error as NodeApiError;
+	const { message, description } = explain(error, texts);
+	const facts = errorFacts(error);
+	const nodeError = new NodeApiError(node, { message, ...facts } as JsonObject, {
+		message,
+		description,
+		itemIndex,
+		...(facts.statusCode === undefined ? {} : { httpCode: String(facts.statusCode) }),
+	});
+	nodeError.context.facts = facts;
+	return nodeError;
+}

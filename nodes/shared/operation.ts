@@ -1,0 +1,86 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** What one operation gives back for one input item: plain JSON, never n8n items. */
+export type OperationResult = IDataObject | IDataObject[];
+
+/** One entry of an Operation menu: its texts, its fields and what it does. One file each. */
+export interface Operation<Client> {
+	/** Name in the menu, in Title Case. */
+	name: string;
+	/** Stored in workflows: never changes. */
+	value: string;
+	/** Says what it does in the list of actions, in sentence case. */
+	action: string;
+	description: string;
+	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
+	fields: INodeProperties[];
+	/** Runs for one input item. `itemIndex` is for reading parameters. */
+	execute(context: IExecuteFunctions, itemIndex: number, client: Client): Promise<OperationResult>;
+}
+
+/** One entry of the Resource menu. */
+export interface Resource<Client> {
+	name: string;
+	value: string;
+	description: string;
+	operations: Array<Operation<Client>>;
+}
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions): number => a.name.localeCompare(b.name);
+
+/** A menu of named entries; the first entry of the list is chosen at first. */
+function menu(displayName: string, name: string, entries: INodePropertyOptions[]): INodeProperties {
+	const { value: first = '' } = entries[0] ?? {};
+	const options = [...entries].sort(byName);
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+}
+
+function resourceMenu<Client>(resources: Array<Resource<Client>>): INodeProperties {
+	const entries = resources.map(({ name, value, description }) => ({ name, value, description }));
+	return menu('Resource', 'resource', entries);
+}
+
+function operationMenu<Client>({ value: resource, operations }: Resource<Client>): INodeProperties {
+	const entries = operations.map(({ name, value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	}));
+	return { ...menu('Operation', 'operation', entries), displayOptions: { show: { resource: [resource] } } };
+}
+
+function shownFor(field: INodeProperties, resource: string, operation: string): INodeProperties {
+	const { show, ...others } = field.displayOptions ?? {};
+	return {
+		...field,
+		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
+	};
+}
+
+/**
+ * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and every
+ * operation's fields, shown for that operation alone. The first entry of each list is the default.
+ */
+export function describe<Client>(resources: Array<Resource<Client>>): INodeProperties[] {
+	return [
+		resourceMenu(resources),
+		...resources.map(operationMenu),
+		...resources.flatMap(({ value: resource, operations }) =>
+			operations.flatMap(({ value: operation, fields }) =>
+				fields.map((field) => shownFor(field, resource, operation)),
+			),
+		),
+	];
+}
+
+/** Finds the operation the user chose; undefined when a workflow names one that this version does not have. */
+export function findOperation<Client>(
+	resources: Array<Resource<Client>>,
+	resource: string,
+	operation: string,
+): Operation<Client> | undefined {
+	return resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+}

@@ -1,0 +1,60 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ParameterError } from './errors';
+
+/** Reads a resource locator: the id, whichever way the user gave it. */
+export function readId(context: IExecuteFunctions, name: string, label: string, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
+	const id = typeof value === 'string' ? value.trim() : '';
+	if (id !== '') return id;
+	throw new ParameterError(`'${label}' is empty`, `Choose an entry of the list, or give an id in '${label}'`);
+}
+
+/** Reads a collection; an empty object when the user added nothing. */
+export function readCollection(context: IExecuteFunctions, name: string, itemIndex: number): IDataObject {
+	return context.getNodeParameter(name, itemIndex, {}) as IDataObject;
+}
+
+/** Reads the entries of a fixed collection that takes several. */
+export function readEntries(collection: unknown, group: string): IDataObject[] {
+	const entries = (collection as IDataObject | undefined)?.[group];
+	return Array.isArray(entries) ? (entries as IDataObject[]) : [];
+}
+
+/** Takes a list as n8n or an expression gives it: an array, or a text separated by commas or line breaks. */
+export function toList(value: unknown): string[] {
+	const entries = Array.isArray(value)
+		? (value as unknown[])
+		: typeof value === 'string'
+			? value.split(/[,\n]/)
+			: [];
+	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+}
+
+/** Reads a JSON field: an object, or a text that holds one. Empty is undefined. */
+export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const parsed = typeof value === 'string' ? parse(value, label) : value;
+	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+		return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
+	}
+	throw new ParameterError(`'${label}' is not a JSON object`, `Write '${label}' as { "name": value }`);
+}
+
+function parse(text: string, label: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch (error) {
+		throw toParameterError(error as Error, label);
+	}
+}
+
+const toParameterError = ({ message }: Error, label: string) =>
+	new ParameterError(
+		`'${label}' is not valid JSON`,
+		`Check quotes, commas and brackets. The parser says: ${message}`,
+	);
+
+/** Copies an object without the entries that are undefined. */
+export function withoutUndefined<T extends object>(object: T): T {
+	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

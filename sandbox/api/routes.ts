@@ -1,0 +1,51 @@
+import { ApiFailure, notFound } from './failure';
+import type { Route } from './route';
+import { channelRoutes } from './routes/channelRoutes';
+import { createRoutes } from './routes/createPost';
+import { deliveryRoutes } from './routes/deliveries';
+import { postReads } from './routes/postReads';
+import { postWrites } from './routes/postWrites';
+
+/** Every endpoint of the publishing API that the sandbox offers. */
+export const routes: readonly Route[] = [
+	...channelRoutes,
+	...postReads,
+	...createRoutes,
+	...postWrites,
+	...deliveryRoutes,
+];
+
+const prefix = '/api/v1';
+
+const escaped = (literal: string): string => literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+
+const shapeOf = ({ path, isList }: Route): RegExp => {
+	const exact = escaped(prefix + path).replace('{id}', '([^/]+)');
+	return new RegExp(isList === true ? `^${exact.replace(/\/$/, '')}/?$` : `^${exact}$`);
+};
+
+const table = routes.map((route) => ({ route, shape: shapeOf(route) }));
+
+/** A route and the id that the path had. */
+export interface Match {
+	route: Route;
+	id: string;
+}
+
+const decoded = (segment: string): string => {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+};
+
+/** Finds the endpoint. @throws ApiFailure 404, or 405 with `Allow` (P59). */
+export const matchRoute = (method: string, path: string): Match => {
+	const onPath = table.filter(({ shape }) => shape.test(path));
+	const found = onPath.find(({ route }) => route.method === method);
+	if (found !== undefined) return { route: found.route, id: decoded(found.shape.exec(path)?.[1] ?? '') };
+	if (onPath.length === 0) throw notFound(`path: there is nothing at ${path}`);
+	const allow = onPath.map(({ route }) => route.method).join(', ');
+	throw new ApiFailure(405, 'method_not_allowed', `method: this path takes ${allow}`, {}, { Allow: allow });
+};

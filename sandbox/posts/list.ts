@@ -1,0 +1,116 @@
+import { malformed } from '../api/failure';
+import type { ListQuery } from '../api/queries';
+import type { Post } from '../types';
+import { toIso } from '../world/moments';
+import type { Credential, PostRecord } from '../world/records';
+import type { World } from '../world/world';
+
+const defaultLimit = 50;
+const rememberedCursors = 10_000;
+
+/**
+ * How much earlier than the truth a list's `serverTime` is (N24). A visibility lag beyond it makes changes appear
+ * with an `updatedAt` before the `serverTime` that a poll passes back, as "up to a minute" in the contract allows:
+ * who wants them all must look back further.
+ */
+const serverTimeLeadMs = 30_000;
+
+/** A page of posts, as it travels. */
+export interface PostPage {
+	data: Post[];
+	nextCursor: string | null;
+	serverTime: string;
+}
+
+/** Where a page ended, by the id of its last post. A post that changes while somebody pages keeps its old place. */
+type Cursors = Map<string, number>;
+const cursorsOf = new WeakMap<World, Cursors>();
+
+const cursorName = (id: string, query: ListQuery): string => `${id} ${query.updatedSince?.given ?? ''}`;
+
+/** Whether a key sees a post: every channel it targets must be on the key (N25). */
+export const isVisible = (credential: Credential, post: PostRecord): boolean =>
+	post.workspaceId === credential.workspaceId &&
+	post.draft.channelIds.every((id) => credential.channelIds.has(id));
+
+const matches = (world: World, post: PostRecord, query: ListQuery): boolean => {
+	if (query.status === undefined && query.accountId === undefined) return true;
+	const shown = world.settings.visibilityLagMs === 0 ? post : world.posts.listed(post, world.time());
+	const onChannel = query.accountId === undefined || post.draft.channelIds.includes(query.accountId);
+	return onChannel && shown !== undefined && (query.status?.has(shown.status) ?? true);
+};
+
+/** The sort key of a post in the order of the list. */
+const placeOf = (world: World, post: PostRecord, query: ListQuery): number =>
+	query.updatedSince === undefined
+		? -post.sequence
+		: (world.posts.listedChange(post, world.time()) ?? Infinity);
+
+const changedSince = (world: World, posts: readonly PostRecord[], query: ListQuery): PostRecord[] => {
+	const now = world.time();
+	const since = query.updatedSince?.moment ?? 0;
+	const changes = posts
+		.map((post) => ({ post, at: world.posts.listedChange(post, now) }))
+		.filter(({ at }) => at !== null && at > since);
+	changes.sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.post.sequence - b.post.sequence);
+	return changes.map(({ post }) => post);
+};
+
+function* newestFirst(posts: readonly PostRecord[]): Generator<PostRecord> {
+	for (let index = posts.length - 1; index >= 0; index--) {
+		const post = posts[index];
+		if (post !== undefined) yield post;
+	}
+}
+
+/** @throws ApiFailure 422 for a cursor whose post is gone, or was never visible. */
+const cursorPlace = (world: World, credential: Credential, query: ListQuery): number[] => {
+	if (query.cursor === undefined) return [-Infinity, -Infinity];
+	const post = world.posts.get(query.cursor);
+	if (post === undefined || !isVisible(credential, post)) {
+		throw malformed('cursor', 'no longer known; start again without it');
+	}
+	const remembered = cursorsOf.get(world)?.get(cursorName(post.id, query));
+	return [remembered ?? placeOf(world, post, query), post.sequence];
+};
+
+const rememberCursor = (world: World, last: PostRecord, query: ListQuery): void => {
+	const cursors = cursorsOf.get(world) ?? new Map<string, number>();
+	cursorsOf.set(world, cursors);
+	cursors.set(cursorName(last.id, query), placeOf(world, last, query));
+	const oldest = cursors.keys().next().value;
+	if (cursors.size > rememberedCursors && oldest !== undefined) cursors.delete(oldest);
+};
+
+const takePage = (world: World, credential: Credential, query: ListQuery, size: number): PostRecord[] => {
+	const posts = world.posts.ofWorkspace(credential.workspaceId);
+	const ordered = query.updatedSince === undefined ? newestFirst(posts) : changedSince(world, posts, query);
+	const [afterPlace = 0, afterSequence = 0] = cursorPlace(world, credential, query);
+	const taken: PostRecord[] = [];
+	for (const post of ordered) {
+		const place = placeOf(world, post, query);
+		const isBehind = place > afterPlace || (place === afterPlace && post.sequence > afterSequence);
+		if (isBehind && isVisible(credential, post) && matches(world, post, query)) taken.push(post);
+		if (taken.length === size) break;
+	}
+	return taken;
+};
+
+/**
+ * One page of a key's posts: newest first, or with `updatedSince` the oldest change first. A poll that finds nothing
+ * gets the `serverTime` back that it passed.
+ */
+export const listPosts = (world: World, credential: Credential, query: ListQuery): PostPage => {
+	const limit = query.limit ?? defaultLimit;
+	const taken = takePage(world, credential, query, limit + 1);
+	const page = taken.slice(0, limit);
+	const last = taken.length > limit ? page.at(-1) : undefined;
+	if (last !== undefined) rememberCursor(world, last, query);
+	const now = world.time();
+	const isUnchanged = query.updatedSince !== undefined && query.cursor === undefined && page.length === 0;
+	return {
+		data: page.flatMap((post) => world.posts.listed(post, now) ?? []),
+		nextCursor: last?.id ?? null,
+		serverTime: isUnchanged && query.updatedSince ? query.updatedSince.given : toIso(now - serverTimeLeadMs),
+	};
+};

@@ -1,0 +1,81 @@
+import { ApiFailure } from '../api/failure';
+import type { PostStatus } from '../types';
+import type { Delivery, PostRecord } from '../world/records';
+import type { World } from '../world/world';
+import { carryOut, checkDelivery, takeBack } from './deliver';
+import { endPublishing } from './publishing';
+import { requireState } from './states';
+
+const changeStatus = (world: World, post: PostRecord, status: PostStatus): void => {
+	post.status = status;
+	world.touch(post, world.time());
+};
+
+const canCarryOut = (world: World, post: PostRecord, delivery: Delivery): boolean => {
+	try {
+		checkDelivery(world, post, delivery, '');
+		return true;
+	} catch (error) {
+		if (error instanceof ApiFailure) return false;
+		throw error;
+	}
+};
+
+/**
+ * Approves a post and carries out the delivery that was asked for. Where that has become impossible (its time has
+ * passed, a channel was disconnected, the day is full) the post stays `approved` until somebody delivers it anew.
+ */
+export const approve = (world: World, post: PostRecord): void => {
+	requireState(post, 'review');
+	changeStatus(world, post, 'approved');
+	if (post.delivery !== null && canCarryOut(world, post, post.delivery)) carryOut(world, post, post.delivery);
+};
+
+export const reject = (world: World, post: PostRecord): void => {
+	requireState(post, 'review');
+	changeStatus(world, post, 'rejected');
+};
+
+export const requestChanges = (world: World, post: PostRecord): void => {
+	requireState(post, 'review');
+	changeStatus(world, post, 'changes_requested');
+};
+
+/** Stops a post that is on its way; nothing happens to it until it is resumed or cancelled. */
+export const hold = (world: World, post: PostRecord): void => {
+	requireState(post, 'hold');
+	takeBack(world, post);
+	changeStatus(world, post, 'on_hold');
+};
+
+/** Sends a held post on its way again; when its time has passed meanwhile, it goes out now. */
+export const resume = (world: World, post: PostRecord): void => {
+	requireState(post, 'resume');
+	const asked: Delivery = post.delivery ?? { mode: 'queue' };
+	const isLate = asked.mode === 'at' && asked.at <= world.time();
+	carryOut(world, post, isLate ? { mode: 'now' } : asked);
+};
+
+/** Marks a partially published post as dealt with (P27). */
+export const resolveAttention = (world: World, post: PostRecord): void => {
+	requireState(post, 'resolveAttention');
+	post.attentionResolvedAt = world.time();
+	world.touch(post, world.time());
+};
+
+const onTheWay: ReadonlySet<string> = new Set(['queued', 'scheduled', 'publishing']);
+
+/** Plays the network: ends the channels that are still on their way, or just one of them. */
+export const settle = (
+	world: World,
+	post: PostRecord,
+	outcome: { outcome: 'publish' | 'fail'; channelId?: string | undefined; error?: string | undefined },
+): void => {
+	requireState(post, 'settle');
+	const { channelId, error, outcome: kind } = outcome;
+	const concerned = post.progress.filter(
+		(progress) => onTheWay.has(progress.status) && (channelId ?? progress.channelId) === progress.channelId,
+	);
+	const plan = error === undefined ? { outcome: kind } : { outcome: kind, error };
+	for (const progress of concerned) endPublishing(world, post, progress, world.time(), plan);
+};

@@ -1,0 +1,67 @@
+import type { Platform } from '../types';
+import { toIso } from './moments';
+import type { Channel, PostRecord } from './records';
+
+const hourMs = 3_600_000;
+const snapshotCount = 3;
+
+/** What each network reports (N33). What is not listed is absent from the answer, never 0 (P25). */
+const reported: Readonly<Record<Platform, readonly string[]>> = {
+	facebook: ['impressions', 'reach', 'likes', 'comments', 'shares', 'link_clicks', 'followers'],
+	instagram: ['impressions', 'reach', 'likes', 'comments', 'saves', 'followers', 'followers_delta_30d'],
+	threads: ['impressions', 'likes', 'comments', 'shares', 'followers'],
+	linkedin: ['impressions', 'likes', 'comments', 'shares', 'link_clicks', 'engagement_rate', 'followers'],
+	tiktok: ['impressions', 'likes', 'comments', 'shares', 'watch_time', 'avg_view_pct', 'followers'],
+	youtube: ['impressions', 'likes', 'comments', 'watch_time', 'avg_view_pct', 'followers', 'follows'],
+	pinterest: ['impressions', 'saves', 'link_clicks', 'engagement_rate', 'followers'],
+	bluesky: ['likes', 'comments', 'shares', 'followers'],
+	mastodon: ['likes', 'comments', 'shares', 'followers'],
+	google_business: ['impressions', 'link_clicks'],
+	devto: ['impressions', 'likes', 'comments'],
+};
+
+const ofChannelsOnly: ReadonlySet<string> = new Set(['followers', 'followers_delta_30d', 'follows']);
+const fractions: ReadonlySet<string> = new Set(['engagement_rate', 'avg_view_pct']);
+
+/** A number that is always the same for the same text. */
+const numberFor = (text: string): number => {
+	let sum = 7;
+	for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+	return sum;
+};
+
+const metricsFor = (platform: Platform, subject: string, isWanted: (name: string) => boolean) =>
+	Object.fromEntries(
+		reported[platform].filter(isWanted).map((name) => {
+			const number = numberFor(`${subject} ${name}`);
+			return [name, fractions.has(name) ? number / 10_000 : number];
+		}),
+	);
+
+const lastHours = (now: number): number[] =>
+	Array.from({ length: snapshotCount }, (_, index) => (Math.floor(now / hourMs) - index) * hourMs);
+
+/** A channel's snapshots of the last hours, newest first. */
+export const channelSnapshots = (channel: Channel, now: number) =>
+	lastHours(now).map((moment) => ({
+		capturedAt: toIso(moment),
+		windowDays: 30,
+		metrics: metricsFor(channel.platform, `${channel.id} ${moment}`, () => true),
+	}));
+
+/** A post's snapshots by channel, since it went out there (N21). A channel that it never reached has none. */
+export const postSnapshots = (post: PostRecord, platformOf: (channelId: string) => Platform, now: number) =>
+	post.progress.map(({ channelId, publishedAt }) => ({
+		accountId: channelId,
+		platform: platformOf(channelId),
+		snapshots: lastHours(now)
+			.filter((moment) => publishedAt !== null && moment >= publishedAt)
+			.map((moment) => ({
+				capturedAt: toIso(moment),
+				metrics: metricsFor(
+					platformOf(channelId),
+					`${post.id} ${channelId} ${moment}`,
+					(name) => !ofChannelsOnly.has(name),
+				),
+			})),
+	}));

@@ -1,0 +1,82 @@
+import type { Settings } from '../options';
+import { viewPost } from '../posts/view';
+import { permissions, type Permission } from '../types';
+import type { SandboxClock } from './clock';
+import { DayLoad } from './dayLoad';
+import { DueTimes } from './dueTimes';
+import { Outcomes } from './outcomes';
+import { generousDailyCap } from './platforms';
+import { PostStore } from './postStore';
+import { Queues } from './queues';
+import type { Channel, Credential, MediaAsset, PostRecord, Workspace } from './records';
+import { seedChannels } from './seedChannels';
+import { seedCredentials, seedMedia, seedWorkspaces } from './seedPeople';
+
+const byId = <T extends { id: string }>(records: T[]): Map<string, T> =>
+	new Map(records.map((record) => [record.id, record]));
+
+/** The state of the service: everything but what belongs to HTTP. A reset makes a new one. */
+export class World {
+	readonly workspaces: Map<string, Workspace> = byId(seedWorkspaces());
+	readonly channels: Map<string, Channel> = byId(seedChannels());
+	readonly media: Map<string, MediaAsset> = byId(seedMedia());
+	readonly credentials: Map<string, Credential>;
+	readonly posts: PostStore;
+	readonly queues: Queues;
+	readonly dayLoad = new DayLoad();
+	readonly dueTimes = new DueTimes();
+	readonly outcomes = new Outcomes();
+
+	constructor(
+		readonly settings: Settings,
+		readonly clock: SandboxClock,
+	) {
+		const credentials = seedCredentials(clock.time());
+		this.credentials = new Map(credentials.map((credential) => [credential.bearer, credential]));
+		this.posts = new PostStore(settings.visibilityLagMs, (post) => viewPost(this, post));
+		this.queues = new Queues(
+			(channelId) => this.dailyCap(this.channel(channelId)),
+			({ post, progress }) => {
+				this.dueTimes.add({ at: progress.scheduledAt ?? 0, post, progress });
+				this.dayLoad.update(post);
+			},
+		);
+	}
+
+	time(): number {
+		return this.clock.time();
+	}
+
+	/** @throws Error for an id that is no channel: a mistake of the sandbox, not of the caller. */
+	channel(id: string): Channel {
+		const channel = this.channels.get(id);
+		if (channel === undefined) throw new Error(`No channel ${id}`);
+		return channel;
+	}
+
+	dailyCap(channel: Channel): number {
+		return this.settings.dailyCaps[channel.platform] ?? generousDailyCap;
+	}
+
+	/** To be called after every change of a post that a reader can see. */
+	touch(post: PostRecord, at: number): void {
+		post.updatedAt = at;
+		this.dayLoad.update(post);
+		this.posts.keepVersion(post, at);
+	}
+
+	/** Takes a permission list in the contract's order, whatever the order it was given in. */
+	setPermissions(bearer: string, allowed: Permission[]): void {
+		this.credential(bearer).permissions = permissions.filter((each) => allowed.includes(each));
+	}
+
+	revoke(bearer: string): void {
+		this.credential(bearer).isRevoked = true;
+	}
+
+	private credential(bearer: string): Credential {
+		const credential = this.credentials.get(bearer);
+		if (credential === undefined) throw new Error('No such key');
+		return credential;
+	}
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const TAIL_LINES = 40;
+const STOP_WITHIN_MS = 5000;
+
+/**
+ * The processes that run, each with the promise of its end.
+ *
+ * @type {Map<import('node:child_process').ChildProcess, Promise<void>>}
+ */
+const living = new Map();
+
+// They are in process groups of their own, so they would outlive this process when it ends by an error.
+process.once('exit', () => living.forEach((_ended, child) => signalGroup(child, 'SIGKILL')));
+
+/**
+ * A process that runs beside this one, with its output in a file.
+ *
+ * @typedef {object} RunningProcess
+ * @property {number} pid
+ * @property {() => boolean} hasEnded
+ * @property {Promise<void>} ended
+ * @property {() => string} log everything it printed
+ * @property {() => string} logTail the last lines of it
+ * @property {() => Promise<void>} stop ends it with everything it started; at once when it ended before
+ */
+
+/**
+ * Starts a process in a process group of its own: Ctrl+C on the terminal then reaches this process alone, which ends
+ * the others in order.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env: NodeJS.ProcessEnv, logFile: string, cwd?: string }} options
+ * @returns {RunningProcess}
+ */
+export function startProcess(command, args, { env, logFile, cwd }) {
+	mkdirSync(path.dirname(logFile), { recursive: true });
+	const log = openSync(logFile, 'w');
+	const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', log, log] });
+	closeSync(log);
+	const ended = endOf(child);
+	living.set(child, ended);
+	const readLog = () => readFileSync(logFile, 'utf8');
+	return {
+		pid: child.pid ?? 0,
+		hasEnded: () => !living.has(child),
+		ended,
+		log: readLog,
+		logTail: () => readLog().trimEnd().split('\n').slice(-TAIL_LINES).join('\n'),
+		stop: () => endProcess(child),
+	};
+}
+
+/** Ends every process that was started here and still runs. */
+export async function stopAllProcesses() {
+	await Promise.all([...living.keys()].map(endProcess));
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<void>} settles when the process has ended, or could not be started
+ */
+function endOf(child) {
+	return new Promise((resolve) => {
+		const end = () => {
+			living.delete(child);
+			resolve();
+		};
+		child.once('exit', end);
+		child.once('error', end);
+	});
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function endProcess(child) {
+	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_WITHIN_MS);
+	signalGroup(child, 'SIGTERM');
+	await living.get(child);
+	clearTimeout(timer);
+}
+
+/**
+ * Sends a signal to the process and to what it started. Windows has no process groups.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+	if (child.pid === undefined) return;
+	try {
+		if (process.platform === 'win32') child.kill(signal);
+		else process.kill(-child.pid, signal);
+	} catch {
+		// The group has ended meanwhile, which is what was wanted.
+	}
+}

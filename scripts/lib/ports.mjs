@@ -1,0 +1,35 @@
+import { createServer } from 'node:net';
+
+/**
+ * Ports on 127.0.0.1 that are free now: each preferred one when nothing listens there, else one the system picks. All
+ * are held until the last is found, so no two are the same.
+ *
+ * @param {readonly number[]} preferred 0 = any free port
+ * @returns {Promise<number[]>} in the order of `preferred`
+ */
+export async function freePorts(preferred) {
+	const servers = [];
+	for (const port of preferred) servers.push(await listen(port).catch(() => listen(0)));
+	const ports = servers.map(portOf);
+	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	return ports;
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<import('node:net').Server>}
+ */
+function listen(port) {
+	return new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => resolve(server));
+	});
+}
+
+/** @param {import('node:net').Server} server */
+function portOf(server) {
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port');
+	return address.port;
+}

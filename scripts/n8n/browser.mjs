@@ -1,0 +1,57 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { runStep } from '../lib/run-step.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const FIXED_PLACES = [
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The Chromium or Chrome to drive: `CHROMIUM_PATH`, else one on PATH or in a usual place.
+ *
+ * @returns {string | undefined} path of the program
+ */
+export function findBrowser() {
+	const onPath = (process.env.PATH ?? '')
+		.split(path.delimiter)
+		.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+	return [process.env.CHROMIUM_PATH ?? '', ...onPath, ...FIXED_PLACES].find(isExecutable);
+}
+
+/**
+ * Finds a browser, or installs Debian's Chromium when that is possible without asking (Debian and its kin, as root).
+ *
+ * @returns {Promise<string>} path of the program
+ * @throws {Error} that says what to do when there is none
+ */
+export async function ensureBrowser() {
+	if (findBrowser() === undefined && canInstall()) {
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		await runStep('Reading the package lists', 'apt-get', ['update'], { env });
+		await runStep('Installing Chromium', 'apt-get', ['install', '-y', 'chromium'], { env });
+	}
+	const browser = findBrowser();
+	if (browser !== undefined) return browser;
+	throw new Error(
+		'The browser test needs Chromium or Chrome. Install one (on Debian: sudo apt-get install chromium), or set ' +
+			'CHROMIUM_PATH to the program.',
+	);
+}
+
+const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** @param {string} file */
+function isExecutable(file) {
+	if (file === '') return false;
+	try {
+		accessSync(file, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

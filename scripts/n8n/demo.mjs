@@ -1,0 +1,97 @@
+import path from 'node:path';
+
+import { startProgress } from '../lib/run-step.mjs';
+import { saveCredential } from './credentials.mjs';
+import { EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
+import { runWorkflow } from './executions.mjs';
+import { startN8n } from './n8n-process.mjs';
+import { linkPackage, NODE_TYPE } from './package.mjs';
+import { readSettledPost } from './posts.mjs';
+import { RestError, RestSession } from './rest.mjs';
+import { readSeed, startSandboxProcess } from './sandbox-process.mjs';
+
+/** The login of the demo's editor. It listens on 127.0.0.1 alone and holds nothing but the sandbox's key. */
+export const DEMO_OWNER = {
+	email: 'owner@example.com',
+	password: 'Social-demo-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+/**
+ * The running demo.
+ *
+ * @typedef {object} Demo
+ * @property {import('./n8n-process.mjs').RunningN8n} n8n
+ * @property {import('./sandbox-process.mjs').RunningSandbox} sandbox
+ * @property {import('./rest.mjs').RestSession} session logged in as the owner
+ * @property {import('./credentials.mjs').CredentialFields} credential
+ * @property {import('./examples.mjs').StoredExample[]} examples
+ */
+
+/**
+ * Starts the sandbox and n8n with the package, and sets n8n up: owner, credential, example workflows. A folder that was
+ * used before is brought up to date.
+ *
+ * @param {{ userFolder: string, n8nPort: number, sandboxPort: number }} options
+ * @returns {Promise<Demo>}
+ */
+export async function startDemo({ userFolder, n8nPort, sandboxPort }) {
+	const progress = startProgress('Starting the sandbox and n8n');
+	try {
+		linkPackage(userFolder);
+		const [sandbox, n8n] = await Promise.all([
+			startSandboxProcess({ port: sandboxPort, logFile: path.join(userFolder, 'sandbox.log') }),
+			startN8n({ userFolder, port: n8nPort, logFile: path.join(userFolder, 'n8n.log') }),
+		]);
+		const session = await logIn(n8n.url, userFolder);
+		const credential = { baseUrl: sandbox.url, apiKey: readSeed().keys.full };
+		const examples = await saveExamples(session, await saveCredential(session, credential));
+		progress.end('done');
+		return { n8n, sandbox, session, credential, examples };
+	} catch (error) {
+		progress.end('failed');
+		throw error;
+	}
+}
+
+/**
+ * Runs the first example and follows its posts until their channels have settled.
+ *
+ * @param {Demo} demo
+ * @returns {Promise<import('./report.mjs').PostOutcome[]>} one for each post that the workflow created
+ * @throws {Error} when the workflow fails
+ */
+export async function runFirstExample({ session, credential, examples: [first] }) {
+	if (!first) throw new Error('There is no example workflow');
+	const result = await runWorkflow(session, first.id, EXAMPLE_TRIGGER);
+	if (result.error) throw new Error(`“${first.workflow.name}” failed: ${describeError(result.error)}`);
+	const creating = first.workflow.nodes.filter(
+		({ type, parameters }) => type === NODE_TYPE && parameters.operation === 'create',
+	);
+	const created = creating.flatMap(({ name }) => result.output(name).map((item) => ({ node: name, ...item })));
+	return await Promise.all(
+		created.map(async ({ node, routed, id }) => ({ node, routed, post: await readSettledPost(credential, id) })),
+	);
+}
+
+/** @param {{ message: string, description?: string }} error */
+const describeError = ({ message, description }) => [message, description].filter(Boolean).join('\n');
+
+/**
+ * @param {string} url
+ * @param {string} userFolder
+ */
+async function logIn(url, userFolder) {
+	const session = new RestSession(url);
+	try {
+		await session.logIn(DEMO_OWNER);
+	} catch (error) {
+		if (!(error instanceof RestError) || error.status !== 401) throw error;
+		throw new Error(
+			`The demo's n8n does not accept its own login any more (was the password changed?). ` +
+				`Delete the folder ${userFolder} and start again.`,
+		);
+	}
+	return session;
+}

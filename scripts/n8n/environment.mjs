@@ -1,0 +1,46 @@
+/** Variables that change what n8n or Node does; those of the surrounding shell must not reach our n8n. */
+const FOREIGN = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_TIMEZONE|NODE_OPTIONS|NODE_PATH|npm_)/i;
+
+/** Keeps n8n from asking any host by itself and from greeting a person who is not there. */
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_AI_GATEWAY_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	N8N_PUBLIC_API_DISABLED: 'true',
+	N8N_PYTHON_ENABLED: 'false',
+};
+
+/** The surrounding environment without what would change n8n or Node. */
+export const cleanEnvironment = () =>
+	Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+
+/**
+ * The environment of a private n8n on 127.0.0.1.
+ *
+ * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string }} options `brokerPort`: for n8n's
+ *   task runners, each n8n needs its own
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const n8nEnvironment = ({ userFolder, port, brokerPort, timezone = 'UTC' }) => ({
+	...cleanEnvironment(),
+	...QUIET,
+	N8N_USER_FOLDER: userFolder,
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_PORT: String(port),
+	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+	N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+	N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
+	// Without TLS the browser would not send a secure cookie.
+	N8N_SECURE_COOKIE: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	GENERIC_TIMEZONE: timezone,
+	TZ: timezone,
+});

@@ -1,0 +1,37 @@
+import { inRepository } from '../lib/paths.mjs';
+import { readWorkflow, saveWorkflow } from './workflows.mjs';
+
+/** The example workflows by the names of their files, in the order in which a newcomer meets them. */
+export const EXAMPLE_NAMES = /** @type {const} */ ([
+	'schedule-to-several-channels',
+	'draft-review-submit',
+	'failed-post-report',
+]);
+
+/** Name of the node that starts each of them. */
+export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
+
+/** An example workflow as n8n stores it. @typedef {{ id: string, workflow: import('./workflows.mjs').Workflow }} StoredExample */
+
+/**
+ * Reads an example workflow.
+ *
+ * @param {string} name
+ */
+export const readExample = (name) => readWorkflow(inRepository('examples', `${name}.json`));
+
+/**
+ * Imports every example workflow, or brings those that n8n has already up to date.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {import('./credentials.mjs').CredentialReference} credential
+ * @returns {Promise<StoredExample[]>} in the order of {@link EXAMPLE_NAMES}
+ */
+export async function saveExamples(session, credential) {
+	const stored = [];
+	for (const name of EXAMPLE_NAMES) {
+		const workflow = readExample(name);
+		stored.push({ id: await saveWorkflow(session, workflow, credential), workflow });
+	}
+	return stored;
+}

@@ -1,0 +1,60 @@
+import { parse } from 'flatted';
+
+import { waitFor } from '../lib/wait.mjs';
+
+const RUNNING = ['new', 'running', 'waiting'];
+const RUN_WITHIN_MS = 120_000;
+
+/**
+ * What came of a workflow run. `output(node)` gives the JSON of the items that a node put out (by its last run, on its
+ * first output unless told otherwise); `error` the message and description of the error that ended it.
+ *
+ * @typedef {object} ExecutionResult
+ * @property {string} id
+ * @property {string} status success, error, crashed or canceled
+ * @property {{ message: string, description?: string } | undefined} error
+ * @property {(node: string, output?: number) => any[]} output
+ */
+
+/**
+ * Runs a stored workflow from its manual trigger, as a click in the editor does, and waits for its end.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {string} workflowId
+ * @param {string} trigger name of the trigger node
+ * @returns {Promise<ExecutionResult>}
+ */
+export async function runWorkflow(session, workflowId, trigger) {
+	const { executionId } = await session.post(`/rest/workflows/${workflowId}/run`, {
+		triggerToStartFrom: { name: trigger },
+	});
+	return await readExecution(session, executionId);
+}
+
+/**
+ * Waits for the end of an execution and reads its result.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {string} executionId
+ * @returns {Promise<ExecutionResult>}
+ */
+export async function readExecution(session, executionId) {
+	const execution = await waitFor(
+		`Execution ${executionId} did not end`,
+		async () => {
+			const found = await session.get(`/rest/executions/${executionId}`);
+			return RUNNING.includes(found.status) ? undefined : found;
+		},
+		{ timeoutMs: RUN_WITHIN_MS },
+	);
+	const { resultData } = parse(execution.data);
+	return {
+		id: executionId,
+		status: execution.status,
+		error: resultData.error,
+		output: (node, output = 0) =>
+			(resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? []).map(
+				(/** @type {any} */ item) => item.json,
+			),
+	};
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+
+import { inRepository, rootFolder } from '../lib/paths.mjs';
+
+/** @type {{ name: string, version: string }} */
+const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
+
+/** The node's type as workflows name it. */
+export const NODE_TYPE = `${manifest.name}.socialPublishing`;
+
+/**
+ * Makes this repository a package of an n8n user folder by a link: after a build and a restart n8n has the new code.
+ *
+ * @param {string} userFolder
+ */
+export function linkPackage(userFolder) {
+	const place = emptyPlace(userFolder);
+	symlinkSync(rootFolder, place, 'junction');
+}
+
+/**
+ * Puts into an n8n user folder exactly what would be published: packs the repository and unpacks the result. The node
+ * then finds n8n-workflow and zod in n8n alone, as at a user's, provided that the folder is outside the repository.
+ *
+ * @param {string} userFolder
+ */
+export function unpackPackage(userFolder) {
+	const place = emptyPlace(userFolder);
+	const parent = path.dirname(place);
+	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', parent], {
+		cwd: rootFolder,
+		stdio: ['ignore', 'pipe', 'ignore'],
+		shell: process.platform === 'win32',
+	});
+	const [{ filename }] = JSON.parse(output.toString());
+	execFileSync('tar', ['-xzf', filename], { cwd: parent });
+	renameSync(path.join(parent, 'package'), place);
+	rmSync(path.join(parent, filename));
+}
+
+/**
+ * @param {string} userFolder
+ * @returns {string} where n8n looks for the package; nothing stands there
+ */
+function emptyPlace(userFolder) {
+	const place = path.join(userFolder, '.n8n', 'nodes', 'node_modules', manifest.name);
+	mkdirSync(path.dirname(place), { recursive: true });
+	rmSync(place, { recursive: true, force: true });
+	return place;
+}

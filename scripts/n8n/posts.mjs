@@ -1,0 +1,35 @@
+import { waitFor } from '../lib/wait.mjs';
+
+/** Statuses of a channel that is still on its way; a scheduled one stays so until its time, which may be days away. */
+const MOVING = ['queued', 'publishing'];
+const SETTLE_WITHIN_MS = 60_000;
+
+/**
+ * Reads a post until none of its channels is on its way any more.
+ *
+ * @param {import('./credentials.mjs').CredentialFields} credential
+ * @param {string} id
+ * @returns {Promise<any>} the post as the API gives it
+ */
+export const readSettledPost = (credential, id) =>
+	waitFor(
+		`Post ${id} did not settle`,
+		async () => {
+			const post = await readPost(credential, id);
+			const isMoving = post.channels.some((/** @type {any} */ channel) => MOVING.includes(channel.status));
+			return isMoving ? undefined : post;
+		},
+		{ timeoutMs: SETTLE_WITHIN_MS, everyMs: 500 },
+	);
+
+/**
+ * @param {import('./credentials.mjs').CredentialFields} credential
+ * @param {string} id
+ */
+async function readPost({ baseUrl, apiKey }, id) {
+	const response = await fetch(`${baseUrl}/api/v1/posts/${id}`, {
+		headers: { authorization: `Bearer ${apiKey}`, 'user-agent': 'social-publishing-demo' },
+	});
+	if (!response.ok) throw new Error(`Reading post ${id}: ${response.status} ${await response.text()}`);
+	return await response.json();
+}

@@ -1,0 +1,41 @@
+import { startProcess } from '../lib/child-process.mjs';
+import { inRepository } from '../lib/paths.mjs';
+import { freePorts } from '../lib/ports.mjs';
+import { waitFor } from '../lib/wait.mjs';
+import { cleanEnvironment } from './environment.mjs';
+
+const START_WITHIN_MS = 20_000;
+
+/** A running sandbox: its address, and its process. @typedef {{ url: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
+
+/**
+ * Starts the built sandbox in a process of its own and waits until it answers. It listens on `port` if that is free,
+ * else on another one.
+ *
+ * @param {{ logFile: string, port?: number, args?: string[] }} options `args`: further options of the sandbox
+ * @returns {Promise<RunningSandbox>}
+ * @throws {Error} with the end of its log when it ends or stays silent
+ */
+export async function startSandboxProcess({ logFile, port: wantedPort = 0, args = [] }) {
+	const [port] = await freePorts([wantedPort]);
+	const main = inRepository('build', 'sandbox', 'main.js');
+	const running = startProcess(process.execPath, [main, '--port', `${port}`, ...args], {
+		env: cleanEnvironment(),
+		logFile,
+	});
+	const url = `http://127.0.0.1:${port}`;
+	await waitFor('The sandbox did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });
+	return { url, process: running };
+}
+
+/**
+ * @param {import('../lib/child-process.mjs').RunningProcess} running
+ * @param {string} url
+ * @returns {Promise<true | undefined>} true when it answers
+ */
+async function probe(running, url) {
+	if (running.hasEnded()) throw new Error(`The sandbox ended while starting:\n${running.logTail()}`);
+	const response = await fetch(`${url}/sandbox/api/state`).catch(() => undefined);
+	await response?.arrayBuffer();
+	return response?.ok || undefined;
+}

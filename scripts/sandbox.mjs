@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { argv, execPath } from 'node:process';
+import { buildSandbox } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { inRepository, rootFolder } from './lib/paths.mjs';
+
+// Starts the sandbox alone; `npm run sandbox -- --help` lists its options.
+await ensureInstalled(rootFolder);
+await buildSandbox();
+const sandbox = spawn(execPath, [inRepository('build', 'sandbox', 'main.js'), ...argv.slice(2)], {
+	stdio: 'inherit',
+});
+// Ctrl+C reaches both processes; the sandbox ends in its own way and this one follows.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => sandbox.kill('SIGTERM'));
+sandbox.on('exit', (code) => process.exit(code ?? 0));

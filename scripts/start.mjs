@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+import { buildPackage, buildSandbox } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { stopAllProcesses } from './lib/child-process.mjs';
+import { inRepository, rootFolder } from './lib/paths.mjs';
+import { ensureN8n } from './n8n/install.mjs';
+
+const { values: options } = parseArgs({
+	options: {
+		once: { type: 'boolean', default: false },
+		'n8n-port': { type: 'string', default: '5678' },
+		'sandbox-port': { type: 'string', default: '4010' },
+		'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
+	},
+});
+
+const userFolder = options['user-folder'];
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop(0));
+
+try {
+	await run();
+} catch (error) {
+	await fail(error instanceof Error ? error.message : String(error));
+}
+
+/** Installs, builds, starts, runs the first example; stays until it is stopped, unless it shall run once. */
+async function run() {
+	await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
+	await ensureN8n();
+	await buildPackage();
+	await buildSandbox();
+	// What these two import is there only now.
+	const { runFirstExample, startDemo } = await import('./n8n/demo.mjs');
+	const { describeDemo, describeOutcomes } = await import('./n8n/report.mjs');
+
+	const ports = { n8nPort: Number(options['n8n-port']), sandboxPort: Number(options['sandbox-port']) };
+	const demo = await startDemo({ userFolder, ...ports });
+	const outcomes = await runFirstExample(demo);
+	console.log(`\n${describeOutcomes(demo, outcomes)}`);
+	if (options.once) return await stop(outcomes.every(({ hasFailed }) => !hasFailed) ? 0 : 1);
+
+	console.log(`\n${describeDemo(demo)}\n\nCtrl+C ends both.`);
+	await Promise.race([demo.n8n.process.ended, demo.sandbox.process.ended]);
+	throw new Error('n8n or the sandbox has ended by itself.');
+}
+
+/**
+ * Prints what went wrong with the end of n8n's log, and ends everything. Says nothing while stopping: what runs is then
+ * broken off, and fails.
+ *
+ * @param {string} message
+ */
+async function fail(message) {
+	if (isStopping) return;
+	console.error(`\n${message}`);
+	const logFile = path.join(userFolder, 'n8n.log');
+	if (startedN8n && existsSync(logFile)) console.error(`\nThe end of n8n's log (${logFile}):\n${tail(logFile)}`);
+	await stop(1);
+}
+
+/** @param {number} code exit code */
+async function stop(code) {
+	if (isStopping) return;
+	isStopping = true;
+	await stopAllProcesses();
+	process.exit(code);
+}

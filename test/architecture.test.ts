@@ -1,0 +1,243 @@
+import { posix } from 'node:path';
+import type { ICredentialType, INodeType, Themed } from 'n8n-workflow';
+import {
+	forbiddenGlobals,
+	forbiddenImports,
+	strayHttpCalls,
+	strayParameterReads,
+	tooLong,
+	type Rule,
+} from './support/architectureRules';
+import { createFromSource, readPackageJson, readTarball } from './support/packageFiles';
+import { readSourceFiles } from './support/sourceFiles';
+
+const published = readSourceFiles(['nodes', 'credentials', 'client'], ['.ts']);
+const typescript = readSourceFiles(
+	['nodes', 'credentials', 'client', 'sandbox', 'cli', 'examples', 'bench', 'test'],
+	['.ts'],
+);
+const sources = [...typescript, ...readSourceFiles(['scripts'], ['.mjs'])];
+const packageJson = readPackageJson();
+
+describe('rules for source files', () => {
+	test.each([
+		{
+			title: 'every import follows the direction of the architecture',
+			rule: forbiddenImports,
+			files: typescript,
+		},
+		{ title: "n8n's HTTP calls stand in the transport alone", rule: strayHttpCalls, files: published },
+		{ title: 'transport and client read no node parameters', rule: strayParameterReads, files: published },
+		{ title: 'published code uses no forbidden global', rule: forbiddenGlobals, files: published },
+		{ title: 'no file is longer than its kind may be', rule: tooLong, files: sources },
+	])('$title', ({ rule, files }) => {
+		expect(files.length).toBeGreaterThan(0);
+		expect(files.flatMap(rule)).toEqual([]);
+	});
+});
+
+describe('the rules find what they forbid', () => {
+	const post = 'nodes/SocialPublishing/actions/post/get.operation.ts';
+	const cases: Array<[string, Rule, string, string, string]> = [
+		[
+			'a client that imports n8n',
+			forbiddenImports,
+			'client/http/a.ts',
+			"import 'n8n-workflow';",
+			'n8n-workflow',
+		],
+		['a client that imports Node', forbiddenImports, 'client/http/a.ts', "import 'node:fs';", 'node:fs'],
+		[
+			'publishing that imports scoring',
+			forbiddenImports,
+			'client/publishing/a.ts',
+			"import '../scoring/b';",
+			'b',
+		],
+		[
+			'scoring that imports publishing',
+			forbiddenImports,
+			'client/scoring/a.ts',
+			"import '../publishing/b';",
+			'b',
+		],
+		[
+			'a client that imports a node',
+			forbiddenImports,
+			'client/http/a.ts',
+			"import '../../nodes/shared/b';",
+			'b',
+		],
+		[
+			'shared code that imports a node',
+			forbiddenImports,
+			'nodes/shared/a.ts',
+			"import '../ContentScoring/b';",
+			'b',
+		],
+		[
+			'shared code that imports a service',
+			forbiddenImports,
+			'nodes/shared/a.ts',
+			"import '../../client/scoring/b';",
+			'b',
+		],
+		[
+			'a credential that imports the client',
+			forbiddenImports,
+			'credentials/A.ts',
+			"import '../client/http/b';",
+			'b',
+		],
+		[
+			'a sandbox that imports the client',
+			forbiddenImports,
+			'sandbox/a.ts',
+			"import '../client/http/types';",
+			'types',
+		],
+		['a sandbox that imports a package', forbiddenImports, 'sandbox/a.ts', "import 'zod';", 'zod'],
+		[
+			'an operation that imports the sandbox',
+			forbiddenImports,
+			post,
+			"import '../../../../sandbox/seed';",
+			'seed',
+		],
+		['an operation that imports a test', forbiddenImports, post, "import '../../../../test/a';", 'a'],
+		['an operation that imports another package', forbiddenImports, post, "import 'axios';", 'axios'],
+		[
+			'an operation that makes a client',
+			forbiddenImports,
+			post,
+			"import { a } from '../../../../client/publishing';",
+			'publishing',
+		],
+		[
+			'an operation that imports the other service',
+			forbiddenImports,
+			post,
+			"import type { a } from '../../../../client/scoring';",
+			'scoring',
+		],
+		['a forbidden export from', forbiddenImports, post, "export { a } from 'axios';", 'axios'],
+		['a forbidden dynamic import', forbiddenImports, post, "void import('axios');", 'axios'],
+		['a forbidden require', forbiddenImports, post, "require('axios');", 'axios'],
+		['a forbidden type', forbiddenImports, post, "let a: import('axios').A;", 'axios'],
+		['a computed import', forbiddenImports, post, 'void import(name);', '(computed)'],
+		['a file in a folder nobody knows', forbiddenImports, 'lib/a.ts', '', 'outside'],
+		['an HTTP call in an operation', strayHttpCalls, post, 'this.helpers.httpRequest({});', 'httpRequest'],
+		[
+			'an HTTP call taken apart',
+			strayHttpCalls,
+			post,
+			'const { requestWithAuthentication } = h;',
+			'requestWith',
+		],
+		[
+			'a parameter read by the transport',
+			strayParameterReads,
+			'nodes/shared/transport.ts',
+			"c.getNodeParameter('a');",
+			'getNodeParameter',
+		],
+		[
+			'a parameter read by the client',
+			strayParameterReads,
+			'client/http/a.ts',
+			"c.getNodeParameter('a');",
+			'getNodeParameter',
+		],
+		['a timer', forbiddenGlobals, post, 'setTimeout(f, 1);', 'setTimeout'],
+		['the environment', forbiddenGlobals, post, 'const a = process.env;', 'process'],
+		['a global as shorthand', forbiddenGlobals, post, 'f({ fetch });', 'fetch'],
+		['the folder of the module', forbiddenGlobals, post, 'f(__dirname);', '__dirname'],
+		['a long operation', tooLong, post, 'a;\n'.repeat(81), '81 lines'],
+		['a long file', tooLong, 'client/http/a.ts', 'a;\n'.repeat(151), '151 lines'],
+	];
+	test.each(cases)('%s', (_title, rule, path, text, found) => {
+		expect(rule({ path, text })).toEqual([expect.stringContaining(found)]);
+	});
+
+	const allowed: Array<[string, Rule, string, string]> = [
+		[
+			'types of the own service',
+			forbiddenImports,
+			post,
+			"import type { a } from '../../../../client/publishing/schemas';",
+		],
+		[
+			'value lists of the own service',
+			forbiddenImports,
+			post,
+			"import { a } from '../../../../client/publishing/values';",
+		],
+		[
+			'the joining file that makes the client',
+			forbiddenImports,
+			'nodes/SocialPublishing/client.ts',
+			"import { a } from '../../client/publishing';",
+		],
+		[
+			'a trigger with the locators of its node',
+			forbiddenImports,
+			'nodes/SocialPublishingTrigger/a.ts',
+			"import { a } from '../SocialPublishing/locators';",
+		],
+		['a property named like a global', forbiddenGlobals, post, 'a.process = { fetch: 1, global: 2 };'],
+		['a long create operation', tooLong, 'nodes/A/actions/post/create.operation.ts', 'a;\n'.repeat(120)],
+	];
+	test.each(allowed)('but allow %s', (_title, rule, path, text) => {
+		expect(rule({ path, text })).toEqual([]);
+	});
+});
+
+describe('the package', () => {
+	const tarball = readTarball();
+
+	test('has no runtime dependency, no override and no lifecycle script', () => {
+		const { dependencies, peerDependencies, overrides, scripts } = packageJson;
+		const lifecycle = Object.keys(scripts).filter((name) =>
+			/^(pre|post)|^(install|prepare|publish)$/.test(name),
+		);
+		expect({ dependencies, overrides, lifecycle }).toEqual({ lifecycle: [] });
+		expect(peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	test('D2 names itself with its version in the User-Agent', () => {
+		const agents = published.flatMap(
+			({ text }) => text.match(/n8n-nodes-social-publishing\/[^'"`\s]*/g) ?? [],
+		);
+		expect(new Set(agents)).toEqual(new Set([`${packageJson.name}/${packageJson.version}`]));
+	});
+
+	test('holds compiled code, icons, codex files and nothing else', () => {
+		const isExpected =
+			/^(package\.json|README\.md|LICENSE|dist\/(nodes|credentials|client)\/.*\.js|dist\/icons\/\w+(\.dark)?\.svg|dist\/nodes\/.*\.json)$/;
+		expect(tarball.files.filter((file) => !isExpected.test(file))).toEqual([]);
+		expect(tarball.files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']));
+	});
+
+	test('is smaller than 150 kB', () => {
+		expect(tarball.packedBytes).toBeLessThan(150_000);
+	});
+
+	test.each(packageJson.n8n.nodes)('holds %s with its codex file and icons', (file) => {
+		const { description } = createFromSource<INodeType>(file);
+		const codex = file.replace(/\.js$/, '.json');
+		expect(tarball.files).toEqual(
+			expect.arrayContaining([file, codex, ...iconFiles(file, description.icon)]),
+		);
+	});
+
+	test.each(packageJson.n8n.credentials)('holds %s with its icons', (file) => {
+		const { icon } = createFromSource<ICredentialType>(file);
+		expect(tarball.files).toEqual(expect.arrayContaining([file, ...iconFiles(file, icon)]));
+	});
+});
+
+/** The files that an icon entry names, as paths inside the package. */
+function iconFiles(file: string, icon: Themed<string> | string | undefined): string[] {
+	if (icon === undefined || typeof icon === 'string') throw new Error(`${file} has no light and dark icon`);
+	return [icon.light, icon.dark].map((name) => posix.join(posix.dirname(file), name.replace(/^file:/, '')));
+}

@@ -1,0 +1,202 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import {
+	duplicateNames,
+	lateRequiredFields,
+	menuGaps,
+	missingMethods,
+	operationsOf,
+	textGaps,
+	unsortedLists,
+	unusedMethods,
+} from './support/descriptionRules';
+import { createFromSource, readPackageJson, sourceOf } from './support/packageFiles';
+
+/** Names that workflows of users hold: they never change. */
+const OPERATIONS: Record<string, Record<string, string[]>> = {
+	socialPublishing: {
+		post: [
+			'create',
+			'get',
+			'getAll',
+			'update',
+			'delete',
+			'duplicate',
+			'submit',
+			'schedule',
+			'publish',
+			'cancel',
+			'withdraw',
+			'validate',
+			'waitForOutcome',
+		],
+		media: ['upload'],
+		channel: ['getAll', 'get', 'getBoards', 'getTikTokCreatorInfo', 'getYouTubeCategories'],
+		analytics: ['getChannelSnapshots', 'getPostSnapshots'],
+		workspace: ['get'],
+		agent: ['listTools', 'callTool'],
+	},
+	contentScoring: {
+		score: ['packaging', 'videoHook'],
+		benchmark: ['channel', 'video'],
+		research: ['getNiches', 'getContentGaps'],
+		account: ['get', 'getUsage'],
+	},
+};
+
+/** Planned operations that this version does not have; an entry goes when its operation comes. */
+const NOT_BUILT_YET = [
+	'post.validate',
+	'post.waitForOutcome',
+	'media.upload',
+	'agent.listTools',
+	'agent.callTool',
+];
+
+const { n8n } = readPackageJson();
+const nodes = n8n.nodes.map((file) => ({ file, node: createFromSource<INodeType>(file) }));
+const credentials = n8n.credentials.map((file) => createFromSource<ICredentialType>(file));
+
+describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
+	const { description } = node;
+
+	test.each([
+		['names dropdown methods that exist', () => missingMethods(node)],
+		['has no dropdown method that nothing uses', () => unusedMethods(node)],
+		['uses each name once in a form', () => duplicateNames(description)],
+		['sorts lists of five or more', () => unsortedLists(description)],
+		['has an action and a description for each operation', () => menuGaps(description)],
+		['describes every field', () => textGaps(description)],
+		['puts required fields first', () => lateRequiredFields(description)],
+	])('%s', (_title, findProblems) => {
+		expect(findProblems()).toEqual([]);
+	});
+
+	test('has the operations of the plan under their fixed names', () => {
+		const planned = Object.entries(OPERATIONS[description.name] ?? {}).flatMap(([resource, operations]) =>
+			operations.map((operation) => `${resource}.${operation}`),
+		);
+		const built = operationsOf(description.properties).map(
+			({ resource, operation }) => `${resource}.${operation}`,
+		);
+		expect(built.sort()).toEqual(planned.filter((name) => !NOT_BUILT_YET.includes(name)).sort());
+	});
+
+	test('uses credentials of this package', () => {
+		const declared = credentials.map(({ name }) => name);
+		expect(declared).toEqual(expect.arrayContaining((description.credentials ?? []).map(({ name }) => name)));
+	});
+
+	test('has a codex file for its own name', () => {
+		const codexFile = `${sourceOf(file)}.json`;
+		expect(existsSync(codexFile)).toBe(true);
+		expect(JSON.parse(readFileSync(codexFile, 'utf8'))).toMatchObject({
+			node: `n8n-nodes-social-publishing.${description.name}`,
+			categories: expect.arrayContaining([expect.any(String)]),
+			resources: expect.any(Object),
+		});
+	});
+});
+
+describe('the rules find what they forbid', () => {
+	const form = { show: { resource: ['a'], operation: ['b'] } };
+	const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'string',
+		default: '',
+		description: `The ${name}`,
+		...more,
+	});
+	const menu = (name: string, options: INodeProperties['options']): INodeProperties =>
+		field(name, { type: 'options', options, displayOptions: { show: { resource: ['a'] } } });
+	const describeNode = (properties: INodeProperties[]) => ({ properties }) as INodeTypeDescription;
+	const nodeOf = (properties: INodeProperties[], methods?: INodeType['methods']): INodeType => ({
+		description: describeNode(properties),
+		methods,
+	});
+	const inside = (property: INodeProperties): INodeProperties =>
+		field('outer', {
+			type: 'fixedCollection',
+			options: [
+				{
+					displayName: 'Group',
+					name: 'group',
+					values: [field('c', { type: 'collection', options: [property] })],
+				},
+			],
+		});
+	const list = ['e', 'd', 'c', 'b', 'a'].map((name) => ({ name, value: name }));
+
+	test.each<[string, () => string[], string]>([
+		[
+			'a missing dropdown method, deep inside',
+			() => missingMethods(nodeOf([inside(field('x', { typeOptions: { loadOptionsMethod: 'no' } }))])),
+			'outer.group.c.x names loadOptions.no',
+		],
+		[
+			'a missing list search',
+			() =>
+				missingMethods(
+					nodeOf([
+						field('x', {
+							type: 'resourceLocator',
+							modes: [
+								{ displayName: 'List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'no' } },
+							],
+						}),
+					]),
+				),
+			'x names listSearch.no',
+		],
+		[
+			'an unused method',
+			() => unusedMethods(nodeOf([], { loadOptions: { lonely: async () => [] } })),
+			'lonely',
+		],
+		[
+			'a name used twice',
+			() => duplicateNames(describeNode([inside(field('x')), field('y'), field('y')])),
+			'y stands',
+		],
+		[
+			'an unsorted list',
+			() => unsortedLists(describeNode([inside(field('x', { type: 'options', options: list }))])),
+			'x is',
+		],
+		[
+			'an operation without action',
+			() => menuGaps(describeNode([menu('operation', [{ name: 'b', value: 'b', description: 'B' }])])),
+			'no action',
+		],
+		[
+			'an entry without description',
+			() => menuGaps(describeNode([menu('resource', [{ name: 'a', value: 'a' }])])),
+			'no description',
+		],
+		[
+			'a field without description',
+			() => textGaps(describeNode([inside(field('x', { description: '' }))])),
+			'x has no',
+		],
+		[
+			'a boolean that says something else',
+			() => textGaps(describeNode([field('x', { type: 'boolean' })])),
+			'Whether',
+		],
+		[
+			'a required field after an optional one',
+			() =>
+				lateRequiredFields(
+					describeNode([
+						menu('operation', [{ name: 'b', value: 'b' }]),
+						field('x', { displayOptions: form }),
+						field('y', { displayOptions: form, required: true }),
+					]),
+				),
+			'required field y',
+		],
+	])('%s', (_title, findProblems, found) => {
+		expect(findProblems()).toContainEqual(expect.stringContaining(found));
+	});
+});

@@ -1,0 +1,128 @@
+import { posix } from 'node:path';
+import ts from 'typescript';
+import { allNodes, readImports, type ImportOf, type SourceFile } from './sourceFiles';
+
+/** What a rule has to say about a file; an empty list is good. */
+export type Rule = (file: SourceFile) => string[];
+
+interface Zone {
+	/** Files the zone consists of. */
+	files: RegExp;
+	/** What they may import: paths inside the repository, or `package:<name>`. */
+	may: RegExp[];
+	/** What they may import as a type only. */
+	mayAsType?: RegExp[];
+}
+
+/** Service folder of the client that a node's folder belongs to. */
+const SERVICES = [
+	{ service: 'publishing', nodes: /^nodes\/SocialPublishing(Trigger)?\// },
+	{ service: 'scoring', nodes: /^nodes\/ContentScoring\// },
+];
+
+const packages = (...names: string[]): RegExp => new RegExp(`^package:(${names.join('|')})$`);
+const httpPort = /^client\/http\//;
+const shared = /^nodes\/shared\//;
+
+/** Who may import whom (docs/architecture: one direction, no way back). The first zone that fits a file counts. */
+const ZONES: Zone[] = [
+	{ files: httpPort, may: [httpPort, packages('zod/v4')] },
+	...SERVICES.map(({ service }) => ({
+		files: new RegExp(`^client/${service}/`),
+		may: [new RegExp(`^client/${service}/`), httpPort, packages('zod/v4')],
+	})),
+	{ files: shared, may: [shared, httpPort, packages('n8n-workflow', 'luxon', 'node:crypto')] },
+	...SERVICES.flatMap(({ service, nodes }) => nodeZones(service, nodes)),
+	{ files: /^credentials\//, may: [packages('n8n-workflow')] },
+	{ files: /^sandbox\//, may: [/^sandbox\//, /^package:node:/] },
+	{ files: /^cli\//, may: [/^cli\//, /^client\//, /^package:/] },
+	{ files: /^(test|bench|examples)\//, may: [/./] },
+];
+
+/** A node's `client.ts` joins n8n and the client; every other file of the node knows the client's types and values. */
+function nodeZones(service: string, nodes: RegExp): Zone[] {
+	const client = new RegExp(`^client/${service}(/|$)`);
+	const values = new RegExp(`^client/${service}/values$`);
+	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto');
+	return [
+		{
+			files: new RegExp(`${nodes.source}client\\.ts$`),
+			may: [client, httpPort, /^nodes\/shared\/transport$/, n8n],
+			mayAsType: [shared],
+		},
+		{ files: nodes, may: [nodes, shared, values, n8n], mayAsType: [client, httpPort] },
+	];
+}
+
+/** Imports that the file's zone does not allow, or that lead out of every zone. */
+export const forbiddenImports: Rule = (file) => {
+	const zone = ZONES.find(({ files }) => files.test(file.path));
+	if (!zone) return [`${file.path} lies outside the known folders`];
+	return readImports(file)
+		.filter((one) => !isAllowed(zone, file.path, one))
+		.map(({ specifier }) => `${file.path} may not import ${specifier}`);
+};
+
+function isAllowed({ may, mayAsType = [] }: Zone, path: string, { specifier, isType }: ImportOf): boolean {
+	const target = resolve(path, specifier);
+	return [...may, ...(isType ? mayAsType : [])].some((allowed) => allowed.test(target));
+}
+
+function resolve(path: string, specifier: string): string {
+	if (!specifier.startsWith('.')) return `package:${specifier}`;
+	return posix.join(posix.dirname(path), specifier);
+}
+
+/** n8n's HTTP calls stand in `nodes/shared/transport.ts` and nowhere else. */
+export const strayHttpCalls: Rule = (file) =>
+	file.path === 'nodes/shared/transport.ts'
+		? []
+		: report(file, /^(httpRequest|request(With|OAuth))\w*$/, 'calls');
+
+/** Node parameters are read in operations, methods and triggers, never in the transport or the client. */
+export const strayParameterReads: Rule = (file) =>
+	/^client\/|^nodes\/shared\/transport\.ts$|^nodes\/\w+\/client\.ts$/.test(file.path)
+		? report(file, /^get(Current)?NodeParameters?$/, 'reads')
+		: [];
+
+const FORBIDDEN_GLOBALS =
+	/^((set|clear)(Timeout|Interval|Immediate)|process|global|globalThis|__dirname|__filename|require|fetch|XMLHttpRequest)$/;
+
+/** Globals that n8n does not allow in published code, and ways around the injected `send`. */
+export const forbiddenGlobals: Rule = (file) => report(file, FORBIDDEN_GLOBALS, 'uses', isReference);
+
+function report(
+	file: SourceFile,
+	name: RegExp,
+	verb: string,
+	isMeant: (node: ts.Identifier) => boolean = () => true,
+): string[] {
+	return allNodes(file)
+		.filter((node) => ts.isIdentifier(node))
+		.filter((node) => name.test(node.text) && isMeant(node))
+		.map((node) => `${file.path} ${verb} ${node.text}`);
+}
+
+/** Whether an identifier stands for a variable: not the `x` of `a.x`, `{ x: 1 }`, or a declared member. */
+function isReference(node: ts.Identifier): boolean {
+	const { parent } = node;
+	if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+	const isName = 'name' in parent && parent.name === node;
+	return !isName || ts.isShorthandPropertyAssignment(parent);
+}
+
+/** Largest number of lines, by the kind of file; the first kind that fits counts. */
+const SIZES: Array<{ files: RegExp; lines: number }> = [
+	{ files: /^(test|bench)\/|schemas\.ts$/, lines: 250 },
+	{ files: /\/create\.operation\.ts$/, lines: 120 },
+	{ files: /\.operation\.ts$/, lines: 80 },
+	{ files: /\.node\.ts$/, lines: 90 },
+	{ files: /./, lines: 150 },
+];
+
+/** Files that are longer than their kind may be. */
+export const tooLong: Rule = ({ path, text }) => {
+	const lines = text.trimEnd().split('\n').length;
+	const allowed = SIZES.find(({ files }) => files.test(path))?.lines ?? 0;
+	return lines > allowed ? [`${path} has ${lines} lines, ${allowed} are allowed`] : [];
+};

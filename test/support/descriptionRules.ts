@@ -1,0 +1,165 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+/** A field somewhere inside a node's description; `path` says where, for messages. */
+interface Field {
+	path: string;
+	property: INodeProperties;
+	/** The fields of the same form or group, in their order. */
+	siblings: INodeProperties[];
+}
+
+const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** Every field of a description, those inside collections too. */
+export function allFields(properties: INodeProperties[], parent = ''): Field[] {
+	return properties.flatMap((property) => {
+		const path = `${parent}${property.name}`;
+		const inner = innerForms(property).flatMap(([name, form]) => allFields(form, `${path}.${name}`));
+		return [{ path, property, siblings: properties }, ...inner];
+	});
+}
+
+/** The forms inside a collection or a fixed collection, each with the start of its path. */
+function innerForms({ options = [] }: INodeProperties): Array<[string, INodeProperties[]]> {
+	const groups = options
+		.filter(isGroup)
+		.map(({ name, values }) => [`${name}.`, values] as [string, INodeProperties[]]);
+	const fields = options.filter((entry) => isField(entry) && !isGroup(entry)) as INodeProperties[];
+	return fields.length > 0 ? [...groups, ['', fields]] : groups;
+}
+
+/** Dropdown methods that the description names and the node does not have. */
+export function missingMethods({ description, methods }: INodeType): string[] {
+	return allFields(description.properties).flatMap(({ path, property }) =>
+		methodsOf(property)
+			.filter(({ kind, name }) => methods?.[kind]?.[name] === undefined)
+			.map(({ kind, name }) => `${path} names ${kind}.${name}, which does not exist`),
+	);
+}
+
+type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
+
+function methodsOf({ typeOptions, modes = [] }: INodeProperties): Array<{ kind: MethodKind; name: string }> {
+	const found: Array<[MethodKind, string | undefined]> = [
+		['loadOptions', typeOptions?.loadOptionsMethod],
+		['resourceMapping', typeOptions?.resourceMapper?.resourceMapperMethod],
+		...modes.map((mode): [MethodKind, string | undefined] => [
+			'listSearch',
+			mode.typeOptions?.searchListMethod,
+		]),
+	];
+	return found.flatMap(([kind, name]) => (name === undefined ? [] : [{ kind, name }]));
+}
+
+/** Dropdown methods that no field names. */
+export function unusedMethods({ description, methods = {} }: INodeType): string[] {
+	const used = new Set(
+		allFields(description.properties).flatMap(({ property }) =>
+			methodsOf(property).map(({ kind, name }) => `${kind}.${name}`),
+		),
+	);
+	const kinds: MethodKind[] = ['loadOptions', 'listSearch', 'resourceMapping'];
+	const there = kinds.flatMap((kind) => Object.keys(methods[kind] ?? {}).map((name) => `${kind}.${name}`));
+	return there.filter((name) => !used.has(name)).map((name) => `no field uses ${name}`);
+}
+
+/** Names used twice in one form under the same display options. */
+export function duplicateNames({ properties }: INodeTypeDescription): string[] {
+	return allFields(properties)
+		.filter(({ property, siblings }) =>
+			siblings.some((other) => other !== property && isSameField(other, property)),
+		)
+		.map(({ path }) => `${path} stands twice in its form`);
+}
+
+function isSameField(a: INodeProperties, b: INodeProperties): boolean {
+	return a.name === b.name && JSON.stringify(a.displayOptions) === JSON.stringify(b.displayOptions);
+}
+
+const SORTED_FROM = 5;
+const SORTED_TYPES = new Set(['options', 'multiOptions', 'collection']);
+
+/** Lists of five or more entries that are not sorted by the name the user reads. */
+export function unsortedLists({ properties }: INodeTypeDescription): string[] {
+	return allFields(properties)
+		.filter(({ property }) => SORTED_TYPES.has(property.type))
+		.map(({ path, property }) => ({ path, names: (property.options ?? []).map(shownName) }))
+		.filter(({ names }) => names.length >= SORTED_FROM && !isSorted(names))
+		.map(({ path, names }) => `${path} is not sorted: ${names.join(', ')}`);
+}
+
+function shownName(entry: Entry): string {
+	return 'displayName' in entry ? entry.displayName : entry.name;
+}
+
+function isSorted(names: string[]): boolean {
+	return names.every((name, index) => index === 0 || (names[index - 1] ?? '').localeCompare(name) <= 0);
+}
+
+/** Operations without the text that the list of actions shows, and menu entries without a description. */
+export function menuGaps({ properties }: INodeTypeDescription): string[] {
+	return properties
+		.filter(isMenu)
+		.flatMap(({ name: menu, options = [] }) =>
+			(options as INodePropertyOptions[]).flatMap(({ name, action, description }) => [
+				...(menu === 'operation' && !action ? [`operation ${name} has no action`] : []),
+				...(description ? [] : [`${menu} ${name} has no description`]),
+			]),
+		);
+}
+
+const isMenu = ({ name }: INodeProperties): boolean => name === 'resource' || name === 'operation';
+
+/** What the user sees without a text of its own: menus, and the "Add field" button of a collection. */
+const NEEDS_NO_TEXT = new Set(['notice', 'hidden', 'collection']);
+
+/** Fields that do not say what they are for; a boolean begins with "Whether". */
+export function textGaps({ properties }: INodeTypeDescription): string[] {
+	return allFields(properties)
+		.filter(({ property }) => !isMenu(property) && !NEEDS_NO_TEXT.has(property.type))
+		.flatMap(({ path, property: { type, description = '' } }) => [
+			...(description === '' ? [`${path} has no description`] : []),
+			...(type === 'boolean' && !description.startsWith('Whether ')
+				? [`${path} does not begin with Whether`]
+				: []),
+		]);
+}
+
+/** Required fields that come after an optional one, where the menus alone decide whether they are shown. */
+export function lateRequiredFields({ properties }: INodeTypeDescription): string[] {
+	return operationsOf(properties).flatMap(({ resource, operation }) => {
+		const form = properties.filter(({ displayOptions }) =>
+			isFormOf(displayOptions?.show ?? {}, resource, operation),
+		);
+		const firstOptional = form.findIndex(({ required }) => required !== true);
+		return form
+			.filter(({ required }, index) => required === true && firstOptional !== -1 && index > firstOptional)
+			.map(({ name }) => `${resource}: ${operation} has the required field ${name} after an optional one`);
+	});
+}
+
+function isFormOf(show: Record<string, unknown>, resource: string, operation: string): boolean {
+	const names = Object.keys(show).filter((name) => name !== '@version');
+	const shown = (name: string, value: string) =>
+		(show[name] as unknown[] | undefined)?.includes(value) === true;
+	return names.length === 2 && shown('resource', resource) && shown('operation', operation);
+}
+
+/** All operations of a node, with the resource whose menu they stand in. */
+export function operationsOf(properties: INodeProperties[]): Array<{ resource: string; operation: string }> {
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) => {
+			const resource = String(displayOptions?.show?.resource?.[0] ?? '');
+			return (options as INodePropertyOptions[]).map(({ value }) => ({ resource, operation: String(value) }));
+		});
+}

@@ -1,0 +1,156 @@
+import 'reflect-metadata';
+import { ExternalSecretsProxy } from 'n8n-core';
+import type {
+	ICredentialType,
+	IExecuteData,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
+	INodeTypes,
+	IRunExecutionData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { type SavedCredential, SavedCredentials } from './n8nCredentials';
+
+/** What every context needs: the node's parameters and credentials as saved in a workflow. */
+export interface NodeSettings {
+	parameters?: INodeParameters;
+	credentials?: SavedCredential[];
+	/** Time zone of the workflow, e.g. `Europe/Berlin`; default `UTC`. */
+	timezone?: string;
+	/** The execution's id; default `'1'`. A retry of an execution keeps it, a new execution has a new one. */
+	executionId?: string;
+	/** Id and name of the node in its workflow. */
+	nodeId?: string;
+	nodeName?: string;
+	typeVersion?: number;
+	/** "On Error: Continue" of the node's settings. */
+	continueOnFail?: boolean;
+}
+
+/** A node inside a workflow of two nodes: `Input`, whose output feeds it, and itself. */
+export interface PlacedNode {
+	workflow: Workflow;
+	node: INode;
+	additionalData: IWorkflowExecuteAdditionalData;
+}
+
+/** Name of the node before the node under test: expressions may read `$('Input')`. */
+export const INPUT_NODE_NAME = 'Input';
+
+const PACKAGE_NAME = 'n8n-nodes-social-publishing';
+const INPUT_NODE_TYPE = 'n8n-nodes-base.noOp';
+
+const inputNodeDescription: INodeTypeDescription = {
+	displayName: INPUT_NODE_NAME,
+	name: INPUT_NODE_TYPE,
+	group: ['transform'],
+	version: 1,
+	description: 'Gives the items of the test',
+	defaults: { name: INPUT_NODE_NAME },
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+};
+
+/** Puts a node into a workflow as n8n does when it loads one: defaults are filled in by n8n itself. */
+export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNode {
+	const node = createNode(nodeType, settings);
+	const workflow = new Workflow({
+		id: 'test-workflow',
+		name: 'Test workflow',
+		nodes: [createInputNode(), node],
+		connections: { [INPUT_NODE_NAME]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: createNodeTypes(node.type, nodeType),
+		settings: { timezone: settings.timezone ?? 'UTC' },
+	});
+	return { workflow, node, additionalData: createAdditionalData(settings) };
+}
+
+/** Run data in which the `Input` node has just given these items. */
+export function createRunData(items: INodeExecutionData[]): IRunExecutionData {
+	const run = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
+	return createRunExecutionData({ resultData: { runData: { [INPUT_NODE_NAME]: [run] } } });
+}
+
+/** The engine's note of where a node's input came from. */
+export function createExecuteData(node: INode, items: INodeExecutionData[]): IExecuteData {
+	return { node, data: { main: [items] }, source: { main: [{ previousNode: INPUT_NODE_NAME }] } };
+}
+
+function createNode(nodeType: INodeType, settings: NodeSettings): INode {
+	const { description } = nodeType;
+	const credentialTypes = (settings.credentials ?? []).map(({ type }) => type);
+	return {
+		id: settings.nodeId ?? 'node-under-test',
+		name: settings.nodeName ?? description.displayName,
+		type: `${PACKAGE_NAME}.${description.name}`,
+		typeVersion: settings.typeVersion ?? [description.version].flat().at(-1) ?? 1,
+		position: [0, 0],
+		parameters: structuredClone(settings.parameters ?? {}),
+		credentials: Object.fromEntries(credentialTypes.map((type) => [type.name, referTo(type)])),
+		...(settings.continueOnFail ? { onError: 'continueRegularOutput' } : {}),
+	};
+}
+
+function referTo(type: ICredentialType) {
+	return { id: `${type.name}-1`, name: type.displayName };
+}
+
+function createInputNode(): INode {
+	return {
+		id: 'input',
+		name: INPUT_NODE_NAME,
+		type: INPUT_NODE_TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+}
+
+function createNodeTypes(name: string, nodeType: INodeType): INodeTypes {
+	const known = new Map<string, INodeType>([
+		[name, nodeType],
+		[INPUT_NODE_TYPE, { description: inputNodeDescription }],
+	]);
+	const find = (wanted: string): INodeType => {
+		const found = known.get(wanted);
+		if (!found) throw new Error(`The test knows no node type "${wanted}"`);
+		return found;
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
+
+function createAdditionalData(settings: NodeSettings): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	return {
+		credentialsHelper: new SavedCredentials(settings.credentials ?? []),
+		executionId: settings.executionId ?? '1',
+		currentNodeExecutionIndex: 0,
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: base,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+		variables: {},
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		logAiEvent: () => undefined,
+		executeWorkflow: refuse,
+		getRunExecutionData: refuse,
+		getRuntimeCredential: refuse,
+		startRunnerTask: refuse,
+	};
+}
+
+async function refuse(): Promise<never> {
+	throw new Error('The node asked for a part of n8n that these tests do not give it');
+}
