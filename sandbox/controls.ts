@@ -1,3 +1,4 @@
+import type { MediaState, StorageRequest } from './media/mediaTypes';
 import type { Seed } from './seed';
 import type { ChannelWarning, Permission, Platform, Post } from './types';
 
@@ -6,14 +7,27 @@ import type { ChannelWarning, Permission, Platform, Post } from './types';
  * - `status`: answers before any work. `body`: the same with a raw body (an HTML page, say; status 200 unless given).
  * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes it.
  * - `statusAfter`: does the work, then answers with `status`; the idempotency key counts as a failed first attempt.
+ * - `dropMidBody`: closes the connection to the storage when half of the part (or `afterBytes`) is there; elsewhere `drop`.
+ * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
  * - `stall`: waits `ms` (for ever without) right before the work; a client that leaves meanwhile ends the request undone.
  */
-export type FaultKind = 'status' | 'drop' | 'dropAfter' | 'stall' | 'statusAfter' | 'body';
+export type FaultKind =
+	| 'status'
+	| 'drop'
+	| 'dropAfter'
+	| 'stall'
+	| 'statusAfter'
+	| 'body'
+	| 'dropMidBody'
+	| 'noEtag';
 
 /** A scripted fault. It meets the next `times` requests that match. */
 export interface FaultSpec {
 	method?: string;
-	/** A string matches the end of the path, whatever its last slash; a RegExp is tested on the whole pathname. */
+	/**
+	 * A string matches the end of the path, whatever its last slash; a RegExp is tested on the whole pathname.
+	 * At the storage the path is `/storage/<key>?partNumber=<number>`.
+	 */
 	path: string | RegExp;
 	/** Default 1. */
 	times?: number;
@@ -28,6 +42,8 @@ export interface FaultSpec {
 	retryAfter?: number;
 	/** Real milliseconds of a `stall`. */
 	ms?: number;
+	/** Bytes of the part after which a `dropMidBody` closes the connection. */
+	afterBytes?: number;
 }
 
 /** What the next publishing of a channel (or of any channel of a platform) ends in. */
@@ -68,6 +84,14 @@ export interface Sandbox {
 	/** `http://127.0.0.1:PORT`, without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
+	/** Origin of the storage: a server of its own. */
+	readonly storageUrl: string;
+	/** The last 10,000 requests to the storage, oldest first. */
+	readonly storageRequests: StorageRequest[];
+	/** The most requests that were under way at the storage at once. */
+	readonly storagePeak: number;
+	/** Connections that are open at the storage now. */
+	readonly storageConnections: number;
 	readonly seed: Seed;
 	readonly clock: Clock;
 	readonly faults: { add(fault: FaultSpec): void; clear(): void };
@@ -77,6 +101,8 @@ export interface Sandbox {
 	posts(): Post[];
 	/** @throws Error when there is no such post. */
 	post(id: string): Post;
+	/** Every media asset of every workspace, newest first. */
+	media(): MediaState[];
 	readonly outcomes: {
 		add(outcome: OutcomeSpec): void;
 		clear(): void;

@@ -3,6 +3,7 @@ import { openSandbox } from './sandbox';
 import type { SandboxOptions } from './types';
 
 export type { Clock, FaultKind, FaultSpec, OutcomeSpec, RecordedRequest, Sandbox } from './controls';
+export type { MediaState, StorageRequest } from './media/mediaTypes';
 export { seed } from './seed';
 export type { ChannelName, KeyName, Seed } from './seed';
 export type {
@@ -15,6 +16,7 @@ export type {
 	RateLimits,
 	Routed,
 	SandboxOptions,
+	StorageOptions,
 } from './types';
 
 /**

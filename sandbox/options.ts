@@ -1,4 +1,4 @@
-import type { Platform, RateLimits, SandboxOptions } from './types';
+import type { Platform, RateLimits, SandboxOptions, StorageOptions } from './types';
 
 /** {@link SandboxOptions} with every default filled in. */
 export interface Settings {
@@ -12,6 +12,8 @@ export interface Settings {
 	dailyCaps: Partial<Record<Platform, number>>;
 	latencyMs: number;
 	seed: 'default' | 'empty';
+	partSizeBytes: number;
+	storage: Required<StorageOptions>;
 }
 
 /** The contract's limits, section 8. */
@@ -29,13 +31,28 @@ const defaults = {
 	publishMs: 1500,
 	latencyMs: 0,
 	seed: 'default',
+	partSizeBytes: 64 * 1024 * 1024,
 } as const;
 
-/** Fills in the defaults. */
-export const resolveOptions = (options: SandboxOptions): Settings => ({
+const storageDefaults = { port: 0, bytesPerSecondPerConnection: Infinity, latencyMs: 0 };
+
+const requirePositive = (name: string, value: number): void => {
+	if (!(value >= 1)) throw new Error(`${name} must be at least 1`);
+};
+
+/** Fills in the defaults. @throws Error for a part size or a rate below 1. */
+export const resolveOptions = (options: SandboxOptions): Settings => {
+	const settings = withDefaults(options);
+	requirePositive('partSizeBytes', settings.partSizeBytes);
+	requirePositive('storage.bytesPerSecondPerConnection', settings.storage.bytesPerSecondPerConnection);
+	return settings;
+};
+
+const withDefaults = (options: SandboxOptions): Settings => ({
 	...defaults,
 	...options,
 	now: options.now,
 	dailyCaps: options.dailyCaps ?? {},
+	storage: { ...storageDefaults, ...options.storage },
 	rateLimits: options.rateLimits === 'off' ? null : { ...contractLimits, ...options.rateLimits },
 });

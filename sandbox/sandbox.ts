@@ -1,7 +1,51 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createControls, type Controls } from './control/createControls';
 import type { Sandbox } from './controls';
+import { listen } from './http/server';
+import { attachStorage, openStorage } from './media/storageServer';
+import { resolveOptions } from './options';
+import { SandboxState } from './state';
 import type { SandboxOptions } from './types';
 
-/** Opens a sandbox: world, server and controls. */
+const closeServer = (server: Server): Promise<void> =>
+	new Promise((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+const originOf = (server: Server): string => `http://127.0.0.1:${portOf(server)}`;
+
+/** The controls, with what only the servers know. */
+const withServers = (controls: Controls, state: SandboxState, server: Server, storage: Server): Sandbox => ({
+	...controls,
+	url: originOf(server),
+	port: portOf(server),
+	storageUrl: state.storageUrl,
+	storageRequests: state.storage.requests,
+	get storagePeak() {
+		return state.storage.peak;
+	},
+	get storageConnections() {
+		return state.storage.connections;
+	},
+	close: async () => {
+		await Promise.all([closeServer(server), closeServer(storage)]);
+	},
+});
+
+/** Opens a sandbox: its memory, its two servers and its controls. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-	throw new Error(`not yet: ${JSON.stringify(options)}`);
+	const settings = resolveOptions(options);
+	const storage = await openStorage(settings.storage.port);
+	const state = new SandboxState(settings, originOf(storage));
+	attachStorage(storage, state);
+	const controls = createControls(state);
+	const server = await listen(state, controls, settings.port).catch(async (error: unknown) => {
+		await closeServer(storage);
+		throw error;
+	});
+	return withServers(controls, state, server, storage);
 };

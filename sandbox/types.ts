@@ -100,6 +100,16 @@ export interface RateLimits {
 	windowMs: number;
 }
 
+/** The storage that the parts of uploads are sent to: a server of its own on 127.0.0.1. */
+export interface StorageOptions {
+	/** 0 (the default) takes a free port. */
+	port?: number;
+	/** What one connection carries at the most. Default: no bound. */
+	bytesPerSecondPerConnection?: number;
+	/** Real milliseconds added to each answer. Default 0. */
+	latencyMs?: number;
+}
+
 /** How a sandbox is started; everything has a default. */
 export interface SandboxOptions {
 	/** 0 (the default) takes a free port. */
@@ -120,4 +130,7 @@ export interface SandboxOptions {
 	latencyMs?: number;
 	/** `empty` leaves out the seeded posts; channels, keys and media stay. Default `default`. */
 	seed?: 'default' | 'empty';
+	/** How large the parts of an upload are. Default 64 MiB. */
+	partSizeBytes?: number;
+	storage?: StorageOptions;
 }

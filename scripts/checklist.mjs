@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { argv } from 'node:process';
 import { inRepository, rootFolder } from './lib/paths.mjs';
@@ -10,27 +10,34 @@ const checklistFile = inRepository('docs', 'checklist.md');
 const STATEMENT = /^- \*\*([PSD]\d+)\*\* (.+)$/gm;
 /** A test title or the title of a table row: a string that begins with the statements it proves. */
 const TITLE = /(['"`])([PSD]\d+\b(?:\\.|(?!\1)[^\\\n])*)\1/g;
-const IDS = /\b[PSD]\d+\b/g;
 
-const statements = [...readFileSync(contractFile, 'utf8').matchAll(STATEMENT)].map(([, id, text]) => ({
-	id,
-	text,
-}));
-const titles = listTests(inRepository('test')).flatMap(readTitles);
+/**
+ * A title that names statements.
+ *
+ * @typedef {{ file: string, title: string, ids: string[] }} Proof
+ */
 
+const statements = [...readFileSync(contractFile, 'utf8').matchAll(STATEMENT)].map(
+	([, id = '', text = '']) => ({
+		id,
+		text,
+	}),
+);
 const known = new Set(statements.map(({ id }) => id));
-const unknown = titles.filter(({ ids }) => ids.some((id) => !known.has(id)));
+const proofs = listTests(inRepository('test')).flatMap(readProofs);
+const unknown = proofs.filter(({ ids }) => ids.some((id) => !known.has(id)));
+const open = statements.filter(({ id }) => proofsOf(id).length === 0);
+const summary = `${statements.length - open.length} of ${statements.length} statements have a test.`;
 const text = render();
 
 if (unknown.length > 0) {
-	fail(
-		`These test titles name statements that docs/contract.md does not have:\n${unknown.map(describe).join('\n')}`,
-	);
+	const list = unknown.map(({ file, title }) => `${file}: ${title}`).join('\n');
+	fail(`These test titles name statements that docs/contract.md does not have:\n${list}`);
 } else if (!argv.includes('--check')) {
 	writeFileSync(checklistFile, text);
-	console.log(summary());
-} else if (readCurrent() === text) {
-	console.log(summary());
+	console.log(summary);
+} else if (existsSync(checklistFile) && readFileSync(checklistFile, 'utf8') === text) {
+	console.log(summary);
 } else {
 	fail('docs/checklist.md is out of date. Run "npm run checklist" and commit the result.');
 }
@@ -39,14 +46,6 @@ if (unknown.length > 0) {
 function fail(message) {
 	console.error(message);
 	process.exitCode = 1;
-}
-
-function readCurrent() {
-	try {
-		return readFileSync(checklistFile, 'utf8');
-	} catch {
-		return '';
-	}
 }
 
 /**
@@ -60,10 +59,13 @@ function listTests(folder) {
 		.sort();
 }
 
-/** @param {string} file */
-function readTitles(file) {
+/**
+ * @param {string} file
+ * @returns {Proof[]}
+ */
+function readProofs(file) {
 	const name = path.relative(rootFolder, file).split(path.sep).join('/');
-	return [...readFileSync(file, 'utf8').matchAll(TITLE)].map(([, , title]) => ({
+	return [...readFileSync(file, 'utf8').matchAll(TITLE)].map(([, , title = '']) => ({
 		file: name,
 		title,
 		ids: leadingIds(title),
@@ -71,47 +73,34 @@ function readTitles(file) {
 }
 
 /**
- * The statements at the start of a title; `P97-P99` and `P97, P98` count too.
+ * The statements that a title begins with: `P45 P46 creates …`.
  *
  * @param {string} title
+ * @returns {string[]}
  */
 function leadingIds(title) {
-	const [start = ''] = title.match(/^(?:[PSD]\d+[\s,:+&-]*)+/) ?? [];
-	return start.match(IDS) ?? [];
-}
-
-/** @param {{ file: string, title: string }} test */
-function describe({ file, title }) {
-	return `${file}: ${title}`;
-}
-
-function summary() {
-	return `${statements.length - open().length} of ${statements.length} statements have a test.`;
-}
-
-function open() {
-	return statements.filter(({ id }) => !titles.some(({ ids }) => ids.includes(id)));
-}
-
-function render() {
-	const entries = statements.map(({ id, text }) => `- **${id}** ${text}\n${proofs(id)}`);
-	return [
-		'# Which test proves which statement',
-		'Written by `npm run checklist` from [contract.md](contract.md) and the titles of the tests. Do not edit.',
-		summary(),
-		`Without a test so far: ${
-			open()
-				.map(({ id }) => id)
-				.join(', ') || 'none'
-		}.`,
-		'## Statements',
-		`${entries.join('\n')}\n`,
-	].join('\n\n');
+	const [start = ''] = title.match(/^(?:[PSD]\d+[\s,:]*)+/) ?? [];
+	return start.match(/[PSD]\d+/g) ?? [];
 }
 
 /** @param {string} id */
-function proofs(id) {
-	const found = titles.filter(({ ids }) => ids.includes(id));
-	if (found.length === 0) return '  - no test';
-	return found.map(({ file, title }) => `  - \`${file}\`: ${title}`).join('\n');
+function proofsOf(id) {
+	return proofs.filter(({ ids }) => ids.includes(id));
+}
+
+function render() {
+	return [
+		'# Which test proves which statement',
+		'Written by `npm run checklist` from [contract.md](contract.md) and the titles of the tests. Do not edit.',
+		summary,
+		`Without a test so far: ${open.map(({ id }) => id).join(', ') || 'none'}.`,
+		'## Statements',
+		`${statements.map(describe).join('\n')}\n`,
+	].join('\n\n');
+}
+
+/** @param {{ id: string, text: string }} statement */
+function describe({ id, text }) {
+	const lines = proofsOf(id).map(({ file, title }) => `  - \`${file}\`: ${title}`);
+	return [`- **${id}** ${text}`, ...lines].join('\n');
 }

@@ -1,8 +1,10 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildPackage, buildSandbox } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { stopAllProcesses } from './lib/child-process.mjs';
+import { readTail, stopAllProcesses } from './lib/child-process.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { ensureN8n } from './n8n/install.mjs';
 
@@ -15,7 +17,9 @@ const { values: options } = parseArgs({
 	},
 });
 
-const userFolder = options['user-folder'];
+const userFolder = path.resolve(options['user-folder']);
+const n8nLog = path.join(userFolder, 'n8n.log');
+const startedAt = Date.now();
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop(0));
 
@@ -55,8 +59,8 @@ async function run() {
 async function fail(message) {
 	if (isStopping) return;
 	console.error(`\n${message}`);
-	const logFile = path.join(userFolder, 'n8n.log');
-	if (startedN8n && existsSync(logFile)) console.error(`\nThe end of n8n's log (${logFile}):\n${tail(logFile)}`);
+	const log = existsSync(n8nLog) && statSync(n8nLog).mtimeMs > startedAt ? readTail(n8nLog) : '';
+	if (log) console.error(`\nThe end of n8n's log (${n8nLog}):\n${log}`);
 	await stop(1);
 }
 

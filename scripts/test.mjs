@@ -3,22 +3,27 @@ import { argv, execPath, exit } from 'node:process';
 import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 
+/** @param {string[]} parts path below node_modules */
 const bin = (...parts) => inRepository('node_modules', ...parts);
-const script = (name) => inRepository('scripts', name);
+const compiler = bin('typescript', 'bin', 'tsc');
 
 /** What `npm test` does, in this order; further arguments go to the last step. */
 const steps = [
-	['Build', [script('build.mjs')]],
-	['Lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0']],
-	['Format', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-	['Types', [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
-	['Verification scan', [script('scan.mjs')]],
-	['Checklist', [script('checklist.mjs'), '--check']],
-	['Tests', [bin('jest', 'bin', 'jest.js'), ...argv.slice(2)]],
+	{ title: 'Build', args: ['scripts/build.mjs'] },
+	{ title: 'Lint', args: [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0'] },
+	{
+		title: 'Format',
+		args: [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+	},
+	{ title: 'Types', args: [compiler, '-p', 'tsconfig.json'] },
+	{ title: 'Types of the scripts', args: [compiler, '-p', 'scripts/tsconfig.json'] },
+	{ title: 'Verification scan', args: ['scripts/scan.mjs'] },
+	{ title: 'Checklist', args: ['scripts/checklist.mjs', '--check'] },
+	{ title: 'Tests', args: [bin('jest', 'bin', 'jest.js'), ...argv.slice(2)] },
 ];
 
 await ensureInstalled(rootFolder).catch(stop);
-for (const [title, args] of steps) {
+for (const { title, args } of steps) {
 	const startedAt = Date.now();
 	console.log(`\n=== ${title}`);
 	const code = await run(args);

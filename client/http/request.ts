@@ -1,6 +1,6 @@
 import { InvalidRequestError, NetworkError, type ApiError } from './errors';
 import { redact } from './redact';
-import { withRetries, type RetryPolicy } from './retry';
+import { withRetries, type Repeatability, type RetryPolicy } from './retry';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
 
 /** A value of a query parameter; undefined leaves the parameter out, a list is joined by commas. */
@@ -16,6 +16,8 @@ export interface Call {
 	body?: unknown;
 	/** Makes a write repeatable; empty or undefined sends none. */
 	idempotencyKey?: string;
+	/** How far a write may be repeated where its key does not say it: a key makes it `covered`. */
+	repeatability?: Repeatability;
 	/** An ETag kept from an earlier answer; makes a 304 a normal answer. */
 	ifNoneMatch?: string;
 }
@@ -70,9 +72,8 @@ function toNetworkError(error: unknown, secrets: readonly string[] = []): Networ
 	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
 }
 
-function isRepeatable(call: Call): boolean {
-	return call.method === 'GET' || Boolean(call.idempotencyKey);
-}
+const repeatabilityOf = ({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined =>
+	repeatability ?? (method === 'GET' || idempotencyKey ? 'covered' : undefined);
 
 /**
  * Creates the one function that talks to a service.
@@ -96,6 +97,10 @@ export function createRequester(connection: Connection): Requester {
 			throw new InvalidRequestError('idempotencyKey', `is longer than ${maxKeyLength} characters`);
 		}
 		const request = encode(call, connection);
-		return await withRetries(() => sendOnce(request), { policy, sleep, isRepeatable: isRepeatable(call) });
+		return await withRetries(() => sendOnce(request), {
+			policy,
+			sleep,
+			repeatability: repeatabilityOf(call),
+		});
 	};
 }

@@ -1,12 +1,19 @@
 import type { Sleep } from './types';
 
+/** How far a request may be repeated: `covered` includes `repeatable`; undefined is not at all. */
+export type Repeatability = 'repeatable' | 'covered';
+
 /** One reason to send a request again, and how long to wait before. */
 export interface RetryRule {
 	/** Why repeating helps; for readers. */
 	because: string;
 	appliesTo: (error: unknown) => boolean;
-	/** `any`: the service did no work. `repeatable`: only a read, or a write under an idempotency key. */
-	requests: 'any' | 'repeatable';
+	/**
+	 * Which requests may be repeated. `any`: the service did no work. `repeatable`: reads, and writes that an idempotency
+	 * key or the contract makes repeatable. `covered`: of those, the ones that stay so after the service answered with a
+	 * failure, which releases the key.
+	 */
+	requests: 'any' | Repeatability;
 	/** Milliseconds to wait before retry number `retry`, counted from 0. */
 	waitMs: (error: unknown, retry: number) => number;
 }
@@ -29,12 +36,11 @@ export function retryDelayMs(
 	policy: RetryPolicy,
 	error: unknown,
 	retry: number,
-	isRepeatable: boolean,
+	repeatability: Repeatability | undefined,
 ): number | undefined {
 	if (retry >= policy.maxRetries) return undefined;
-	const rule = policy.rules.find(
-		({ appliesTo, requests }) => (requests === 'any' || isRepeatable) && appliesTo(error),
-	);
+	const allowed = ['any', repeatability, repeatability === 'covered' && 'repeatable'];
+	const rule = policy.rules.find(({ appliesTo, requests }) => allowed.includes(requests) && appliesTo(error));
 	const waitMs = rule?.waitMs(error, retry);
 	return waitMs !== undefined && waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
@@ -42,7 +48,7 @@ export function retryDelayMs(
 /** Runs `attempt` until it succeeds or the policy gives up; then throws the last error. */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
-	{ policy, sleep, isRepeatable }: { policy: RetryPolicy; sleep: Sleep; isRepeatable: boolean },
+	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
 ): Promise<T> {
 	for (let retry = 0; ; retry++) {
 		const outcome = await attempt().then(
@@ -50,7 +56,7 @@ export async function withRetries<T>(
 			(error: unknown) => ({ error }),
 		);
 		if ('value' in outcome) return outcome.value;
-		const waitMs = retryDelayMs(policy, outcome.error, retry, isRepeatable);
+		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
 		if (waitMs === undefined) throw outcome.error;
 		await sleep(waitMs);
 	}

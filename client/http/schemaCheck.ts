@@ -6,28 +6,48 @@ import type { HttpResponse } from './types';
 const quotedList = (values: readonly unknown[]): string =>
 	values.map((value) => `'${String(value)}'`).join(', ');
 
+/** How a person says the types that a schema may expect. */
+const typeNames: Record<string, string> = {
+	array: 'a list',
+	boolean: 'true or false',
+	int: 'a whole number',
+	number: 'a number',
+	object: 'an object',
+	record: 'an object',
+	string: 'a text',
+};
+
 type Wording = (issue: never) => string;
 
 /** How the findings of a schema read after a field's name; kinds without an entry bring words of their own. */
 const wordings: Record<string, Wording> = {
-	invalid_type: ({ expected }: core.$ZodIssueInvalidType) => `must be of the type ${expected}`,
+	invalid_type: ({ expected, message }: core.$ZodIssueInvalidType) => {
+		if (!message.startsWith('Invalid input')) return message;
+		return message.endsWith('received undefined')
+			? 'is missing'
+			: `must be ${typeNames[expected] ?? expected}`;
+	},
 	invalid_value: ({ values }: core.$ZodIssueInvalidValue) => `must be one of ${quotedList(values)}`,
 	unrecognized_keys: ({ keys }: core.$ZodIssueUnrecognizedKeys) => `has no property ${quotedList(keys)}`,
 	too_small: ({ minimum, message }: core.$ZodIssueTooSmall) =>
 		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
 	too_big: ({ maximum, message }: core.$ZodIssueTooBig) =>
 		message.startsWith('Too big') ? `must be at most ${maximum}` : message,
-	invalid_key: () => 'has a key that is not a UUID',
+	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which is not a UUID`,
 };
 
 const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;
+
+/** The path of the field at fault; a key that is none is a fault of the object that has it. */
+const fieldOf = ({ code, path }: core.$ZodIssue): string =>
+	(code === 'invalid_key' ? path.slice(0, -1) : path).join('.') || 'request';
 
 /** Checks a request against its strict schema before it is sent; throws an `InvalidRequestError` naming the field. */
 export function checked<S extends ZodType>(schema: S, value: unknown): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
-	throw new InvalidRequestError(issue.path.join('.') || 'request', problemOf(issue));
+	throw new InvalidRequestError(fieldOf(issue), problemOf(issue));
 }
 
 /** Reads an answer's JSON through a schema; an answer of another shape is an `UnexpectedResponseError`. */

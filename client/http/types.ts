@@ -1,16 +1,21 @@
 /** The port between the client and the network: whoever builds a client brings a `Send` and a `Sleep`. */
 
 /** HTTP methods the client uses. */
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Bytes of known length, or a stream of them; a stream goes out once. */
+export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** One request, complete: an absolute URL, every header but the credential's, and a body already encoded. */
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
-	body?: string;
+	body?: string | ByteBody;
 	/** How long to wait for the whole answer, in milliseconds. */
 	timeoutMs: number;
+	/** Gives the request up when aborted. */
+	signal?: AbortSignal;
 }
 
 /** One answer of any status; header names are in lower case. */

@@ -23,7 +23,7 @@ export function createAnalytics(request: Requester): Analytics {
 		decode(await request({ method: 'GET', path }), z.looseObject({ data: z.array(item) })).data;
 	return {
 		channelSnapshots: async (channelId) =>
-			await readList(paths.analytics('accounts', channelId), channelSnapshotSchema),
-		postSnapshots: async (postId) => await readList(paths.analytics('posts', postId), postSnapshotsSchema),
+			await readList(paths.channelAnalytics(channelId), channelSnapshotSchema),
+		postSnapshots: async (postId) => await readList(paths.postAnalytics(postId), postSnapshotsSchema),
 	};
 }

@@ -6,10 +6,13 @@ import { createAccounts, type Accounts } from './accounts';
 import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
+import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
 import { createPostReads, type PostReads } from './postReads';
 import { createPostWrites, type PostWrites } from './postWrites';
 import { publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity } from './schemas';
+import type { Source } from './upload/source';
+import { upload, type UploadOptions } from './upload/upload';
 
 /** What a publishing client is made of. `send` adds the key: the client itself never knows how it travels. */
 export interface PublishingOptions {
@@ -18,6 +21,8 @@ export interface PublishingOptions {
 	/** Names the caller; the service refuses the defaults of libraries. */
 	userAgent: string;
 	send: Send;
+	/** Sends the parts of uploads to signed URLs: never with the key. */
+	sendToStorage: Send;
 	sleep: Sleep;
 	/** Texts that must not show in any error, such as the key. */
 	secrets?: readonly string[];
@@ -33,6 +38,10 @@ export interface PublishingClient {
 	accounts: Accounts;
 	posts: PostReads & PostWrites;
 	analytics: Analytics;
+	media: MediaCalls & {
+		/** Uploads a file of any size in bounded memory; gives back the finished asset. */
+		upload(source: Source, options: UploadOptions): Promise<MediaAsset>;
+	};
 }
 
 /** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
@@ -48,10 +57,16 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 		retryPolicy: options.retryPolicy ?? publishingRetryPolicy,
 		readError: (response) => readPublishingError(response, secrets),
 	});
+	const ports = { send: options.sendToStorage, sleep };
+	const mediaCalls = createMediaCalls(request);
 	return {
 		me: async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema),
 		accounts: createAccounts(request),
 		posts: { ...createPostReads(request), ...createPostWrites(request) },
 		analytics: createAnalytics(request),
+		media: {
+			...mediaCalls,
+			upload: async (source, uploadOptions) => await upload(mediaCalls, ports, source, uploadOptions),
+		},
 	};
 }

@@ -1,20 +1,31 @@
-import { checked } from '../http/schemaCheck';
 import { InvalidRequestError } from '../http/errors';
 import { id as idSchema } from './fieldSchemas';
 
 /** Everything the publishing API serves is under this prefix (contract section 9). */
 export const apiPrefix = '/api/v1';
 
+/** An id as a part of a path; `field` is what an `InvalidRequestError` names when it is none. */
+function idFor(field: string, id: string): string {
+	if (idSchema.safeParse(id).success) return id;
+	throw new InvalidRequestError(field, 'is not a UUID');
+}
+
+const channelId = (id: string): string => idFor('channelId', id);
+const postId = (id: string): string => idFor('postId', id);
+
 /** Paths of the publishing API under the base URL; ids are checked, so that none can leave its place in the path. */
 export const paths = {
 	me: () => `${apiPrefix}/me/`,
 	accounts: () => `${apiPrefix}/accounts/`,
-	account: (id: string, part: string) => `${apiPrefix}/accounts/${checked(idSchema, id)}/${part}`,
+	account: (id: string, part: string) => `${apiPrefix}/accounts/${channelId(id)}/${part}`,
 	posts: () => `${apiPrefix}/posts/`,
 	post: (id: string, action?: string) =>
-		`${apiPrefix}/posts/${checked(idSchema, id)}${action === undefined ? '' : `/${action}`}`,
-	analytics: (kind: 'accounts' | 'posts', id: string) =>
-		`${apiPrefix}/analytics/${kind}/${checked(idSchema, id)}`,
+		`${apiPrefix}/posts/${postId(id)}${action === undefined ? '' : `/${action}`}`,
+	uploads: () => `${apiPrefix}/media/uploads`,
+	upload: (id: string, action: 'parts' | 'complete') =>
+		`${apiPrefix}/media/uploads/${idFor('mediaAssetId', id)}/${action}`,
+	channelAnalytics: (id: string) => `${apiPrefix}/analytics/accounts/${channelId(id)}`,
+	postAnalytics: (id: string) => `${apiPrefix}/analytics/posts/${postId(id)}`,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from 'zod/v4';
 import { ServiceUnavailableError } from '../http/errors';
 import type { Call, Requester } from '../http/request';
+import type { Repeatability } from '../http/retry';
 import { checked, decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
 import { paths } from './paths';
@@ -73,21 +74,28 @@ export function createPostWrites(request: Requester): PostWrites {
 		const { post, routed } = decode(response, routedPostSchema);
 		return withRouting(post, routed);
 	};
-	const post = async (path: string, body: Call['body'], { idempotencyKey }: KeyedWrite = {}) =>
-		await request({ method: 'POST', path, body, idempotencyKey });
+	const post = async (
+		path: string,
+		body: Call['body'],
+		{ idempotencyKey }: KeyedWrite = {},
+		repeatability?: Repeatability,
+	) => await request({ method: 'POST', path, body, idempotencyKey, repeatability });
 
 	/** After a 5xx the post may have gone ahead (contract section 3): it is read before the failure is believed. */
-	const unlessItWentAhead = async (error: unknown): Promise<RoutedPost> => {
+	const unlessItWentAhead = async (error: unknown, { delivery }: CreatePost): Promise<RoutedPost> => {
 		const isDoubtful = error instanceof ServiceUnavailableError && error.postId !== undefined;
 		const found = isDoubtful ? await read(error.postId as string).catch(() => undefined) : undefined;
-		if (found && found.status !== 'draft') return found;
+		if (found && (found.status !== 'draft' || delivery === undefined)) return found;
 		throw error;
 	};
 
 	return {
 		create: async (body, { idempotencyKey, additionalBody } = {}) => {
 			const complete = { ...checked(createPostSchema, body), ...additionalBody };
-			return await post(paths.posts(), complete, { idempotencyKey }).then(toRouted, unlessItWentAhead);
+			return await post(paths.posts(), complete, { idempotencyKey }).then(
+				toRouted,
+				async (error: unknown) => await unlessItWentAhead(error, body),
+			);
 		},
 		update: async (postId, changes, { additionalBody } = {}) => {
 			const body = { ...checked(updatePostSchema, changes), ...additionalBody };
@@ -97,7 +105,9 @@ export function createPostWrites(request: Requester): PostWrites {
 			await request({ method: 'DELETE', path: paths.post(postId) });
 		},
 		duplicate: async (postId, options) => {
-			const response = await post(paths.post(postId, 'duplicate'), {}, options);
+			// A failure releases the key: after one, the repeat could make a second copy.
+			const repeatability = options?.idempotencyKey ? 'repeatable' : undefined;
+			const response = await post(paths.post(postId, 'duplicate'), {}, options, repeatability);
 			const { post: copy, routed, droppedChannels, keptFailedOnly } = decode(response, duplicateSchema);
 			return { ...withRouting(copy, routed), droppedChannels, keptFailedOnly };
 		},

@@ -38,7 +38,7 @@ export const publishingRetryPolicy: RetryPolicy = {
 			because: 'the service is away for a moment, and the key keeps the work from being done twice',
 			appliesTo: (error) =>
 				error instanceof ServiceUnavailableError && error.statusCode === 503 && error.postId === undefined,
-			requests: 'repeatable',
+			requests: 'covered',
 			waitMs: backoffMs,
 		},
 		{

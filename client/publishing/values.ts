@@ -60,6 +60,10 @@ export const youTubePrivacyStatuses = ['private', 'public', 'unlisted'] as const
 /** What a Facebook video is published as. */
 export const facebookPublishAs = ['reel', 'video'] as const;
 
+/** What an upload can be. */
+export const mediaTypes = ['gif', 'image', 'video'] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
 export type Platform = (typeof platforms)[number];
 export type PostStatus = (typeof postStatuses)[number];
 export type DeliveryMode = (typeof deliveryModes)[number];
@@ -78,4 +82,7 @@ export const limits = {
 	canonicalUrlMax: 2048,
 	youTubeTagsMax: 500,
 	youTubeTagMax: 500,
+	partUrlsPerCall: 16,
+	imageBytesMax: 64 * 1024 * 1024,
+	videoBytesMax: 3 * 1024 * 1024 * 1024,
 } as const;

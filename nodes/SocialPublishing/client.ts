@@ -1,6 +1,8 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { RetryPolicy } from '../../client/http/retry';
+import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import { createPublishingClient, type PublishingClient } from '../../client/publishing';
-import { credentialTestSend, n8nSend, n8nSleep, type RequestContext } from '../shared/transport';
+import { credentialTestSend, n8nSend, n8nSleep, plainSend, type RequestContext } from '../shared/transport';
 
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
@@ -14,7 +16,10 @@ interface Credential {
 }
 
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
-export async function publishing(context: RequestContext): Promise<PublishingClient> {
+export async function publishing(
+	context: RequestContext,
+	retryPolicy: RetryPolicy = publishingRetryPolicy,
+): Promise<PublishingClient> {
 	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
 		credentialType,
 	);
@@ -22,10 +27,19 @@ export async function publishing(context: RequestContext): Promise<PublishingCli
 		baseUrl,
 		userAgent,
 		send: n8nSend(context, credentialType),
+		sendToStorage: plainSend(context),
 		sleep: n8nSleep(context),
 		secrets: [apiKey],
+		retryPolicy,
 	});
 }
+
+/** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
+const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };
+
+/** The same for a polling trigger. */
+export const publishingForPolls = async (context: RequestContext): Promise<PublishingClient> =>
+	await publishing(context, pollRetryPolicy);
 
 /** A person waits for the result of a test. */
 const testTimeoutMs = 15_000;
@@ -40,6 +54,7 @@ export function publishingUnderTest(
 		baseUrl,
 		userAgent,
 		send: credentialTestSend(context, { Authorization: `Bearer ${apiKey}` }),
+		sendToStorage: credentialTestSend(context, {}),
 		sleep: async () => await Promise.resolve(),
 		secrets: [apiKey],
 		timeoutMs: testTimeoutMs,

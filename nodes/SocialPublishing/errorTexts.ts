@@ -1,16 +1,18 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { PartUploadError } from '../../client/publishing/upload/upload';
 import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 
 /** Fields of requests as the user sees them; a path in a request is read from its end. */
 const fieldLabels: Record<string, string> = {
-	accountId: 'Channel',
-	accounts: 'Channels',
+	accountId: 'Channel Name or ID',
+	accounts: 'Channel Names or IDs',
 	at: 'Publish At',
 	baseUrl: 'Base URL',
 	boardId: 'Board',
 	canonicalUrl: 'Canonical URL',
 	caption: 'Caption',
 	categoryId: 'Category',
+	channelId: 'Channel',
 	coverMs: 'Cover Position (Ms)',
 	delivery: 'Delivery',
 	firstComment: 'First Comment',
@@ -19,27 +21,32 @@ const fieldLabels: Record<string, string> = {
 	linkUrl: 'Link',
 	mediaAssetIds: 'Media Asset IDs',
 	perAccount: 'Channel Overrides',
+	postId: 'Post',
 	privacyLevel: 'Privacy Level',
 	privacyStatus: 'Privacy',
 	proposedPublishAt: 'Proposed Publish Time',
 	publishAs: 'Publish As',
 	queueIds: 'Queues',
-	request: 'ID',
 	status: 'Status',
 	tags: 'Tags',
-	thumbnail: 'Thumbnail',
+	thumbnail: 'Thumbnail Asset ID',
+	timezone: 'Time Zone Name or ID',
 	title: 'Title',
 	updatedSince: 'Updated Since',
 };
 
-function fieldLabel(path: string): string {
+/** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
+function fieldName(path: string): string {
 	const parts = path.split('.');
-	const known = parts.findLast((part) => part in fieldLabels);
-	const label = known === undefined ? path : (fieldLabels[known] as string);
-	const [root, channelId] = parts;
-	return root === 'perAccount' && known !== 'perAccount'
-		? `${fieldLabels.perAccount} > ${label}' of channel '${channelId ?? ''}`
-		: label;
+	const [root = '', channelId] = parts;
+	const last = Number(parts.at(-1));
+	const known = parts.findLast((part) => part in fieldLabels) ?? '';
+	const label = fieldLabels[known] ?? path;
+	const isOverride = root === 'perAccount';
+	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
+	const entry = Number.isInteger(last) ? ` (entry ${last + 1})` : '';
+	const channel = isOverride && channelId !== undefined ? ` of channel '${channelId}'` : '';
+	return `'${shown}'${entry}${channel}`;
 }
 
 /** A create that failed after the draft was saved must not be repeated as a create. */
@@ -72,7 +79,7 @@ const permissionText = (error: ApiError): ErrorText => {
 
 const ownTexts = {
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `'${fieldLabel(field)}' ${problem}`,
+		message: `${fieldName(field)} ${problem}`,
 		description: 'Nothing was sent. Correct the value and run the node again',
 	}),
 	ProxyRejectionError: (): ErrorText => ({
@@ -86,6 +93,14 @@ const ownTexts = {
 		message: 'The post is in a state that does not allow this',
 		description: `${quoted(detail)}. Read the post to see its status; a post waiting for approval must be withdrawn first`,
 	}),
+	PartUploadError: ({ partNumber, partCount, cause }: PartUploadError): ErrorText => ({
+		message: `Part ${partNumber} of ${partCount} of the file could not be uploaded`,
+		description: `${(cause as Error).message}. The node tried several times; the upload was given up and the service removes it within a day. Run the node again`,
+	}),
+	SourceSizeError: ({ message }: Error): ErrorText => ({
+		message,
+		description: 'The file changed while it was read, or its server told a wrong size. Load the file again',
+	}),
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',
 		description: 'Wait a moment and run the node again: the same key does not do the work twice',
@@ -97,13 +112,26 @@ const ownTexts = {
 	}),
 };
 
+/** What was uploaded before a failure is there already. */
+function withUploadedAssets(
+	text: ErrorText,
+	{ uploadedAssetIds = [] }: { uploadedAssetIds?: string[] },
+): ErrorText {
+	if (uploadedAssetIds.length === 0) return text;
+	const ids = uploadedAssetIds.join(', ');
+	return {
+		...text,
+		description: `${text.description}. These files are uploaded already: put ${ids} into 'Media Asset IDs' instead of uploading them again`,
+	};
+}
+
 type PublishingErrorText = (error: never) => ErrorText;
 
 const allTexts: Record<string, PublishingErrorText> = { ...commonErrorTexts, ...ownTexts };
-const textsWithDraft = Object.entries(allTexts).map(([name, text]): [string, PublishingErrorText] => [
+const completeTexts = Object.entries(allTexts).map(([name, text]): [string, PublishingErrorText] => [
 	name,
-	(error) => withSavedDraft(text(error), error),
+	(error) => withUploadedAssets(withSavedDraft(text(error), error), error),
 ]);
 
 /** How the errors of the publishing API read; a draft that was saved before the failure is always named. */
-export const publishingErrorTexts: ErrorTexts = Object.fromEntries(textsWithDraft);
+export const publishingErrorTexts: ErrorTexts = Object.fromEntries(completeTexts);

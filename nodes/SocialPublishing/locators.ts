@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { dynamicDescription, locator } from '../shared/fields';
+import { locator } from '../shared/fields';
 
 /** The post an operation works on, shown by caption and status. */
 export const postLocator = locator({
@@ -37,30 +37,62 @@ export const youTubeChannelLocator = channelLocatorFor(
 	'The YouTube channel whose categories to list',
 );
 
-/** A dropdown inside a collection, where a locator cannot depend on its neighbour. */
-export interface DropdownOptions {
-	/** Without the prescribed ending, e.g. `Board`. */
-	label: string;
-	name: string;
-	loadOptionsMethod: string;
-	/** Neighbouring fields it depends on, such as `&channelId`. */
-	dependsOn?: string[];
-	required?: boolean;
-	/** Shown below the field; the description is prescribed. */
-	hint?: string;
-}
+/** The value that stands for a channel's Main queue, which the service addresses by null and never lists. */
+export const mainQueue = 'main';
 
-/** A field whose options the service gives. */
-export function dropdown(options: DropdownOptions): INodeProperties {
-	const { label, name, loadOptionsMethod, dependsOn, required, hint } = options;
-	return {
-		displayName: `${label} Name or ID`,
-		name,
-		type: 'options',
-		typeOptions: { loadOptionsMethod, ...(dependsOn ? { loadOptionsDependsOn: dependsOn } : {}) },
-		default: '',
-		...(required ? { required } : {}),
-		...(hint ? { hint } : {}),
-		description: dynamicDescription,
-	};
-}
+const insideEntry = { required: false };
+
+/** A queue of the channel chosen beside it. */
+export const queueLocator = locator({
+	...insideEntry,
+	displayName: 'Queue',
+	name: 'queueId',
+	description: 'The queue of this channel; the ID of the Main queue is main',
+	searchListMethod: 'searchQueues',
+	placeholder: 'Select a queue…',
+	idExample: mainQueue,
+});
+
+/** A board of the Pinterest channel chosen beside it. */
+export const boardLocator = locator({
+	...insideEntry,
+	displayName: 'Board',
+	name: 'boardId',
+	description: 'The board the pin goes to',
+	searchListMethod: 'searchBoards',
+	placeholder: 'Select a board…',
+	idExample: '549755885175',
+});
+
+/** A privacy level that the creator of the TikTok channel chosen beside it may use. */
+export const privacyLevelLocator = locator({
+	...insideEntry,
+	displayName: 'Privacy Level',
+	name: 'privacyLevel',
+	description: 'Who may see the post; TikTok decides what this creator may choose',
+	searchListMethod: 'searchTikTokPrivacyLevels',
+	placeholder: 'Select a privacy level…',
+	idExample: 'SELF_ONLY',
+});
+
+/** A category of the YouTube channel chosen beside it. */
+export const categoryLocator = locator({
+	...insideEntry,
+	displayName: 'Category',
+	name: 'categoryId',
+	description: 'The category the video is filed under',
+	searchListMethod: 'searchYouTubeCategories',
+	placeholder: 'Select a category…',
+	idExample: '22',
+});
+
+/** A dropdown of channels. */
+export const channelDropdown = (loadOptionsMethod: string): INodeProperties => ({
+	displayName: 'Channel Name or ID',
+	name: 'channelId',
+	type: 'options',
+	typeOptions: { loadOptionsMethod },
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});

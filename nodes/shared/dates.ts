@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { ParameterError } from './errors';
 
-const hasOffset = /(z|[+-]\d{2}:?\d{2})$/i;
+/** Hours alone are an offset too; the time before keeps the end of a date from looking like one. */
+const hasOffset = /:\d{2}.*(z|[+-]\d{2}(:?\d{2})?)$/i;
 const hasTime = /[t ]\d{1,2}:\d{2}/i;
 
 interface DateLike {
@@ -15,7 +16,8 @@ const isDateLike = (value: unknown): value is DateLike =>
 function asText(value: unknown): string {
 	if (isDateLike(value)) return value.toISO() ?? '';
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-	return typeof value === 'string' ? value.trim() : String(value);
+	if (value === undefined || value === null) return '';
+	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
 const write = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ").replace('.000', '');
@@ -25,6 +27,20 @@ const isSkipped = (text: string, date: DateTime): boolean => {
 	const wanted = DateTime.fromISO(text, { zone: 'utc' });
 	return wanted.toFormat('yyyyMMddHHmm') !== date.toFormat('yyyyMMddHHmm');
 };
+
+/** A wall-clock time; of an hour that comes twice the first, where Luxon would decide by today's season. */
+function readInZone(text: string, zone: string): DateTime {
+	const date = DateTime.fromISO(text, { zone });
+	return date.isValid ? (date.getPossibleOffsets()[0] ?? date) : date;
+}
+
+function refuse(text: string, label: string): never {
+	const got = text === '' ? '' : `; got '${text}'`;
+	throw new ParameterError(
+		text === '' ? `'${label}' is empty` : `'${label}' is not a date and time`,
+		`Give a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}${got}`,
+	);
+}
 
 function checkZone(timezone: string, label: string): void {
 	if (DateTime.local({ zone: timezone }).isValid) return;
@@ -37,20 +53,14 @@ function checkZone(timezone: string, label: string): void {
 /**
  * Makes of a date value the text the service takes: ISO 8601 with a UTC offset, `2026-03-01T09:00:00+01:00`.
  * A time with an offset keeps its instant and offset; a wall-clock time is read in `timezone`, never as UTC unless that is the zone.
- * Refused with a `ParameterError`: no time of day, no date at all, a time that daylight saving skips, an unknown zone.
+ * An hour that the end of daylight saving repeats means its first round. Refused with a `ParameterError`: nothing, no time
+ * of day, no date at all, a time that daylight saving skips, an unknown zone.
  */
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
 	const text = asText(value).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
 	checkZone(timezone, label);
-	const date = hasOffset.test(text)
-		? DateTime.fromISO(text, { setZone: true })
-		: DateTime.fromISO(text, { zone: timezone });
-	if (!date.isValid || !hasTime.test(text)) {
-		throw new ParameterError(
-			`'${label}' is not a date and time`,
-			`Give a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}; got '${text}'`,
-		);
-	}
+	const date = hasOffset.test(text) ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, timezone);
+	if (!date.isValid || !hasTime.test(text)) refuse(text, label);
 	if (!hasOffset.test(text) && isSkipped(text, date)) {
 		throw new ParameterError(
 			`'${label}' does not exist in ${timezone}: the clocks skip ${text.replace('T', ' ')}`,

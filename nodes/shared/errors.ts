@@ -14,10 +14,12 @@ export class ParameterError extends Error {
 	}
 }
 
+type Failure = Partial<ApiError> & { uploadedAssetIds?: string[] };
+
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const { statusCode, code, postId, availableAt, retryAfter, tier } = error as Partial<ApiError>;
-	const facts = { statusCode, code, postId, availableAt, retryAfter, tier };
+	const { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds } = error as Failure;
+	const facts = { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds };
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ParameterError } from './errors';
 
 /** What a locator field lists. */
 export interface LocatorOptions {
@@ -10,29 +11,37 @@ export interface LocatorOptions {
 	/** Method under `methods.listSearch`. */
 	searchListMethod: string;
 	placeholder: string;
+	/** An id to show as an example, where ids are no UUIDs. */
+	idExample?: string;
+	/** Default true. */
+	required?: boolean;
+	hint?: string;
 }
 
 const uuidPattern = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
-const idValidation = [{ type: 'regex', properties: { regex: uuidPattern, errorMessage: 'An ID is a UUID' } }];
+const uuidMode = {
+	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+	validation: [{ type: 'regex', properties: { regex: uuidPattern, errorMessage: 'An ID is a UUID' } }],
+};
 
 /** A field that takes one thing from a searchable list, or its id. */
-export function locator({ searchListMethod, placeholder, ...field }: LocatorOptions): INodeProperties {
+export function locator({
+	searchListMethod,
+	placeholder,
+	idExample,
+	...field
+}: LocatorOptions): INodeProperties {
 	const typeOptions = { searchListMethod, searchable: true };
+	const byId = idExample === undefined ? uuidMode : { placeholder: `e.g. ${idExample}` };
 	return {
+		required: true,
 		...field,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		required: true,
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-				validation: idValidation,
-			},
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
 		],
 	};
 }
@@ -57,10 +66,15 @@ export const returnAllFields: INodeProperties[] = [
 	},
 ];
 
-/** Reads the pair: how many results at the most, undefined for all. */
+/** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what is no number of results. */
 export function readMaxItems(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (context.getNodeParameter('returnAll', itemIndex, false)) return undefined;
-	return context.getNodeParameter('limit', itemIndex, 50) as number;
+	const limit: unknown = context.getNodeParameter('limit', itemIndex, 50);
+	if (Number.isInteger(limit) && (limit as number) > 0) return limit as number;
+	throw new ParameterError(
+		`'Limit' is ${JSON.stringify(limit) ?? 'empty'}, which is not a number of results`,
+		"Give a whole number from 1 on, or switch on 'Return All'",
+	);
 }
 
 /** Shortens big objects to what workflows mostly use. */

@@ -9,6 +9,12 @@ export function readId(context: IExecuteFunctions, name: string, label: string, 
 	throw new ParameterError(`'${label}' is empty`, `Choose an entry of the list, or give an id in '${label}'`);
 }
 
+/** The value of a locator inside a collection, where n8n does not take it out of its wrapping; empty when unset. */
+export function locatorValue(value: unknown): string {
+	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
+	return typeof inner === 'string' || typeof inner === 'number' ? String(inner).trim() : '';
+}
+
 /** Reads a collection; an empty object when the user added nothing. */
 export function readCollection(context: IExecuteFunctions, name: string, itemIndex: number): IDataObject {
 	return context.getNodeParameter(name, itemIndex, {}) as IDataObject;
@@ -30,9 +36,15 @@ export function toList(value: unknown): string[] {
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
+/** Takes a text as an expression gives it: a number or a truth value is written out, the rest is left to the request's check. */
+export function toText(value: unknown): unknown {
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
 /** Reads a JSON field: an object, or a text that holds one. Empty is undefined. */
 export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	const isEmpty = typeof value === 'string' && value.trim() === '';
+	if (value === undefined || value === null || isEmpty) return undefined;
 	const parsed = typeof value === 'string' ? parse(value, label) : value;
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
@@ -53,6 +65,13 @@ const toParameterError = ({ message }: Error, label: string) =>
 		`'${label}' is not valid JSON`,
 		`Check quotes, commas and brackets. The parser says: ${message}`,
 	);
+
+/** Copies an object without what expressions gave nothing for: null and undefined. */
+export function withoutEmpty(values: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+	);
+}
 
 /** Copies an object without the entries that are undefined. */
 export function withoutUndefined<T extends object>(object: T): T {

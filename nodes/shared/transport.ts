@@ -5,40 +5,13 @@ import {
 	type IDataObject,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { NetworkError } from '../../client/http/errors';
-import type { HttpRequest, HttpResponse, Send, Sleep } from '../../client/http/types';
+import type { HttpRequest, Send, Sleep } from '../../client/http/types';
+import { toHttpResponse, toNetworkError } from './httpAnswers';
 
 /** n8n's contexts that can send requests: of an execution, a poll or a dropdown. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {
 	getExecutionCancelSignal?: () => AbortSignal | undefined;
 };
-
-interface Failure {
-	code?: string;
-	message?: string;
-	cause?: Failure;
-}
-
-/** n8n wraps the system's error several times; the innermost one with a code says what happened. */
-function toNetworkError(error: unknown): NetworkError {
-	let innermost = error as Failure;
-	for (let next: Failure | undefined = innermost; next; next = next.cause) {
-		if (typeof next.code === 'string') innermost = next;
-	}
-	const code = typeof innermost.code === 'string' ? innermost.code : undefined;
-	return new NetworkError(innermost.message ?? 'no answer arrived', code);
-}
-
-const joinValues = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
-
-function readHeaders(headers: object): Record<string, string> {
-	const entries = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
-	return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), joinValues(value)]));
-}
-
-/** n8n hands JSON over parsed in places; the client reads text. */
-const asText = (body: unknown): string =>
-	typeof body === 'string' ? body : body === undefined || body === null ? '' : JSON.stringify(body);
 
 function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) {
 	return {
@@ -64,11 +37,44 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 			.catch((error: unknown) => {
 				throw toNetworkError(error);
 			})) as IN8nHttpFullResponse;
-		return {
-			status: response.statusCode,
-			headers: readHeaders(response.headers),
-			body: asText(response.body),
-		};
+		return toHttpResponse(response);
+	};
+}
+
+/**
+ * A stream of bytes in the shape of a Blob, which n8n's helper sends without holding it in memory. The package may not
+ * make a Node stream of its own: verified packages do not import `stream`.
+ */
+const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
+	[Symbol.toStringTag]: 'Blob',
+	type: 'application/octet-stream',
+	size,
+	stream: () => bytes,
+});
+
+function plainBody({ body, headers }: HttpRequest) {
+	if (body === undefined || typeof body === 'string') return body;
+	if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+	return asBlob(body, Number(headers['Content-Length'])) as unknown as Buffer;
+}
+
+/** Sends to an address that is not the service's, such as a signed URL: with no credential at all. */
+export function plainSend(context: RequestContext): Send {
+	return async (request) => {
+		const signals = [request.signal, context.getExecutionCancelSignal?.()].filter(
+			(signal) => signal !== undefined,
+		);
+		const headers = { 'Content-Type': 'application/octet-stream', ...request.headers };
+		const response = (await context.helpers
+			.httpRequest({
+				...requestOptions({ ...request, headers, body: undefined }),
+				body: plainBody(request),
+				abortSignal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+			})
+			.catch((error: unknown) => {
+				throw toNetworkError(error);
+			})) as IN8nHttpFullResponse;
+		return toHttpResponse(response);
 	};
 }
 
@@ -80,7 +86,7 @@ export function credentialTestSend(
 	context: ICredentialTestFunctions,
 	addHeaders: Record<string, string>,
 ): Send {
-	return async ({ method, url, headers, body, timeoutMs }): Promise<HttpResponse> => {
+	return async ({ method, url, headers, body, timeoutMs }) => {
 		const options: IDataObject = {
 			method,
 			uri: url,
@@ -95,15 +101,34 @@ export function credentialTestSend(
 		const response = (await request(options).catch((error: unknown) => {
 			throw toNetworkError(error);
 		})) as IN8nHttpFullResponse;
-		return {
-			status: response.statusCode,
-			headers: readHeaders(response.headers),
-			body: asText(response.body),
-		};
+		return toHttpResponse(response);
 	};
 }
 
 /** Waits as n8n does; ends at once when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {
 	return async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.());
+}
+
+/** Opens a public address for reading, from `offset` on where the server can do that; the body is a stream. */
+export async function openUrl(
+	context: RequestContext,
+	url: string,
+	offset: number,
+): Promise<IN8nHttpFullResponse> {
+	const range = offset > 0 ? { Range: `bytes=${offset}-` } : {};
+	return (await context.helpers
+		.httpRequest({
+			method: 'GET',
+			url,
+			// A compressed answer would have another size than the file.
+			headers: { 'Accept-Encoding': 'identity', ...range },
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			abortSignal: context.getExecutionCancelSignal?.(),
+		})
+		.catch((error: unknown) => {
+			throw toNetworkError(error);
+		})) as IN8nHttpFullResponse;
 }

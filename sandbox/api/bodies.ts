@@ -1,3 +1,4 @@
+import { omit } from '../world/omit';
 import type { Delivery } from '../world/records';
 import {
 	dateTime,
@@ -129,6 +130,5 @@ export const scheduleBody: Check<Delivery> = (value, path) => {
 	if (!isRecord(value)) throw malformed('body', 'must be an object');
 	const mode = scheduleMode(value['mode'] ?? 'at', 'mode');
 	const read = object({ ...deliveryShapes[mode], idempotencyKey })({ ...value, mode }, path);
-	const { idempotencyKey: _, ...rest } = read;
-	return rest as Delivery;
+	return omit(read, 'idempotencyKey') as Delivery;
 };

@@ -1,26 +1,16 @@
-import { createHash } from 'node:crypto';
 import { visiblePost } from '../posts/access';
 import { catchUp } from '../posts/publishing';
 import { viewPost } from '../posts/view';
-import type { Credential } from '../world/records';
+import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import { requirePermission } from './authenticate';
 import { isRecord } from './check';
-import { malformed, ApiFailure } from './failure';
 import { newAttempt, type Attempt, type IdempotencyBook } from './idempotency';
 import { noQuery, readQuery } from './queries';
+import { fingerprintOf, idempotencyKey, readBody, type ApiRequest } from './request';
 import type { RateLimiter } from './rateLimits';
 import type { Answer, Call } from './route';
 import type { Match } from './routes';
-
-/** A request as the API reads it, whatever it came in over. */
-export interface ApiRequest {
-	search: URLSearchParams;
-	/** Lower-case names. */
-	headers: Readonly<Record<string, string | undefined>>;
-	/** The whole body; null when it was larger than 1 MiB. */
-	bodyText: string | null;
-}
 
 /** What all requests share, and what a fault does to this one. */
 export interface Surroundings {
@@ -32,54 +22,6 @@ export interface Surroundings {
 	/** Whether the work is done but counts as failed. */
 	failsAfterwards: boolean;
 }
-
-const parseJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw malformed('body', 'is not JSON');
-	}
-};
-
-const readBody = ({ route }: Match, { headers, bodyText }: ApiRequest): unknown => {
-	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 1 MiB');
-	if (route.body === undefined) {
-		if (bodyText !== '') throw malformed('body', 'this request takes none');
-		return undefined;
-	}
-	if (bodyText === '') throw malformed('body', 'is required');
-	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-		throw malformed('Content-Type', 'must be application/json');
-	}
-	return parseJson(bodyText);
-};
-
-/** The key of a request: the header beats the body, and an empty header is none (N23, P68). */
-const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown): string | null => {
-	if (route.isIdempotent !== true) return null;
-	const header = headers['idempotency-key'] ?? '';
-	if (header.length > 128) throw malformed('Idempotency-Key', 'at most 128 characters');
-	if (header !== '') return header;
-	const own = isRecord(body) ? body['idempotencyKey'] : undefined;
-	return typeof own === 'string' ? own : null;
-};
-
-/** JSON whose properties are in order, so that the same content is the same text. */
-const ordered = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(ordered);
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.keys(value)
-			.sort()
-			.map((name) => [name, ordered(value[name])]),
-	);
-};
-
-const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
-	const { idempotencyKey: _, ...rest } = isRecord(body) ? body : {};
-	const asked = JSON.stringify([route.method, route.path, id.toLowerCase(), ordered(rest)]);
-	return createHash('sha256').update(asked).digest('hex');
-};
 
 /** Answers as the first time, but with the post as it is now (N23). */
 const repeat = (call: Call, { answer, postId }: Attempt): Answer => {
@@ -113,6 +55,30 @@ const attemptWork = async (
 	}
 };
 
+const workspaceOf = (world: World, { workspaceId }: Credential): Workspace => {
+	const workspace = world.workspaces.get(workspaceId);
+	if (workspace === undefined) throw new Error(`No workspace ${workspaceId}`);
+	return workspace;
+};
+
+/** What the route itself gets to see. @throws ApiFailure 422 for what is not shaped as the route has it. */
+const readCall = (
+	credential: Credential,
+	{ route, id }: Match,
+	request: ApiRequest,
+	raw: unknown,
+	world: World,
+) => ({
+	world,
+	credential,
+	workspace: workspaceOf(world, credential),
+	id,
+	body: route.body?.(raw, ''),
+	query: (route.query ?? noQuery)(readQuery(request.search), ''),
+	search: [...request.search].map((pair) => pair.join('=')).join('&'),
+	ifNoneMatch: request.headers['if-none-match'],
+});
+
 /**
  * Everything between authentication and the answer, in the sandbox's order: permission, rate limit, body, query,
  * idempotency, then the route's own work.
@@ -126,25 +92,18 @@ export const perform = async (
 	around: Surroundings,
 ): Promise<Answer> => {
 	const { world, limiter, idempotency } = around;
-	const { route, id } = match;
 	const now = world.time();
-	requirePermission(credential, route.permission);
-	limiter.count(route.kind, credential, now);
+	world.uploads.forgetOld(now);
+	requirePermission(credential, match.route.permission);
+	limiter.count(match.route.kind, credential, now);
 	const raw = readBody(match, request);
-	const body = route.body?.(raw, '');
-	const query = (route.query ?? noQuery)(readQuery(request.search), '');
+	const read = readCall(credential, match, request, raw, world);
 	const key = idempotencyKey(match, request, raw);
 	const scope = key === null ? null : `${credential.workspaceId} ${credential.id} ${key}`;
 	const fingerprint = fingerprintOf(match, raw);
-	const attempt = scope === null ? newAttempt('', now) : idempotency.claim(scope, fingerprint, now);
-	const workspace = world.workspaces.get(credential.workspaceId);
-	if (workspace === undefined) throw new Error(`No workspace ${credential.workspaceId}`);
-	const search = [...request.search].map((pair) => pair.join('=')).join('&');
-	const ifNoneMatch = request.headers['if-none-match'];
-	const call: Call = { world, credential, workspace, id, body, query, search, ifNoneMatch, attempt };
-	if (attempt.state === 'done') {
-		catchUp(world);
-		return repeat(call, attempt);
-	}
-	return attemptWork(match, call, scope, around);
+	const attempt = scope === null ? newAttempt(fingerprint, now) : idempotency.claim(scope, fingerprint, now);
+	const call: Call = { ...read, attempt };
+	if (attempt.state !== 'done') return attemptWork(match, call, scope, around);
+	catchUp(world);
+	return match.route.repeat?.(call) ?? repeat(call, attempt);
 };

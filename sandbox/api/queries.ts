@@ -15,7 +15,11 @@ const wholeNumber =
 const status = oneOf(postStatuses);
 
 const statuses: Check<ReadonlySet<PostStatus>> = (value, path) =>
-	new Set(String(value).split(',').map((each) => status(each, path)));
+	new Set(
+		String(value)
+			.split(',')
+			.map((each) => status(each, path)),
+	);
 
 /** A moment together with the text it came in, which an unchanged poll gets back. */
 export interface Since {

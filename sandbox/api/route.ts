@@ -46,4 +46,6 @@ export interface Route<Body = unknown, Query = unknown> {
 	keepsDraft?: boolean;
 	/** @throws ApiFailure */
 	perform(call: Call<Body, Query>): Answer;
+	/** What a repeat under the key of a call that is done gets; missing: the first answer, its post as it is now. */
+	repeat?(call: Call<Body, Query>): Answer;
 }

@@ -3,6 +3,7 @@ import type { Route } from './route';
 import { channelRoutes } from './routes/channelRoutes';
 import { createRoutes } from './routes/createPost';
 import { deliveryRoutes } from './routes/deliveries';
+import { mediaUploads } from './routes/mediaUploads';
 import { postReads } from './routes/postReads';
 import { postWrites } from './routes/postWrites';
 
@@ -13,6 +14,7 @@ export const routes: readonly Route[] = [
 	...createRoutes,
 	...postWrites,
 	...deliveryRoutes,
+	...mediaUploads,
 ];
 
 const prefix = '/api/v1';

@@ -37,7 +37,7 @@ export const deliver = (
 	post: PostRecord,
 	delivery: Delivery,
 	path: 'delivery.' | '',
-): Routed => {
+): Exclude<Routed, 'draft'> => {
 	checkDelivery(world, post, delivery, path);
 	const isDirect = credential.permissions.includes('publish_directly') && !workspace.requiresApproval;
 	if (isDirect) {

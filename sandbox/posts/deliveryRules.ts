@@ -54,7 +54,9 @@ const mustHaveBoard: Rule = ({ can, boardId }) =>
 	can.boardRequired && boardId === null ? ['boardId', 'is required'] : null;
 
 const boardMustExist: Rule = ({ channel: { boards }, boardId }) =>
-	boardId !== null && !boards.some(({ id }) => id === boardId) ? ['boardId', `there is no board ${boardId}`] : null;
+	boardId !== null && !boards.some(({ id }) => id === boardId)
+		? ['boardId', `there is no board ${boardId}`]
+		: null;
 
 const rules: readonly Rule[] = [
 	mustBeConnected,
@@ -80,6 +82,9 @@ const matterOf = (world: World, draft: Draft, channel: Channel): Matter => {
 	};
 };
 
+const problemsOf = (matter: Matter) =>
+	rules.map((rule) => rule(matter)).filter((problem) => problem !== null);
+
 /**
  * What a post must have to go out on each of its channels; an override counts instead of the post's own words.
  *
@@ -88,18 +93,16 @@ const matterOf = (world: World, draft: Draft, channel: Channel): Matter => {
 export const checkContent = (world: World, draft: Draft): void => {
 	for (const channelId of draft.channelIds) {
 		const channel = world.channel(channelId);
-		const matter = matterOf(world, draft, channel);
-		for (const rule of rules) {
-			const problem = rule(matter);
-			if (problem === null) continue;
-			throw unworkable(problem[0], `${channel.platform} (${channelId}): ${problem[1]}`);
-		}
+		const [problem] = problemsOf(matterOf(world, draft, channel));
+		if (problem === undefined) continue;
+		throw unworkable(problem[0], `${channel.platform} (${channelId}): ${problem[1]}`);
 	}
 };
 
 /** @throws ApiFailure 422 `invalid` for a time in the past. */
 export const requireFuture = (world: World, delivery: Delivery, path: string): void => {
-	if (delivery.mode === 'at' && delivery.at <= world.time()) throw unworkable(path, 'must not be in the past');
+	if (delivery.mode === 'at' && delivery.at <= world.time())
+		throw unworkable(path, 'must not be in the past');
 };
 
 /** @throws ApiFailure 422 `invalid` for a queue that is not of the channel it is given for. */

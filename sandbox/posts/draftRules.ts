@@ -1,3 +1,4 @@
+import type { EditBody } from '../api/bodies';
 import { forbidden, unworkable, type ApiFailure } from '../api/failure';
 import { capabilities } from '../world/platforms';
 import type { Channel, Credential, Draft, Options, Overrides, Workspace } from '../world/records';
@@ -37,6 +38,21 @@ export const requireFutureProposal = (world: World, proposed: number | null | un
 	throw unworkable('proposedPublishAt', 'must not be in the past');
 };
 
+/**
+ * Looks at what was sent, not at what is left after merging: even empty options of another platform are refused.
+ *
+ * @throws ApiFailure 422 for options that are not those of the channel (P18); clearing them is nothing wrong.
+ */
+export const requireOwnOptions = (world: World, perAccount: EditBody['perAccount'] = {}): void => {
+	for (const [channelId, changes] of Object.entries(perAccount)) {
+		const channel = world.channels.get(channelId);
+		const optionsKey = channel && capabilities[channel.platform].optionsKey;
+		const given = Object.entries(changes?.options ?? {}).filter(([, fields]) => fields !== null);
+		const foreign = given.find(([key]) => key !== optionsKey);
+		if (channel && foreign) throw notTaken(`perAccount.${channelId}.options.${foreign[0]}`, channel);
+	}
+};
+
 const requireOverridesOfTargets = (draft: Draft): void => {
 	for (const id of draft.overrides.keys()) {
 		if (!draft.channelIds.includes(id)) throw unworkable(`perAccount.${id}`, 'is not one of accounts');
@@ -69,9 +85,6 @@ const checkChannelWords = (world: World, workspace: Workspace, draft: Draft, cha
 const checkOptions = (world: World, workspace: Workspace, own: Overrides, channel: Channel): void => {
 	const path = `perAccount.${channel.id}.options`;
 	const options: Options = own.options ?? {};
-	const { optionsKey } = capabilities[channel.platform];
-	const foreign = Object.keys(options).find((key) => key !== optionsKey);
-	if (foreign !== undefined) throw notTaken(`${path}.${foreign}`, channel);
 	const level = options.tiktok?.['privacyLevel'];
 	if (typeof level === 'string' && !tiktokCreator.privacyLevelOptions.includes(level)) {
 		throw unworkable(`${path}.tiktok.privacyLevel`, `this creator may not use ${level}`);

@@ -1,4 +1,5 @@
 import { unworkable } from '../api/failure';
+import { omit } from '../world/omit';
 import type { Channel, Draft, Overrides, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
@@ -13,7 +14,7 @@ const canBePostedTo = ({ status }: Channel): boolean => status !== 'disconnected
 
 /** A channel's words without its TikTok settings, which have to be chosen anew for each post (P78). */
 const withoutTikTok = (own: Overrides): Overrides => {
-	const { tiktok: _, ...options } = own.options ?? {};
+	const options = omit(own.options ?? {}, 'tiktok');
 	return { ...own, options: Object.keys(options).length === 0 ? null : structuredClone(options) };
 };
 

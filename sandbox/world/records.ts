@@ -1,10 +1,4 @@
-import type {
-	ChannelPostStatus,
-	ChannelWarning,
-	Permission,
-	Platform,
-	PostStatus,
-} from '../types';
+import type { ChannelPostStatus, ChannelWarning, Permission, Platform, PostStatus } from '../types';
 
 /** The keys of `perAccount[id].options`, one for each platform that has options. */
 export const optionsKeys = ['tiktok', 'devto', 'youtube', 'facebook'] as const;

@@ -1,3 +1,4 @@
+import { Uploads } from '../media/uploads';
 import type { Settings } from '../options';
 import { viewPost } from '../posts/view';
 import { permissions, type Permission } from '../types';
@@ -20,6 +21,7 @@ export class World {
 	readonly workspaces: Map<string, Workspace> = byId(seedWorkspaces());
 	readonly channels: Map<string, Channel> = byId(seedChannels());
 	readonly media: Map<string, MediaAsset> = byId(seedMedia());
+	readonly uploads: Uploads;
 	readonly credentials: Map<string, Credential>;
 	readonly posts: PostStore;
 	readonly queues: Queues;
@@ -30,12 +32,15 @@ export class World {
 	constructor(
 		readonly settings: Settings,
 		readonly clock: SandboxClock,
+		storageUrl: string,
 	) {
+		this.uploads = new Uploads(this.media, settings.partSizeBytes, storageUrl);
 		const credentials = seedCredentials(clock.time());
 		this.credentials = new Map(credentials.map((credential) => [credential.bearer, credential]));
 		this.posts = new PostStore(settings.visibilityLagMs, (post) => viewPost(this, post));
 		this.queues = new Queues(
 			(channelId) => this.dailyCap(this.channel(channelId)),
+			// To move up in a queue is no change of a post: its updatedAt stays, and polls do not report it.
 			({ post, progress }) => {
 				this.dueTimes.add({ at: progress.scheduledAt ?? 0, post, progress });
 				this.dayLoad.update(post);

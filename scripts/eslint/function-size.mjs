@@ -16,11 +16,11 @@ export const functionSize = {
 		/** Lines of the functions that end inside the one being read, one number for each level. */
 		const innerLines = [0];
 		const enter = () => innerLines.push(0);
-		const leave = (/** @type {import('estree').Function} */ node) => {
+		const leave = (/** @type {import('estree').Function & import('eslint').Rule.Node} */ node) => {
 			const lines = countLines(codeLines, node);
 			const own = lines - (innerLines.pop() ?? 0);
-			innerLines[innerLines.length - 1] += lines;
-			if (own > max) context.report({ node, messageId: 'tooLong', data: { lines: `${own}`, max } });
+			innerLines.push((innerLines.pop() ?? 0) + lines);
+			if (own > max) context.report({ node, messageId: 'tooLong', data: { lines: `${own}`, max: `${max}` } });
 		};
 		return { ':function': enter, ':function:exit': leave };
 	},
@@ -37,8 +37,9 @@ function findCodeLines(sourceCode) {
 
 /**
  * @param {Set<number>} codeLines
- * @param {import('estree').Function} node
+ * @param {import('eslint').Rule.Node} node
  */
 function countLines(codeLines, { loc }) {
+	if (!loc) return 0;
 	return [...codeLines].filter((line) => line >= loc.start.line && line <= loc.end.line).length;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const TAIL_LINES = 40;
@@ -22,8 +22,6 @@ process.once('exit', () => living.forEach((_ended, child) => signalGroup(child, 
  * @property {number} pid
  * @property {() => boolean} hasEnded
  * @property {Promise<void>} ended
- * @property {() => string} log everything it printed
- * @property {() => string} logTail the last lines of it
  * @property {() => Promise<void>} stop ends it with everything it started; at once when it ended before
  */
 
@@ -43,16 +41,22 @@ export function startProcess(command, args, { env, logFile, cwd }) {
 	closeSync(log);
 	const ended = endOf(child);
 	living.set(child, ended);
-	const readLog = () => readFileSync(logFile, 'utf8');
+	child.once('error', (error) => appendFileSync(logFile, `${error.message}\n`));
 	return {
 		pid: child.pid ?? 0,
 		hasEnded: () => !living.has(child),
 		ended,
-		log: readLog,
-		logTail: () => readLog().trimEnd().split('\n').slice(-TAIL_LINES).join('\n'),
 		stop: () => endProcess(child),
 	};
 }
+
+/**
+ * The last lines of a log file.
+ *
+ * @param {string} file
+ */
+export const readTail = (file) =>
+	readFileSync(file, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 
 /** Ends every process that was started here and still runs. */
 export async function stopAllProcesses() {

@@ -8,6 +8,7 @@ import { startN8n } from './n8n-process.mjs';
 import { linkPackage, NODE_TYPE } from './package.mjs';
 import { readSettledPost } from './posts.mjs';
 import { RestError, RestSession } from './rest.mjs';
+import { refuseSecondN8n, rememberN8n } from './running-n8n.mjs';
 import { readSeed, startSandboxProcess } from './sandbox-process.mjs';
 
 /** The login of the demo's editor. It listens on 127.0.0.1 alone and holds nothing but the sandbox's key. */
@@ -17,6 +18,8 @@ export const DEMO_OWNER = {
 	firstName: 'Demo',
 	lastName: 'Owner',
 };
+
+const FAILED = ['failed', 'partially_published'];
 
 /**
  * The running demo.
@@ -39,13 +42,16 @@ export const DEMO_OWNER = {
 export async function startDemo({ userFolder, n8nPort, sandboxPort }) {
 	const progress = startProgress('Starting the sandbox and n8n');
 	try {
+		await refuseSecondN8n(userFolder);
 		linkPackage(userFolder);
 		const [sandbox, n8n] = await Promise.all([
 			startSandboxProcess({ port: sandboxPort, logFile: path.join(userFolder, 'sandbox.log') }),
 			startN8n({ userFolder, port: n8nPort, logFile: path.join(userFolder, 'n8n.log') }),
 		]);
+		rememberN8n(userFolder, n8n);
 		const session = await logIn(n8n.url, userFolder);
-		const credential = { baseUrl: sandbox.url, apiKey: readSeed().keys.full };
+		const { keys } = await readSeed(sandbox.url);
+		const credential = { baseUrl: sandbox.url, apiKey: keys.full };
 		const examples = await saveExamples(session, await saveCredential(session, credential));
 		progress.end('done');
 		return { n8n, sandbox, session, credential, examples };
@@ -66,12 +72,14 @@ export async function runFirstExample({ session, credential, examples: [first] }
 	if (!first) throw new Error('There is no example workflow');
 	const result = await runWorkflow(session, first.id, EXAMPLE_TRIGGER);
 	if (result.error) throw new Error(`“${first.workflow.name}” failed: ${describeError(result.error)}`);
-	const creating = first.workflow.nodes.filter(
-		({ type, parameters }) => type === NODE_TYPE && parameters.operation === 'create',
-	);
-	const created = creating.flatMap(({ name }) => result.output(name).map((item) => ({ node: name, ...item })));
+	const created = first.workflow.nodes
+		.filter(({ type, parameters }) => type === NODE_TYPE && parameters.operation === 'create')
+		.flatMap(({ name }) => result.output(name).map(({ id, routed }) => ({ node: name, id, routed })));
 	return await Promise.all(
-		created.map(async ({ node, routed, id }) => ({ node, routed, post: await readSettledPost(credential, id) })),
+		created.map(async ({ node, id, routed }) => {
+			const post = await readSettledPost(credential, id);
+			return { node, routed, post, hasFailed: FAILED.includes(post.status) };
+		}),
 	);
 }
 

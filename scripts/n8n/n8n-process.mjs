@@ -18,7 +18,7 @@ const START_WITHIN_MS = 180_000;
  * @param {{ userFolder: string, logFile: string, port?: number, timezone?: string }} options `userFolder`: where
  *   n8n keeps its `.n8n` folder
  * @returns {Promise<RunningN8n>}
- * @throws {Error} with the end of n8n's log when it ends or stays silent
+ * @throws {Error} when it ends or stays silent; its log says why
  */
 export async function startN8n({ userFolder, logFile, port: wantedPort = 0, timezone }) {
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
@@ -26,13 +26,7 @@ export async function startN8n({ userFolder, logFile, port: wantedPort = 0, time
 	const env = n8nEnvironment({ userFolder, port, brokerPort, timezone });
 	const running = startProcess(n8nNode, [n8nBinary, 'start'], { env, logFile, cwd: userFolder });
 	const url = `http://127.0.0.1:${port}`;
-	try {
-		await waitFor('n8n did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });
-	} catch (error) {
-		await running.stop();
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`${reason}\nThe end of its log (${logFile}):\n${running.logTail()}`);
-	}
+	await waitFor('n8n did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });
 	return { url, process: running };
 }
 

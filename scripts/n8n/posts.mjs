@@ -25,11 +25,12 @@ export const readSettledPost = (credential, id) =>
 /**
  * @param {import('./credentials.mjs').CredentialFields} credential
  * @param {string} id
+ * @returns {Promise<any>}
  */
 async function readPost({ baseUrl, apiKey }, id) {
 	const response = await fetch(`${baseUrl}/api/v1/posts/${id}`, {
 		headers: { authorization: `Bearer ${apiKey}`, 'user-agent': 'social-publishing-demo' },
 	});
 	if (!response.ok) throw new Error(`Reading post ${id}: ${response.status} ${await response.text()}`);
-	return await response.json();
+	return response.json();
 }

@@ -1,3 +1,5 @@
+import { DEMO_OWNER } from './demo.mjs';
+
 /**
  * What a workflow run did with one post.
  *
@@ -5,14 +7,30 @@
  * @property {string} node name of the node that created it
  * @property {string} routed draft, enacted or pending_approval
  * @property {any} post the post as the API gives it now
+ * @property {boolean} hasFailed whether a channel of it failed
  */
 
 /**
- * The outcome of posts as a text for the terminal: id, routing and status, and a line for each channel.
+ * What the first example did, as a text for the terminal: id, routing and status of each post, and a line for each of
+ * its channels.
  *
+ * @param {import('./demo.mjs').Demo} demo
  * @param {readonly PostOutcome[]} outcomes
  */
-export const describeOutcomes = (outcomes) => outcomes.map(describeOutcome).join('\n\n');
+export const describeOutcomes = ({ examples }, outcomes) =>
+	[`“${examples[0]?.workflow.name}” has run in n8n:`, ...outcomes.map(describeOutcome)].join('\n\n');
+
+/**
+ * Where to look, as a text for the terminal.
+ *
+ * @param {import('./demo.mjs').Demo} demo
+ */
+export const describeDemo = ({ n8n, sandbox, examples }) =>
+	[
+		`n8n editor    ${n8n.url}    log in as ${DEMO_OWNER.email} with the password ${DEMO_OWNER.password}`,
+		...examples.map(({ id, workflow }) => `              ${n8n.url}/workflow/${id}    ${workflow.name}`),
+		`Sandbox page  ${sandbox.url}`,
+	].join('\n');
 
 /** @param {PostOutcome} outcome */
 function describeOutcome({ node, routed, post }) {
@@ -36,5 +54,10 @@ function describeChannel({ platform, handle, status, url, error, scheduledAt }) 
  */
 function alignColumns(rows) {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-	return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+	return rows.map((row) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
 }

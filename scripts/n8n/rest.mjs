@@ -17,11 +17,14 @@ export class RestError extends Error {
 
 /** n8n's internal REST interface (the one its editor uses), with the login cookie kept. */
 export class RestSession {
-	#cookie = '';
-
-	/** @param {string} url address of n8n, without a trailing slash */
-	constructor(url) {
+	/**
+	 * @param {string} url address of n8n, without a trailing slash
+	 * @param {string} [cookie] of a login that was made before
+	 */
+	constructor(url, cookie = '') {
 		this.url = url;
+		/** The login, for another session. */
+		this.cookie = cookie;
 	}
 
 	/**
@@ -67,7 +70,7 @@ export class RestSession {
 	async #call(method, path, body) {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.#cookie },
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		this.#keepCookie(response);
@@ -80,7 +83,7 @@ export class RestSession {
 	/** @param {Response} response */
 	#keepCookie(response) {
 		const login = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
-		if (login) this.#cookie = login.split(';')[0] ?? '';
+		if (login) this.cookie = login.split(';')[0] ?? '';
 	}
 }
 

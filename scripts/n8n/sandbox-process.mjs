@@ -1,10 +1,12 @@
-import { startProcess } from '../lib/child-process.mjs';
+import { readTail, startProcess } from '../lib/child-process.mjs';
 import { inRepository } from '../lib/paths.mjs';
 import { freePorts } from '../lib/ports.mjs';
 import { waitFor } from '../lib/wait.mjs';
 import { cleanEnvironment } from './environment.mjs';
 
 const START_WITHIN_MS = 20_000;
+
+/** The type of the sandbox's seed. @typedef {import('../../sandbox/seed.ts').Seed} Seed */
 
 /** A running sandbox: its address, and its process. @typedef {{ url: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
 
@@ -24,18 +26,33 @@ export async function startSandboxProcess({ logFile, port: wantedPort = 0, args 
 		logFile,
 	});
 	const url = `http://127.0.0.1:${port}`;
-	await waitFor('The sandbox did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });
+	await waitFor('The sandbox did not get ready', () => probe(running, url, logFile), {
+		timeoutMs: START_WITHIN_MS,
+	});
 	return { url, process: running };
 }
 
 /**
  * @param {import('../lib/child-process.mjs').RunningProcess} running
  * @param {string} url
+ * @param {string} logFile
  * @returns {Promise<true | undefined>} true when it answers
  */
-async function probe(running, url) {
-	if (running.hasEnded()) throw new Error(`The sandbox ended while starting:\n${running.logTail()}`);
-	const response = await fetch(`${url}/sandbox/api/state`).catch(() => undefined);
-	await response?.arrayBuffer();
-	return response?.ok || undefined;
+async function probe(running, url, logFile) {
+	if (running.hasEnded()) throw new Error(`The sandbox ended while starting:\n${readTail(logFile)}`);
+	return await fetch(url).then(
+		() => true,
+		() => undefined,
+	);
+}
+
+/**
+ * The ids and keys that the sandbox started with.
+ *
+ * @param {string} url its address
+ * @returns {Promise<Seed>}
+ */
+export async function readSeed(url) {
+	const response = await fetch(`${url}/sandbox/api/seed`);
+	return /** @type {Seed} */ (await response.json());
 }

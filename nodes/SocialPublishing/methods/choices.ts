@@ -23,3 +23,7 @@ export function channelName({ platform, handle, needsReconnect }: Channel): stri
 	const health = needsReconnect ? ' (needs reconnect)' : '';
 	return `${nameOf(platformNames, platform)}: ${handle}${health}`;
 }
+
+/** Whether a name holds what the user typed into the search field. */
+export const contains = (text: string, filter = ''): boolean =>
+	text.toLowerCase().includes(filter.toLowerCase());

@@ -3,9 +3,8 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { nameOf, statusNames } from '../names';
-import { channelName, choose } from './choices';
-
-const contains = (text: string, filter = ''): boolean => text.toLowerCase().includes(filter.toLowerCase());
+import { channelSearch } from './channelSearch';
+import { channelName, choose, contains } from './choices';
 
 const searchChannelsOn = (platform?: Platform) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -52,6 +51,7 @@ async function searchPosts(
 
 /** Lists behind the resource locators. */
 export const listSearch = {
+	...channelSearch,
 	searchChannels: searchChannelsOn(),
 	searchPinterestChannels: searchChannelsOn('pinterest'),
 	searchTikTokChannels: searchChannelsOn('tiktok'),

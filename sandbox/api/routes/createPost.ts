@@ -1,5 +1,10 @@
 import { deliver } from '../../posts/deliver';
-import { checkDraft, requireChannelsOnKey, requireFutureProposal } from '../../posts/draftRules';
+import {
+	checkDraft,
+	requireChannelsOnKey,
+	requireFutureProposal,
+	requireOwnOptions,
+} from '../../posts/draftRules';
 import { savePost, type Authorship } from '../../posts/newPost';
 import { viewPost } from '../../posts/view';
 import { draftOf } from '../../posts/words';
@@ -23,6 +28,7 @@ const savedDraft = (call: Call<CreateBody>): PostRecord => {
 	if (known !== undefined) return known;
 	requireChannelsOnKey(credential, body.accounts);
 	requireFutureProposal(world, body.proposedPublishAt);
+	requireOwnOptions(world, body.perAccount);
 	const draft = draftOf(body);
 	checkDraft(world, workspace, draft);
 	const post = savePost(world, authorshipOf(call), draft);
@@ -39,8 +45,9 @@ const deliverOnce = (call: Call<CreateBody>, post: PostRecord): Routed => {
 	if (attempt.routed !== null) return attempt.routed;
 	if (post.status !== 'draft') return routedByStatus(post);
 	try {
-		attempt.routed = deliver(world, call, post, body.delivery, 'delivery.');
-		return attempt.routed;
+		const routed = deliver(world, call, post, body.delivery, 'delivery.');
+		attempt.routed = routed;
+		return routed;
 	} catch (error) {
 		throw error instanceof ApiFailure ? error.withPost(post.id) : error;
 	}

@@ -1,7 +1,12 @@
 import { ownPost, visiblePost } from '../../posts/access';
 import { takeBack } from '../../posts/deliver';
 import { checkContent } from '../../posts/deliveryRules';
-import { checkDraft, requireChannelsOnKey, requireFutureProposal } from '../../posts/draftRules';
+import {
+	checkDraft,
+	requireChannelsOnKey,
+	requireFutureProposal,
+	requireOwnOptions,
+} from '../../posts/draftRules';
 import { copyOf } from '../../posts/duplicate';
 import { freshProgress, savePost } from '../../posts/newPost';
 import { requireDeletable, requireState } from '../../posts/states';
@@ -37,6 +42,7 @@ const edit: Route<EditBody> = {
 		requireState(post, body.accounts === undefined ? 'edit' : 'editChannels');
 		if (body.accounts !== undefined) requireChannelsOnKey(credential, body.accounts);
 		requireFutureProposal(world, body.proposedPublishAt);
+		requireOwnOptions(world, body.perAccount);
 		const draft = editedDraft(post.draft, body);
 		checkDraft(world, workspace, draft);
 		if (onTheWay.has(post.status)) checkContent(world, draft);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { CreatePost } from '../../../../client/publishing/requests';
 import { simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, withoutUndefined } from '../../../shared/parameters';
+import { readCollection, toText, withoutUndefined } from '../../../shared/parameters';
+import { naming } from '../../uploads';
+import { attachFiles, binaryFieldsField } from './attachments';
 import { readDelivery } from './delivery';
 import { deliveryFields, timezoneOption } from './deliveryFields';
 import {
@@ -18,7 +19,7 @@ import {
 	readContent,
 	readIdempotencyKey,
 } from './fields';
-import { outputPerChannelOption, toOutput } from './output';
+import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { overrideFields, readOverrides } from './overrides';
 
 /** A field that was added and left empty is the same as one that was not added. */
@@ -41,25 +42,27 @@ export const create: Operation<PublishingClient> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: contentFields,
+			options: [binaryFieldsField, ...contentFields],
 		},
 		...overrideFields({ canClear: false }),
 		simplifyField,
 		optionsField([additionalBodyOption, idempotencyKeyOption, outputPerChannelOption, timezoneOption]),
 	],
-	async execute(context, itemIndex, { posts }) {
-		const content = filledIn(readCollection(context, 'additionalFields', itemIndex));
+	async execute(context, itemIndex, client) {
+		const filled = filledIn(readCollection(context, 'additionalFields', itemIndex));
 		const post = withoutUndefined({
 			accounts: readChannels(context, itemIndex),
-			caption: context.getNodeParameter('caption', itemIndex, '') as string,
-			...readContent(context, itemIndex, content),
+			caption: toText(context.getNodeParameter('caption', itemIndex, '') ?? '') as string,
 			perAccount: readOverrides(context, itemIndex),
 			delivery: readDelivery(context, itemIndex),
-		}) as CreatePost;
-		const created = await posts.create(post, {
+		});
+		const write = {
 			idempotencyKey: readIdempotencyKey(context, itemIndex),
 			additionalBody: readAdditionalBody(context, itemIndex),
-		});
+		};
+		const values = readContent(context, itemIndex, filled);
+		const { content, assetIds } = await attachFiles(context, itemIndex, client, values);
+		const created = await client.posts.create({ ...post, ...content }, write).catch(naming(assetIds));
 		return toOutput(context, itemIndex, created);
 	},
 };

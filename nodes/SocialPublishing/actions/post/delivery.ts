@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Delivery, Schedule } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
-import { readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
-import { mainQueue } from '../../methods/loadOptions';
+import { locatorValue, readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
+import { mainQueue } from '../../locators';
 import { deliveryModes } from './deliveryFields';
 
 /** The zone in which the user's wall-clock times are read. */
@@ -17,14 +17,15 @@ function readQueueIds(
 	itemIndex: number,
 ): Record<string, string | null> | undefined {
 	const entries = readEntries(readCollection(context, 'queues', itemIndex), 'queue');
-	const chosen = entries.map(({ channelId, queueId }): [string, string | null] => {
-		if (!channelId || !queueId) {
+	const chosen = entries.map((entry): [string, string | null] => {
+		const [channelId, queueId] = [locatorValue(entry.channelId), locatorValue(entry.queueId)];
+		if (channelId === '' || queueId === '') {
 			throw new ParameterError(
 				"An entry of 'Queues' is not complete",
 				'Choose a channel and a queue in it, or remove it',
 			);
 		}
-		return [String(channelId), queueId === mainQueue ? null : String(queueId)];
+		return [channelId, queueId === mainQueue ? null : queueId];
 	});
 	return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }

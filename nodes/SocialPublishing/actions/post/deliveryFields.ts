@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { dropdown } from '../../locators';
+import { channelDropdown, queueLocator } from '../../locators';
 
 /** The ways to deliver a post, as the menu shows them. */
 export const deliveryModes = {
@@ -41,15 +41,7 @@ const queuesField: INodeProperties = {
 		{
 			displayName: 'Queue',
 			name: 'queue',
-			values: [
-				dropdown({ label: 'Channel', name: 'channelId', loadOptionsMethod: 'getChannels' }),
-				dropdown({
-					label: 'Queue',
-					name: 'queueId',
-					loadOptionsMethod: 'getQueues',
-					dependsOn: ['&channelId'],
-				}),
-			],
+			values: [channelDropdown('getChannels'), queueLocator],
 		},
 	],
 };

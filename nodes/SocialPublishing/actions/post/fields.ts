@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
-import { readCollection, toJsonObject, toList } from '../../../shared/parameters';
+import { readCollection, toJsonObject, toList, toText, withoutEmpty } from '../../../shared/parameters';
 import { readTimezone } from './delivery';
 
 /** The channels a post goes to. */
@@ -72,18 +72,25 @@ type Reader = (value: unknown, context: IExecuteFunctions, itemIndex: number) =>
 
 /** Fields that need more than being passed on. */
 const readers: Record<string, Reader> = {
+	caption: toText,
+	channels: toList,
+	firstComment: toText,
+	linkUrl: toText,
 	mediaAssetIds: toList,
 	proposedPublishAt: (value, context, itemIndex) =>
 		toIsoWithOffset(value, readTimezone(context, itemIndex), 'Proposed Publish Time'),
-	channels: toList,
+	title: toText,
 };
 
-/** Brings the values of a collection into the shape the service takes. */
+/**
+ * Brings the values of a collection into the shape the service takes. An expression that gives nothing is as if the
+ * field had not been added: only what the user says to clear is cleared.
+ */
 export function readContent(context: IExecuteFunctions, itemIndex: number, values: IDataObject): IDataObject {
-	const entries = Object.entries(values).map(([name, value]) => [
-		name,
-		readers[name]?.(value, context, itemIndex) ?? value,
-	]);
+	const entries = Object.entries(withoutEmpty(values)).map(([name, value]) => {
+		const read: Reader = readers[name] ?? (() => value);
+		return [name, read(value, context, itemIndex)];
+	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 
@@ -91,7 +98,10 @@ export function readContent(context: IExecuteFunctions, itemIndex: number, value
 export function readChannels(context: IExecuteFunctions, itemIndex: number): string[] {
 	const channels = toList(context.getNodeParameter('channels', itemIndex, []));
 	if (channels.length > 0) return channels;
-	throw new ParameterError("'Channels' is empty", 'Choose at least one channel the post goes to');
+	throw new ParameterError(
+		`'${channelsField.displayName}' is empty`,
+		'Choose at least one channel the post goes to',
+	);
 }
 
 /** The option that replaces the node's own idempotency key. */

@@ -5,19 +5,15 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { readMaxItems, returnAllFields, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readCollection, toList } from '../../../shared/parameters';
-import { dropdown } from '../../locators';
+import { channelDropdown } from '../../locators';
 import { statusNames, toOptions } from '../../names';
 import { readTimezone } from './delivery';
 import { timezoneOption } from './deliveryFields';
 import { optionsField } from './fields';
-import { outputPerChannelOption, toOutput } from './output';
+import { outputPerChannelOption, toOutput } from '../../postOutput';
 
 const filters: INodeProperties[] = [
-	dropdown({
-		label: 'Channel',
-		name: 'channelId',
-		loadOptionsMethod: 'getChannels',
-	}),
+	channelDropdown('getChannels'),
 	{
 		displayName: 'Status',
 		name: 'status',

@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { idempotencyKeyOption, optionsField, readIdempotencyKey } from './fields';
-import { outputPerChannelOption, toOutput } from './output';
+import { outputPerChannelOption, toOutput } from '../../postOutput';
 
 /** What differs between operations that take one post and give one back. */
 export interface PostOperation

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { ChannelOverride } from '../../../../../client/publishing/overrides';
-import { dropdown } from '../../../locators';
+import { locatorValue } from '../../../../shared/parameters';
+import { channelDropdown } from '../../../locators';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
 export interface OverrideGroup {
@@ -29,11 +30,10 @@ export const clearOptions =
 	(key: OptionsKey) =>
 	(names: string[]): ChannelOverride => ({ options: { [key]: clearFields(names) } });
 
-/** Leaves out what the user did not choose: dropdowns say so with an empty value. */
-export function chosen(values: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-	);
+/** Takes the values of dropdowns and locators; what the user did not choose is empty there and is left out. */
+export function chosen(values: Record<string, unknown>): IDataObject {
+	const entries = Object.entries(values).map(([name, value]) => [name, locatorValue(value)]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== '')) as IDataObject;
 }
 
 /** The collection in which the user adds single settings. */
@@ -60,11 +60,7 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 
 /** The group as n8n shows it; clearing is offered where there is something to clear. */
 export function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
-	const channel = dropdown({
-		label: 'Channel',
-		name: 'channelId',
-		loadOptionsMethod: group.channelsMethod,
-	});
+	const channel = channelDropdown(group.channelsMethod);
 	return {
 		displayName: group.displayName,
 		name: group.name,

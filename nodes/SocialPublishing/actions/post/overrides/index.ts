@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
 import { ParameterError } from '../../../../shared/errors';
-import { readCollection, readEntries, toJsonObject, toList } from '../../../../shared/parameters';
+import {
+	locatorValue,
+	readCollection,
+	readEntries,
+	toJsonObject,
+	toList,
+	withoutEmpty,
+} from '../../../../shared/parameters';
 import { devto } from './devto';
 import { facebook } from './facebook';
 import { toCollection, type OverrideGroup } from './group';
@@ -30,14 +37,14 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 		displayName: jsonLabel,
 		name: 'channelOverridesJson',
 		type: 'json',
-		default: '',
+		default: '{}',
 		placeholder:
 			'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
 		description: 'The same as JSON, by channel ID. Where both set a value, this one holds.',
 	},
 ];
 
-type OnConflict = (field: string) => void;
+type OnConflict = (path: string[]) => void;
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -53,14 +60,33 @@ function merge(
 	for (const [name, value] of Object.entries(second)) {
 		const before = merged[name];
 		const both = isObject(before) && isObject(value);
-		if (!both && name in merged && path[0] !== undefined) onConflict([...path, name].join(' > '));
+		if (!both && name in merged && path.length > 0) onConflict([...path, name]);
 		merged[name] = both ? merge(before, value, onConflict, [...path, name]) : value;
 	}
 	return merged;
 }
 
+const labels: Record<string, string> = Object.assign({}, ...groups.map(({ clearable }) => clearable));
+
+const refuse: OnConflict = (path) => {
+	const field = path.at(-1) ?? '';
+	throw new ParameterError(
+		`'Channel Overrides' sets '${labels[field] ?? field}' of channel '${path[0] ?? ''}' twice`,
+		'Keep one of the two, so that it is clear which holds',
+	);
+};
+
+/** An expression that gives nothing is as if the field had not been added. */
+const filledIn = (entry: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(withoutEmpty(entry)).map(([name, value]) => [
+			name,
+			isObject(value) ? withoutEmpty(value) : value,
+		]),
+	);
+
 function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
-	const channelId = typeof entry.channelId === 'string' ? entry.channelId.trim() : '';
+	const channelId = locatorValue(entry.channelId);
 	if (channelId === '') {
 		throw new ParameterError(
 			`An entry of 'Channel Overrides' (${group.displayName}) has no channel`,
@@ -68,20 +94,13 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 		);
 	}
 	const cleared = toList(entry.clear);
-	const set: ChannelOverride = group.read(entry);
+	const set: ChannelOverride = group.read(filledIn(entry));
 	const override =
 		cleared.length > 0
 			? merge(set as IDataObject, group.clear(cleared) as IDataObject, refuse, [channelId])
 			: set;
 	return { [channelId]: override as IDataObject };
 }
-
-const refuse: OnConflict = (field) => {
-	throw new ParameterError(
-		`'Channel Overrides' sets the same value twice: ${field}`,
-		'Keep one of the two, so that it is clear which holds',
-	);
-};
 
 /** Reads both fields; undefined when there is nothing in them. */
 export function readOverrides(context: IExecuteFunctions, itemIndex: number): Overrides | undefined {

@@ -1,4 +1,4 @@
-import { dropdown } from '../../../locators';
+import { boardLocator } from '../../../locators';
 import { chosen, clearFields, type OverrideGroup } from './group';
 
 /** The board a pin goes to. */
@@ -6,14 +6,7 @@ export const pinterest: OverrideGroup = {
 	name: 'pinterest',
 	displayName: 'Pinterest: Board',
 	channelsMethod: 'getPinterestChannels',
-	fields: [
-		dropdown({
-			label: 'Board',
-			name: 'boardId',
-			loadOptionsMethod: 'getBoards',
-			dependsOn: ['&channelId'],
-		}),
-	],
+	fields: [boardLocator],
 	clearable: { boardId: 'Board' },
 	read: ({ boardId }) => chosen({ boardId }),
 	clear: clearFields,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { dropdown } from '../../../locators';
+import { privacyLevelLocator } from '../../../locators';
 import { chosen, clearOptions, settingsField, type OverrideGroup } from './group';
 
 const choice = (name: string, displayName: string, description: string): INodeProperties => ({
@@ -34,16 +34,7 @@ export const tiktok: OverrideGroup = {
 	name: 'tiktok',
 	displayName: 'TikTok: Options',
 	channelsMethod: 'getTikTokChannels',
-	fields: [
-		dropdown({
-			label: 'Privacy Level',
-			name: 'privacyLevel',
-			loadOptionsMethod: 'getTikTokPrivacyLevels',
-			dependsOn: ['&channelId'],
-			hint: 'Who may see the post; TikTok decides what this creator may choose',
-		}),
-		settingsField(settings),
-	],
+	fields: [privacyLevelLocator, settingsField(settings)],
 	clearable: {
 		privacyLevel: 'Privacy Level',
 		...Object.fromEntries(settings.map(({ name, displayName }) => [name, displayName])),

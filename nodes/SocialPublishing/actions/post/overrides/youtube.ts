@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../../../../shared/errors';
 import { toList } from '../../../../shared/parameters';
-import { dropdown } from '../../../locators';
+import { categoryLocator } from '../../../locators';
 import { chosen, clearOptions, settingsField, type OverrideGroup } from './group';
 
 const settings: INodeProperties[] = [
@@ -64,15 +64,7 @@ export const youtube: OverrideGroup = {
 	name: 'youtube',
 	displayName: 'YouTube: Options',
 	channelsMethod: 'getYouTubeChannels',
-	fields: [
-		dropdown({
-			label: 'Category',
-			name: 'categoryId',
-			loadOptionsMethod: 'getYouTubeCategories',
-			dependsOn: ['&channelId'],
-		}),
-		settingsField(settings),
-	],
+	fields: [categoryLocator, settingsField(settings)],
 	clearable: {
 		categoryId: 'Category',
 		madeForKids: 'Made for Kids',

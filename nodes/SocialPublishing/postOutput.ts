@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { Post, PostChannel } from '../../../../client/publishing/schemas';
-import { readCollection } from '../../../shared/parameters';
-import type { OperationResult } from '../../../shared/operation';
+import type { Post, PostChannel } from '../../client/publishing/schemas';
+import { readCollection } from '../shared/parameters';
+import type { OperationResult } from '../shared/operation';
 
 /** The option that splits a post into its channels. */
 export const outputPerChannelOption: INodeProperties = {
@@ -40,7 +40,9 @@ const channelFields = [
 	'warnings',
 ] as const;
 
-const simplifyChannel = (channel: PostChannel): IDataObject => pick(channel as IDataObject, channelFields);
+/** One channel of a post: where it stands and what came of it. */
+export const simplifyChannel = (channel: PostChannel): IDataObject =>
+	pick(channel as IDataObject, channelFields);
 
 /** A post as most workflows need it: what it says, where it stands, and what came of it on each channel. */
 export const simplifyPost = (post: Post): IDataObject => ({
@@ -48,7 +50,8 @@ export const simplifyPost = (post: Post): IDataObject => ({
 	channels: post.channels.map(simplifyChannel),
 });
 
-function perChannel(post: Post & { routed?: string }): IDataObject[] {
+/** A post as one object for each of its channels. */
+export function perChannel(post: Post & { routed?: string }): IDataObject[] {
 	const { id: postId, status: postStatus, routed } = post;
 	return post.channels.map((channel) => ({
 		postId,

@@ -1,0 +1,76 @@
+import { z } from 'zod/v4';
+import { mediaTypes } from './values';
+
+/** Requests and answers of the media upload (contract section 4, wire details N1 to N8). */
+
+/** Body of the upload's start. */
+export const startUploadSchema = z.strictObject({
+	mediaType: z.enum(mediaTypes),
+	sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),
+	altText: z.string().max(1000, 'is longer than 1000 characters').optional(),
+});
+
+type Loose = Record<string, unknown>;
+
+/** The first of several spellings that a service may use. */
+const firstOf = <T>(
+	object: Loose,
+	names: readonly string[],
+	isWanted: (value: unknown) => value is T,
+): T | undefined => names.map((name) => object[name]).find(isWanted);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isNumber = (value: unknown): value is number => typeof value === 'number' && value > 0;
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+
+/** Where the bytes of one part go; the URL is signed: a secret. */
+export interface PartUrl {
+	/** Counted from 1. */
+	partNumber: number;
+	url: string;
+}
+
+function readPartUrl(entry: unknown, index: number): PartUrl | undefined {
+	if (isText(entry)) return { partNumber: index + 1, url: entry };
+	if (!isObject(entry)) return undefined;
+	const partNumber = firstOf(entry, ['partNumber', 'number', 'part'], isNumber);
+	const url = firstOf(entry, ['url', 'uploadUrl', 'signedUrl'], isText);
+	return partNumber !== undefined && url !== undefined ? { partNumber, url } : undefined;
+}
+
+const readPartUrls = (answer: Loose): PartUrl[] =>
+	(firstOf(answer, ['urls', 'parts', 'partUrls'], isList) ?? [])
+		.map(readPartUrl)
+		.filter((entry) => entry !== undefined);
+
+/** Answer with part URLs. */
+export const partUrlsSchema = z.looseObject({}).transform(readPartUrls);
+
+/** Answer to the upload's start; `partSize` is in bytes. What is missing is worked out by the caller. */
+export const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
+	const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
+	if (assetId === undefined) {
+		context.addIssue({ code: 'custom', message: 'names no media asset' });
+		return z.NEVER;
+	}
+	return {
+		assetId,
+		partSize: firstOf(answer, ['partSize'], isNumber),
+		partCount: firstOf(answer, ['partCount'], isNumber),
+		urls: readPartUrls(answer),
+	};
+});
+
+const nestedId = (answer: Loose): string | undefined =>
+	['asset', 'media', 'data']
+		.map((name) => answer[name])
+		.filter(isObject)
+		.map(({ id }) => id)
+		.find(isText);
+
+/** Answer to the upload's end: the asset, with its id where the service writes it. */
+export const completedUploadSchema = z.looseObject({}).transform((answer) => ({
+	...answer,
+	id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
+}));

@@ -1,0 +1,43 @@
+import { UnexpectedResponseError } from '../../http/errors';
+import type { PartUrl } from '../mediaSchemas';
+import { limits } from '../values';
+
+/** The signed URLs of one upload. */
+export interface PartUrlBook {
+	/** The URL of a part; asks for a batch when it is not known, one request for all who wait. */
+	get(partNumber: number): Promise<string>;
+	/** Forgets a URL that has expired, so that the next `get` asks for a new one. */
+	forget(partNumber: number): void;
+}
+
+/**
+ * Keeps the part URLs of an upload. URLs expire, so that they are asked for only as they are needed.
+ * @param fetchUrls asks the service for `count` URLs from a part on
+ */
+export function createPartUrlBook(
+	partCount: number,
+	first: PartUrl[],
+	fetchUrls: (fromPart: number, count: number) => Promise<PartUrl[]>,
+): PartUrlBook {
+	const urls = new Map(first.map(({ partNumber, url }) => [partNumber, url]));
+	let underway: Promise<void> | undefined;
+	const fetchFrom = async (partNumber: number): Promise<void> => {
+		const count = Math.min(limits.partUrlsPerCall, partCount - partNumber + 1);
+		const fetched = await fetchUrls(partNumber, count);
+		for (const { partNumber: part, url } of fetched) urls.set(part, url);
+		if (urls.has(partNumber)) return;
+		throw new UnexpectedResponseError(200, `It has no URL for part ${partNumber}`);
+	};
+	const get = async (partNumber: number): Promise<string> => {
+		const known = urls.get(partNumber);
+		if (known !== undefined) return known;
+		if (underway) {
+			await underway.catch(() => undefined);
+			return await get(partNumber);
+		}
+		underway = fetchFrom(partNumber).finally(() => (underway = undefined));
+		await underway;
+		return await get(partNumber);
+	};
+	return { get, forget: (partNumber) => urls.delete(partNumber) };
+}

@@ -1,0 +1,85 @@
+import { ClientError, NetworkError } from '../../http/errors';
+import { exponentialBackoff, type RetryPolicy } from '../../http/retry';
+import { redact } from '../../http/redact';
+import type { ByteBody, Send } from '../../http/types';
+
+/** The storage behind a signed URL did not take a part; neither the URL nor the storage's own text is kept. */
+export class StorageError extends ClientError {
+	constructor(
+		readonly statusCode: number,
+		message: string,
+		/** Seconds the storage asks to wait. */
+		readonly retryAfter?: number,
+	) {
+		super(message);
+	}
+
+	/** The signature of the URL is no longer valid, or never was. */
+	get isExpired(): boolean {
+		return this.statusCode === 403;
+	}
+}
+
+const isPassing = (error: unknown): boolean =>
+	error instanceof StorageError &&
+	(error.statusCode === 408 || error.statusCode === 429 || error.statusCode >= 500);
+
+const backoffCapMs = 16_000;
+
+/** When a part is sent again: its bytes simply replace what arrived before. */
+export const storageRetryPolicy: RetryPolicy = {
+	maxRetries: 4,
+	maxWaitMs: 60_000,
+	rules: [
+		{
+			because: 'the storage is busy or away for a moment',
+			appliesTo: isPassing,
+			requests: 'any',
+			waitMs: (error, retry) => {
+				const { retryAfter } = error as StorageError;
+				return retryAfter === undefined ? exponentialBackoff(retry, backoffCapMs) : retryAfter * 1000;
+			},
+		},
+		{
+			because: 'the connection failed in the middle of the part',
+			appliesTo: (error) => error instanceof NetworkError,
+			requests: 'any',
+			waitMs: (_error, retry) => exponentialBackoff(retry, backoffCapMs),
+		},
+	],
+};
+
+/** One part on its way to the storage. */
+export interface PartUpload {
+	/** Signed; never shown to anybody. */
+	url: string;
+	body: ByteBody;
+	sizeBytes: number;
+	timeoutMs: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Sends the bytes of one part to its signed URL, without the key (wire detail N7).
+ * Returns the ETag as it came, quotes included. Throws a `StorageError`, or a `NetworkError` when no answer came.
+ */
+export async function putPart(
+	send: Send,
+	{ url, body, sizeBytes, timeoutMs, signal }: PartUpload,
+): Promise<string> {
+	const headers = { 'Content-Length': String(sizeBytes) };
+	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
+		(error: unknown) => {
+			const { message, code } = error as { message?: string; code?: string };
+			throw new NetworkError(redact(message ?? 'no answer arrived', [url]), code);
+		},
+	);
+	const { status } = response;
+	if (status < 200 || status >= 300) {
+		const retryAfter = Number(response.headers['retry-after'] ?? Number.NaN);
+		const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+		throw new StorageError(status, `The storage answered with status ${status}`, seconds);
+	}
+	if (response.headers.etag) return response.headers.etag;
+	throw new StorageError(status, 'The storage took the part but gave no ETag');
+}

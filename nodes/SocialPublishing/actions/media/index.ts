@@ -1,0 +1,11 @@
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Resource } from '../../../shared/operation';
+import { upload } from './upload.operation';
+
+/** Media: images, GIFs and videos that posts show. */
+export const media: Resource<PublishingClient> = {
+	name: 'Media',
+	value: 'media',
+	description: 'Images, GIFs and videos',
+	operations: [upload],
+};

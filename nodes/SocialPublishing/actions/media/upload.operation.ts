@@ -1,0 +1,65 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { MediaAsset } from '../../../../client/publishing/media';
+import { ParameterError } from '../../../shared/errors';
+import { defaultIdempotencyKey } from '../../../shared/idempotency';
+import type { Operation } from '../../../shared/operation';
+import { openRemoteFile } from '../../../shared/remoteFile';
+import { binaryFieldNames, uploadFields, uploadFile, type UploadWishes } from '../../uploads';
+import { fileFields, readWishes } from './uploadFields';
+
+const shown = [
+	'id',
+	'mediaType',
+	'processingStatus',
+	'contentType',
+	'sizeBytes',
+	'width',
+	'height',
+	'durationSec',
+	'binaryField',
+];
+
+/** The asset without the service's internals, such as where its storage keeps the file. */
+const toOutput = (asset: MediaAsset): IDataObject =>
+	Object.fromEntries(shown.filter((name) => name in asset).map((name) => [name, asset[name]])) as IDataObject;
+
+type Upload = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: PublishingClient,
+	wishes: UploadWishes,
+) => Promise<MediaAsset[]>;
+
+const uploads: Record<string, Upload> = {
+	binary: async (context, itemIndex, client, wishes) => {
+		const names = context.getNodeParameter('binaryFields', itemIndex, 'data');
+		const fields = binaryFieldNames(context, itemIndex, names);
+		if (fields.length > 0) return await uploadFields(context, itemIndex, client, { fields, wishes });
+		throw new ParameterError(
+			"'Input Binary Fields' names no file",
+			'Name a field that holds a file, or use * for all',
+		);
+	},
+	url: async (context, itemIndex, client, wishes) => {
+		const url = String(context.getNodeParameter('url', itemIndex, '')).trim();
+		const file = await openRemoteFile(context, url);
+		const idempotencyKey = defaultIdempotencyKey(context, itemIndex, 'media:url');
+		return [await uploadFile(context, client, { file, name: 'URL' }, { wishes, idempotencyKey })];
+	},
+};
+
+/** Uploads files of any size; memory stays the same however large they are. */
+export const upload: Operation<PublishingClient> = {
+	name: 'Upload',
+	value: 'upload',
+	action: 'Upload media',
+	description: 'Upload images, GIFs and videos of any size, an item for each asset',
+	fields: fileFields,
+	async execute(context, itemIndex, client) {
+		const from = String(context.getNodeParameter('fileFrom', itemIndex, 'binary'));
+		const run = uploads[from];
+		if (!run) throw new ParameterError(`'File From' is '${from}'`, "Use 'binary' or 'url'");
+		return (await run(context, itemIndex, client, readWishes(context, itemIndex))).map(toOutput);
+	},
+};

@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { credentialTest } from '../SocialPublishing/methods/credentialTest';
+import { loadOptions } from '../SocialPublishing/methods/loadOptions';
+import { triggerFields } from './fields';
+import { runPoll } from './runPoll';
+
+/** The node Social Publishing Trigger: polls for changes of posts, so that it works behind a firewall. */
+export class SocialPublishingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Publishing Trigger',
+		name: 'socialPublishingTrigger',
+		icon: {
+			light: 'file:../../icons/socialPublishing.svg',
+			dark: 'file:../../icons/socialPublishing.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter.events.join(", ") }}',
+		description: 'Draft, schedule and publish posts on social networks, and start workflows when they change',
+		defaults: { name: 'Social Publishing Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' }],
+		properties: triggerFields,
+	};
+
+	methods = { credentialTest, loadOptions: { getChannels: loadOptions.getChannels } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this);
+	}
+}

@@ -1,0 +1,49 @@
+import type { PostStatus } from '../../client/publishing/values';
+
+/** Events of a post that begin with a state. */
+const statusEvents = {
+	approved: 'approved',
+	changes_requested: 'changesRequested',
+	failed: 'failed',
+	on_hold: 'onHold',
+	partially_published: 'partiallyPublished',
+	pending_approval: 'sentToReview',
+	published: 'published',
+	queued: 'queued',
+	rejected: 'rejected',
+	scheduled: 'scheduled',
+} as const satisfies Partial<Record<PostStatus, string>>;
+
+/** Everything the trigger can start on, as the menu shows it. */
+export const eventNames = {
+	anyChange: 'Any Change',
+	approved: 'Post Approved',
+	changesRequested: 'Changes Requested',
+	channelFailed: 'Channel Failed',
+	channelPublished: 'Channel Published',
+	channelWarning: 'Channel Warning',
+	failed: 'Post Failed',
+	onHold: 'Post Put on Hold',
+	partiallyPublished: 'Post Partially Published',
+	postCreated: 'Post Created',
+	published: 'Post Published',
+	queued: 'Post Queued',
+	rejected: 'Post Rejected',
+	scheduled: 'Post Scheduled',
+	sentToReview: 'Post Sent to Review',
+} as const;
+
+export type EventName = keyof typeof eventNames;
+
+/** Events of single channels of a post. */
+export const channelEvents: readonly EventName[] = ['channelFailed', 'channelPublished', 'channelWarning'];
+
+/** The event that begins when a post enters a state; undefined for states that are no event. */
+export const eventOfStatus = (status: string): EventName | undefined =>
+	(statusEvents as Record<string, EventName | undefined>)[status];
+
+/** The states whose beginning is one of the events. */
+export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
+	(Object.keys(statusEvents) as Array<keyof typeof statusEvents>).filter((status) =>
+		events.includes(statusEvents[status]),
+	);

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { faultBody } from './control/bodies';
+import type { FaultSpec } from './controls';
+import type { SandboxOptions } from './types';
+
+/** What the command line offers. */
+export const usage = `Usage: sandbox [options]
+  --port <number>               port on 127.0.0.1; 0 takes a free one (default 4010)
+  --clock real|manual           a manual clock stands still until it is moved (default real)
+  --now <date-time>             where a manual clock starts
+  --rate-limits on|off          the limits of the contract (default on)
+  --visibility-lag-ms <number>  how long a change stays invisible to the list (default 0)
+  --publish-ms <number>         how long a channel stays "publishing" (default 1500)
+  --latency-ms <number>         added to each answer (default 0)
+  --seed default|empty          empty leaves out the seeded posts
+  --fault <json>                a scripted fault, e.g. '{"path":"/posts","kind":"status","status":503,"times":2}';
+                                may be given several times
+  --part-size-bytes <number>    how large the parts of an upload are (default 67108864: 64 MiB)
+  --storage-port <number>       port of the storage on 127.0.0.1; 0 takes a free one (default 0)
+  --storage-bytes-per-second <number>  what one connection to the storage carries (default: no bound)
+  --storage-latency-ms <number> added to each answer of the storage (default 0)
+  --help                        shows this`;
+
+const defaultPort = '4010';
+
+const wholeNumber = (name: string, text: string): number => {
+	if (/^\d{1,9}$/.test(text)) return Number(text);
+	throw new Error(`--${name} takes a whole number, not "${text}"`);
+};
+
+const oneOf = <const T extends string>(name: string, text: string, values: readonly T[]): T => {
+	const found = values.find((value) => value === text);
+	if (found === undefined) throw new Error(`--${name} takes ${values.join(' or ')}, not "${text}"`);
+	return found;
+};
+
+const given = {
+	port: { type: 'string', default: defaultPort },
+	clock: { type: 'string', default: 'real' },
+	now: { type: 'string' },
+	'rate-limits': { type: 'string', default: 'on' },
+	'visibility-lag-ms': { type: 'string', default: '0' },
+	'publish-ms': { type: 'string', default: '1500' },
+	'latency-ms': { type: 'string', default: '0' },
+	seed: { type: 'string', default: 'default' },
+	fault: { type: 'string', multiple: true, default: [] as string[] },
+	'part-size-bytes': { type: 'string' },
+	'storage-port': { type: 'string' },
+	'storage-bytes-per-second': { type: 'string' },
+	'storage-latency-ms': { type: 'string' },
+	help: { type: 'boolean', default: false },
+} as const;
+
+const readFault = (text: string): FaultSpec => {
+	try {
+		return faultBody(JSON.parse(text), 'fault');
+	} catch (error) {
+		throw new Error(`--fault ${text}: ${error instanceof Error ? error.message : String(error)}`);
+	}
+};
+
+/** What the command line asked for. */
+export interface CommandLine {
+	options: SandboxOptions;
+	faults: FaultSpec[];
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof given }>>['values'];
+
+/** The numbers that were given, by the names that the options have for them. */
+const givenNumbers = (values: Values, names: Record<string, keyof Values>): Record<string, number> =>
+	Object.fromEntries(
+		Object.entries(names)
+			.filter(([, name]) => values[name] !== undefined)
+			.map(([option, name]) => [option, wholeNumber(name, String(values[name]))]),
+	);
+
+const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
+	const storage: SandboxOptions['storage'] = givenNumbers(values, {
+		port: 'storage-port',
+		bytesPerSecondPerConnection: 'storage-bytes-per-second',
+		latencyMs: 'storage-latency-ms',
+	});
+	return Object.keys(storage).length > 0 ? { storage } : {};
+};
+
+/**
+ * Reads the options of `npm run sandbox`; null when help was asked for.
+ *
+ * @throws Error that names the option that is wrong.
+ */
+export const readCommandLine = (args: string[]): CommandLine | null => {
+	const { values } = parseArgs({ args, options: given, strict: true });
+	if (values.help) return null;
+	const areLimitsOff = oneOf('rate-limits', values['rate-limits'], ['on', 'off']) === 'off';
+	const options: SandboxOptions = {
+		port: wholeNumber('port', values.port),
+		clock: oneOf('clock', values.clock, ['real', 'manual']),
+		...(values.now === undefined ? {} : { now: values.now }),
+		...(areLimitsOff ? { rateLimits: 'off' } : {}),
+		visibilityLagMs: wholeNumber('visibility-lag-ms', values['visibility-lag-ms']),
+		publishMs: wholeNumber('publish-ms', values['publish-ms']),
+		latencyMs: wholeNumber('latency-ms', values['latency-ms']),
+		seed: oneOf('seed', values.seed, ['default', 'empty']),
+		...givenNumbers(values, { partSizeBytes: 'part-size-bytes' }),
+		...readStorage(values),
+	};
+	return { options, faults: values.fault.map(readFault) };
+};

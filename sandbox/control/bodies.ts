@@ -1,0 +1,72 @@
+import {
+	integer,
+	isRecord,
+	list,
+	object,
+	oneOf,
+	optional,
+	text,
+	uuid,
+	type Check,
+	type Checked,
+} from '../api/check';
+import { malformed } from '../api/failure';
+import type { FaultSpec, OutcomeSpec } from '../controls';
+import { platforms } from '../types';
+import { omit } from '../world/omit';
+
+const textMap: Check<Record<string, string>> = (value, path) => {
+	const isTextMap = isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
+	if (!isTextMap) throw malformed(path, 'must be an object of strings');
+	return value as Record<string, string>;
+};
+
+const anything: Check<unknown> = (value) => value;
+
+const faultShape = {
+	method: optional(text()),
+	path: optional(text({ min: 1 })),
+	pathPattern: optional(text({ min: 1 })),
+	times: optional(integer(1)),
+	kind: oneOf(['status', 'drop', 'dropAfter', 'stall', 'statusAfter', 'body', 'dropMidBody', 'noEtag']),
+	status: optional(integer(200, 599)),
+	body: optional(anything),
+	contentType: optional(text()),
+	headers: optional(textMap),
+	retryAfter: optional(integer(0)),
+	ms: optional(integer(0)),
+	afterBytes: optional(integer(0)),
+} as const;
+
+const pathOf = ({ path, pathPattern }: Checked<typeof faultShape>): string | RegExp => {
+	if (path !== undefined) return path;
+	if (pathPattern === undefined) throw malformed('path', 'path or pathPattern is required');
+	try {
+		return new RegExp(pathPattern);
+	} catch {
+		throw malformed('pathPattern', 'is no regular expression');
+	}
+};
+
+/** A fault as JSON: `pathPattern` stands for a RegExp. */
+export const faultBody: Check<FaultSpec> = (value, path) => {
+	const read = object(faultShape)(value, path);
+	return { ...omit(read, 'pathPattern'), path: pathOf(read) } as FaultSpec;
+};
+
+/** An outcome as JSON. */
+export const outcomeBody: Check<OutcomeSpec> = (value, path) =>
+	object({
+		channelId: optional(uuid),
+		platform: optional(oneOf(platforms)),
+		outcome: oneOf(['fail', 'publish']),
+		error: optional(text()),
+		warnings: optional(list(object({ code: text(), message: text() }))),
+		times: optional(integer(1)),
+	})(value, path) as OutcomeSpec;
+
+/** Moving the clock, by `advanceMs` or to `set`. */
+export const clockBody = object({ advanceMs: optional(integer(0)), set: optional(text()) });
+
+/** Ending a post's channels: all, or one of them. */
+export const settleBody = object({ channelId: optional(uuid), error: optional(text()) });

@@ -1,0 +1,95 @@
+import { notFound } from '../api/failure';
+import type { SandboxState } from '../state';
+import type { Post } from '../types';
+import { clockBody, faultBody, outcomeBody, settleBody } from './bodies';
+import type { Controls } from './createControls';
+import { pageState } from './pageState';
+
+interface ControlCall {
+	state: SandboxState;
+	controls: Controls;
+	/** What the path has in its places. */
+	parts: string[];
+	body: unknown;
+}
+
+interface ControlRoute {
+	method: 'GET' | 'POST' | 'DELETE';
+	path: RegExp;
+	/** Gives the body of the answer; undefined stands for 204. */
+	perform(call: ControlCall): unknown;
+}
+
+type PostAction = (controls: Controls, id: string, body: unknown) => Post;
+
+const postActions: Readonly<Record<string, PostAction>> = {
+	approve: ({ review }, id) => review.approve(id),
+	reject: ({ review }, id) => review.reject(id),
+	'request-changes': ({ review }, id) => review.requestChanges(id),
+	hold: ({ review }, id) => review.hold(id),
+	resume: ({ review }, id) => review.resume(id),
+	resolve: ({ review }, id) => review.resolveAttention(id),
+	publish: ({ outcomes }, id, body) => outcomes.publish(id, settleBody(body, '').channelId),
+	fail: ({ outcomes }, id, body) => {
+		const { channelId, error } = settleBody(body, '');
+		return outcomes.fail(id, channelId, error);
+	},
+};
+
+const actOnPost = ({ controls, parts: [id = '', action = ''], body }: ControlCall): Post => {
+	const act = postActions[action];
+	if (act === undefined) throw notFound(`action: one of ${Object.keys(postActions).join(', ')}`);
+	return act(controls, id, body);
+};
+
+const moveClock = ({ controls, body }: ControlCall) => {
+	const { advanceMs, set } = clockBody(body, '');
+	if (set !== undefined) controls.clock.set(set);
+	if (advanceMs !== undefined) controls.clock.advance(advanceMs);
+	return { now: controls.clock.now().toISOString() };
+};
+
+const changeConnection = ({ controls, parts: [id = '', action] }: ControlCall): undefined => {
+	if (action === 'disconnect') controls.channels.disconnect(id);
+	else controls.channels.reconnect(id);
+};
+
+/** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
+export const controlRoutes: readonly ControlRoute[] = [
+	{ method: 'GET', path: /^\/state$/, perform: ({ state, controls }) => pageState(state, controls) },
+	{ method: 'GET', path: /^\/posts$/, perform: ({ controls }) => controls.posts() },
+	{
+		method: 'GET',
+		path: /^\/posts\/([^/]+)$/,
+		perform: ({ controls, parts }) => controls.post(parts[0] ?? ''),
+	},
+	{ method: 'POST', path: /^\/posts\/([^/]+)\/([^/]+)$/, perform: actOnPost },
+	{ method: 'POST', path: /^\/channels\/([^/]+)\/(disconnect|reconnect)$/, perform: changeConnection },
+	{ method: 'GET', path: /^\/requests$/, perform: ({ controls }) => controls.requests },
+	{ method: 'GET', path: /^\/media$/, perform: ({ controls }) => controls.media() },
+	{
+		method: 'GET',
+		path: /^\/storage$/,
+		perform: ({ state: { storageUrl, storage } }) => ({ url: storageUrl, ...storage.summary() }),
+	},
+	{ method: 'GET', path: /^\/seed$/, perform: ({ controls }) => controls.seed },
+	{
+		method: 'GET',
+		path: /^\/clock$/,
+		perform: ({ controls }) => ({ now: controls.clock.now().toISOString() }),
+	},
+	{ method: 'POST', path: /^\/clock$/, perform: moveClock },
+	{
+		method: 'POST',
+		path: /^\/faults$/,
+		perform: ({ controls, body }) => controls.faults.add(faultBody(body, '')),
+	},
+	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
+	{
+		method: 'POST',
+		path: /^\/outcomes$/,
+		perform: ({ controls, body }) => controls.outcomes.add(outcomeBody(body, '')),
+	},
+	{ method: 'DELETE', path: /^\/outcomes$/, perform: ({ controls }) => controls.outcomes.clear() },
+	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
+];

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { authenticate } from '../api/authenticate';
+import { perform } from '../api/perform';
+import type { ApiRequest } from '../api/request';
+import type { Answer } from '../api/route';
+import { matchRoute } from '../api/routes';
+import type { FaultSpec, RecordedRequest } from '../controls';
+import type { SandboxState } from '../state';
+import { toIso } from '../world/moments';
+import type { Credential } from '../world/records';
+import { readBodyText } from './body';
+import { faultAnswer } from './faults';
+import { ClientLeft, waitFor } from './pause';
+import { recordedBody, recordedHeaders } from './requestLog';
+import { failureAnswer, respond } from './respond';
+import { isChosenUserAgent, proxyRefusal } from './userAgent';
+
+const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
+const droppedBefore: ReadonlySet<string> = new Set(['drop', 'dropMidBody']);
+
+const headersOf = (request: IncomingMessage): ApiRequest['headers'] =>
+	Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
+
+/** One API request on its way through the sandbox. */
+class Exchange {
+	private readonly method: string;
+	private fault: FaultSpec | undefined;
+	private isLate = false;
+
+	constructor(
+		private readonly state: SandboxState,
+		private readonly url: URL,
+		private readonly request: IncomingMessage,
+		private readonly response: ServerResponse,
+	) {
+		this.method = request.method ?? 'GET';
+	}
+
+	async run(): Promise<void> {
+		const bodyText = await readBodyText(this.request);
+		const record = this.record(bodyText);
+		const answer = await this.answer(bodyText);
+		await this.beLate();
+		if (answer === null || this.fault?.kind === 'dropAfter') {
+			this.response.destroy();
+			return;
+		}
+		record.status = answer.status;
+		respond(this.response, answer);
+	}
+
+	/** Null: the connection is dropped. */
+	private async answer(bodyText: string | null): Promise<Answer | null> {
+		if (!isChosenUserAgent(this.request.headers['user-agent'])) {
+			return { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
+		}
+		this.fault = this.state.faults.take(this.method, this.url.pathname);
+		const { fault } = this;
+		if (fault !== undefined && droppedBefore.has(fault.kind)) return null;
+		if (fault !== undefined && answeredBefore.has(fault.kind)) return faultAnswer(fault);
+		const answer = await this.work(bodyText);
+		return fault?.kind === 'statusAfter' ? faultAnswer(fault) : answer;
+	}
+
+	private async work(bodyText: string | null): Promise<Answer> {
+		const { state, url, request } = this;
+		try {
+			const match = matchRoute(this.method, url.pathname);
+			const credential = authenticate(state.world, request.headers.authorization);
+			const asked = { search: url.searchParams, headers: headersOf(request), bodyText };
+			const answer = await this.asAnswer(() => perform(credential, match, asked, this.surroundings()));
+			this.logActivity(credential, answer.status);
+			return answer;
+		} catch (error) {
+			return this.toAnswer(error);
+		}
+	}
+
+	private async asAnswer(run: () => Promise<Answer>): Promise<Answer> {
+		try {
+			return await run();
+		} catch (error) {
+			return this.toAnswer(error);
+		}
+	}
+
+	private toAnswer(error: unknown): Answer {
+		if (error instanceof ClientLeft) throw error;
+		return failureAnswer(error);
+	}
+
+	private surroundings() {
+		const { world, limiter, idempotency } = this.state;
+		return {
+			world,
+			limiter,
+			idempotency,
+			pause: () => this.pause(),
+			failsAfterwards: this.fault?.kind === 'statusAfter',
+		};
+	}
+
+	private async pause(): Promise<void> {
+		if (this.fault?.kind === 'stall') await waitFor(this.response, this.fault.ms ?? Infinity);
+		await this.beLate();
+	}
+
+	/** Adds the latency, once: before the work where there is any. */
+	private async beLate(): Promise<void> {
+		const { latencyMs } = this.state.settings;
+		if (latencyMs === 0 || this.isLate) return;
+		this.isLate = true;
+		await waitFor(this.response, latencyMs);
+	}
+
+	private record(bodyText: string | null): RecordedRequest {
+		const { state, url, request } = this;
+		return state.log.record({
+			method: this.method,
+			path: url.pathname,
+			query: Object.fromEntries(url.searchParams),
+			headers: recordedHeaders(request.headers),
+			body: recordedBody(bodyText),
+			status: 0,
+			at: toIso(state.world.time()),
+		});
+	}
+
+	private logActivity({ name, workspaceId }: Credential, status: number): void {
+		const { log, world } = this.state;
+		const path = this.url.pathname;
+		log.logActivity({ at: toIso(world.time()), workspaceId, key: name, method: this.method, path, status });
+	}
+}
+
+/** Answers one request to the API: proxy rule, faults, then the API itself. */
+export const answerApi = async (
+	state: SandboxState,
+	url: URL,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> => {
+	try {
+		await new Exchange(state, url, request, response).run();
+	} catch {
+		// The client left, or broke off while sending: there is nobody to answer.
+		response.destroy();
+	}
+};

@@ -1,0 +1,34 @@
+/** What an upload can be (N1). */
+export const mediaTypes = ['image', 'gif', 'video'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** One request to the storage. The query of its URL is a signature and is not kept. */
+export interface StorageRequest {
+	method: string;
+	/** Ends in the asset's id. */
+	path: string;
+	partNumber: number;
+	/** Lower-case names; a key is masked. */
+	headers: Record<string, string>;
+	/** Bytes that arrived. */
+	bytes: number;
+	/** Hexadecimal, of the whole body; null when it broke off. */
+	md5: string | null;
+	/** 0 while it runs, and when the connection was dropped. */
+	status: number;
+	/** ISO 8601, by the sandbox's clock. */
+	at: string;
+}
+
+/** A media asset as it is now; the sizes are unknown for those of the seed. */
+export interface MediaState {
+	id: string;
+	/** The name of the workspace. */
+	workspace: string;
+	mediaType: MediaType;
+	state: 'ready' | 'uploading';
+	sizeBytes: number | null;
+	altText: string | null;
+	partsArrived: number;
+	partCount: number;
+}

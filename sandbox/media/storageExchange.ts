@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../api/route';
+import type { FaultSpec } from '../controls';
+import { waitFor } from '../http/pause';
+import { recordedHeaders } from '../http/requestLog';
+import { respond } from '../http/respond';
+import type { SandboxState } from '../state';
+import { toIso } from '../world/moments';
+import type { World } from '../world/world';
+import type { StorageRequest } from './mediaTypes';
+import { readPart, type PartDigest } from './readPart';
+import { storagePrefix, type UrlState } from './signedUrls';
+import { refusal, storageFaultAnswer } from './storageAnswers';
+import { partBytes, type Upload } from './uploads';
+
+const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
+
+const refusedUrls: Readonly<Record<Exclude<UrlState, 'valid'>, Answer>> = {
+	forged: refusal(403, 'SignatureDoesNotMatch', 'The signature of the URL is wrong'),
+	expired: refusal(403, 'AccessDenied', 'The URL has expired'),
+};
+
+const noSuchUpload = refusal(404, 'NoSuchUpload', 'There is no such upload, or it is finished');
+
+/** One part on its way into the storage. */
+class StorageExchange {
+	/** Looked at once: a reset puts another world in its place. */
+	private readonly world: World;
+	private readonly partNumber: number;
+	private readonly fault: FaultSpec | undefined;
+	private readonly record: StorageRequest;
+
+	constructor(
+		private readonly state: SandboxState,
+		private readonly url: URL,
+		private readonly request: IncomingMessage,
+		private readonly response: ServerResponse,
+	) {
+		const { method = 'GET', headers } = request;
+		const { pathname, searchParams } = url;
+		const partNumber = Number(searchParams.get('partNumber'));
+		this.world = state.world;
+		this.partNumber = partNumber;
+		this.fault = state.faults.take(method, `${pathname}?partNumber=${partNumber}`);
+		const at = toIso(state.world.time());
+		const seen = { method, path: pathname, partNumber, headers: recordedHeaders(headers) };
+		this.record = state.storage.enter({ ...seen, bytes: 0, md5: null, status: 0, at });
+	}
+
+	async run(): Promise<void> {
+		const answer = await this.answer().finally(() => this.state.storage.leave());
+		if (answer === null) {
+			this.response.destroy();
+			return;
+		}
+		this.record.status = answer.status;
+		respond(this.response, answer);
+	}
+
+	/** Null: the connection is dropped. A refusal, too, comes after the body, so that the client can finish sending. */
+	private async answer(): Promise<Answer | null> {
+		const { fault, response } = this;
+		const { latencyMs } = this.state.settings.storage;
+		if (fault?.kind === 'drop') return null;
+		const refused = this.refuse();
+		const digest = await this.read();
+		if (digest === null || fault?.kind === 'dropMidBody') return null;
+		this.record.md5 = digest.md5;
+		if (fault?.kind === 'stall') await waitFor(response, fault.ms ?? Infinity);
+		if (latencyMs > 0) await waitFor(response, latencyMs);
+		if (fault !== undefined && answeredBefore.has(fault.kind)) return storageFaultAnswer(fault);
+		return this.faulty(refused ?? this.keep(digest));
+	}
+
+	/** What a fault makes of an answer after the work. */
+	private faulty(answer: Answer): Answer | null {
+		const { fault } = this;
+		if (fault?.kind === 'dropAfter') return null;
+		if (fault?.kind === 'statusAfter') return storageFaultAnswer(fault);
+		return fault?.kind === 'noEtag' ? { status: answer.status } : answer;
+	}
+
+	private get upload(): Upload | undefined {
+		const key = this.url.pathname.slice(storagePrefix.length);
+		const upload = this.world.uploads.get(key.split('/').at(-1) ?? '');
+		return upload?.r2Key === key && upload.result === null ? upload : undefined;
+	}
+
+	private refuse(): Answer | null {
+		const { method, headers } = this.request;
+		if (method !== 'PUT') return refusal(405, 'MethodNotAllowed', 'Parts are PUT');
+		if (headers.authorization !== undefined) {
+			return refusal(400, 'InvalidArgument', 'The URL is signed; an Authorization header is one too many');
+		}
+		const { uploads } = this.world;
+		const urlState = uploads.signer.check(this.url, this.world.time());
+		if (urlState !== 'valid') return refusedUrls[urlState];
+		uploads.forgetOld(this.world.time());
+		return this.upload === undefined ? noSuchUpload : this.refuseLength(this.upload);
+	}
+
+	private refuseLength(upload: Upload): Answer | null {
+		const length = this.request.headers['content-length'];
+		const wanted = partBytes(upload, this.partNumber);
+		if (length === undefined) return refusal(411, 'MissingContentLength', 'Content-Length is required');
+		if (Number(length) === wanted) return null;
+		const code = Number(length) < wanted ? 'EntityTooSmall' : 'EntityTooLarge';
+		return refusal(400, code, `This part has ${wanted} bytes, not ${length}`);
+	}
+
+	private async read(): Promise<PartDigest | null> {
+		const { request, record, fault } = this;
+		const half = Math.ceil(Number(request.headers['content-length'] ?? 2) / 2);
+		return readPart(request, {
+			bytesPerSecond: this.state.settings.storage.bytesPerSecondPerConnection,
+			stopAfter: fault?.kind === 'dropMidBody' ? (fault.afterBytes ?? half) : Infinity,
+			onBytes: (count) => (record.bytes = count),
+		});
+	}
+
+	/** A part may come again: the last one counts. */
+	private keep({ md5, head }: PartDigest): Answer {
+		const { upload, partNumber } = this;
+		if (upload === undefined) return noSuchUpload;
+		const etag = `"${md5}"`;
+		upload.etags.set(partNumber, etag);
+		if (partNumber === 1) upload.head = head;
+		return { status: 200, headers: { ETag: etag } };
+	}
+}
+
+/** Answers one request to the storage: that of a part to its signed URL (N7). */
+export const answerStorage = async (
+	state: SandboxState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> => {
+	try {
+		const url = new URL(`http://127.0.0.1${request.url ?? '/'}`);
+		await new StorageExchange(state, url, request, response).run();
+	} catch {
+		// The client left, or broke off while sending: there is nobody to answer.
+		response.destroy();
+	}
+};

@@ -1,0 +1,40 @@
+/** The page's style: one column on a phone, two on a screen, light or dark as the reader has it. */
+export const style = `
+:root { color-scheme: light dark; --line: #d5d9e0; --soft: #f4f5f8; --text: #1d2330; --dim: #5a6274; --page: #fff;
+	--good: #14693a; --bad: #a3201c; --wait: #7a4b00; --link: #1a4fb4; --busy: #3d3a9e; }
+@media (prefers-color-scheme: dark) {
+	:root { --line: #363c49; --soft: #1e222b; --text: #e8eaf0; --dim: #a3abbb; --page: #14171d;
+		--good: #6fd29b; --bad: #ff938c; --wait: #f0c060; --link: #8db4ff; --busy: #b6b3ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
+header { padding: 1rem; border-bottom: 1px solid var(--line); background: var(--soft); }
+h1 { font-size: 1.25rem; margin: 0; }
+h2 { font-size: 1.05rem; margin: 0 0 .6rem; }
+h3 { font-size: .95rem; margin: .8rem 0 .3rem; }
+p { margin: 0; }
+.dim { color: var(--dim); font-size: .87rem; }
+main { display: grid; gap: 1.5rem; padding: 1rem; max-width: 84rem; margin: 0 auto; }
+main > * { min-width: 0; }
+@media (min-width: 62rem) { main { grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); } }
+article { border: 1px solid var(--line); border-radius: .5rem; padding: .8rem 1rem; margin-bottom: .8rem; }
+.head { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: baseline; margin-bottom: .3rem; }
+.caption { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 9rem; overflow: auto; }
+.badge { border: 1px solid currentColor; border-radius: 1rem; padding: 0 .6rem; font-size: .82rem; font-weight: 600; }
+.good { color: var(--good); } .bad { color: var(--bad); } .wait { color: var(--wait); } .busy { color: var(--busy); }
+ul { list-style: none; margin: .5rem 0 0; padding: 0; }
+li { padding: .35rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+a { color: var(--link); }
+section + section { margin-top: 1.5rem; }
+.platform { text-transform: capitalize; }
+.id { margin-top: .5rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
+.actions:empty { display: none; }
+button { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--dim); border-radius: .4rem;
+	padding: .3rem .8rem; min-height: 2.2rem; cursor: pointer; }
+button:hover { border-color: var(--text); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+code { font: .85rem ui-monospace, monospace; overflow-wrap: anywhere; }
+#message:empty { display: none; }
+#message { margin-top: .4rem; color: var(--bad); }
+`;

@@ -1,0 +1,47 @@
+import { IdempotencyBook } from './api/idempotency';
+import { RateLimiter } from './api/rateLimits';
+import { Faults } from './http/faults';
+import { RequestLog } from './http/requestLog';
+import { StorageLog } from './media/storageLog';
+import type { Settings } from './options';
+import { SandboxClock } from './world/clock';
+import { seedPosts } from './world/seedPosts';
+import { World } from './world/world';
+
+/** Everything that a running sandbox remembers. A reset replaces what stands for the service's own memory. */
+export class SandboxState {
+	readonly clock: SandboxClock;
+	readonly faults = new Faults();
+	readonly log = new RequestLog();
+	readonly storage = new StorageLog();
+	world: World;
+	limiter: RateLimiter;
+	idempotency = new IdempotencyBook();
+
+	/** @param storageUrl origin of the storage that the signed URLs lead to. */
+	constructor(
+		readonly settings: Settings,
+		readonly storageUrl: string,
+	) {
+		this.clock = new SandboxClock(settings.clock, settings.now);
+		this.limiter = new RateLimiter(settings.rateLimits);
+		this.world = this.newWorld();
+	}
+
+	/** Back to the seed. */
+	reset(): void {
+		this.clock.reset();
+		this.faults.clear();
+		this.log.clear();
+		this.storage.clear();
+		this.limiter = new RateLimiter(this.settings.rateLimits);
+		this.idempotency = new IdempotencyBook();
+		this.world = this.newWorld();
+	}
+
+	private newWorld(): World {
+		const world = new World(this.settings, this.clock, this.storageUrl);
+		if (this.settings.seed === 'default') seedPosts(world);
+		return world;
+	}
+}

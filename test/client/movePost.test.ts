@@ -1,0 +1,207 @@
+import type { Delivery } from '../../client/publishing/requests';
+import { seed } from '../../sandbox';
+import { clientOf, errorOf, type ClientUnderTest } from '../support/publishingClient';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox({ publishMs: 1_000, seed: 'default' });
+const { channels, keys, media, posts: seedPosts } = seed;
+const { facebook, linkedin, tiktok } = channels;
+const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
+const at = { mode: 'at', at: '2026-01-06T09:00:00Z' } as const;
+const later = { mode: 'at', at: '2026-01-07T09:00:00+01:00' } as const;
+
+const create = async (delivery?: Delivery, key = keys.full) =>
+	(await clientWith(key).posts.create({ accounts: [facebook.id], caption: 'Hi', delivery })).id;
+
+type Posts = ClientUnderTest['posts'];
+type Move = (posts: Posts, id: string) => Promise<unknown>;
+const submit =
+	(delivery: Delivery): Move =>
+	async (posts, id) =>
+		await posts.submit(id, delivery);
+const publish: Move = async (posts, id) => await posts.publish(id);
+const cancel: Move = async (posts, id) => await posts.cancel(id);
+const withdraw: Move = async (posts, id) => await posts.withdraw(id);
+const schedule =
+	(...[delivery]: [Parameters<Posts['schedule']>[1]]): Move =>
+	async (posts, id) =>
+		await posts.schedule(id, delivery);
+
+describe('moves', () => {
+	const failed = async () => {
+		sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail' });
+		const id = await create({ mode: 'now' });
+		sandbox().clock.advance(2_000);
+		return id;
+	};
+	const held = async () => {
+		const id = await create(at);
+		sandbox().review.hold(id);
+		return id;
+	};
+	const inReview = async () => await create(at, keys.drafts);
+
+	test.each<[string, () => Promise<string>, Move, object]>([
+		['P48 P79 submit a draft at a time', create, submit(at), { status: 'scheduled', routed: 'enacted' }],
+		[
+			'P48 P79 submit a draft now',
+			create,
+			submit({ mode: 'now' }),
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'P48 P40 submit a draft to the queue',
+			create,
+			submit({ mode: 'queue' }),
+			{ status: 'queued', routed: 'enacted' },
+		],
+		['P80 schedule a draft', create, schedule(at), { status: 'scheduled', routed: 'enacted' }],
+		[
+			'P80 schedule into a queue',
+			create,
+			schedule({ mode: 'prioritise' }),
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'P80 schedule gives a scheduled post another time',
+			async () => await create(at),
+			schedule(later),
+			{ scheduledAt: '2026-01-07T08:00:00.000+00:00' },
+		],
+		['P80 schedule a failed post again', failed, schedule(later), { status: 'scheduled' }],
+		['P80 publish a draft', create, publish, { status: 'publishing', routed: 'enacted' }],
+		['P80 publish a scheduled post now', async () => await create(at), publish, { status: 'publishing' }],
+		[
+			'P80 cancel a scheduled post',
+			async () => await create(at),
+			cancel,
+			{ status: 'draft', routed: 'draft', scheduledAt: null },
+		],
+		[
+			'P80 cancel a queued post',
+			async () => await create({ mode: 'queue' }),
+			cancel,
+			{ status: 'draft', routed: 'draft' },
+		],
+		['P80 cancel a failed post', failed, cancel, { status: 'draft', routed: 'draft' }],
+		['P80 cancel a held post', held, cancel, { status: 'draft', routed: 'draft' }],
+		['P49 withdraw from Review', inReview, withdraw, { status: 'draft', routed: 'draft' }],
+	])('P42 %s', async (_title, prepare, move, expected) => {
+		const id = await prepare();
+		expect(await move(clientWith().posts, id)).toMatchObject({ id, ...expected });
+	});
+
+	test('P48 P94 submit by a key that may not publish goes to Review', async () => {
+		const id = await create(undefined, keys.drafts);
+		expect(await clientWith(keys.drafts).posts.submit(id, at)).toMatchObject({
+			status: 'pending_approval',
+			routed: 'pending_approval',
+		});
+	});
+
+	test('P94 schedule in a workspace that approves everything goes to Review', async () => {
+		const { posts } = clientWith(keys.approval);
+		const { id } = await posts.create({ accounts: [channels.approvalFacebook.id], caption: 'Hi' });
+		expect(await posts.schedule(id, at)).toMatchObject({ routed: 'pending_approval' });
+	});
+
+	test('P30 scheduling clears the proposed time', async () => {
+		const { posts } = clientWith();
+		const { id } = await posts.create({ accounts: [facebook.id], caption: 'Hi', proposedPublishAt: at.at });
+		expect(await posts.schedule(id, later)).toMatchObject({ proposedPublishAt: null });
+	});
+
+	test.each<[string, () => Promise<string>, Move, string]>([
+		['P100 schedule a held post', held, schedule(at), 'ConflictError'],
+		['P100 submit a scheduled post', async () => await create(at), submit(at), 'ConflictError'],
+		['P100 cancel a draft', create, cancel, 'ConflictError'],
+		['P100 withdraw a draft', create, withdraw, 'ConflictError'],
+		[
+			'P5 P102 schedule in the past',
+			create,
+			schedule({ mode: 'at', at: '2026-01-04T09:00:00Z' }),
+			'ValidationError',
+		],
+		[
+			'P17 P102 submit without media that are required',
+			async () => (await clientWith().posts.create({ accounts: [tiktok.id], caption: 'Hi' })).id,
+			submit(at),
+			'ValidationError',
+		],
+	])('%s is refused', async (_title, prepare, move, name) => {
+		const id = await prepare();
+		const before = sandbox().post(id).status;
+		expect(await errorOf(move(clientWith().posts, id) as Promise<unknown>)).toMatchObject({ name });
+		expect(sandbox().post(id).status).toBe(before);
+	});
+});
+
+describe('delete', () => {
+	test.each<[string, Delivery | undefined]>([
+		['a draft', undefined],
+		['a scheduled post', at],
+		['a queued post', { mode: 'queue' }],
+	])('P50 P77 %s is gone, and reading it is a 404', async (_title, delivery) => {
+		const id = await create(delivery);
+		expect(await clientWith().posts.delete(id)).toBeUndefined();
+		expect(await errorOf(clientWith().posts.get(id))).toMatchObject({ name: 'NotFoundError' });
+		expect(sandbox().requests.at(-2)).toMatchObject({ method: 'DELETE', status: 204, body: undefined });
+	});
+
+	test('P50 a live post stays', async () => {
+		const id = await create({ mode: 'now' });
+		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ statusCode: 422 });
+	});
+
+	test('P50 P92 a scheduled post needs publish_directly', async () => {
+		const id = await create(at);
+		expect(await errorOf(clientWith(keys.drafts).posts.delete(id))).toMatchObject({
+			detail: 'missing permission: publish_directly',
+		});
+	});
+});
+
+describe('duplicate', () => {
+	test('P51 P78 copies words, media and settings into a new draft, not the TikTok settings', async () => {
+		const { posts } = clientWith();
+		const original = await posts.create({
+			accounts: [facebook.id, tiktok.id],
+			caption: 'Hi',
+			mediaAssetIds: [media.video],
+			perAccount: {
+				[facebook.id]: { caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
+				[tiktok.id]: { caption: 'Short', options: { tiktok: { allowDuet: true } } },
+			},
+			delivery: at,
+		});
+		const copy = await posts.duplicate(original.id);
+		expect(copy).toMatchObject({
+			status: 'draft',
+			routed: 'draft',
+			scheduledAt: null,
+			caption: 'Hi',
+			mediaAssetIds: [media.video],
+			droppedChannels: [],
+			keptFailedOnly: false,
+			channels: [
+				{ caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
+				{ caption: 'Short', options: null },
+			],
+		});
+		expect(copy.id).not.toBe(original.id);
+		expect(await posts.get(original.id)).toMatchObject({ status: 'scheduled' });
+	});
+
+	test('P51 P52 of a partially published post, written by another, keeps what did not go out', async () => {
+		const copy = await clientWith().posts.duplicate(seedPosts.partiallyPublished);
+		expect(copy).toMatchObject({ status: 'draft', keptFailedOnly: true });
+		expect(copy.channels.map(({ platform }) => platform)).toEqual(['instagram']);
+	});
+
+	test('P78 leaves out channels that can no longer be posted to', async () => {
+		const { posts } = clientWith();
+		const { id } = await posts.create({ accounts: [facebook.id, linkedin.id], caption: 'Hi' });
+		sandbox().channels.disconnect(linkedin.id);
+		expect((await posts.duplicate(id)).droppedChannels).toEqual([{ ...linkedin, status: 'disconnected' }]);
+	});
+});

@@ -1,0 +1,60 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** A port of this machine where nothing listens. */
+async function unusedPort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+async function testFields(fields: { baseUrl?: string; apiKey?: string }) {
+	const { sandboxUrl, seed } = testbed;
+	const reference = await testbed.saveCredential(
+		{ baseUrl: sandboxUrl, apiKey: seed.keys.full, ...fields },
+		'Credential under test',
+	);
+	return await testbed.testCredential(reference);
+}
+
+describe('credential test in a real n8n', () => {
+	beforeEach(async () => await testbed.sandbox.reset());
+
+	it.each(['', '/', '/api/v1', '/api/v1/'])('P1 P56 accepts the base URL ending in "%s"', async (ending) => {
+		const result = await testFields({ baseUrl: `${testbed.sandboxUrl}${ending}` });
+
+		expect(result).toEqual({ status: 'OK', message: expect.stringContaining('Acme Studio') });
+	});
+
+	it.each([
+		['P91 a wrong key', () => ({ apiKey: 'sbx_wrong' }), /API key/i],
+		['P91 an expired key', () => ({ apiKey: testbed.seed.keys.expired }), /API key/i],
+		['P91 a revoked key', () => ({ apiKey: testbed.seed.keys.revoked }), /API key/i],
+		['P1 a base URL that is none', () => ({ baseUrl: 'social.example' }), /Base URL/],
+	])('explains %s', async (_, fields, text) => {
+		expect(await testFields(fields())).toEqual({ status: 'Error', message: expect.stringMatching(text) });
+	});
+
+	it('explains a host that is not there', async () => {
+		const result = await testFields({ baseUrl: `http://127.0.0.1:${await unusedPort()}` });
+
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/reach/i) });
+	});
+
+	it('P8 P105 explains a refusal by the proxy', async () => {
+		await testbed.sandbox.addFault({
+			path: '/api/v1/me/',
+			kind: 'body',
+			status: 403,
+			body: 'error code: 1010',
+			contentType: 'text/plain',
+		});
+
+		expect(await testFields({})).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/1010.*User-Agent/s),
+		});
+	});
+});

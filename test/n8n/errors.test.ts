@@ -1,0 +1,94 @@
+import type { RunResult } from './support/testbed';
+
+const credentials = { socialPublishingApi: { id: null, name: '' } };
+
+const start = {
+	id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c01',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const captions = (list: string[]) => ({
+	id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c02',
+	name: 'Captions',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	position: [200, 0],
+	parameters: { jsCode: `return ${JSON.stringify(list.map((caption) => ({ json: { caption } })))};` },
+});
+
+const create = (settings: object) => ({
+	id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c03',
+	name: 'Create',
+	type: testbed.nodeType,
+	typeVersion: 1,
+	position: [400, 0],
+	credentials,
+	parameters: {
+		resource: 'post',
+		operation: 'create',
+		channels: [testbed.seed.channels.bluesky.id],
+		caption: '={{ $json.caption }}',
+		delivery: 'now',
+	},
+	...settings,
+});
+
+const connect = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+
+async function runCreate(name: string, list: string[], settings: object): Promise<RunResult> {
+	const id = await testbed.saveWorkflow({
+		name,
+		nodes: [start, captions(list), create(settings)],
+		connections: { Start: connect('Captions'), Captions: connect('Create') },
+		settings: { executionOrder: 'v1' },
+	});
+	return await testbed.run(id, 'Start');
+}
+
+const storedCaptions = async () => (await testbed.sandbox.posts()).map(({ caption }) => caption);
+
+beforeEach(async () => await testbed.sandbox.reset());
+
+describe('failures in a real n8n', () => {
+	it('P54 P71 P86 leaves one post when Retry On Fail runs the node again after a lost answer', async () => {
+		await testbed.sandbox.addFault({
+			method: 'POST',
+			path: '/api/v1/posts/',
+			kind: 'statusAfter',
+			status: 500,
+		});
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+		const result = await runCreate('Retry On Fail', ['Written once'], retry);
+
+		expect(result.error).toBeUndefined();
+		const attempts = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
+		expect(attempts.map(({ status }) => status)).toEqual([500, 201]);
+		expect(new Set(attempts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+		expect((await storedCaptions()).filter((caption) => caption === 'Written once')).toHaveLength(1);
+	});
+
+	it('P102 P109 yields one error item for a bad item and goes on with the rest', async () => {
+		const list = ['First', 'x'.repeat(301), 'Third'];
+		const result = await runCreate('Continue on fail', list, { onError: 'continueRegularOutput' });
+
+		expect(result.error).toBeUndefined();
+		expect(result.output('Create')).toEqual([
+			expect.objectContaining({ caption: 'First', routed: 'enacted' }),
+			expect.objectContaining({ error: expect.any(String) }),
+			expect.objectContaining({ caption: 'Third', routed: 'enacted' }),
+		]);
+		expect(await storedCaptions()).toEqual(expect.arrayContaining(['First', 'Third']));
+	});
+
+	it('P102 stops with a title and a way out when nothing is said about errors', async () => {
+		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
+
+		expect(result.status).toBe('error');
+		expect(result.error?.message).toEqual(expect.any(String));
+		expect(result.error?.description).toContain('300');
+	});
+});

@@ -1,0 +1,102 @@
+import type { Post } from '../../sandbox/types';
+import type { CredentialReference, RunResult } from './support/testbed';
+
+const trigger = 'When clicking Execute workflow';
+
+async function runExample(name: string, credential?: CredentialReference): Promise<RunResult> {
+	const workflow = testbed.readExample(name);
+	const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` }, credential);
+	return await testbed.run(id, trigger);
+}
+
+const channelOf = (post: Post, platform: string) =>
+	post.channels.find((channel) => channel.platform === platform);
+
+const createdPost = async (result: RunResult, node: string): Promise<Post> =>
+	await testbed.sandbox.post(String(result.output(node)[0]?.id));
+
+beforeEach(async () => await testbed.sandbox.reset());
+
+describe('example: schedule a post to several channels', () => {
+	it('P3 P34 P35 P37 P41 P46 schedules with overrides, and publishes at once', async () => {
+		const result = await runExample('schedule-to-several-channels');
+		expect(result.error).toBeUndefined();
+
+		const scheduled = await createdPost(result, 'Schedule on four channels');
+		expect(result.output('Schedule on four channels')[0]).toMatchObject({ routed: 'enacted' });
+		expect(scheduled).toMatchObject({
+			status: 'scheduled',
+			title: 'How the new showroom came together',
+			mediaAssetIds: [testbed.seed.media.video],
+		});
+		expect(channelOf(scheduled, 'linkedin')?.caption).toContain('third room');
+		expect(channelOf(scheduled, 'tiktok')?.options).toEqual({
+			tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false },
+		});
+		expect(channelOf(scheduled, 'youtube')?.options).toEqual({
+			youtube: {
+				categoryId: '26',
+				privacyStatus: 'public',
+				madeForKids: false,
+				tags: ['showroom', 'interior design'],
+			},
+		});
+		expect(channelOf(scheduled, 'pinterest')?.boardId).toBe(testbed.seed.boards.interiors.id);
+
+		const published = await createdPost(result, 'Publish now');
+		expect(published.status).toBe('published');
+		expect(result.output('Read the outcome')).toEqual(
+			published.channels.map(({ platform, url }) =>
+				expect.objectContaining({ postId: published.id, platform, url, status: 'published' }),
+			),
+		);
+	});
+});
+
+describe('example: draft, review and submit', () => {
+	const changed = 'From Monday we open an hour earlier: nine to six, Monday to Saturday.';
+
+	it('P45 P48 P73 carries the post out when the key may publish', async () => {
+		const result = await runExample('draft-review-submit');
+		expect(result.error).toBeUndefined();
+
+		expect(result.output('Save a draft')[0]).toMatchObject({ routed: 'draft', status: 'draft' });
+		expect(result.output('Say when it goes out')[0]).toMatchObject({ routed: 'enacted' });
+		expect(result.output('Ask for the review')).toEqual([]);
+		const post = await createdPost(result, 'Submit the post');
+		expect(post).toMatchObject({ status: 'scheduled', caption: changed });
+	});
+
+	it('P47 P48 P94 sends the post to Review when the key may not, until somebody approves it', async () => {
+		const { sandboxUrl, seed, sandbox } = testbed;
+		const drafts = await testbed.saveCredential(
+			{ baseUrl: sandboxUrl, apiKey: seed.keys.drafts },
+			'Key without the right to publish',
+		);
+		const result = await runExample('draft-review-submit', drafts);
+		expect(result.error).toBeUndefined();
+
+		expect(result.output('Ask for the review')[0]).toMatchObject({ routed: 'pending_approval' });
+		expect(result.output('Say when it goes out')).toEqual([]);
+		const post = await createdPost(result, 'Submit the post');
+		expect(post).toMatchObject({ status: 'pending_approval', caption: changed });
+		await sandbox.act(post.id, 'approve');
+		expect((await sandbox.post(post.id)).status).toBe('scheduled');
+	});
+});
+
+describe('example: report of failed posts', () => {
+	it('P28 P43 P62 writes a line for each failed channel', async () => {
+		const result = await runExample('failed-post-report');
+		expect(result.error).toBeUndefined();
+
+		const { seed } = testbed;
+		expect(result.output('Get failed posts')).toHaveLength(3);
+		expect(result.output('Write the report')).toEqual([
+			{ failedChannels: 2, posts: 2, report: expect.any(String) },
+		]);
+		const report = String(result.output('Write the report')[0]?.report);
+		expect(report).toContain(`post ${seed.posts.failed}: The connection to this channel was lost.`);
+		expect(report).toContain(`post ${seed.posts.partiallyPublished}: The picture is too narrow`);
+	});
+});

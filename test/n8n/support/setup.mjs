@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { readTail, stopAllProcesses } from '../../../scripts/lib/child-process.mjs';
+import { inRepository } from '../../../scripts/lib/paths.mjs';
+import { ensureBrowser } from '../../../scripts/n8n/browser.mjs';
+import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
+import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
+import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
+import { unpackPackage } from '../../../scripts/n8n/package.mjs';
+import { RestSession } from '../../../scripts/n8n/rest.mjs';
+import { readSeed, startSandboxProcess } from '../../../scripts/n8n/sandbox-process.mjs';
+
+const outputFolder = inRepository('test-output', 'n8n');
+const n8nLogFile = path.join(outputFolder, 'n8n.log');
+
+/**
+ * What the tests need to find the n8n and the sandbox that run for all of them; handed over as JSON in the environment
+ * variable `N8N_TESTBED`.
+ *
+ * @typedef {object} Whereabouts
+ * @property {string} n8nUrl
+ * @property {string} cookie login of the owner: n8n allows few logins a minute
+ * @property {string} n8nLogFile
+ * @property {string} sandboxUrl
+ * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential
+ * @property {string} browser
+ * @property {string} outputFolder
+ */
+
+/**
+ * Starts one n8n and one sandbox for all tests. The package comes out of a tarball into a folder outside the
+ * repository, so that it has nothing at hand but what n8n brings.
+ */
+export default async function setup() {
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAfterSignal());
+	try {
+		const whereabouts = await start(mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n-')));
+		process.env.N8N_TESTBED = JSON.stringify(whereabouts);
+	} catch (error) {
+		console.error(`The end of n8n's log (${n8nLogFile}):\n${readTail(n8nLogFile)}`);
+		await stopAllProcesses();
+		throw error;
+	}
+}
+
+/**
+ * @param {string} userFolder
+ * @returns {Promise<Whereabouts>}
+ */
+async function start(userFolder) {
+	unpackPackage(userFolder);
+	const [sandbox, n8n] = await Promise.all([
+		startSandboxProcess({ logFile: path.join(outputFolder, 'sandbox.log') }),
+		startN8n({ userFolder, logFile: n8nLogFile }),
+	]);
+	const session = new RestSession(n8n.url);
+	await session.logIn(DEMO_OWNER);
+	const { keys } = await readSeed(sandbox.url);
+	return {
+		n8nUrl: n8n.url,
+		cookie: session.cookie,
+		n8nLogFile,
+		sandboxUrl: sandbox.url,
+		credential: await saveCredential(session, { baseUrl: sandbox.url, apiKey: keys.full }),
+		browser: await ensureBrowser(),
+		outputFolder,
+	};
+}
+
+async function stopAfterSignal() {
+	await stopAllProcesses();
+	process.exit(1);
+}

@@ -1,0 +1,235 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../sandbox';
+import { itemsOf, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, queues, media } = seed;
+const { facebook, linkedin, bluesky } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const base = { channels: [facebook.id], caption: 'Hello' };
+const sentBody = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+describe('channels', () => {
+	test.each<[string, unknown]>([
+		['a list from the dropdown', [facebook.id, linkedin.id]],
+		['ids separated by commas', `${facebook.id}, ${linkedin.id}`],
+		['ids on lines of their own', `${facebook.id}\n${linkedin.id}\n`],
+		['an expression that gives a list', '={{ $json.ids }}'],
+		['an expression that gives a text', "={{ $json.ids.join(',') }}"],
+		['an expression on the node before', "={{ $('Input').item.json.ids }}"],
+	])('P69 %s', async (_title, value) => {
+		const items = itemsOf({ ids: [facebook.id, linkedin.id] });
+		const [created] = await nodeWith().json('post:create', { ...base, channels: value as string }, { items });
+		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
+		expect(sentBody().accounts).toEqual([facebook.id, linkedin.id]);
+	});
+});
+
+describe('deliveries', () => {
+	const at = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
+	test.each<[string, string, IDataObject, unknown, object]>([
+		['P45 saves a draft by default', keys.full, {}, undefined, { status: 'draft', routed: 'draft' }],
+		['P45 saves a draft', keys.full, { delivery: 'draft' }, undefined, { status: 'draft', routed: 'draft' }],
+		[
+			'P41 P46 publishes now',
+			keys.full,
+			{ delivery: 'now' },
+			{ mode: 'now' },
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'P40 P46 adds to the queue',
+			keys.full,
+			{ delivery: 'queue' },
+			{ mode: 'queue' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'P40 P46 prioritises',
+			keys.full,
+			{ delivery: 'prioritise' },
+			{ mode: 'prioritise' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'P5 P41 P46 D10 schedules in the time zone of the workflow',
+			keys.full,
+			at,
+			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
+		],
+		[
+			'P41 D10 schedules in the time zone of the options',
+			keys.full,
+			{ ...at, options: { timezone: 'America/New_York' } },
+			{ mode: 'at', at: '2026-01-06T10:00:00-05:00', timezone: 'America/New_York' },
+			{ status: 'scheduled' },
+		],
+		[
+			'P41 D10 keeps a time that has an offset',
+			keys.full,
+			{ delivery: 'at', publishAt: '2026-01-06T10:00:00+09:00' },
+			{ mode: 'at', at: '2026-01-06T10:00:00+09:00' },
+			{ status: 'scheduled' },
+		],
+		[
+			'P47 P94 goes to Review by a key that may not publish',
+			keys.drafts,
+			at,
+			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
+			{ status: 'pending_approval', routed: 'pending_approval' },
+		],
+	])('P42 %s', async (_title, key, parameters, delivery, expected) => {
+		const [created] = await nodeWith(key).json(
+			'post:create',
+			{ ...base, ...parameters },
+			{ timezone: 'Europe/Berlin' },
+		);
+		expect(created).toMatchObject(expected);
+		expect(sentBody().delivery).toEqual(delivery);
+	});
+
+	test('P41 D10 takes a Luxon value from an expression', async () => {
+		const publishAt = "={{ DateTime.fromISO('2026-01-06T10:00:00', { zone: 'Asia/Tokyo' }) }}";
+		await nodeWith().json('post:create', { ...base, delivery: 'at', publishAt });
+		expect(sentBody().delivery).toEqual({ mode: 'at', at: '2026-01-06T10:00:00+09:00' });
+	});
+
+	test('P15 P19 P40 sends each channel to the queue chosen for it', async () => {
+		const queue = [
+			{ channelId: facebook.id, queueId: queues.facebookMornings.id },
+			{ channelId: linkedin.id, queueId: 'main' },
+		];
+		const parameters = {
+			channels: [facebook.id, linkedin.id, bluesky.id],
+			caption: 'Hi',
+			delivery: 'queue',
+			queues: { queue },
+		};
+		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
+		expect(sentBody().delivery).toEqual({
+			mode: 'queue',
+			queueIds: { [facebook.id]: queues.facebookMornings.id, [linkedin.id]: null },
+		});
+		expect(created?.channels).toMatchObject([
+			{ queueId: queues.facebookMornings.id },
+			{ queueId: null },
+			{ queueId: null },
+		]);
+	});
+});
+
+describe('additional fields', () => {
+	test('P26 P69 are sent where they are filled in', async () => {
+		const additionalFields = {
+			title: 'Title',
+			firstComment: 'First',
+			linkUrl: 'https://example.com',
+			mediaAssetIds: `${media.gif},${media.image}`,
+			proposedPublishAt: '2026-02-01T09:00:00',
+		};
+		await nodeWith().json('post:create', { ...base, additionalFields }, { timezone: 'Europe/Berlin' });
+		expect(sentBody()).toEqual({
+			accounts: [facebook.id],
+			caption: 'Hello',
+			title: 'Title',
+			firstComment: 'First',
+			linkUrl: 'https://example.com',
+			mediaAssetIds: [media.gif, media.image],
+			proposedPublishAt: '2026-02-01T09:00:00+01:00',
+		});
+	});
+
+	test.each<[string, IDataObject]>([
+		[
+			'added and left empty',
+			{ title: '', firstComment: '', linkUrl: '', mediaAssetIds: '', proposedPublishAt: '' },
+		],
+		[
+			'expressions that give nothing',
+			{ title: '={{ $json.no }}', mediaAssetIds: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' },
+		],
+		[
+			'expressions that give null',
+			{
+				title: '={{ $json.none }}',
+				mediaAssetIds: '={{ $json.none }}',
+				proposedPublishAt: '={{ $json.none }}',
+			},
+		],
+	])('P33 P69 D8 %s are not sent', async (_title, additionalFields) => {
+		await nodeWith().json('post:create', { ...base, additionalFields }, { items: itemsOf({ none: null }) });
+		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
+	});
+
+	test('P69 media from an expression that gives a list', async () => {
+		const additionalFields = { mediaAssetIds: '={{ $json.ids }}' };
+		await nodeWith().json(
+			'post:create',
+			{ ...base, additionalFields },
+			{ items: itemsOf({ ids: [media.image] }) },
+		);
+		expect(sentBody().mediaAssetIds).toEqual([media.image]);
+	});
+
+	test('P70 further properties are sent as they are', async () => {
+		const options = { additionalBody: '{ "hashtags": ["a"] }' };
+		const error = await nodeWith().error('post:create', { ...base, options });
+		expect(sentBody()).toMatchObject({ hashtags: ['a'] });
+		expect(error.description).toContain('hashtags: unknown property');
+	});
+});
+
+describe('what comes out', () => {
+	const parameters = { channels: [facebook.id, bluesky.id], caption: 'Hi', delivery: 'now' };
+	const channelFields = [
+		'accountId',
+		'platform',
+		'handle',
+		'status',
+		'scheduledAt',
+		'publishedAt',
+		'url',
+		'error',
+		'warnings',
+	];
+
+	test('P28 P42 by default what workflows need, with routed', async () => {
+		const [created] = await nodeWith().json('post:create', parameters);
+		expect(Object.keys(created ?? {})).toEqual([
+			'id',
+			'status',
+			'routed',
+			'caption',
+			'scheduledAt',
+			'publishedAt',
+			'updatedAt',
+			'channels',
+		]);
+		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
+	});
+
+	test('P26 P28 P42 P112 without Simplify all there is, with routed', async () => {
+		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
+		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted' });
+	});
+
+	test('P28 P42 one item per channel, with routed in each', async () => {
+		const items = await nodeWith().run('post:create', { ...parameters, options: { outputPerChannel: true } });
+		expect(
+			items.map(({ json, pairedItem }) => [json.platform, json.routed, json.postStatus, pairedItem]),
+		).toEqual([
+			['facebook', 'enacted', 'publishing', { item: 0 }],
+			['bluesky', 'enacted', 'publishing', { item: 0 }],
+		]);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(['postId', 'postStatus', 'routed', ...channelFields]);
+	});
+
+	test('P8 P87 D2 every request has our User-Agent', async () => {
+		await nodeWith().json('post:create', parameters);
+		expect(sandbox().requests.map(({ headers }) => headers['user-agent'])).toEqual([
+			'n8n-nodes-social-publishing/0.1.0',
+		]);
+	});
+});

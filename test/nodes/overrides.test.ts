@@ -1,0 +1,360 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../sandbox';
+import { itemsOf, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, boards, media } = seed;
+const { facebook, tiktok, youtube, pinterest, devto, bluesky } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) => id);
+const create = (channelOverrides: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
+	channels: all,
+	caption: 'Hi',
+	channelOverrides,
+	channelOverridesJson: channelOverridesJson as string,
+});
+const perAccount = () => (sandbox().requests.at(-1)?.body as IDataObject).perAccount;
+
+describe('the form', () => {
+	test.each<[string, IDataObject, IDataObject]>([
+		[
+			'P34 texts of any channel',
+			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Short' } }] },
+			{ [bluesky.id]: { caption: 'Short' } },
+		],
+		[
+			'P34 title and first comment',
+			{ texts: [{ channelId: youtube.id, fields: { title: 'T', firstComment: 'C' } }] },
+			{ [youtube.id]: { title: 'T', firstComment: 'C' } },
+		],
+		[
+			'P34 an empty first comment turns it off',
+			{ texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
+			{ [facebook.id]: { firstComment: '' } },
+		],
+		[
+			'P20 P34 the board of a Pinterest channel',
+			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
+			{ [pinterest.id]: { boardId: boards.ideas.id } },
+		],
+		[
+			'P22 P35 the privacy level on TikTok',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', settings: {} }] },
+			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
+		],
+		[
+			'P35 nothing chosen on TikTok sends no level',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', settings: { allowDuet: false } }] },
+			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
+		],
+		[
+			'P35 all settings of TikTok',
+			{
+				tiktok: [
+					{
+						channelId: tiktok.id,
+						privacyLevel: 'PUBLIC_TO_EVERYONE',
+						settings: {
+							allowComment: true,
+							allowDuet: false,
+							allowStitch: true,
+							disclose: true,
+							brandOrganic: false,
+							brandContent: true,
+							aiGenerated: true,
+							coverMs: 1500,
+							autoAddMusic: false,
+						},
+					},
+				],
+			},
+			{
+				[tiktok.id]: {
+					options: {
+						tiktok: {
+							privacyLevel: 'PUBLIC_TO_EVERYONE',
+							allowComment: true,
+							allowDuet: false,
+							allowStitch: true,
+							disclose: true,
+							brandOrganic: false,
+							brandContent: true,
+							aiGenerated: true,
+							coverMs: 1500,
+							autoAddMusic: false,
+						},
+					},
+				},
+			},
+		],
+		[
+			'P24 P37 YouTube with an asset as thumbnail',
+			{
+				youtube: [
+					{
+						channelId: youtube.id,
+						categoryId: '22',
+						settings: {
+							privacyStatus: 'unlisted',
+							madeForKids: false,
+							tags: 'alps, travel',
+							thumbnailAssetId: media.image,
+						},
+					},
+				],
+			},
+			{
+				[youtube.id]: {
+					options: {
+						youtube: {
+							categoryId: '22',
+							privacyStatus: 'unlisted',
+							madeForKids: false,
+							tags: ['alps', 'travel'],
+							thumbnail: { assetId: media.image },
+						},
+					},
+				},
+			},
+		],
+		[
+			'P37 YouTube with the cover frame',
+			{ youtube: [{ channelId: youtube.id, categoryId: '', settings: { thumbnailCoverFrame: true } }] },
+			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
+		],
+		[
+			'P37 a cover frame switched off is no thumbnail',
+			{ youtube: [{ channelId: youtube.id, settings: { thumbnailCoverFrame: false, madeForKids: true } }] },
+			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
+		],
+		[
+			'P36 dev.to',
+			{
+				devto: [
+					{
+						channelId: devto.id,
+						settings: { tags: 'webdev\njavascript', canonicalUrl: 'https://example.com/a' },
+					},
+				],
+			},
+			{
+				[devto.id]: {
+					options: { devto: { tags: ['webdev', 'javascript'], canonicalUrl: 'https://example.com/a' } },
+				},
+			},
+		],
+		[
+			'P38 Facebook',
+			{ facebook: [{ channelId: facebook.id, publishAs: 'reel' }] },
+			{ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } },
+		],
+		[
+			'P34 texts and options of one channel together',
+			{
+				texts: [{ channelId: facebook.id, fields: { caption: 'C' } }],
+				facebook: [{ channelId: facebook.id, publishAs: 'video' }],
+			},
+			{ [facebook.id]: { caption: 'C', options: { facebook: { publishAs: 'video' } } } },
+		],
+		[
+			'P34 several channels of one group',
+			{
+				texts: [
+					{ channelId: facebook.id, fields: { caption: 'F' } },
+					{ channelId: bluesky.id, fields: { caption: 'B' } },
+				],
+			},
+			{ [facebook.id]: { caption: 'F' }, [bluesky.id]: { caption: 'B' } },
+		],
+	])('%s arrives', async (_title, form, expected) => {
+		const [created] = await node().json('post:create', { ...create(form), simplify: false });
+		expect(perAccount()).toEqual(expected);
+		const stored = Object.fromEntries(
+			sandbox()
+				.post(String(created?.id))
+				.channels.map((entry) => [entry.accountId, entry]),
+		);
+		for (const [id, own] of Object.entries(expected)) expect(stored[id]).toMatchObject(own as object);
+	});
+
+	test('P34 D8 nothing is sent without an override', async () => {
+		await node().json('post:create', create({}));
+		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
+	});
+
+	test('P34 channels and values may come from expressions', async () => {
+		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
+		const form = {
+			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
+			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.tags }}' } }],
+		};
+		await node().json('post:create', create(form), { items });
+		expect(perAccount()).toEqual({
+			[bluesky.id]: { caption: 'From the item' },
+			[devto.id]: { options: { devto: { tags: ['a', 'b'] } } },
+		});
+	});
+
+	test('D8 expressions that give nothing set nothing', async () => {
+		const form = {
+			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
+			tiktok: [
+				{
+					channelId: tiktok.id,
+					privacyLevel: '={{ $json.none }}',
+					settings: { coverMs: '={{ $json.none }}' },
+				},
+			],
+			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.none }}' } }],
+		};
+		await node().json('post:create', create(form), { items: itemsOf({ none: null }) });
+		expect(JSON.stringify(perAccount())).not.toMatch(/null|caption|tags/);
+	});
+});
+
+describe('the JSON', () => {
+	const json = { [tiktok.id]: { caption: 'J', options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } };
+	test.each<[string, unknown]>([
+		['as text', JSON.stringify(json)],
+		['as an object from an expression', '={{ $json.overrides }}'],
+	])('P34 P39 arrives %s', async (_title, value) => {
+		await node().json('post:create', create({}, value), { items: itemsOf({ overrides: json }) });
+		expect(perAccount()).toEqual(json);
+	});
+
+	test.each(['', '{}', ' '])("P34 empty as '%s' is none", async (value) => {
+		await node().json('post:create', create({}, value));
+		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
+	});
+
+	test('P34 holds over the form, field by field', async () => {
+		const form = {
+			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', settings: { allowDuet: true } }],
+		};
+		await node().json('post:create', create(form, json));
+		expect(perAccount()).toEqual({
+			[tiktok.id]: { caption: 'J', options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: true } } },
+		});
+	});
+});
+
+describe('what the user has to mend', () => {
+	test.each<[string, IDataObject, unknown, string, string | RegExp]>([
+		[
+			'P34 an entry without a channel',
+			{ texts: [{ channelId: '', fields: { caption: 'C' } }] },
+			'',
+			"An entry of 'Channel Overrides' (Any Channel: Texts) has no channel",
+			'Choose a channel in it, or remove it',
+		],
+		[
+			'P34 the same value twice',
+			{
+				texts: [
+					{ channelId: facebook.id, fields: { firstComment: 'A' } },
+					{ channelId: facebook.id, fields: { firstComment: 'B' } },
+				],
+			},
+			'',
+			`'Channel Overrides' sets 'First Comment' of channel '${facebook.id}' twice`,
+			'Keep one of the two, so that it is clear which holds',
+		],
+		[
+			'P35 the same option twice',
+			{
+				tiktok: [
+					{ channelId: tiktok.id, settings: { allowDuet: true } },
+					{ channelId: tiktok.id, settings: { allowDuet: false } },
+				],
+			},
+			'',
+			`'Channel Overrides' sets 'Allow Duets' of channel '${tiktok.id}' twice`,
+			'Keep one of the two, so that it is clear which holds',
+		],
+		[
+			'P37 two thumbnails',
+			{
+				youtube: [
+					{ channelId: youtube.id, settings: { thumbnailAssetId: media.image, thumbnailCoverFrame: true } },
+				],
+			},
+			'',
+			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
+			'Choose one of them: a video has one thumbnail',
+		],
+		[
+			'P34 broken JSON',
+			{},
+			'{ "a": ',
+			"'Channel Overrides (JSON)' is not valid JSON",
+			/^Check quotes, commas and brackets\. The parser says: /,
+		],
+		[
+			'P34 a list of JSON',
+			{},
+			'[]',
+			"'Channel Overrides (JSON)' is not a JSON object",
+			`Write 'Channel Overrides (JSON)' as { "name": value }`,
+		],
+		[
+			'P34 JSON by a name that is no id',
+			{},
+			'{ "facebook": {} }',
+			"'Channel Overrides' names 'facebook', which is not a UUID",
+			/^Nothing was sent/,
+		],
+		[
+			'P39 JSON with an unknown option',
+			{},
+			JSON.stringify({ [tiktok.id]: { options: { tiktok: { music: 1 } } } }),
+			`'Channel Overrides' of channel '${tiktok.id}' has no property 'music'`,
+			/^Nothing was sent/,
+		],
+		[
+			'P35 a value of another type',
+			{},
+			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),
+			`'Channel Overrides > Cover Position (Ms)' of channel '${tiktok.id}' must be a whole number`,
+			/^Nothing was sent/,
+		],
+		[
+			'P22 a privacy level that is none',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'NOBODY' }] },
+			'',
+			`'Channel Overrides > Privacy Level' of channel '${tiktok.id}' must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'`,
+			/^Nothing was sent/,
+		],
+		[
+			'P36 a tag that is too long',
+			{ devto: [{ channelId: devto.id, settings: { tags: `ok,${'x'.repeat(101)}` } }] },
+			'',
+			`'Channel Overrides > Tags' (entry 2) of channel '${devto.id}' is longer than 100 characters`,
+			/^Nothing was sent/,
+		],
+	])('D7 %s', async (_title, form, json, message, description) => {
+		const error = await node().error('post:create', create(form, json));
+		expect(error.message).toBe(message);
+		expect(error.description).toEqual(
+			typeof description === 'string' ? description : expect.stringMatching(description),
+		);
+		expect(sandbox().posts()).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		[
+			'P22 a privacy level that this creator may not use',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'FOLLOWER_OF_CREATOR' }] },
+			/this creator may not use FOLLOWER_OF_CREATOR/,
+		],
+		[
+			'P18 options of another network',
+			{ texts: [{ channelId: bluesky.id, fields: { firstComment: 'C' } }] },
+			/bluesky channels take none/,
+		],
+	])('P102 %s is refused by the service, in its own words', async (_title, form, words) => {
+		const error = await node().error('post:create', create(form));
+		expect(error.message).toBe('The service refused the content');
+		expect(error.description).toMatch(words);
+	});
+});

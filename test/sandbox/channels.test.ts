@@ -1,0 +1,161 @@
+import { seed } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+const { channels, keys, queues, boards } = seed;
+
+let talk: Talk;
+beforeAll(async () => {
+	talk = await talkTo({ seed: 'default' });
+});
+afterAll(() => talk.sandbox.close());
+
+test('P12 P13 P56 identity says who the key is and what it may do', async () => {
+	const { body } = await talk.ask('GET', '/me/', { key: keys.limited });
+	expect(body).toEqual({
+		workspace: { id: seed.workspaces.main.id, name: 'Acme Studio' },
+		credential: { id: expect.any(String) as string, kind: 'key', name: 'Two channels', expiresAt: null },
+		permissions: ['read', 'create_posts', 'upload_media', 'view_analytics', 'publish_directly'],
+		channels: [channels.facebook, channels.bluesky],
+	});
+});
+
+test('P13 a key that runs out says when', async () => {
+	const { body } = await talk.ask('GET', '/me/', { key: keys.expiring });
+	expect(body['credential']).toMatchObject({ expiresAt: '2026-01-05T10:00:00.000+00:00' });
+});
+
+const accounts = async () => {
+	const { body } = await talk.ask('GET', '/accounts/');
+	return new Map(body.data?.map((channel) => [channel['id'], channel]));
+};
+
+test('P11 the workspace has a channel on each of the eleven platforms, two on some', async () => {
+	const platforms = [...(await accounts()).values()].map((channel) => channel['platform']);
+	expect(new Set(platforms).size).toBe(11);
+	expect(platforms).toHaveLength(13);
+});
+
+test('P14 P15 a channel has every field, and its named queues only', async () => {
+	const facebook = (await accounts()).get(channels.facebook.id);
+	expect(facebook).toEqual({
+		...channels.facebook,
+		avatarUrl: 'https://avatars.example/facebook.png',
+		status: 'connected',
+		needsReconnect: false,
+		capabilities: {
+			charLimit: 63206,
+			title: { supported: false, required: false, maxChars: null },
+			firstComment: true,
+			link: true,
+			boardRequired: false,
+			mediaRequired: null,
+			optionsKey: 'facebook',
+		},
+		optionsSchema: null,
+		queues: [
+			{ id: queues.facebookMornings.id, name: 'Mornings', categoryId: null },
+			{ id: queues.facebookCampaign.id, name: 'Campaign', categoryId: expect.any(String) as string },
+		],
+	});
+});
+
+test.each([
+	['linkedinBroken', 'disconnected', true],
+	['mastodon', 'token_expiring', false],
+	['bluesky', 'connected', false],
+] as const)('%s is %s', async (name, status, needsReconnect) => {
+	expect((await accounts()).get(channels[name].id)).toMatchObject({ status, needsReconnect });
+});
+
+test.each([
+	[
+		'youtube',
+		{
+			title: { supported: true, required: true, maxChars: 100 },
+			mediaRequired: 'video',
+			optionsKey: 'youtube',
+		},
+	],
+	['pinterest', { boardRequired: true, mediaRequired: 'visual', optionsKey: null }],
+	['bluesky', { charLimit: 300, title: { supported: false }, firstComment: false }],
+	['devto', { title: { required: true }, optionsKey: 'devto' }],
+	['instagram', { mediaRequired: 'visual', firstComment: true }],
+	['tiktok', { optionsKey: 'tiktok', firstComment: false }],
+] as const)('P16 P18 %s can %j', async (name, capabilities) => {
+	expect((await accounts()).get(channels[name].id)).toMatchObject({ capabilities });
+});
+
+test.each([
+	['tiktok', { type: 'object', additionalProperties: false }],
+	['youtube', { type: 'object', additionalProperties: false }],
+	['facebook', null],
+	['bluesky', undefined],
+] as const)('P14 the options schema of %s', async (name, expected) => {
+	const channel = (await accounts()).get(channels[name].id) ?? {};
+	expect('optionsSchema' in channel).toBe(expected !== undefined);
+	if (expected) expect(channel['optionsSchema']).toMatchObject(expected);
+});
+
+describe('P20 P21 P23 P24 what belongs to one channel', () => {
+	test('boards, most pins first', async () => {
+		const { body } = await talk.ask('GET', `/accounts/${channels.pinterest.id}/boards`);
+		expect(body.data).toEqual([boards.interiors, boards.recipes, boards.ideas]);
+		const second = await talk.ask('GET', `/accounts/${channels.pinterestSecond.id}/boards/`);
+		expect(second.body).toEqual({ data: [] });
+	});
+
+	test('P22 TikTok creator info', async () => {
+		const { body } = await talk.ask('GET', `/accounts/${channels.tiktok.id}/tiktok-creator-info`);
+		expect(body).toMatchObject({
+			username: 'acmestudio',
+			privacyLevelOptions: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+			stitchDisabled: true,
+			maxVideoPostDurationSec: 600,
+			canPost: true,
+		});
+	});
+
+	test('YouTube categories', async () => {
+		const { body } = await talk.ask('GET', `/accounts/${channels.youtube.id}/youtube-categories`);
+		expect(body['regionCode']).toBe('GB');
+		expect(body['categories']).toContainEqual({ id: '27', title: 'Education' });
+	});
+
+	test.each(['boards', 'tiktok-creator-info', 'youtube-categories'])(
+		'%s of another platform is 422',
+		async (what) => {
+			const { status, body } = await talk.ask('GET', `/accounts/${channels.bluesky.id}/${what}`);
+			expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid' });
+		},
+	);
+
+	test.each([
+		[channels.pinterest.id, keys.limited, 403],
+		[channels.approvalFacebook.id, keys.full, 404],
+	])('P92 a channel that is not on the key', async (id, key, status) => {
+		expect((await talk.ask('GET', `/accounts/${id}/boards`, { key })).status).toBe(status);
+		expect((await talk.ask('GET', `/analytics/accounts/${id}`, { key })).status).toBe(status);
+	});
+});
+
+describe('P25 P61 analytics', () => {
+	test.each(['', '?windowDays=30'])('snapshots of a channel, hourly, newest first %s', async (query) => {
+		const { body } = await talk.ask('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
+		expect(body.data?.map((each) => each['capturedAt'])).toEqual([
+			'2026-01-05T09:00:00.000+00:00',
+			'2026-01-05T08:00:00.000+00:00',
+			'2026-01-05T07:00:00.000+00:00',
+		]);
+		expect(body.data?.[0]).toMatchObject({ windowDays: 30 });
+		expect(Object.keys(body.data?.[0]?.['metrics'] ?? {})).toEqual(['impressions', 'link_clicks']);
+	});
+
+	test('snapshots of a post by channel; one it never reached has none', async () => {
+		const { body } = await talk.ask('GET', `/analytics/posts/${seed.posts.partiallyPublished}`);
+		expect(body.data).toMatchObject([
+			{ accountId: channels.facebook.id, platform: 'facebook' },
+			{ accountId: channels.instagram.id, platform: 'instagram', snapshots: [] },
+		]);
+		expect(body.data?.[0]?.['snapshots']).toHaveLength(3);
+	});
+});

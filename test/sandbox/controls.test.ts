@@ -1,0 +1,154 @@
+import { seed, startSandbox, type Post } from '../../sandbox';
+import { readCommandLine, usage } from '../../sandbox/commandLine';
+import { talkTo, type Talk } from './talk';
+
+const { channels, keys } = seed;
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const control = async (method: string, path: string, body?: unknown) => {
+	const answer = await fetch(`${talk.sandbox.url}/sandbox/api${path}`, {
+		method,
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	return {
+		status: answer.status,
+		body: (text === '' ? undefined : JSON.parse(text)) as Post & { detail: string },
+	};
+};
+
+describe('controls over HTTP', () => {
+	test.each([
+		['approve', 'queued'],
+		['reject', 'rejected'],
+		['request-changes', 'changes_requested'],
+	])('%s', async (action, status) => {
+		const { id } = await talk.create({ delivery: { mode: 'queue' } }, keys.drafts);
+		expect(await control('POST', `/posts/${id}/${action}`)).toMatchObject({
+			status: 200,
+			body: { id, status },
+		});
+		expect(await control('POST', `/posts/${id}/${action}`)).toMatchObject({ status: 409 });
+	});
+
+	test('fail, publish, hold, resume, resolve', async () => {
+		const { id } = await talk.create({
+			accounts: [channels.facebook.id, channels.bluesky.id],
+			delivery: { mode: 'queue' },
+		});
+		expect((await control('POST', `/posts/${id}/hold`)).body.status).toBe('on_hold');
+		expect((await control('POST', `/posts/${id}/resume`)).body.status).toBe('queued');
+		const failing = { channelId: channels.bluesky.id, error: 'No' };
+		expect((await control('POST', `/posts/${id}/fail`, failing)).body.channels[1]).toMatchObject({
+			error: 'No',
+		});
+		expect((await control('POST', `/posts/${id}/publish`)).body.status).toBe('partially_published');
+		expect((await control('POST', `/posts/${id}/resolve`)).body.attentionResolvedAt).not.toBeNull();
+	});
+
+	test('clock, faults, outcomes, channels, requests and reset', async () => {
+		expect((await control('POST', '/clock', { advanceMs: 1000 })).body).toEqual({
+			now: '2026-01-05T09:00:01.000Z',
+		});
+		await control('POST', '/faults', { pathPattern: 'me/$', kind: 'status', status: 500 });
+		expect((await talk.ask('GET', '/me/')).status).toBe(500);
+		await control('POST', '/outcomes', { platform: 'facebook', outcome: 'fail', error: 'No' });
+		const { id } = await talk.create({ delivery: { mode: 'now' } });
+		await control('POST', '/clock', { set: '2026-01-06T09:00:00Z' });
+		expect((await control('GET', `/posts/${id}`)).body.channels[0]?.error).toBe('No');
+		await control('POST', `/channels/${channels.facebook.id}/disconnect`);
+		expect((await talk.ask('POST', `/posts/${id}/publish`, { body: {} })).status).toBe(422);
+		expect((await control('GET', '/requests')).body).toHaveLength(3);
+		expect((await control('POST', '/reset')).status).toBe(204);
+		expect((await control('GET', '/requests')).body).toEqual([]);
+		expect((await control('GET', '/clock')).body).toEqual({ now: '2026-01-05T09:00:00.000Z' });
+	});
+
+	test.each([
+		['GET', '/nothing', undefined, 404],
+		['POST', `/posts/${channels.facebook.id}/approve`, undefined, 404],
+		['POST', `/posts/${channels.facebook.id}/explode`, undefined, 404],
+		['POST', '/faults', { kind: 'drop' }, 422],
+		['POST', '/faults', { kind: 'drop', pathPattern: '(' }, 422],
+		['POST', '/outcomes', { outcome: 'maybe' }, 422],
+	])('%s %s %j is %d', async (method, path, body, status) => {
+		expect((await control(method, path, body)).status).toBe(status);
+	});
+});
+
+describe('the page', () => {
+	test.each(['/', '/sandbox', '/sandbox/'])('%s is one document that loads nothing', async (path) => {
+		const answer = await fetch(`${talk.sandbox.url}${path}`);
+		const html = await answer.text();
+		expect(answer.headers.get('content-type')).toContain('text/html');
+		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(html).not.toMatch(/(src|href)="(?!data:)/);
+		expect(html).not.toContain('innerHTML');
+	});
+
+	test('what came in over the API is not part of the document', async () => {
+		await talk.create({ caption: '<img src=x onerror=alert(1)>' });
+		expect(await (await fetch(talk.sandbox.url)).text()).not.toContain('onerror');
+		const state = await control('GET', '/state');
+		expect(state.body).toMatchObject({ posts: [{ workspace: 'Acme Studio' }], postCount: 1 });
+	});
+});
+
+describe('the command line', () => {
+	test('has the defaults of the usage text', () => {
+		expect(readCommandLine([])?.options).toEqual({
+			port: 4010,
+			clock: 'real',
+			visibilityLagMs: 0,
+			publishMs: 1500,
+			latencyMs: 0,
+			seed: 'default',
+		});
+		expect(readCommandLine(['--help'])).toBeNull();
+		expect(usage).toContain('--rate-limits');
+	});
+
+	test('reads every option', () => {
+		const args = '--port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --seed empty';
+		const more = '--publish-ms 5 --latency-ms 6 --visibility-lag-ms 7';
+		expect(readCommandLine(`${args} ${more}`.split(' '))?.options).toEqual({
+			port: 0,
+			clock: 'manual',
+			now: '2026-02-01T00:00:00Z',
+			rateLimits: 'off',
+			seed: 'empty',
+			publishMs: 5,
+			latencyMs: 6,
+			visibilityLagMs: 7,
+		});
+	});
+
+	test('scripts faults', () => {
+		const faults = [
+			'--fault',
+			'{"path":"/posts","kind":"drop"}',
+			'--fault',
+			'{"pathPattern":"me","kind":"stall"}',
+		];
+		expect(readCommandLine(faults)?.faults).toEqual([
+			{ path: '/posts', kind: 'drop' },
+			{ path: /me/, kind: 'stall' },
+		]);
+	});
+
+	test.each([['--port=x'], ['--clock=slow'], ['--seed=other'], ['--unknown'], ['--fault={}']])(
+		'refuses %s',
+		(argument) => {
+			expect(() => readCommandLine([argument])).toThrow();
+		},
+	);
+});
+
+test('a taken port is an error', async () => {
+	await expect(startSandbox({ port: talk.sandbox.port })).rejects.toThrow('EADDRINUSE');
+});

@@ -1,0 +1,157 @@
+import { seed } from '../../sandbox';
+import { inHours, talkTo, type Talk } from './talk';
+
+const { channels, keys, queues } = seed;
+const facebook = channels.facebook.id;
+const base = { accounts: [facebook], caption: 'Hello' };
+const on = (channel: { id: string }, more: object = {}) => ({ ...base, accounts: [channel.id], ...more });
+const own = (channel: { id: string }, words: object) => on(channel, { perAccount: { [channel.id]: words } });
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const send = (body: object, key: string = keys.full) => talk.ask('POST', '/posts/', { body, key });
+
+test('P26 P28 P45 P70 create without delivery saves a draft with every field', async () => {
+	const { status, body } = await send(base);
+	expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'draft' });
+	expect(body.post).toEqual({
+		id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+		status: 'draft',
+		caption: 'Hello',
+		title: null,
+		firstComment: null,
+		linkUrl: null,
+		mediaAssetIds: [],
+		scheduledAt: null,
+		proposedPublishAt: null,
+		publishedAt: null,
+		attentionResolvedAt: null,
+		createdAt: '2026-01-05T09:00:00.000+00:00',
+		updatedAt: '2026-01-05T09:00:00.000+00:00',
+		createdVia: { credentialId: expect.any(String) as string, name: 'Automation' },
+		channels: [
+			{
+				accountId: facebook,
+				platform: 'facebook',
+				handle: 'Acme Studio',
+				status: 'draft',
+				scheduledAt: null,
+				publishedAt: null,
+				url: null,
+				error: null,
+				warnings: [],
+				queuePosition: null,
+				queueId: null,
+				caption: null,
+				title: null,
+				firstComment: null,
+				boardId: null,
+				options: null,
+			},
+		],
+	});
+});
+
+describe('P46 create with delivery carries it out', () => {
+	test.each([
+		['now', {}, { status: 'publishing', scheduledAt: null }, 'publishing'],
+		[
+			'at',
+			{ at: '2026-01-06T10:00:00+02:00' },
+			{ scheduledAt: '2026-01-06T08:00:00.000+00:00' },
+			'scheduled',
+		],
+		[
+			'queue',
+			{},
+			{ scheduledAt: '2026-01-05T12:00:00.000+00:00', queuePosition: 1, queueId: null },
+			'queued',
+		],
+		['prioritise', { queueIds: { [facebook]: null } }, { queuePosition: 1, queueId: null }, 'queued'],
+		[
+			'queue',
+			{ queueIds: { [facebook]: queues.facebookMornings.id }, timezone: 'Europe/Berlin' },
+			{ queueId: queues.facebookMornings.id },
+			'queued',
+		],
+	])('%s %j', async (mode, more, channel, status) => {
+		const { status: code, body } = await send({ ...base, delivery: { mode, ...more } });
+		expect({ code, routed: body.routed }).toEqual({ code: 201, routed: 'enacted' });
+		expect(body.post).toMatchObject({ status, channels: [{ status, ...channel }] });
+	});
+});
+
+describe('P47 P94 a delivery that needs approval goes to Review', () => {
+	test.each([
+		['a key without publish_directly', keys.drafts, facebook],
+		['a workspace that approves everything', keys.approval, channels.approvalFacebook.id],
+	])('%s', async (_name, key, account) => {
+		const at = inHours(talk.sandbox, 5);
+		const { status, body } = await send({ ...base, accounts: [account], delivery: { mode: 'at', at } }, key);
+		expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'pending_approval' });
+		expect(body.post).toMatchObject({
+			status: 'pending_approval',
+			scheduledAt: null,
+			proposedPublishAt: '2026-01-05T14:00:00.000+00:00',
+			channels: [{ status: 'draft', scheduledAt: null }],
+		});
+	});
+});
+
+describe('P29 P31 P32 P33 the proposed time', () => {
+	const proposed = { proposedPublishAt: '2026-01-07T10:00:00+00:00' };
+	test.each([
+		['stays with a draft', {}, keys.full, '2026-01-07T10:00:00.000+00:00'],
+		['ends with a delivery', { delivery: { mode: 'queue' } }, keys.full, null],
+		[
+			'stays when Review gets no time',
+			{ delivery: { mode: 'now' } },
+			keys.drafts,
+			'2026-01-07T10:00:00.000+00:00',
+		],
+		[
+			'becomes the time that Review gets',
+			{ delivery: { mode: 'at', at: '2026-01-06T10:00:00Z' } },
+			keys.drafts,
+			'2026-01-06T10:00:00.000+00:00',
+		],
+		['null means none', { proposedPublishAt: null }, keys.full, null],
+	])('%s', async (_name, more, key, expected) => {
+		const { body } = await send({ ...base, ...proposed, ...more }, key);
+		expect(body.post?.proposedPublishAt).toBe(expected);
+	});
+});
+
+test('P109 an override that fits lets a long caption pass, and characters count, not bytes', async () => {
+	const words = { caption: '🙂'.repeat(300) };
+	const { status } = await send({
+		...own(channels.bluesky, words),
+		caption: 'x'.repeat(301),
+		delivery: { mode: 'now' },
+	});
+	expect(status).toBe(201);
+});
+
+test('P34 an empty first comment of its own turns the first comment off on that channel', async () => {
+	const { body } = await send({
+		...base,
+		accounts: [facebook, channels.bluesky.id],
+		firstComment: 'More in the comments',
+		perAccount: { [channels.bluesky.id]: { firstComment: '' } },
+	});
+	expect(body.post?.channels.map(({ firstComment }) => firstComment)).toEqual([null, '']);
+});
+
+test('P53 the saved draft is mended with an edit and sent with submit', async () => {
+	const { body } = await send(on(channels.bluesky, { caption: 'x'.repeat(301), delivery: { mode: 'now' } }));
+	await talk.ask('PATCH', `/posts/${body.post_id}`, { body: { caption: 'Short' } });
+	const sent = await talk.ask('POST', `/posts/${body.post_id}/submit`, {
+		body: { delivery: { mode: 'now' } },
+	});
+	expect({ status: sent.status, routed: sent.body.routed }).toEqual({ status: 200, routed: 'enacted' });
+	expect(talk.sandbox.posts()).toHaveLength(1);
+});

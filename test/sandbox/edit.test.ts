@@ -1,0 +1,180 @@
+import { seed } from '../../sandbox';
+import { inHours, talkTo, type Talk } from './talk';
+
+const { channels, keys, media, boards } = seed;
+const { facebook, bluesky, youtube, tiktok, pinterest } = channels;
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const edit = (id: string, body: object) => talk.ask('PATCH', `/posts/${id}`, { body });
+
+const full = {
+	accounts: [facebook.id, youtube.id],
+	caption: 'Words',
+	title: 'Title',
+	firstComment: 'First',
+	linkUrl: 'https://example.com',
+	mediaAssetIds: [media.video, media.image],
+	proposedPublishAt: '2026-01-08T09:00:00+00:00',
+	perAccount: {
+		[youtube.id]: {
+			caption: 'Own words',
+			title: 'Own title',
+			firstComment: 'Own first',
+			options: { youtube: { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] } },
+		},
+	},
+};
+
+describe('P74 a field left out stays, null clears', () => {
+	test.each([
+		['nothing', {}, {}],
+		['the caption', { caption: '' }, { caption: '' }],
+		['the title', { title: null }, { title: null }],
+		['the first comment', { firstComment: null }, { firstComment: null }],
+		['the link', { linkUrl: null }, { linkUrl: null }],
+		['P33 the proposal', { proposedPublishAt: null }, { proposedPublishAt: null }],
+		['media and their order', { mediaAssetIds: [media.image] }, { mediaAssetIds: [media.image] }],
+	])('%s', async (_name, change, expected) => {
+		const { updatedAt: _, ...before } = await talk.create(full);
+		const { status, body } = await edit((before as { id: string }).id, change);
+		expect({ status, routed: body.routed }).toEqual({ status: 200, routed: 'draft' });
+		expect(body.post).toMatchObject({ ...before, ...expected });
+	});
+});
+
+describe('P75 overrides merge field by field', () => {
+	const own = full.perAccount[youtube.id];
+	const options = { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] };
+	test.each<[string, unknown, object]>([
+		['nothing', {}, { caption: 'Own words', options: { youtube: options } }],
+		['one field', { caption: 'New' }, { caption: 'New', title: 'Own title', firstComment: 'Own first' }],
+		['one field cleared', { title: null }, { caption: 'Own words', title: null }],
+		['the first comment turned off', { firstComment: '' }, { firstComment: '' }],
+		['all of a channel', null, { caption: null, title: null, firstComment: null, options: null }],
+		[
+			'one option',
+			{ options: { youtube: { tags: ['b'] } } },
+			{ options: { youtube: { ...options, tags: ['b'] } } },
+		],
+		[
+			'one option cleared',
+			{ options: { youtube: { tags: null } } },
+			{ options: { youtube: { privacyStatus: 'unlisted', madeForKids: false } } },
+		],
+		['every option', { options: null }, { options: null, caption: 'Own words' }],
+		["a platform's options", { options: { youtube: null } }, { options: null }],
+	])('%s', async (_name, change, expected) => {
+		const { id } = await talk.create(full);
+		const { body } = await edit(id, { perAccount: { [youtube.id]: change } });
+		expect(body.post?.channels[1]).toMatchObject(expected);
+		expect(body.post?.channels[0]).toMatchObject({ caption: null, options: null });
+		expect(own?.caption).toBe('Own words');
+	});
+
+	test('an empty board id clears the board', async () => {
+		const perAccount = (boardId: string) => ({ perAccount: { [pinterest.id]: { boardId } } });
+		const { id } = await talk.create({ accounts: [pinterest.id], ...perAccount(boards.ideas.id) });
+		expect((await edit(id, perAccount(''))).body.post?.channels[0]?.boardId).toBeNull();
+	});
+});
+
+test('P73 new channels come without words, those taken off lose theirs', async () => {
+	const { id } = await talk.create(full);
+	await edit(id, { accounts: [facebook.id] });
+	const { body } = await edit(id, { accounts: [youtube.id, facebook.id] });
+	expect(body.post?.channels.map(({ accountId, caption }) => [accountId, caption])).toEqual([
+		[youtube.id, null],
+		[facebook.id, null],
+	]);
+});
+
+describe('an edit is held to the rules of a draft and changes nothing when it fails', () => {
+	test.each<[string, object, number]>([
+		['a channel not on the key', { accounts: [channels.approvalFacebook.id] }, 403],
+		['a channel that takes no first comment', { accounts: [bluesky.id] }, 422],
+		['a channel whose words go missing', { perAccount: { [bluesky.id]: { caption: 'x' } } }, 422],
+		['unfinished media', { mediaAssetIds: [media.unfinished] }, 422],
+		['P5 a past proposal', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
+		["P18 another platform's options", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
+	])('%s', async (_name, change, status) => {
+		const before = await talk.create(full);
+		expect((await edit(before.id, change)).status).toBe(status);
+		expect(talk.sandbox.post(before.id)).toEqual(before);
+	});
+
+	test('P102 a scheduled post must still be able to go', async () => {
+		const delivery = { mode: 'at', at: inHours(talk.sandbox, 3) };
+		const { id } = await talk.create({ accounts: [bluesky.id], delivery });
+		expect((await edit(id, { caption: 'x'.repeat(301) })).status).toBe(422);
+		expect((await edit(id, { caption: 'New' })).body).toMatchObject({
+			routed: 'enacted',
+			post: { status: 'scheduled', caption: 'New' },
+		});
+	});
+});
+
+describe('P51 P52 P78 duplicate', () => {
+	const copy = (id: string, key: string = keys.full) =>
+		talk.ask('POST', `/posts/${id}/duplicate`, { body: {}, key });
+
+	test('keeps words, media and settings, but no schedule, no proposal and no TikTok settings', async () => {
+		const original = await talk.create({
+			...full,
+			firstComment: undefined,
+			accounts: [youtube.id, tiktok.id],
+			perAccount: {
+				...full.perAccount,
+				[tiktok.id]: { caption: 'For TikTok', options: { tiktok: { privacyLevel: 'SELF_ONLY' } } },
+			},
+		});
+		const { status, body } = await copy(original.id);
+		expect(status).toBe(201);
+		expect(body).toMatchObject({ routed: 'draft', droppedChannels: [], keptFailedOnly: false });
+		expect(body.post).toMatchObject({
+			status: 'draft',
+			caption: 'Words',
+			mediaAssetIds: full.mediaAssetIds,
+			proposedPublishAt: null,
+			channels: [original.channels[0], { ...original.channels[1], options: null }],
+		});
+		expect(body.post?.id).not.toBe(original.id);
+		expect(talk.sandbox.post(original.id)).toEqual(original);
+	});
+
+	test('leaves out channels that can no longer be posted to, and fails when none is left', async () => {
+		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id] });
+		talk.sandbox.channels.disconnect(bluesky.id);
+		const { body } = await copy(id);
+		expect(body['droppedChannels']).toEqual([{ ...bluesky, status: 'disconnected' }]);
+		expect(body.post?.channels.map(({ accountId }) => accountId)).toEqual([facebook.id]);
+		talk.sandbox.channels.disconnect(facebook.id);
+		expect((await copy(id)).status).toBe(422);
+	});
+
+	test('of a partially published post keeps the channels that did not go out', async () => {
+		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		talk.sandbox.outcomes.publish(id, facebook.id);
+		talk.sandbox.outcomes.fail(id, bluesky.id);
+		const { body } = await copy(id);
+		expect(body).toMatchObject({ keptFailedOnly: true, droppedChannels: [] });
+		expect(body.post?.channels.map(({ accountId, status }) => [accountId, status])).toEqual([
+			[bluesky.id, 'draft'],
+		]);
+	});
+
+	test('belongs to whoever makes it', async () => {
+		const { id } = await talk.create();
+		const { body } = await copy(id, keys.limited);
+		expect(body.post?.createdVia?.name).toBe('Two channels');
+		const changed = await talk.ask('PATCH', `/posts/${body.post?.id}`, {
+			body: { caption: 'x' },
+			key: keys.limited,
+		});
+		expect(changed.status).toBe(200);
+	});
+});

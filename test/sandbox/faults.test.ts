@@ -1,0 +1,141 @@
+import { seed, type FaultSpec } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+const body = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const create = () => talk.ask('POST', '/posts/', { body, once: 'k' });
+
+describe('P104 faults that answer', () => {
+	test.each<[string, Omit<FaultSpec, 'path'>, number, object | string, number]>([
+		['503 before the work', { kind: 'status' }, 503, { error: 'unavailable', detail: 'a scripted fault' }, 0],
+		[
+			'a status of choice',
+			{ kind: 'status', status: 500 },
+			500,
+			{ error: 'internal', detail: 'a scripted fault' },
+			0,
+		],
+		[
+			'an own envelope',
+			{ kind: 'status', status: 418, body: { error: 'teapot' } },
+			418,
+			{ error: 'teapot' },
+			0,
+		],
+		[
+			'503 after the work',
+			{ kind: 'statusAfter' },
+			503,
+			{ error: 'unavailable', detail: 'a scripted fault' },
+			1,
+		],
+		['a page', { kind: 'body', body: '<h1>Hi</h1>', contentType: 'text/html' }, 200, '<h1>Hi</h1>', 0],
+		[
+			'a page with a status',
+			{ kind: 'body', body: '<h1>Bad gateway</h1>', status: 502 },
+			502,
+			'<h1>Bad gateway</h1>',
+			0,
+		],
+	])('%s', async (_name, fault, status, expected, posts) => {
+		talk.sandbox.faults.add({ ...fault, path: '/posts/' });
+		const reply = await create();
+		expect(reply.status).toBe(status);
+		expect(typeof expected === 'string' ? reply.text : reply.body).toEqual(expected);
+		expect(talk.sandbox.posts()).toHaveLength(posts);
+		expect((await create()).status).toBe(201);
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+
+	test('P103 with seconds to wait, headers and times', async () => {
+		const headers = { 'X-Request-Id': 'r1' };
+		talk.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers, times: 2 });
+		for (const expected of [429, 429, 200]) expect((await talk.ask('GET', '/me/')).status).toBe(expected);
+		talk.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers });
+		const reply = await talk.ask('GET', '/me/');
+		expect(reply.body).toMatchObject({ error: 'rate_limited', retry_after: 7 });
+		expect([reply.headers.get('retry-after'), reply.headers.get('x-request-id')]).toEqual(['7', 'r1']);
+	});
+});
+
+describe('faults that drop the connection', () => {
+	test.each([
+		['drop', 0],
+		['dropAfter', 1],
+	] as const)('%s', async (kind, posts) => {
+		talk.sandbox.faults.add({ path: '/posts', kind });
+		await expect(create()).rejects.toThrow('fetch failed');
+		expect(talk.sandbox.posts()).toHaveLength(posts);
+		expect(talk.sandbox.requests.at(-1)).toMatchObject({ method: 'POST', status: 0, body });
+		expect((await create()).status).toBe(201);
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+});
+
+describe('which requests a fault meets', () => {
+	test.each<[Pick<FaultSpec, 'path' | 'method'>, number[]]>([
+		[{ path: '/posts' }, [503, 200, 200]],
+		[{ path: '/api/v1/posts/' }, [503, 200, 200]],
+		[{ path: '/posts', method: 'post' }, [200, 200, 200]],
+		[{ path: /^\/api\/v1\/(me|accounts)/, method: 'GET' }, [200, 503, 200]],
+		[{ path: '/me/' }, [200, 503, 200]],
+	])('%j', async (which, expected) => {
+		talk.sandbox.faults.add({ ...which, kind: 'status' });
+		const statuses = [];
+		for (const path of ['/posts/?limit=1', '/me/', '/accounts/'])
+			statuses.push((await talk.ask('GET', path)).status);
+		expect(statuses).toEqual(expected);
+	});
+
+	test('cleared faults meet none', async () => {
+		talk.sandbox.faults.add({ path: '/me', kind: 'drop' });
+		talk.sandbox.faults.clear();
+		expect((await talk.ask('GET', '/me/')).status).toBe(200);
+	});
+});
+
+test('every answer can be late', async () => {
+	await talk.sandbox.close();
+	talk = await talkTo({ latencyMs: 120 });
+	for (const asked of [{}, { key: '' }]) {
+		const start = performance.now();
+		await talk.ask('GET', '/me/', asked);
+		expect(performance.now() - start).toBeGreaterThanOrEqual(110);
+	}
+});
+
+test('P9 the log of requests has headers without the key, and Activity has no bodies', async () => {
+	await create();
+	expect(talk.sandbox.requests).toHaveLength(1);
+	expect(talk.sandbox.requests[0]).toMatchObject({
+		method: 'POST',
+		path: '/api/v1/posts/',
+		query: {},
+		headers: { 'idempotency-key': 'k', authorization: '***', 'user-agent': 'sandbox-tests/1.0' },
+		body,
+		status: 201,
+		at: '2026-01-05T09:00:00.000+00:00',
+	});
+	await talk.ask('GET', '/me/', { headers: { 'User-Agent': 'node' } });
+	await talk.ask('GET', '/posts/', { key: seed.keys.noAnalytics });
+	const state = (await (await fetch(`${talk.sandbox.url}/sandbox/api/state`)).json()) as {
+		activities: unknown;
+	};
+	expect(state.activities).toEqual([
+		expect.objectContaining({ key: 'No analytics', method: 'GET', path: '/api/v1/posts/', status: 200 }),
+		{
+			at: '2026-01-05T09:00:00.000+00:00',
+			workspaceId: seed.workspaces.main.id,
+			key: 'Automation',
+			method: 'POST',
+			path: '/api/v1/posts/',
+			status: 201,
+		},
+	]);
+});

@@ -1,0 +1,203 @@
+import { seed } from '../../sandbox';
+import { inHours, talkTo, type Ask, type Reply, type Talk } from './talk';
+
+const { channels, keys } = seed;
+const draft = { accounts: [channels.facebook.id], caption: 'Hello' };
+const tooLong = { accounts: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: { mode: 'now' } };
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const create = (body: object, asked: Ask = {}): Promise<Reply> =>
+	talk.ask('POST', '/posts/', { body, ...asked });
+const mismatch = { status: 422, body: { error: 'idempotency_mismatch' } };
+
+describe('P71 P86 the same key and the same body do not repeat the work', () => {
+	test('create answers with the post as it is now', async () => {
+		const first = await create(draft, { once: 'k' });
+		await talk.ask('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
+		const again = await create({ caption: 'Hello', accounts: draft.accounts }, { once: 'k' });
+		expect(again).toMatchObject({ status: 201, body: { routed: 'draft', post: { title: 'later' } } });
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+
+	test.each(['submit', 'schedule', 'publish', 'cancel', 'duplicate'])('%s', async (action) => {
+		const delivery = { mode: 'at', at: inHours(talk.sandbox, 1) };
+		const { id } = await talk.create(action === 'cancel' ? { delivery } : {});
+		const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
+		const ask = () => talk.ask('POST', `/posts/${id}/${action}`, { body, once: 'k' });
+		const first = await ask();
+		const again = await ask();
+		expect(first.status).toBe(action === 'duplicate' ? 201 : 200);
+		expect(again).toMatchObject({ status: first.status, body: first.body });
+		expect(talk.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
+	});
+
+	test('a replay of a post that was deleted is 404', async () => {
+		const { body } = await create(draft, { once: 'k' });
+		await talk.ask('DELETE', `/posts/${body.post?.id}`);
+		expect((await create(draft, { once: 'k' })).status).toBe(404);
+	});
+});
+
+describe('P68 P69 P107 which key counts', () => {
+	test.each<[string, Ask, object, Ask, object, number]>([
+		['body and header are the same', {}, { idempotencyKey: 'k' }, { once: 'k' }, {}, 1],
+		[
+			'the header beats the body',
+			{ once: 'k' },
+			{ idempotencyKey: 'a' },
+			{ once: 'k' },
+			{ idempotencyKey: 'b' },
+			1,
+		],
+		['an empty header is none', { once: '' }, {}, { once: '' }, {}, 2],
+		[
+			'an empty header leaves the body',
+			{ once: '' },
+			{ idempotencyKey: 'k' },
+			{},
+			{ idempotencyKey: 'k' },
+			1,
+		],
+		['another key', { once: 'k' }, {}, { once: 'l' }, {}, 2],
+		['another credential', { once: 'k' }, {}, { once: 'k', key: keys.limited }, {}, 2],
+		['128 characters', { once: 'k'.repeat(128) }, {}, { once: 'k'.repeat(128) }, {}, 1],
+	])('%s', async (_name, firstAsk, firstBody, secondAsk, secondBody, posts) => {
+		expect((await create({ ...draft, ...firstBody }, firstAsk)).status).toBe(201);
+		expect((await create({ ...draft, ...secondBody }, secondAsk)).status).toBe(201);
+		expect(talk.sandbox.posts()).toHaveLength(posts);
+	});
+
+	test('129 characters are 422', async () => {
+		const { status, body } = await create(draft, { once: 'k'.repeat(129) });
+		expect({ status, detail: body.detail }).toEqual({
+			status: 422,
+			detail: 'Idempotency-Key: at most 128 characters',
+		});
+	});
+
+	test('P107 a key is kept for 24 hours', async () => {
+		await create(draft, { once: 'k' });
+		talk.sandbox.clock.advance(86_399_999);
+		await create(draft, { once: 'k' });
+		expect(talk.sandbox.posts()).toHaveLength(1);
+		talk.sandbox.clock.advance(1);
+		await create({ ...draft, caption: 'Another' }, { once: 'k' });
+		expect(talk.sandbox.posts()).toHaveLength(2);
+	});
+});
+
+describe('P102 the same key with something else is 422', () => {
+	test('another body', async () => {
+		await create(draft, { once: 'k' });
+		expect(await create({ ...draft, title: 'x' }, { once: 'k' })).toMatchObject(mismatch);
+	});
+
+	test('another route, and another post', async () => {
+		const [one, other] = [await talk.create(), await talk.create()];
+		await talk.ask('POST', `/posts/${one.id}/duplicate`, { body: {}, once: 'k' });
+		for (const path of [`/posts/${one.id}/publish`, `/posts/${other.id}/duplicate`]) {
+			expect(await talk.ask('POST', path, { body: {}, once: 'k' })).toMatchObject(mismatch);
+		}
+	});
+});
+
+test('P86 edit, delete and withdraw ignore the key', async () => {
+	const { id } = await talk.create({ delivery: { mode: 'queue' } }, keys.drafts);
+	const once = 'k'.repeat(200);
+	expect((await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
+	expect((await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(409);
+	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'a' }, once })).status).toBe(200);
+	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'b' }, once })).status).toBe(200);
+	expect((await talk.ask('DELETE', `/posts/${id}`, { once })).status).toBe(204);
+	expect((await talk.ask('DELETE', `/posts/${id}`, { once })).status).toBe(404);
+});
+
+describe('P100 while the first request runs', () => {
+	test('the same is 409 and something else 422; afterwards it is a replay', async () => {
+		talk.sandbox.faults.add({ path: '/posts/', kind: 'stall', ms: 400 });
+		const first = create(draft, { once: 'k' });
+		while (talk.sandbox.requests.length === 0) await new Promise(setImmediate);
+		expect(await create(draft, { once: 'k' })).toMatchObject({
+			status: 409,
+			body: { error: 'idempotency_in_flight' },
+		});
+		expect(await create({ ...draft, title: 'x' }, { once: 'k' })).toMatchObject(mismatch);
+		expect((await first).status).toBe(201);
+		expect((await create(draft, { once: 'k' })).status).toBe(201);
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+
+	test('a client that leaves a stalled request has done nothing, and its key is free', async () => {
+		talk.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
+		await expect(
+			fetch(`${talk.sandbox.url}/api/v1/posts/`, {
+				method: 'POST',
+				headers: {
+					'User-Agent': 'sandbox-tests/1.0',
+					Authorization: `Bearer ${keys.full}`,
+					'Content-Type': 'application/json',
+					'Idempotency-Key': 'k',
+				},
+				body: JSON.stringify(draft),
+				signal: AbortSignal.timeout(200),
+			}),
+		).rejects.toThrow();
+		expect(talk.sandbox.posts()).toEqual([]);
+		let reply = await create(draft, { once: 'k' });
+		while (reply.status === 409) reply = await create(draft, { once: 'k' });
+		expect(reply.status).toBe(201);
+	});
+});
+
+describe('P53 P71 a failed first attempt', () => {
+	test('that saved nothing frees its key for any request', async () => {
+		await create({ ...draft, mediaAssetIds: [channels.facebook.id] }, { once: 'k' });
+		expect((await create(draft, { once: 'k' })).status).toBe(201);
+	});
+
+	test('of another write frees its key too', async () => {
+		const { id } = await talk.create(tooLong.accounts ? { ...tooLong, delivery: undefined } : {});
+		const publish = () => talk.ask('POST', `/posts/${id}/publish`, { body: {}, once: 'k' });
+		expect((await publish()).status).toBe(422);
+		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Short' } });
+		expect((await publish()).status).toBe(200);
+	});
+
+	test('that saved a draft keeps it: the retry goes on with it, a changed body is refused', async () => {
+		const first = await create(tooLong, { once: 'k' });
+		const again = await create(tooLong, { once: 'k' });
+		expect(again).toMatchObject({ status: 422, body: { post_id: first.body.post_id } });
+		expect(await create({ ...tooLong, caption: 'Short' }, { once: 'k' })).toMatchObject(mismatch);
+		await talk.ask('PATCH', `/posts/${first.body.post_id}`, { body: { caption: 'Short' } });
+		expect(await create(tooLong, { once: 'k' })).toMatchObject({
+			status: 201,
+			body: { routed: 'enacted', post: { id: first.body.post_id, caption: 'Short' } },
+		});
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+
+	test('P54 whose work was done before a 5xx is not done again', async () => {
+		const body = { ...draft, delivery: { mode: 'queue' } };
+		talk.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter', status: 500 });
+		expect((await create(body, { once: 'k' })).body.error).toBe('internal');
+		const [post] = talk.sandbox.posts();
+		await talk.ask('POST', `/posts/${post?.id}/cancel`, { body: {} });
+		expect(await create(body, { once: 'k' })).toMatchObject({
+			status: 201,
+			body: { routed: 'enacted', post: { id: post?.id, status: 'draft' } },
+		});
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+
+	test('without a key every attempt makes a post', async () => {
+		talk.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter' });
+		await create(draft);
+		await create(draft);
+		expect(talk.sandbox.posts()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,143 @@
+import { seed, type SandboxOptions } from '../../sandbox';
+import { talkTo, type Ask, type Reply, type Talk } from './talk';
+
+const { channels, keys } = seed;
+
+let talk: Talk;
+const open = async (options: SandboxOptions): Promise<void> => {
+	talk = await talkTo(options);
+};
+afterEach(() => talk.sandbox.close());
+
+const read = (asked: Ask = {}) => talk.ask('GET', '/me/', asked);
+const write = (asked: Ask = {}) => talk.ask('DELETE', `/posts/${channels.facebook.id}`, asked);
+
+const times = async (count: number, ask: () => Promise<Reply>): Promise<number[]> => {
+	const statuses = [];
+	for (let index = 0; index < count; index++) statuses.push((await ask()).status);
+	return statuses;
+};
+
+describe('P103 P106 rate limits', () => {
+	test("the contract's numbers: 300 reads and 120 writes a minute and key", async () => {
+		await open({ rateLimits: {} });
+		expect(new Set(await times(300, read))).toEqual(new Set([200]));
+		const refused = await read();
+		expect(refused.headers.get('retry-after')).toBe('60');
+		expect(refused).toMatchObject({ status: 429 });
+		expect(refused.body).toEqual({
+			error: 'rate_limited',
+			detail: 'credential_reads: at most 300 in 60 seconds',
+			tier: 'credential_reads',
+			limit: 300,
+			remaining: 0,
+			retry_after: 60,
+			available_at: null,
+		});
+		expect(new Set(await times(120, write))).toEqual(new Set([404]));
+		expect((await write()).body['tier']).toBe('credential_writes');
+	});
+
+	test('a key has its own window, a workspace shares one', async () => {
+		await open({ rateLimits: { writesPerKey: 2, writesPerWorkspace: 3 } });
+		expect(await times(3, write)).toEqual([404, 404, 429]);
+		expect((await write({ key: keys.limited })).status).toBe(404);
+		expect((await write({ key: keys.limited })).body['tier']).toBe('workspace_writes');
+		expect((await write({ key: keys.approval })).status).toBe(404);
+	});
+
+	test('the window slides, and what was turned away does not count', async () => {
+		await open({ rateLimits: { readsPerKey: 2 } });
+		await read();
+		talk.sandbox.clock.advance(30_000);
+		expect(await times(5, read)).toEqual([200, 429, 429, 429, 429]);
+		talk.sandbox.clock.advance(30_000);
+		expect(await times(2, read)).toEqual([200, 429]);
+		talk.sandbox.clock.advance(60_000);
+		expect(await times(3, read)).toEqual([200, 200, 429]);
+	});
+
+	test('a 304 counts, a 401, a 403 and a 405 do not', async () => {
+		await open({ rateLimits: { readsPerKey: 2 } });
+		const etag = (await talk.ask('GET', '/posts/')).headers.get('etag') ?? '';
+		await talk.ask('GET', '/me/', { key: '' });
+		await talk.ask('PUT', '/me/');
+		const asked = { headers: { 'If-None-Match': etag } };
+		expect((await talk.ask('GET', '/posts/', asked)).status).toBe(304);
+		expect((await talk.ask('GET', '/posts/', asked)).status).toBe(429);
+	});
+
+	test('a request that is turned away leaves its idempotency key alone', async () => {
+		await open({ rateLimits: { writesPerKey: 1 } });
+		const body = { accounts: [channels.facebook.id], caption: 'Hello' };
+		await talk.ask('POST', '/posts/', { body });
+		expect((await talk.ask('POST', '/posts/', { body, once: 'k' })).status).toBe(429);
+		talk.sandbox.clock.advance(60_000);
+		expect((await talk.ask('POST', '/posts/', { body, once: 'k' })).status).toBe(201);
+	});
+});
+
+describe('P98 P102 P103 P110 daily caps', () => {
+	const facebook = { accounts: [channels.facebook.id], caption: 'Hello' };
+	const create = (delivery: object) => talk.ask('POST', '/posts/', { body: { ...facebook, delivery } });
+	const quota = {
+		error: 'platform_quota',
+		tier: 'platform_quota:facebook',
+		limit: 2,
+		remaining: 0,
+	};
+
+	test('scheduling onto a full day is 422 and says when it fits', async () => {
+		await open({ dailyCaps: { facebook: 2 } });
+		for (const at of [
+			'2026-01-06T10:00:00Z',
+			'2026-01-06T23:59:59Z',
+			'2026-01-07T01:00:00Z',
+			'2026-01-07T02:00:00Z',
+		]) {
+			expect((await create({ mode: 'at', at })).status).toBe(201);
+		}
+		const { status, body } = await create({ mode: 'at', at: '2026-01-06T12:00:00+00:00' });
+		expect(status).toBe(422);
+		expect(body).toMatchObject({ ...quota, available_at: '2026-01-08T00:00:00.000+00:00' });
+		expect(talk.sandbox.post(body.post_id ?? '').status).toBe('draft');
+		const at = body.available_at;
+		const sent = await talk.ask('POST', `/posts/${body.post_id}/schedule`, { body: { at } });
+		expect(sent.status).toBe(200);
+	});
+
+	test('publishing now on a full day is 429 and names no seconds to wait', async () => {
+		await open({ dailyCaps: { facebook: 2 } });
+		await create({ mode: 'now' });
+		await create({ mode: 'now' });
+		const { status, body, headers } = await create({ mode: 'now' });
+		expect(status).toBe(429);
+		expect(body).toMatchObject({ ...quota, available_at: '2026-01-06T00:00:00.000+00:00' });
+		expect(headers.get('retry-after')).toBeNull();
+		talk.sandbox.clock.set('2026-01-06T00:00:00Z');
+		expect((await create({ mode: 'now' })).status).toBe(201);
+	});
+
+	test('moving a post within its day, cancelling and failing make room', async () => {
+		await open({ dailyCaps: { facebook: 1 } });
+		const { body } = await create({ mode: 'at', at: '2026-01-06T10:00:00Z' });
+		const id = body.post?.id ?? '';
+		const move = { body: { at: '2026-01-06T11:00:00Z' } };
+		expect((await talk.ask('POST', `/posts/${id}/schedule`, move)).status).toBe(200);
+		await talk.ask('POST', `/posts/${id}/cancel`, { body: {} });
+		const next = await create({ mode: 'at', at: '2026-01-06T10:00:00Z' });
+		expect(next.status).toBe(201);
+		talk.sandbox.outcomes.fail(next.body.post?.id ?? '');
+		expect((await create({ mode: 'at', at: '2026-01-06T10:00:00Z' })).status).toBe(201);
+	});
+
+	test('a queue has no more slots a day than the cap allows', async () => {
+		await open({ dailyCaps: { facebook: 1 } });
+		const first = await create({ mode: 'queue' });
+		const second = await create({ mode: 'queue' });
+		expect([first, second].map(({ body }) => body.post?.scheduledAt)).toEqual([
+			'2026-01-06T09:00:00.000+00:00',
+			'2026-01-07T09:00:00.000+00:00',
+		]);
+	});
+});

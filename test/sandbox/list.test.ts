@@ -1,0 +1,182 @@
+import { seed, type Post } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+const { channels, keys } = seed;
+const minute = 60_000;
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const captions = (data: Record<string, unknown>[] | undefined) => data?.map((post) => post['caption']);
+const list = (
+	query: Record<string, string> = {},
+	headers: Record<string, string> = {},
+	key: string = keys.full,
+) => talk.ask('GET', `/posts/?${new URLSearchParams(query).toString()}`, { headers, key });
+
+const createNamed = async (...names: string[]): Promise<Post[]> => {
+	const posts: Post[] = [];
+	for (const caption of names) {
+		posts.push(await talk.create({ caption }));
+		talk.sandbox.clock.advance(minute);
+	}
+	return posts;
+};
+
+const readAll = async (query: Record<string, string>): Promise<unknown[]> => {
+	const seen: unknown[] = [];
+	for (let cursor: string | null = ''; cursor !== null; ) {
+		const { body } = await list({ ...query, ...(cursor === '' ? {} : { cursor }) });
+		seen.push(...(captions(body.data) ?? []));
+		cursor = body.nextCursor ?? null;
+	}
+	return seen;
+};
+
+describe('P62 P64 pages', () => {
+	test('newest first, 50 unless told, until nextCursor is null', async () => {
+		await createNamed(...Array.from({ length: 53 }, (_, index) => `post ${index}`));
+		const { body } = await list();
+		expect(body.data).toHaveLength(50);
+		expect(captions(body.data)?.[0]).toBe('post 52');
+		expect(body.nextCursor).toBe(body.data?.[49]?.['id']);
+		expect(await readAll({})).toHaveLength(53);
+		expect(await readAll({ limit: '7' })).toEqual(await readAll({ limit: '100' }));
+	});
+
+	test('a cursor whose post is gone, or that was never one, is 422', async () => {
+		const [, b] = await createNamed('a', 'b', 'c');
+		const { body } = await list({ limit: '2' });
+		expect(body.nextCursor).toBe(b?.id);
+		await talk.ask('DELETE', `/posts/${b?.id}`);
+		for (const cursor of [b?.id ?? '', channels.facebook.id]) {
+			expect(await list({ cursor })).toMatchObject({ status: 422, body: { error: 'invalid_request' } });
+		}
+	});
+
+	test('with updatedSince a post that changes while somebody pages keeps its place as a cursor', async () => {
+		const [, b] = await createNamed('a', 'b', 'c', 'd');
+		const query = { updatedSince: '2026-01-01T00:00:00+00:00', limit: '2' };
+		const first = await list(query);
+		await talk.ask('PATCH', `/posts/${b?.id}`, { body: { title: 'changed' } });
+		const second = await list({ ...query, cursor: first.body.nextCursor ?? '' });
+		expect(captions(first.body.data)).toEqual(['a', 'b']);
+		expect(captions(second.body.data)).toEqual(['c', 'd']);
+	});
+});
+
+describe('P62 filters', () => {
+	test.each([
+		[{ status: 'draft' }, ['on Bluesky', 'plain']],
+		[{ status: 'queued,publishing' }, ['in a queue']],
+		[{ status: 'failed' }, []],
+		[{ accountId: channels.bluesky.id }, ['on Bluesky']],
+		[{ accountId: channels.bluesky.id, status: 'queued' }, []],
+	])('%j', async (query, expected) => {
+		await talk.create({ caption: 'plain' });
+		await talk.create({ caption: 'in a queue', delivery: { mode: 'queue' } });
+		await talk.create({ caption: 'on Bluesky', accounts: [channels.facebook.id, channels.bluesky.id] });
+		expect(captions((await list(query)).body.data)).toEqual(expected);
+	});
+});
+
+describe('P63 P66 P96 changes', () => {
+	test('oldest change first, and serverTime is 30 seconds early, so that repeats are normal', async () => {
+		const [a, b] = await createNamed('a', 'b');
+		await talk.ask('PATCH', `/posts/${a?.id}`, { body: { title: 'changed' } });
+		const { body } = await list({ updatedSince: b?.createdAt.replace('09:01', '09:00') ?? '' });
+		expect(captions(body.data)).toEqual(['b', 'a']);
+		expect(body.serverTime).toBe('2026-01-05T09:01:30.000+00:00');
+		const again = await list({ updatedSince: body.serverTime ?? '' });
+		expect(captions(again.body.data)).toEqual(['a']);
+	});
+
+	test('only what changed after the time, not at it', async () => {
+		const [a] = await createNamed('a');
+		expect((await list({ updatedSince: a?.updatedAt ?? '' })).body.data).toEqual([]);
+	});
+
+	test('a poll that finds nothing gets the serverTime back that it passed', async () => {
+		await createNamed('a');
+		const since = '2026-01-05T10:01:00+01:00';
+		expect((await list({ updatedSince: since })).body).toEqual({
+			data: [],
+			nextCursor: null,
+			serverTime: since,
+		});
+	});
+
+	test('deleted posts are not reported', async () => {
+		const [a] = await createNamed('a');
+		await talk.ask('DELETE', `/posts/${a?.id}`);
+		expect((await list({ updatedSince: '2026-01-01T00:00:00Z' })).body.data).toEqual([]);
+	});
+});
+
+describe('P65 P67 entity tags', () => {
+	test.each(['list', 'single'])('%s: 304 without a body until something visible changes', async (kind) => {
+		const [post] = await createNamed('a');
+		const path = kind === 'list' ? '/posts/' : `/posts/${post?.id}`;
+		const etag = (await talk.ask('GET', path)).headers.get('etag') ?? '';
+		talk.sandbox.clock.advance(minute);
+		const same = await talk.ask('GET', path, { headers: { 'If-None-Match': etag } });
+		expect({ status: same.status, text: same.text }).toEqual({ status: 304, text: '' });
+		expect(same.headers.get('etag')).toBe(etag);
+		await talk.ask('PATCH', `/posts/${post?.id}`, { body: { title: 'changed' } });
+		const changed = await talk.ask('GET', path, { headers: { 'If-None-Match': `W/"x", ${etag}` } });
+		expect(changed.status).toBe(200);
+		expect(changed.headers.get('etag')).not.toBe(etag);
+	});
+
+	test('a tag belongs to one query and one key', async () => {
+		await createNamed('a');
+		const etag = (await list()).headers.get('etag') ?? '';
+		expect((await list({ limit: '50' }, { 'If-None-Match': etag })).status).toBe(200);
+		expect((await list({}, { 'If-None-Match': etag }, keys.limited)).status).toBe(200);
+	});
+
+	test.each(['/me/', '/accounts/', `/accounts/${channels.pinterest.id}/boards`])(
+		'%s has none',
+		async (path) => {
+			expect((await talk.ask('GET', path)).headers.get('etag')).toBeNull();
+		},
+	);
+});
+
+describe('P63 P111 the visibility lag', () => {
+	beforeEach(async () => {
+		await talk.sandbox.close();
+		talk = await talkTo({ visibilityLagMs: 40_000 });
+	});
+
+	test('a list shows what was, a single read what is', async () => {
+		const { id } = await talk.create({ caption: 'old' });
+		expect((await list()).body.data).toEqual([]);
+		talk.sandbox.clock.advance(40_000);
+		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'new' } });
+		expect(captions((await list()).body.data)).toEqual(['old']);
+		expect((await talk.ask('GET', `/posts/${id}`)).body['caption']).toBe('new');
+		talk.sandbox.clock.advance(40_000);
+		expect(captions((await list()).body.data)).toEqual(['new']);
+	});
+
+	test('a change that shows late has an updatedAt before the serverTime of the polls that missed it', async () => {
+		await talk.create({ caption: 'late' });
+		talk.sandbox.clock.advance(39_000);
+		const { body } = await list();
+		talk.sandbox.clock.advance(1_000);
+		expect((await list({ updatedSince: body.serverTime ?? '' })).body.data).toEqual([]);
+		expect(captions((await list({ updatedSince: '2026-01-05T08:59:00+00:00' })).body.data)).toEqual(['late']);
+	});
+
+	test('filters see the state that the list shows', async () => {
+		const { id } = await talk.create();
+		talk.sandbox.clock.advance(40_000);
+		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+		expect((await list({ status: 'draft' })).body.data).toHaveLength(1);
+		expect((await list({ status: 'queued' })).body.data).toHaveLength(0);
+	});
+});

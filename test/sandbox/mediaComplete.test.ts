@@ -1,0 +1,125 @@
+import { fileOf, type FileKind } from '../support/mediaFiles';
+import { put, talkMedia, type MediaTalk } from './mediaTalk';
+
+type Named = { partNumber: number; etag: string };
+
+let talk: MediaTalk;
+beforeAll(async () => {
+	talk = await talkMedia();
+});
+beforeEach(() => talk.sandbox.reset());
+afterAll(() => talk.sandbox.close());
+
+const sent = async (mediaType: string, kind: FileKind) => {
+	const started = await talk.start({ mediaType });
+	return { id: started.mediaAssetId, parts: await talk.sendAll(started, fileOf(kind, 2500)) };
+};
+
+describe('P84 N5 N6 complete', () => {
+	test('answers the asset, whatever the order of the parts', async () => {
+		const { id, parts } = await sent('image', 'png');
+		const body = { parts: [...parts].reverse(), durationSec: 0.5, width: 1, height: 16_384 };
+		const { status, body: asset } = await talk.complete(id, body);
+		expect({ status, asset }).toEqual({
+			status: 200,
+			asset: {
+				id,
+				mediaType: 'image',
+				processingStatus: 'ready',
+				contentType: 'image/png',
+				sizeBytes: 2500,
+				width: 1,
+				height: 16_384,
+				durationSec: 0.5,
+				altText: null,
+				r2Key: expect.stringContaining(id),
+				createdAt: '2026-01-05T09:00:00.000+00:00',
+			},
+		});
+	});
+
+	test('may be repeated with the same parts, not with others', async () => {
+		const { id, parts } = await sent('image', 'png');
+		const first = await talk.complete(id, { parts });
+		const second = await talk.complete(id, { parts: [...parts].reverse() });
+		expect(second).toMatchObject({ status: 200, body: first.body });
+		expect((await talk.complete(id, { parts: parts.slice(1) })).status).toBe(422);
+	});
+
+	test.each<[string, (parts: Named[]) => unknown]>([
+		['no parts', () => ({ parts: [] })],
+		['a part less', (parts) => ({ parts: parts.slice(1) })],
+		['a part twice', (parts) => ({ parts: [...parts, parts[0]] })],
+		['a part too many', (parts) => ({ parts: [...parts, { partNumber: 4, etag: '"a"' }] })],
+		[
+			'an ETag without its quotes',
+			(parts) => ({ parts: parts.map((part) => ({ ...part, etag: part.etag.slice(1, -1) })) }),
+		],
+		[
+			'swapped ETags',
+			(parts) => ({ parts: parts.map((part, index) => ({ ...part, partNumber: 3 - index })) }),
+		],
+		['the spelling of S3', (parts) => ({ parts: parts.map(({ etag }) => ({ PartNumber: 1, ETag: etag })) })],
+		['no duration', (parts) => ({ parts, durationSec: 0 })],
+		['more than a day', (parts) => ({ parts, durationSec: 86_401 })],
+		['a width of zero', (parts) => ({ parts, width: 0 })],
+		['too great a height', (parts) => ({ parts, height: 16_385 })],
+		['a broken width', (parts) => ({ parts, width: 1.5 })],
+		['P86 an idempotency key in the body', (parts) => ({ parts, idempotencyKey: 'key' })],
+	])('refuses %s, and can be mended', async (_title, bodyOf) => {
+		const { id, parts } = await sent('image', 'png');
+		expect((await talk.complete(id, bodyOf(parts))).status).toBe(422);
+		expect((await talk.complete(id, { parts })).status).toBe(200);
+	});
+
+	test('refuses while a part has not arrived', async () => {
+		const { mediaAssetId, urls } = await talk.start();
+		const { etag } = await put(urls[0]?.url ?? '', fileOf('png', 1000));
+		const parts = [1, 2, 3].map((partNumber) => ({ partNumber, etag: etag ?? '' }));
+		const { body } = await talk.complete(mediaAssetId, { parts });
+		expect(body.detail).toContain('part 2 has not arrived');
+	});
+
+	test('P85 a 503 is over the next time, also when the work was done', async () => {
+		const { id, parts } = await sent('image', 'png');
+		talk.sandbox.faults.add({ path: '/complete', kind: 'status' });
+		talk.sandbox.faults.add({ path: '/complete', kind: 'statusAfter' });
+		const answers = [];
+		for (let count = 0; count < 3; count++) answers.push((await talk.complete(id, { parts })).status);
+		expect(answers).toEqual([503, 503, 200]);
+	});
+});
+
+describe('N8 the bytes of a file', () => {
+	test.each<[FileKind, string, string]>([
+		['png', 'image', 'image/png'],
+		['jpeg', 'image', 'image/jpeg'],
+		['webp', 'image', 'image/webp'],
+		['gif', 'gif', 'image/gif'],
+		['mp4', 'video', 'video/mp4'],
+		['mov', 'video', 'video/quicktime'],
+		['webm', 'video', 'video/webm'],
+	])('%s is %s', async (kind, mediaType, contentType) => {
+		const { id, parts } = await sent(mediaType, kind);
+		expect((await talk.complete(id, { parts })).body).toMatchObject({ mediaType, contentType });
+		expect(talk.sandbox.media()[0]).toMatchObject({ id, state: 'ready', partsArrived: 3, partCount: 3 });
+	});
+
+	test.each<[FileKind, string]>([
+		['pdf', 'image'],
+		['heic', 'image'],
+		['heic', 'video'],
+		['matroska', 'video'],
+		['empty', 'video'],
+		['gif', 'image'],
+		['png', 'gif'],
+		['mp4', 'image'],
+		['jpeg', 'video'],
+	])('%s is refused as %s, and the upload is gone', async (kind, mediaType) => {
+		const { id, parts } = await sent(mediaType, kind);
+		const { status, body } = await talk.complete(id, { parts });
+		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid' });
+		expect((await talk.complete(id, { parts })).status).toBe(404);
+		expect(talk.sandbox.media().map((asset) => asset.id)).not.toContain(id);
+	});
+});

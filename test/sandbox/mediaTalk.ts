@@ -1,0 +1,62 @@
+import { type SandboxOptions } from '../../sandbox';
+import { partsOf } from '../support/mediaFiles';
+import { talkTo, type Ask, type Reply } from './talk';
+
+/** Where one part goes. */
+export interface PartUrl {
+	partNumber: number;
+	url: string;
+}
+
+/** What the start of an upload is answered with. */
+export interface Started {
+	mediaAssetId: string;
+	uploadId: string;
+	r2Key: string;
+	partSize: number;
+	partCount: number;
+	urls: PartUrl[];
+}
+
+/** What the storage answered. */
+export interface Stored {
+	status: number;
+	etag: string | null;
+	text: string;
+	headers: Headers;
+}
+
+/** Sends bytes to a signed URL. */
+export const put = async (url: string, bytes: Uint8Array, init: RequestInit = {}): Promise<Stored> => {
+	const answer = await fetch(url, { method: 'PUT', body: bytes, ...init });
+	const { status, headers } = answer;
+	return { status, headers, etag: headers.get('etag'), text: await answer.text() };
+};
+
+/** A sandbox with small parts, and ways to upload to it. */
+export const talkMedia = async (options: SandboxOptions = {}) => {
+	const talk = await talkTo({ partSizeBytes: 1000, ...options });
+	const start = async (body: object = {}, asked: Ask = {}): Promise<Started> => {
+		const given = { mediaType: 'image', sizeBytes: 2500, ...body };
+		const answer = await talk.ask('POST', '/media/uploads', { ...asked, body: given });
+		if (answer.status !== 201) throw new Error(answer.text);
+		return answer.body as unknown as Started;
+	};
+	const moreUrls = async (id: string, fromPart: number, count: number): Promise<PartUrl[]> => {
+		const answer = await talk.ask('POST', `/media/uploads/${id}/parts`, { body: { fromPart, count } });
+		return answer.body['urls'] as PartUrl[];
+	};
+	const sendAll = async ({ mediaAssetId, partSize, partCount }: Started, file: Buffer) => {
+		const urls = await moreUrls(mediaAssetId, 1, partCount);
+		const bodies = partsOf(file, partSize);
+		const sent = urls.map(({ partNumber, url }, index) =>
+			put(url, bodies[index] ?? Buffer.alloc(0)).then(({ etag }) => ({ partNumber, etag: etag ?? '' })),
+		);
+		return Promise.all(sent);
+	};
+	const complete = (id: string, body: unknown): Promise<Reply> =>
+		talk.ask('POST', `/media/uploads/${id}/complete`, { body });
+	return { ...talk, start, moreUrls, sendAll, complete };
+};
+
+export type MediaTalk = Awaited<ReturnType<typeof talkMedia>>;

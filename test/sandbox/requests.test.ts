@@ -1,0 +1,175 @@
+import { connect } from 'node:net';
+import { seed } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+const { keys, posts, channels } = seed;
+const unknownId = '12345678-1234-1234-1234-123456789012';
+
+let talk: Talk;
+beforeAll(async () => {
+	talk = await talkTo({ seed: 'default' });
+});
+afterAll(() => talk.sandbox.close());
+
+describe('P8 P105 the proxy rule', () => {
+	test.each([
+		'node',
+		'undici',
+		'n8n',
+		'axios/1.7.2',
+		'node-fetch/1.0 (+https://example.com)',
+		'got (https://example.com)',
+		'python-requests/2.32',
+		'curl/8.5.0',
+		'okhttp/4.12',
+		'Go-http-client/2.0',
+		'Java/17',
+		'PostmanRuntime/7.39',
+	])('turns away %s before it looks at anything else', async (userAgent) => {
+		const asked = { key: '', headers: { 'User-Agent': userAgent } };
+		const { status, text, headers } = await talk.ask('GET', '/nowhere', asked);
+		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
+		expect(headers.get('content-type')).toBe('text/plain');
+	});
+
+	test('turns away a request without a User-Agent', async () => {
+		const answer = await new Promise<string>((resolve) => {
+			const socket = connect(talk.sandbox.port, '127.0.0.1', () => {
+				socket.write('GET /api/v1/me/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+			});
+			let text = '';
+			socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text));
+		});
+		expect(answer).toMatch(/^HTTP\/1\.1 403 [\s\S]*\r\n\r\nerror code: 1010$/);
+	});
+
+	test.each(['n8n-nodes-social-publishing/0.1.0', 'my-script', 'Mozilla/5.0'])(
+		'lets %s pass',
+		async (name) => {
+			const { status } = await talk.ask('GET', '/me/', { headers: { 'User-Agent': name } });
+			expect(status).toBe(200);
+		},
+	);
+});
+
+describe('P87 P91 P92 who may ask', () => {
+	test.each([
+		['no key', ''],
+		['an unknown key', 'sbx_nobody'],
+		['an expired key', keys.expired],
+		['a revoked key', keys.revoked],
+	])('%s is 401', async (_name, key) => {
+		const { status, body } = await talk.ask('GET', '/me/', { key });
+		expect({ status, error: body.error }).toEqual({ status: 401, error: 'unauthorized' });
+	});
+
+	test('another scheme is 401', async () => {
+		const headers = { Authorization: `Basic ${keys.full}` };
+		expect((await talk.ask('GET', '/me/', { key: '', headers })).status).toBe(401);
+	});
+
+	test.each([
+		[keys.readOnly, 'POST', '/posts/', 'create_posts'],
+		[keys.readOnly, 'PATCH', `/posts/${posts.draft}`, 'create_posts'],
+		[keys.readOnly, 'DELETE', `/posts/${posts.draft}`, 'create_posts'],
+		[keys.readOnly, 'POST', `/posts/${posts.draft}/submit`, 'create_posts'],
+		[keys.readOnly, 'POST', `/posts/${posts.draft}/duplicate`, 'create_posts'],
+		[keys.readOnly, 'POST', `/posts/${posts.draft}/withdraw`, 'create_posts'],
+		[keys.drafts, 'POST', `/posts/${posts.draft}/schedule`, 'publish_directly'],
+		[keys.drafts, 'POST', `/posts/${posts.draft}/publish`, 'publish_directly'],
+		[keys.drafts, 'POST', `/posts/${posts.draft}/cancel`, 'publish_directly'],
+		[keys.noAnalytics, 'GET', `/analytics/accounts/${channels.facebook.id}`, 'view_analytics'],
+		[keys.noAnalytics, 'GET', `/analytics/posts/${posts.published}`, 'view_analytics'],
+	])('key %#: %s %s %s needs %s, whatever its body', async (key, method, path, permission) => {
+		const { status, body } = await talk.ask(method, path, { key });
+		expect({ status, ...body }).toEqual({
+			status: 403,
+			error: 'forbidden',
+			detail: `missing permission: ${permission}`,
+		});
+	});
+
+	test('P111 a key that runs out or is revoked stops working, and P89 one can lose permissions', async () => {
+		const asked = { key: keys.expiring };
+		expect((await talk.ask('GET', '/me/', asked)).status).toBe(200);
+		talk.sandbox.keys.setPermissions(keys.expiring, ['view_analytics']);
+		expect((await talk.ask('GET', '/me/', asked)).body.detail).toBe('missing permission: read');
+		talk.sandbox.clock.advance(3_600_000);
+		expect((await talk.ask('GET', '/me/', asked)).body.detail).toBe('Authorization: the key has expired');
+		talk.sandbox.reset();
+		talk.sandbox.keys.revoke(keys.expiring);
+		expect((await talk.ask('GET', '/me/', asked)).status).toBe(401);
+	});
+});
+
+describe('P2 P6 P7 P59 P99 paths and methods', () => {
+	test.each([
+		['/accounts', 200],
+		['/accounts/', 200],
+		['/posts', 200],
+		['/posts/', 200],
+		['/me/', 200],
+		['/me', 404],
+		[`/posts/${posts.draft}/`, 404],
+		['/nowhere', 404],
+		[`/posts/${unknownId}`, 404],
+		['/posts/not-a-uuid', 404],
+		[`/accounts/${unknownId}/boards`, 404],
+		[`/posts/${posts.draft.toUpperCase()}`, 200],
+	])('GET %s is %d', async (path, expected) => {
+		const { status, body } = await talk.ask('GET', path);
+		expect(status).toBe(expected);
+		if (expected === 404) expect(body.error).toBe('not_found');
+	});
+
+	test.each([
+		['DELETE', '/me/', 'GET'],
+		['POST', '/accounts/', 'GET'],
+		['PUT', '/posts', 'GET, POST'],
+		['PUT', `/posts/${posts.draft}`, 'GET, PATCH, DELETE'],
+		['GET', `/posts/${posts.draft}/submit`, 'POST'],
+		['POST', `/analytics/accounts/${channels.facebook.id}`, 'GET'],
+	])('%s %s is 405 and allows %s, even without a key', async (method, path, allow) => {
+		const { status, headers, body } = await talk.ask(method, path, { key: '' });
+		expect({ status, error: body.error, allow: headers.get('allow') }).toEqual({
+			status: 405,
+			error: 'method_not_allowed',
+			allow,
+		});
+	});
+
+	test.each([
+		['/me/?x=1', 'x: unknown property'],
+		['/accounts/?limit=1', 'limit: unknown property'],
+		['/posts/?page=2', 'page: unknown property'],
+		['/posts/?limit=1&limit=2', 'limit: given more than once'],
+		['/posts/?limit=0', 'limit: at least 1'],
+		['/posts/?limit=101', 'limit: at most 100'],
+		['/posts/?limit=ten', 'limit: must be an integer'],
+		['/posts/?status=done', 'status: must be one of'],
+		['/posts/?status=draft,', 'status: must be one of'],
+		['/posts/?accountId=facebook', 'accountId: must be a UUID'],
+		['/posts/?cursor=2', 'cursor: must be a UUID'],
+		['/posts/?updatedSince=2026-01-05T09:00:00', 'updatedSince: must be a date-time'],
+		['/posts/?updatedSince=2026-01-05T09:00:00+00:00', 'updatedSince: must be a date-time'],
+		[`/posts/${posts.draft}?full=1`, 'full: unknown property'],
+		[`/analytics/accounts/${channels.facebook.id}?windowDays=7`, 'windowDays: at least 30'],
+		[`/analytics/accounts/${channels.facebook.id}?windowDays=31`, 'windowDays: at most 30'],
+	])('P60 P61 P62 GET %s is 422', async (path, detail) => {
+		const { status, body } = await talk.ask('GET', path);
+		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
+		expect(body.detail).toContain(detail);
+	});
+});
+
+describe('P97 P101 bodies that are too large', () => {
+	test.each([
+		['just 1 MiB is read', 1_048_576, 422],
+		['one byte more is 413', 1_048_577, 413],
+		['ten times as much is 413', 10_485_760, 413],
+	])('%s', async (_name, size, expected) => {
+		const { status, body } = await talk.ask('POST', '/posts/', { body: '"'.padEnd(size - 1, 'x') + '"' });
+		expect(status).toBe(expected);
+		expect(body.error).toBe(expected === 413 ? 'too_large' : 'invalid_request');
+	});
+});

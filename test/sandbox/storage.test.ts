@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FaultSpec } from '../../sandbox';
+import { fileOf } from '../support/mediaFiles';
+import { put, talkMedia, type MediaTalk } from './mediaTalk';
+
+const part = fileOf('png', 1000);
+const md5 = createHash('md5').update(part).digest('hex');
+
+let talk: MediaTalk;
+beforeAll(async () => {
+	talk = await talkMedia();
+});
+beforeEach(() => talk.sandbox.reset());
+afterAll(() => talk.sandbox.close());
+
+const firstUrl = async (): Promise<string> => (await talk.start()).urls[0]?.url ?? '';
+
+const codeIn = (text: string): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+
+describe('P82 N7 a part goes to its signed URL', () => {
+	test('P87 without a key, and is answered with the MD5 as ETag, quotes included', async () => {
+		const url = await firstUrl();
+		expect(await put(url, part)).toMatchObject({ status: 200, etag: `"${md5}"`, text: '' });
+		expect(talk.sandbox.storageRequests).toEqual([
+			expect.objectContaining({ method: 'PUT', partNumber: 1, bytes: 1000, md5, status: 200 }),
+		]);
+		expect(JSON.stringify(talk.sandbox.storageRequests)).not.toContain('Signature');
+	});
+
+	test('may come again: the last one counts', async () => {
+		const { mediaAssetId, urls } = await talk.start({ sizeBytes: 1000 });
+		const url = urls[0]?.url ?? '';
+		await put(url, fileOf('pdf', 1000));
+		const { etag } = await put(url, part);
+		expect((await talk.complete(mediaAssetId, { parts: [{ partNumber: 1, etag }] })).status).toBe(200);
+	});
+
+	test('N4 URLs live 15 minutes; a fresh one does it again', async () => {
+		const { mediaAssetId, urls } = await talk.start();
+		const url = urls[0]?.url ?? '';
+		talk.sandbox.clock.advance(900_000 - 1);
+		expect((await put(url, part)).status).toBe(200);
+		talk.sandbox.clock.advance(1);
+		const { status, text, headers } = await put(url, part);
+		expect([status, codeIn(text), headers.get('content-type')]).toEqual([
+			403,
+			'AccessDenied',
+			'application/xml',
+		]);
+		const [fresh] = await talk.moreUrls(mediaAssetId, 1, 1);
+		expect((await put(fresh?.url ?? '', part)).status).toBe(200);
+	});
+
+	test.each<[string, number, string, (url: string) => [string, Uint8Array, RequestInit?]]>([
+		['a key', 400, 'InvalidArgument', (url) => [url, part, { headers: { Authorization: 'Bearer x' } }]],
+		['another part', 403, 'SignatureDoesNotMatch', (url) => [url.replace('Number=1', 'Number=2'), part]],
+		[
+			'a later date',
+			403,
+			'SignatureDoesNotMatch',
+			(url) => [url.replace(/Date=\d{8}/, 'Date=20300101'), part],
+		],
+		['no signature', 403, 'SignatureDoesNotMatch', (url) => [url.replace(/\?.*/, '?partNumber=1'), part]],
+		['a byte less', 400, 'EntityTooSmall', (url) => [url, part.subarray(1)]],
+		['a byte more', 400, 'EntityTooLarge', (url) => [url, Buffer.alloc(1001)]],
+		['another method', 405, 'MethodNotAllowed', (url) => [url, part, { method: 'POST' }]],
+		[
+			'no length',
+			411,
+			'MissingContentLength',
+			(url) => [url, part, { body: Readable.from([part]), duplex: 'half' } as RequestInit],
+		],
+	])('refuses %s', async (_title, status, code, requestFor) => {
+		const answer = await put(...requestFor(await firstUrl()));
+		expect([answer.status, codeIn(answer.text)]).toEqual([status, code]);
+		expect(talk.sandbox.media()[0]).toMatchObject({ partsArrived: 0 });
+	});
+
+	test('refuses what comes after the upload is complete', async () => {
+		const started = await talk.start({ sizeBytes: 1000 });
+		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, part) });
+		const { status, text } = await put(started.urls[0]?.url ?? '', part);
+		expect([status, codeIn(text)]).toEqual([404, 'NoSuchUpload']);
+	});
+});
+
+describe('P85 faults of the storage', () => {
+	const meet = async (fault: Omit<FaultSpec, 'path'>) => {
+		const { mediaAssetId, urls } = await talk.start();
+		talk.sandbox.faults.add({ path: '?partNumber=1', ...fault });
+		const first = await put(urls[0]?.url ?? '', part).catch(() => 'dropped' as const);
+		const hasArrived = talk.sandbox
+			.media()
+			.some(({ id, partsArrived }) => id === mediaAssetId && partsArrived > 0);
+		const again = await put(urls[0]?.url ?? '', part);
+		return { first, hasArrived, again: again.status };
+	};
+
+	test.each<[Omit<FaultSpec, 'path'>, unknown, boolean]>([
+		[{ kind: 'status' }, { status: 503, text: expect.stringContaining('<Code>SlowDown</Code>') }, false],
+		[{ kind: 'status', status: 403 }, { status: 403, text: expect.stringContaining('AccessDenied') }, false],
+		[{ kind: 'statusAfter', status: 500 }, { status: 500 }, true],
+		[
+			{ kind: 'body', status: 502, body: '<html>', contentType: 'text/html' },
+			{ status: 502, text: '<html>' },
+			false,
+		],
+		[{ kind: 'noEtag' }, { status: 200, etag: null }, true],
+		[{ kind: 'stall', ms: 1 }, { status: 200 }, true],
+	])('%j answers so, and the next request is as ever', async (fault, first, hasArrived) => {
+		expect(await meet(fault)).toEqual({ first: expect.objectContaining(first), hasArrived, again: 200 });
+	});
+
+	test.each<[Omit<FaultSpec, 'path'>, boolean]>([
+		[{ kind: 'drop' }, false],
+		[{ kind: 'dropMidBody' }, false],
+		[{ kind: 'dropMidBody', afterBytes: 1 }, false],
+		[{ kind: 'dropAfter' }, true],
+	])('%j closes the connection', async (fault, hasArrived) => {
+		expect(await meet(fault)).toEqual({ first: 'dropped', hasArrived, again: 200 });
+		expect(talk.sandbox.storageRequests[0]).toMatchObject({ status: 0 });
+	});
+
+	test('a Retry-After travels along', async () => {
+		const url = await firstUrl();
+		talk.sandbox.faults.add({ path: /^\/storage\//, kind: 'status', status: 429, retryAfter: 7 });
+		const { status, headers } = await put(url, part);
+		expect([status, headers.get('retry-after')]).toEqual([429, '7']);
+	});
+
+	test('elsewhere a dropMidBody is a drop and a noEtag nothing', async () => {
+		talk.sandbox.faults.add({ path: '/me/', kind: 'dropMidBody' });
+		talk.sandbox.faults.add({ path: '/me/', kind: 'noEtag' });
+		await expect(talk.ask('GET', '/me/')).rejects.toThrow();
+		expect((await talk.ask('GET', '/me/')).status).toBe(200);
+	});
+});
+
+describe('the options of the storage', () => {
+	test('a bound on the bytes of a connection holds it back', async () => {
+		const slow = await talkMedia({ storage: { bytesPerSecondPerConnection: 5000, latencyMs: 1 } });
+		const { urls } = await slow.start();
+		const startedAt = performance.now();
+		await put(urls[0]?.url ?? '', part);
+		expect(performance.now() - startedAt).toBeGreaterThan(190);
+		await slow.sandbox.close();
+	});
+
+	test('counts what is under way at once, and the connections', async () => {
+		const started = await talk.start();
+		talk.sandbox.faults.add({ path: /^\/storage\//, kind: 'stall', ms: 50, times: 3 });
+		await talk.sendAll(started, fileOf('png', 2500));
+		expect(talk.sandbox.storagePeak).toBe(3);
+		const { body } = await fetch(`${talk.sandbox.url}/sandbox/api/storage`).then(async (answer) => ({
+			body: (await answer.json()) as Record<string, unknown>,
+		}));
+		expect(body).toMatchObject({ url: talk.sandbox.storageUrl, peak: 3, requests: { length: 3 } });
+	});
+
+	test.each([{ partSizeBytes: 0 }, { storage: { bytesPerSecondPerConnection: 0 } }])(
+		'refuses %j',
+		async (options) => {
+			await expect(talkMedia(options)).rejects.toThrow('must be at least 1');
+		},
+	);
+});

@@ -1,0 +1,200 @@
+import { seed } from '../../sandbox';
+import { inHours, talkTo, type Talk } from './talk';
+
+const { channels, media } = seed;
+const facebook = channels.facebook.id;
+const post = { accounts: [facebook], caption: 'Hello' };
+const own = (options: unknown) => ({ ...post, perAccount: { [facebook]: { options } } });
+const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+
+let talk: Talk;
+beforeAll(async () => {
+	talk = await talkTo();
+});
+afterAll(() => talk.sandbox.close());
+
+describe('P4 P69 P70 P108 create refuses what the contract does not have', () => {
+	test.each<[string, unknown, string]>([
+		['no JSON', '{', 'body: is not JSON'],
+		['an array', [], 'body: must be an object'],
+		['an empty body', '', 'body: is required'],
+		['no channels', { caption: 'x' }, 'accounts: is required'],
+		['an empty list of channels', { ...post, accounts: [] }, 'accounts: at least 1 item'],
+		['21 channels', { ...post, accounts: many(21, facebook) }, 'accounts: at most 20 items'],
+		['a channel that is no UUID', { ...post, accounts: ['facebook'] }, 'accounts[0]: must be a UUID'],
+		['channels as text', { ...post, accounts: facebook }, 'accounts: must be an array'],
+		['no caption', { accounts: [facebook] }, 'caption: is required'],
+		['a caption of null', { ...post, caption: null }, 'caption: must be a string'],
+		['a title of null', { ...post, title: null }, 'title: must be a string'],
+		['a first comment of null', { ...post, firstComment: null }, 'firstComment: must be a string'],
+		['a long link', { ...post, linkUrl: 'x'.repeat(2049) }, 'linkUrl: at most 2048 characters'],
+		['36 assets', { ...post, mediaAssetIds: many(36, media.image) }, 'mediaAssetIds: at most 35 items'],
+		['an unknown property', { ...post, text: 'x' }, 'text: unknown property'],
+		['another spelling', { ...post, first_comment: 'x' }, 'first_comment: unknown property'],
+		['a prototype', '{"accounts":["x"],"caption":"x","__proto__":{}}', '__proto__: unknown property'],
+		['an empty idempotencyKey', { ...post, idempotencyKey: '' }, 'idempotencyKey: at least 1 character'],
+		[
+			'a long idempotencyKey',
+			{ ...post, idempotencyKey: 'k'.repeat(129) },
+			'idempotencyKey: at most 128 characters',
+		],
+		['perAccount of null', { ...post, perAccount: null }, 'perAccount: must be an object'],
+		['perAccount by name', { ...post, perAccount: { facebook: {} } }, 'perAccount.facebook: must be a UUID'],
+		[
+			'an unknown override',
+			{ ...post, perAccount: { [facebook]: { linkUrl: 'x' } } },
+			`perAccount.${facebook}.linkUrl: unknown property`,
+		],
+		[
+			'an override of null',
+			{ ...post, perAccount: { [facebook]: { caption: null } } },
+			`perAccount.${facebook}.caption: must be a string`,
+		],
+		[
+			'a long board id',
+			{ ...post, perAccount: { [facebook]: { boardId: 'b'.repeat(129) } } },
+			`perAccount.${facebook}.boardId: at most 128 characters`,
+		],
+	])('%s', async (_name, body, detail) => {
+		const { status, body: answer } = await talk.ask('POST', '/posts/', {
+			body,
+			headers: { 'Content-Type': 'application/json' },
+		});
+		expect({ status, ...answer }).toEqual({ status: 422, error: 'invalid_request', detail });
+	});
+
+	test('P55 none of them saved anything', () => {
+		expect(talk.sandbox.posts()).toEqual([]);
+	});
+});
+
+describe('P5 P40 P41 a delivery is one of four shapes', () => {
+	const at = '2026-02-01T10:00:00';
+	test.each<[string, unknown, string]>([
+		['no mode', {}, 'delivery.mode: must be one of queue, prioritise, now, at'],
+		['an unknown mode', { mode: 'later' }, 'delivery.mode: must be one of queue, prioritise, now, at'],
+		['at without a time', { mode: 'at' }, 'delivery.at: is required'],
+		['a time without an offset', { mode: 'at', at }, 'delivery.at: must be a date-time with a UTC offset'],
+		[
+			'a day that does not exist',
+			{ mode: 'at', at: '2026-02-30T10:00:00+00:00' },
+			'delivery.at: must be a date-time with a UTC offset',
+		],
+		['a day alone', { mode: 'at', at: '2026-02-01' }, 'delivery.at: must be a date-time with a UTC offset'],
+		[
+			'at with queueIds',
+			{ mode: 'at', at: `${at}+01:00`, queueIds: {} },
+			'delivery.queueIds: unknown property',
+		],
+		['now with a time', { mode: 'now', at: `${at}+01:00` }, 'delivery.at: unknown property'],
+		['queue with a time', { mode: 'queue', at: `${at}+01:00` }, 'delivery.at: unknown property'],
+		['a queue by name', { mode: 'queue', queueIds: { [facebook]: 'Main' } }, 'must be a UUID'],
+		['a channel by name', { mode: 'queue', queueIds: { facebook: null } }, 'must be a UUID'],
+		[
+			'no time zone',
+			{ mode: 'now', timezone: 'Mars/Base' },
+			'delivery.timezone: must be the name of a time zone',
+		],
+	])('%s', async (_name, delivery, detail) => {
+		const { status, body } = await talk.ask('POST', '/posts/', { body: { ...post, delivery } });
+		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
+		expect(body.detail).toContain(detail);
+		expect(body).not.toHaveProperty('post_id');
+	});
+});
+
+describe('P35 P36 P37 P38 P39 options have these keys and bounds', () => {
+	test.each<[string, unknown, string]>([
+		['a platform without options', { linkedin: {} }, 'linkedin: unknown property'],
+		['a privacy level nobody has', { tiktok: { privacyLevel: 'FRIENDS' } }, 'privacyLevel: must be one of'],
+		['text for a switch', { tiktok: { allowDuet: 'yes' } }, 'allowDuet: must be true or false'],
+		['a cover before the start', { tiktok: { coverMs: -1 } }, 'coverMs: at least 0'],
+		['half a millisecond', { tiktok: { coverMs: 0.5 } }, 'coverMs: must be an integer'],
+		['an unknown TikTok key', { tiktok: { music: true } }, 'tiktok.music: unknown property'],
+		['21 dev.to tags', { devto: { tags: many(21, 'a') } }, 'tags: at most 20 items'],
+		['a long dev.to tag', { devto: { tags: ['a'.repeat(101)] } }, 'tags[0]: at most 100 characters'],
+		['a long address', { devto: { canonicalUrl: 'u'.repeat(2049) } }, 'canonicalUrl: at most 2048'],
+		['an unknown privacy', { youtube: { privacyStatus: 'hidden' } }, 'privacyStatus: must be one of'],
+		['an empty tag', { youtube: { tags: [''] } }, 'tags[0]: at least 1 character'],
+		['501 tags', { youtube: { tags: many(501, 'a') } }, 'tags: at most 500 items'],
+		['a category of letters', { youtube: { categoryId: 'Music' } }, 'categoryId: must match'],
+		['a category of five digits', { youtube: { categoryId: '12345' } }, 'categoryId: must match'],
+		['an empty thumbnail', { youtube: { thumbnail: {} } }, 'thumbnail.assetId: is required'],
+		['no cover frame', { youtube: { thumbnail: { coverFrame: false } } }, 'coverFrame: must be true'],
+		[
+			'both thumbnails',
+			{ youtube: { thumbnail: { coverFrame: true, assetId: media.image } } },
+			'thumbnail.assetId: unknown property',
+		],
+		['an unknown way to publish', { facebook: { publishAs: 'story' } }, 'publishAs: must be one of'],
+		['options of null', { facebook: null }, 'options.facebook: must be an object'],
+		['an option of null', { facebook: { publishAs: null } }, 'publishAs: must be one of'],
+	])('%s', async (_name, options, detail) => {
+		const { status, body } = await talk.ask('POST', '/posts/', { body: own(options) });
+		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
+		expect(body.detail).toContain(detail);
+	});
+});
+
+describe('P73 P78 P79 the other writes are as strict', () => {
+	test.each<[string, string, string, unknown, string]>([
+		['P73 edit with a delivery', 'PATCH', '', { delivery: { mode: 'now' } }, 'delivery: unknown property'],
+		['P73 edit with a key', 'PATCH', '', { idempotencyKey: 'k' }, 'idempotencyKey: unknown property'],
+		['P74 edit with a caption of null', 'PATCH', '', { caption: null }, 'caption: must be a string'],
+		['P74 edit with channels of null', 'PATCH', '', { accounts: null }, 'accounts: must be an array'],
+		['P74 edit with assets of null', 'PATCH', '', { mediaAssetIds: null }, 'mediaAssetIds: must be an array'],
+		['P74 edit with perAccount of null', 'PATCH', '', { perAccount: null }, 'perAccount: must be an object'],
+		['P73 edit with 21 channels', 'PATCH', '', { accounts: many(21, facebook) }, 'at most 20 items'],
+		['P78 duplicate without a body', 'POST', '/duplicate', undefined, 'body: is required'],
+		['P78 duplicate with more', 'POST', '/duplicate', { caption: 'x' }, 'caption: unknown property'],
+		['P79 submit without a delivery', 'POST', '/submit', {}, 'delivery: is required'],
+		['P79 submit with a flat delivery', 'POST', '/submit', { mode: 'now' }, 'mode: unknown property'],
+		[
+			'P80 schedule wrapped',
+			'POST',
+			'/schedule',
+			{ delivery: { mode: 'queue' } },
+			'delivery: unknown property',
+		],
+		['P80 schedule without a time', 'POST', '/schedule', {}, 'at: is required'],
+		['P80 schedule now', 'POST', '/schedule', { mode: 'now' }, 'mode: must be one of at, queue, prioritise'],
+		[
+			'P80 schedule a queue at a time',
+			'POST',
+			'/schedule',
+			{ mode: 'queue', at: 'x' },
+			'at: unknown property',
+		],
+		['P80 publish without a body', 'POST', '/publish', undefined, 'body: is required'],
+		['P80 publish with a mode', 'POST', '/publish', { mode: 'now' }, 'mode: unknown property'],
+		['P80 cancel with more', 'POST', '/cancel', { reason: 'x' }, 'reason: unknown property'],
+		['withdraw with a key', 'POST', '/withdraw', { idempotencyKey: 'k' }, 'idempotencyKey: unknown property'],
+		['P77 delete with a body', 'DELETE', '', {}, 'body: this request takes none'],
+	])('%s', async (_name, method, path, body, detail) => {
+		const { id } = await talk.create();
+		const asked = body === undefined ? {} : { body };
+		const { status, body: answer } = await talk.ask(method, `/posts/${id}${path}`, asked);
+		expect({ status, error: answer.error }).toEqual({ status: 422, error: 'invalid_request' });
+		expect(answer.detail).toContain(detail);
+	});
+
+	test('P4 a body that is not declared as JSON is refused', async () => {
+		const headers = { 'Content-Type': 'text/plain' };
+		const { status, body } = await talk.ask('POST', '/posts/', { body: post, headers });
+		expect({ status, detail: body.detail }).toEqual({
+			status: 422,
+			detail: 'Content-Type: must be application/json',
+		});
+	});
+
+	test('P5 P108 the widest that the contract allows is taken', async () => {
+		const at = inHours(talk.sandbox, 5).replace('+00:00', '-03:30');
+		const made = await talk.create({
+			linkUrl: 'u'.repeat(2048),
+			mediaAssetIds: many(35, media.image),
+			proposedPublishAt: at,
+			perAccount: { [facebook]: null },
+		});
+		expect(made).toMatchObject({ status: 'draft', proposedPublishAt: '2026-01-05T17:30:00.000+00:00' });
+	});
+});

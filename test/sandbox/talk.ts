@@ -1,0 +1,75 @@
+import { seed, startSandbox, type Post, type Sandbox, type SandboxOptions } from '../../sandbox';
+
+/** What a sandbox answered; every field that some answer has. */
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+	body: Partial<{
+		post: Post;
+		routed: string;
+		error: string;
+		detail: string;
+		post_id: string;
+		available_at: string | null;
+		nextCursor: string | null;
+		serverTime: string;
+	}> & { data?: Record<string, unknown>[] } & Record<string, unknown>;
+}
+
+export interface Ask {
+	body?: unknown;
+	key?: string;
+	headers?: Record<string, string>;
+	/** An idempotency key, sent as the header. */
+	once?: string;
+}
+
+const parse = (text: string): Reply['body'] => {
+	try {
+		return JSON.parse(text) as Reply['body'];
+	} catch {
+		return {};
+	}
+};
+
+const headersFor = ({ body, key = seed.keys.full, headers, once }: Ask): Record<string, string> => ({
+	'User-Agent': 'sandbox-tests/1.0',
+	...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
+	...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+	...(once === undefined ? {} : { 'Idempotency-Key': once }),
+	...headers,
+});
+
+/** A sandbox on a clock that stands still, without rate limits unless told, and a way to talk to it. */
+export const talkTo = async (options: SandboxOptions = {}) => {
+	const sandbox: Sandbox = await startSandbox({
+		clock: 'manual',
+		rateLimits: 'off',
+		seed: 'empty',
+		...options,
+	});
+	const ask = async (method: string, path: string, asked: Ask = {}): Promise<Reply> => {
+		const { body } = asked;
+		const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
+			method,
+			headers: headersFor(asked),
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		});
+		const text = await answer.text();
+		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+	};
+	const create = async (more: Record<string, unknown> = {}, key?: string): Promise<Post> => {
+		const body = { accounts: [seed.channels.facebook.id], caption: 'Hello', ...more };
+		const { body: made, text } = await ask('POST', '/posts/', key === undefined ? { body } : { body, key });
+		if (made.post === undefined) throw new Error(text);
+		return made.post;
+	};
+	return { sandbox, ask, create };
+};
+
+export type Talk = Awaited<ReturnType<typeof talkTo>>;
+
+/** A moment in the shape of the contract, some hours after the clock of the sandbox. */
+export const inHours = ({ clock }: Sandbox, hours: number): string =>
+	`${new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19)}+00:00`;

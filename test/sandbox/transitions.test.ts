@@ -1,0 +1,225 @@
+import { seed, type Post, type PostStatus } from '../../sandbox';
+import { inHours, talkTo, type Talk } from './talk';
+
+const { channels, keys, posts } = seed;
+
+let talk: Talk;
+beforeEach(async () => {
+	talk = await talkTo();
+});
+afterEach(() => talk.sandbox.close());
+
+const step = (id: string, action: string, body: object = {}, key: string = keys.full) =>
+	talk.ask('POST', `/posts/${id}/${action}`, { body, key });
+
+/** Brings a new post into a state the way a person or a key would. */
+const reach: Record<PostStatus, () => Promise<Post>> = {
+	draft: () => talk.create(),
+	pending_approval: () => talk.create({ delivery: { mode: 'queue' } }, keys.drafts),
+	approved: async () => {
+		const post = await talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } }, keys.drafts);
+		talk.sandbox.clock.advance(7_200_000);
+		return talk.sandbox.review.approve(post.id);
+	},
+	changes_requested: async () => talk.sandbox.review.requestChanges((await reach.pending_approval()).id),
+	rejected: async () => talk.sandbox.review.reject((await reach.pending_approval()).id),
+	queued: () => talk.create({ delivery: { mode: 'queue' } }),
+	scheduled: () => talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 5) } }),
+	publishing: () => talk.create({ delivery: { mode: 'now' } }),
+	published: async () => talk.sandbox.outcomes.publish((await reach.publishing()).id),
+	partially_published: async () => {
+		const accounts = [channels.facebook.id, channels.bluesky.id];
+		const { id } = await talk.create({ accounts, delivery: { mode: 'now' } });
+		talk.sandbox.outcomes.fail(id, channels.bluesky.id);
+		return talk.sandbox.outcomes.publish(id);
+	},
+	failed: async () => talk.sandbox.outcomes.fail((await reach.publishing()).id),
+	on_hold: async () => talk.sandbox.review.hold((await reach.scheduled()).id),
+};
+const states = Object.keys(reach) as PostStatus[];
+
+interface Action {
+	title: string;
+	run: (id: string) => Promise<{ status: number }>;
+	allowed: PostStatus[];
+	refusal: number;
+}
+
+const beforeReview: PostStatus[] = ['draft', 'approved', 'changes_requested', 'rejected'];
+const delivery = { mode: 'now' };
+const actions: Action[] = [
+	{
+		title: 'P49 P76 edit',
+		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } }),
+		allowed: [...beforeReview, 'failed', 'scheduled', 'queued', 'on_hold'],
+		refusal: 409,
+	},
+	{
+		title: 'P76 edit of the channels',
+		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [channels.linkedin.id] } }),
+		allowed: [...beforeReview, 'failed'],
+		refusal: 409,
+	},
+	{
+		title: 'P50 P77 delete',
+		run: (id) => talk.ask('DELETE', `/posts/${id}`),
+		allowed: ['draft', 'queued', 'scheduled', 'failed', 'rejected'],
+		refusal: 422,
+	},
+	{
+		title: 'P48 P79 submit',
+		run: (id) => step(id, 'submit', { delivery }),
+		allowed: beforeReview,
+		refusal: 409,
+	},
+	{
+		title: 'P80 schedule',
+		run: (id) => step(id, 'schedule', { mode: 'queue' }),
+		allowed: [...beforeReview, 'failed', 'scheduled', 'queued'],
+		refusal: 409,
+	},
+	{
+		title: 'P80 publish',
+		run: (id) => step(id, 'publish'),
+		allowed: [...beforeReview, 'failed', 'scheduled', 'queued'],
+		refusal: 409,
+	},
+	{
+		title: 'P80 cancel',
+		run: (id) => step(id, 'cancel'),
+		allowed: ['queued', 'scheduled', 'failed', 'on_hold'],
+		refusal: 409,
+	},
+	{ title: 'withdraw', run: (id) => step(id, 'withdraw'), allowed: ['pending_approval'], refusal: 409 },
+	{ title: 'P51 duplicate', run: (id) => step(id, 'duplicate'), allowed: states, refusal: 409 },
+];
+
+describe.each(actions)('P43 P100 $title', ({ run, allowed, refusal }) => {
+	test.each(states)('of a post that is %s', async (status) => {
+		const before = await reach[status]();
+		expect(before.status).toBe(status);
+		const reply = await run(before.id);
+		if (allowed.includes(status)) {
+			expect(reply.status).toBeLessThan(300);
+			return;
+		}
+		expect(reply).toMatchObject({
+			status: refusal,
+			body: { error: refusal === 409 ? 'conflict' : 'invalid' },
+		});
+		expect(talk.sandbox.post(before.id)).toEqual(before);
+	});
+});
+
+test('P49 the refusal of an edit says that the post must be withdrawn first', async () => {
+	const { id } = await reach.pending_approval();
+	const { body } = await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
+	expect(body.detail).toContain('withdraw it first');
+});
+
+describe('P48 P94 who sends decides what happens', () => {
+	test.each([
+		['submit', { delivery: { mode: 'queue' } }, keys.full, 'queued', 'enacted'],
+		['submit', { delivery: { mode: 'queue' } }, keys.drafts, 'pending_approval', 'pending_approval'],
+		['schedule', { at: '2026-01-09T09:00:00+00:00' }, keys.full, 'scheduled', 'enacted'],
+		['schedule', { mode: 'prioritise' }, keys.full, 'queued', 'enacted'],
+		['schedule', { mode: 'queue' }, keys.approval, 'pending_approval', 'pending_approval'],
+		['publish', {}, keys.full, 'publishing', 'enacted'],
+		['publish', {}, keys.approval, 'pending_approval', 'pending_approval'],
+	])('%s %j', async (action, body, key, status, routed) => {
+		const account = key === keys.approval ? channels.approvalFacebook.id : channels.facebook.id;
+		const { id } = await talk.create({ accounts: [account], proposedPublishAt: '2026-01-08T09:00:00Z' }, key);
+		const reply = await step(id, action, body, key);
+		expect(reply).toMatchObject({ status: 200, body: { routed, post: { id, status } } });
+		expect(reply.body.post?.proposedPublishAt === null).toBe(routed === 'enacted');
+	});
+});
+
+describe('P102 what is sent on its way must be able to go', () => {
+	test.each([
+		[
+			'submit',
+			{ delivery: { mode: 'at', at: '2026-01-05T08:59:59+00:00' } },
+			'delivery.at: must not be in the past',
+		],
+		['schedule', { at: '2026-01-05T08:59:59+00:00' }, 'at: must not be in the past'],
+		['publish', {}, 'caption: bluesky'],
+	])('%s', async (action, body, detail) => {
+		const { id } = await talk.create({ accounts: [channels.bluesky.id], caption: 'x'.repeat(301) });
+		const reply = await step(id, action, body);
+		expect(reply).toMatchObject({ status: 422, body: { error: 'invalid' } });
+		expect(reply.body.detail).toContain(detail);
+		expect(reply.body).not.toHaveProperty('post_id');
+		expect(talk.sandbox.post(id).status).toBe('draft');
+	});
+});
+
+test('schedule moves a scheduled post in place, cancel takes it back, P30 both leave no proposal', async () => {
+	const { id } = await reach.scheduled();
+	await step(id, 'schedule', { at: '2026-01-10T09:00:00+00:00' });
+	expect(talk.sandbox.post(id)).toMatchObject({ scheduledAt: '2026-01-10T09:00:00.000+00:00' });
+	const { body } = await step(id, 'cancel');
+	expect(body).toMatchObject({
+		routed: 'draft',
+		post: { status: 'draft', scheduledAt: null, proposedPublishAt: null },
+	});
+	talk.sandbox.clock.set('2026-01-11T09:00:00Z');
+	expect(talk.sandbox.post(id).status).toBe('draft');
+});
+
+describe('P50 P92 deleting', () => {
+	test.each(['scheduled', 'queued'] as const)('a %s post needs publish_directly', async (status) => {
+		const { id } = await reach[status]();
+		const { body } = await talk.ask('DELETE', `/posts/${id}`, { key: keys.drafts });
+		expect(body.detail).toBe('missing permission: publish_directly');
+		expect((await talk.ask('DELETE', `/posts/${id}`)).status).toBe(204);
+		expect((await talk.ask('GET', `/posts/${id}`)).status).toBe(404);
+	});
+});
+
+describe('what somebody else wrote can be read and duplicated, not changed', () => {
+	test.each(['submit', 'schedule', 'publish', 'cancel', 'withdraw', 'duplicate', 'PATCH', 'DELETE'])(
+		'%s',
+		async (action) => {
+			talk.sandbox.reset();
+			const { id } = await talk.create({}, keys.limited);
+			const isMethod = action === action.toUpperCase();
+			const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
+			const asked = action === 'DELETE' ? {} : { body };
+			const reply = await talk.ask(
+				isMethod ? action : 'POST',
+				`/posts/${id}${isMethod ? '' : `/${action}`}`,
+				asked,
+			);
+			expect(reply.status).toBe(action === 'duplicate' ? 201 : 422);
+			expect(talk.sandbox.post(id).status).toBe('draft');
+		},
+	);
+});
+
+describe('P66 P72 P92 a post shows only if every channel of it is on the key', () => {
+	test.each([
+		[[channels.facebook.id], 200],
+		[[channels.facebook.id, channels.linkedin.id], 404],
+		[[channels.linkedin.id], 404],
+	])('%j', async (accounts, status) => {
+		const { id } = await talk.create({ accounts });
+		expect((await talk.ask('GET', `/posts/${id}`, { key: keys.limited })).status).toBe(status);
+		const { body } = await talk.ask('GET', '/posts/', { key: keys.limited });
+		expect(body.data).toHaveLength(status === 200 ? 1 : 0);
+		expect((await talk.ask('GET', `/posts/${id}`, { key: keys.approval })).status).toBe(404);
+	});
+});
+
+test('the seeded posts show each kind of result', async () => {
+	await talk.sandbox.close();
+	talk = await talkTo({ seed: 'default' });
+	const statuses = talk.sandbox.posts().map(({ id, status }) => [id, status]);
+	expect(Object.fromEntries(statuses)).toEqual({
+		[posts.draft]: 'draft',
+		[posts.scheduled]: 'scheduled',
+		[posts.published]: 'published',
+		[posts.failed]: 'failed',
+		[posts.partiallyPublished]: 'partially_published',
+	});
+});

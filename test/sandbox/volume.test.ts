@@ -1,0 +1,40 @@
+import { seed } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+let talk: Talk;
+beforeAll(async () => {
+	talk = await talkTo();
+});
+afterAll(() => talk.sandbox.close());
+
+/** Generous for a busy machine; without an index these would take minutes. */
+const slowestMs = 15_000;
+
+test('two thousand posts on their way are listed, polled and published quickly', async () => {
+	const start = performance.now();
+	const at = '2026-01-06T09:00:00Z';
+	const deliveries = [{ mode: 'queue' }, { mode: 'at', at }, undefined, { mode: 'now' }];
+	for (let round = 0; round < 250; round++) {
+		await Promise.all(
+			[0, 1, 2, 3, 4, 5, 6, 7].map((index) => talk.create({ delivery: deliveries[index % 4] })),
+		);
+	}
+	let pages = 0;
+	for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; pages++) {
+		const { body } = await talk.ask('GET', `/posts/?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+		cursor = body.nextCursor;
+	}
+	expect(pages).toBe(20);
+	talk.sandbox.clock.set('2026-01-07T00:00:00Z');
+	const { body } = await talk.ask('GET', '/posts/?status=scheduled');
+	expect(body.data).toEqual([]);
+	expect(performance.now() - start).toBeLessThan(slowestMs);
+});
+
+test('the log of requests is bounded', async () => {
+	const missing = 10_000 - talk.sandbox.requests.length + 50;
+	for (let sent = 0; sent < missing; sent += 50) {
+		await Promise.all(Array.from({ length: 50 }, () => talk.ask('GET', `/posts/${seed.posts.draft}`)));
+	}
+	expect(talk.sandbox.requests).toHaveLength(10_000);
+}, 60_000);

@@ -1,0 +1,41 @@
+const head = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** How files of each format begin. */
+export const fileHeads = {
+	png: head('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
+	jpeg: head('\xff\xd8\xff\xe0\0\x10JFIF\0'),
+	webp: head('RIFF\x24\0\0\0WEBPVP8 '),
+	gif: head('GIF89a\x01\0\x01\0'),
+	mp4: head('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41'),
+	mov: head('\0\0\0\x14ftypqt  \0\0\x02\0qt  '),
+	webm: head(
+		'\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm',
+	),
+	heic: head('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
+	matroska: head('\x1a\x45\xdf\xa3\xa3\x42\x86\x81\x01\x42\x82\x88matroska'),
+	pdf: head('%PDF-1.7\n'),
+	empty: head(''),
+};
+
+/** Formats of {@link fileHeads}. */
+export type FileKind = keyof typeof fileHeads;
+
+/**
+ * A file of a size: the head of its format, then bytes that do not repeat in a simple way, so that parts which
+ * were swapped, lost or sent twice have another hash.
+ */
+export function fileOf(kind: FileKind, sizeBytes: number): Buffer {
+	const file = Buffer.alloc(sizeBytes);
+	for (let index = 0, state = 1; index < sizeBytes; index++) {
+		state = (state * 48_271) % 2_147_483_647;
+		file[index] = state & 0xff;
+	}
+	fileHeads[kind].copy(file);
+	return file;
+}
+
+/** Cuts a file as an upload does. */
+export function partsOf(file: Buffer, partSize: number): Buffer[] {
+	const count = Math.ceil(file.length / partSize);
+	return Array.from({ length: count }, (_, index) => file.subarray(index * partSize, (index + 1) * partSize));
+}

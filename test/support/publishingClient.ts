@@ -1,0 +1,52 @@
+import type { ClientError } from '../../client/http/errors';
+import {
+	createPublishingClient,
+	type PublishingClient,
+	type PublishingOptions,
+} from '../../client/publishing';
+import { fetchSend } from './fetchSend';
+
+/** The User-Agent that test clients send. */
+export const testUserAgent = 'test-client/1.0';
+
+/** A client under test, and the waits it asked for in milliseconds; no time passes. */
+export interface ClientUnderTest extends PublishingClient {
+	waits: number[];
+}
+
+/** Where the client sends, and what differs from the usual. */
+export interface ClientTarget extends Partial<PublishingOptions> {
+	baseUrl: string;
+	/** The bearer key. */
+	key?: string;
+	/** Happens in place of a wait, such as moving the sandbox's clock. */
+	onWait?: (durationMs: number) => void;
+}
+
+/** Creates a client that talks real HTTP and does not sleep. */
+export function clientOf({ key = 'test-key', onWait, ...options }: ClientTarget): ClientUnderTest {
+	const waits: number[] = [];
+	const client = createPublishingClient({
+		userAgent: testUserAgent,
+		send: fetchSend(key),
+		sendToStorage: async () => await Promise.reject(new Error('This client uploads nothing')),
+		sleep: async (durationMs) => {
+			waits.push(durationMs);
+			onWait?.(durationMs);
+			await Promise.resolve();
+		},
+		secrets: [key],
+		...options,
+	});
+	return { ...client, waits };
+}
+
+/** The error a call ends in; fails the test when there is none. */
+export async function errorOf<E extends Error = ClientError>(call: Promise<unknown>): Promise<E> {
+	return await call.then(
+		(value) => {
+			throw new Error(`No error, but ${JSON.stringify(value)}`);
+		},
+		(error: E) => error,
+	);
+}

@@ -1,0 +1,62 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	NodeApiError,
+} from 'n8n-workflow';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { executeNode, loadOptions, searchList, type DropdownRequest, type NodeRun } from './n8nContexts';
+
+/** Where the node's credential points. */
+export interface NodeTarget {
+	url: string;
+	key?: string;
+}
+
+/** The node Social Publishing with a credential, in n8n's own contexts. */
+export interface NodeUnderTest {
+	/** Runs an operation; gives the items of the output. */
+	run(operation: string, parameters: IDataObject, run?: NodeRun): Promise<INodeExecutionData[]>;
+	/** Runs an operation; gives the JSON of the output. */
+	json(operation: string, parameters: IDataObject, run?: NodeRun): Promise<IDataObject[]>;
+	/** Runs an operation that has to fail; gives the error that n8n shows. */
+	error(operation: string, parameters: IDataObject, run?: NodeRun): Promise<NodeApiError>;
+	/** Opens a dropdown. */
+	options(method: string, request?: DropdownRequest): Promise<INodePropertyOptions[]>;
+	/** Opens the list of a resource locator. */
+	search(method: string, request?: DropdownRequest): Promise<INodeListSearchResult>;
+}
+
+/** Creates the node; an operation is named `resource:operation`. */
+export function nodeFor({ url, key = 'test-key' }: NodeTarget): NodeUnderTest {
+	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
+	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {
+		const [resource = '', operation = ''] = name.split(':');
+		const parameters = { resource, operation, ...values } as INodeParameters;
+		return await executeNode(new SocialPublishing(), { credentials, parameters, ...more });
+	};
+	return {
+		run,
+		json: async (...call) => (await run(...call)).map(({ json }) => json),
+		error: async (...call) =>
+			await run(...call).then(
+				(items) => {
+					throw new Error(`No error, but ${JSON.stringify(items)}`);
+				},
+				(error: NodeApiError) => error,
+			),
+		options: async (method, request = {}) =>
+			await loadOptions(new SocialPublishing(), method, { credentials, ...request }),
+		search: async (method, request = {}) =>
+			await searchList(new SocialPublishing(), method, { credentials, ...request }),
+	};
+}
+
+/** A resource locator's value as n8n saves it. */
+export const byId = (value: string, mode: 'id' | 'list' = 'id') => ({ __rl: true, mode, value });
+
+/** Input items with these JSON values. */
+export const itemsOf = (...values: IDataObject[]): INodeExecutionData[] => values.map((json) => ({ json }));

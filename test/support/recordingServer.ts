@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request as it arrived. */
+export interface ReceivedRequest {
+	method: string;
+	/** Path and query, as sent. */
+	target: string;
+	/** Lower-case names. */
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** What the server answers with. */
+export interface Reply {
+	/** Default 200. */
+	status?: number;
+	headers?: Record<string, string>;
+	/** Text is sent as it is, anything else as JSON. */
+	body?: unknown;
+	/** Hangs up instead of answering. */
+	drops?: boolean;
+	/** Never answers. */
+	stalls?: boolean;
+}
+
+/** A local HTTP server that gives the answers it is told, in order; the last one again and again. */
+export interface RecordingServer {
+	url: string;
+	requests: ReceivedRequest[];
+	/** Replaces the answers to come, and forgets the requests so far. */
+	answerWith(...replies: Reply[]): void;
+	close(): Promise<void>;
+}
+
+/** Starts a server on a free port of 127.0.0.1. */
+export async function startRecordingServer(): Promise<RecordingServer> {
+	const requests: ReceivedRequest[] = [];
+	let replies: Reply[] = [];
+	const server = createServer((request, response) => {
+		void receive(request).then((received) => {
+			requests.push(received);
+			const [next = { status: 500, body: 'The test gave no answer' }] = replies;
+			if (replies.length > 1) replies.shift();
+			respond(response, next);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		answerWith: (...next) => {
+			replies = next;
+			requests.length = 0;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		},
+	};
+}
+
+/** An address of this machine that nobody listens on. */
+export async function unusedAddress(): Promise<string> {
+	const server = await startRecordingServer();
+	await server.close();
+	return server.url;
+}
+
+async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+	return {
+		method: request.method ?? '',
+		target: request.url ?? '',
+		headers: Object.fromEntries(headers) as Record<string, string>,
+		body: Buffer.concat(chunks).toString(),
+	};
+}
+
+function respond(response: ServerResponse, { status = 200, headers = {}, body, drops, stalls }: Reply): void {
+	if (stalls) return;
+	if (drops) {
+		response.destroy();
+		return;
+	}
+	const isText = typeof body === 'string';
+	const type = isText ? 'text/plain' : 'application/json';
+	response.writeHead(status, { 'Content-Type': type, ...headers });
+	response.end(isText || body === undefined ? body : JSON.stringify(body));
+}
