@@ -55,6 +55,13 @@ export class NetworkError extends ClientError {
 	}
 }
 
+/** The caller gave up while a request or a wait was under way, such as when an execution is cancelled. */
+export class CancelledError extends ClientError {
+	constructor() {
+		super('The work was cancelled');
+	}
+}
+
 /** An answer with a good status whose body is not what the contract says. */
 export class UnexpectedResponseError extends ClientError {
 	constructor(
@@ -89,6 +96,8 @@ export class ApiError extends ClientError {
 	}
 }
 
+/** 3xx: the service lives at another address, which the key is not taken to; `detail` names it. */
+export class RedirectError extends ApiError {}
 /** 400: the request could not be read. */
 export class BadRequestError extends ApiError {}
 /** 401: the key is missing, wrong, expired or revoked. */
@@ -113,6 +122,11 @@ export class RateLimitError extends ApiError {}
 export class ServiceUnavailableError extends ApiError {}
 
 const errorByStatus: Record<number, typeof ApiError> = {
+	301: RedirectError,
+	302: RedirectError,
+	303: RedirectError,
+	307: RedirectError,
+	308: RedirectError,
 	400: BadRequestError,
 	401: AuthenticationError,
 	402: InsufficientCreditsError,

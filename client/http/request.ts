@@ -1,4 +1,4 @@
-import { InvalidRequestError, NetworkError, type ApiError } from './errors';
+import { ClientError, InvalidRequestError, NetworkError, type ApiError } from './errors';
 import { redact } from './redact';
 import { withRetries, type Repeatability, type RetryPolicy } from './retry';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
@@ -66,8 +66,8 @@ function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): Http
 	};
 }
 
-function toNetworkError(error: unknown, secrets: readonly string[] = []): NetworkError {
-	if (error instanceof NetworkError) return error;
+function toNetworkError(error: unknown, secrets: readonly string[] = []): ClientError {
+	if (error instanceof ClientError) return error;
 	const { message, code } = error as { message?: string; code?: string };
 	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
 }

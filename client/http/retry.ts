@@ -1,3 +1,4 @@
+import { CancelledError } from './errors';
 import type { Sleep } from './types';
 
 /** How far a request may be repeated: `covered` includes `repeatable`; undefined is not at all. */
@@ -45,7 +46,7 @@ export function retryDelayMs(
 	return waitMs !== undefined && waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
 
-/** Runs `attempt` until it succeeds or the policy gives up; then throws the last error. */
+/** Runs `attempt` until it succeeds or the policy gives up; then throws the last error, or a `CancelledError`. */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
@@ -58,6 +59,8 @@ export async function withRetries<T>(
 		if ('value' in outcome) return outcome.value;
 		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
 		if (waitMs === undefined) throw outcome.error;
-		await sleep(waitMs);
+		await sleep(waitMs).catch(() => {
+			throw new CancelledError();
+		});
 	}
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
+import { ifOffered } from './extras';
 import { paths } from './paths';
 import {
 	channelSnapshotSchema,
@@ -13,7 +14,7 @@ import {
 export interface Analytics {
 	/** Snapshots of a channel over 30 days, the only window there is. */
 	channelSnapshots(channelId: string): Promise<ChannelSnapshot[]>;
-	/** Snapshots of each channel of a post. An extra beyond the base contract: a service may not offer it. */
+	/** Snapshots of each channel of a post. Beyond the base contract: a `NotOfferedError` where the service lacks it. */
 	postSnapshots(postId: string): Promise<PostSnapshots[]>;
 }
 
@@ -24,6 +25,12 @@ export function createAnalytics(request: Requester): Analytics {
 	return {
 		channelSnapshots: async (channelId) =>
 			await readList(paths.channelAnalytics(channelId), channelSnapshotSchema),
-		postSnapshots: async (postId) => await readList(paths.postAnalytics(postId), postSnapshotsSchema),
+		postSnapshots: async (postId) =>
+			await ifOffered(
+				request,
+				'postSnapshots',
+				postId,
+				async () => await readList(paths.postAnalytics(postId), postSnapshotsSchema),
+			),
 	};
 }

@@ -1,5 +1,6 @@
 import { ApiError, ConflictError, createApiError, type ErrorDetails } from '../http/errors';
 import { redact } from '../http/redact';
+import { retryAfterSeconds } from '../http/retryAfter';
 import { parseJson } from '../http/json';
 import type { HttpResponse } from '../http/types';
 
@@ -15,17 +16,24 @@ export class IdempotencyInFlightError extends ConflictError {}
 /** 422: the idempotency key was used with another body. */
 export class IdempotencyMismatchError extends ApiError {}
 
+/** Calls beyond the base contract, which a service may not have. */
+export type Extra = 'withdraw' | 'postSnapshots';
+
+/** 404 or 405 to a call beyond the base contract: this service does not have it. */
+export class NotOfferedError extends ApiError {
+	constructor(
+		answer: ApiError,
+		readonly extra: Extra,
+	) {
+		super(answer.statusCode, answer);
+		// The answer brought the name of its own class along.
+		this.name = new.target.name;
+	}
+}
+
 type Text = string | undefined;
 const asText = (value: unknown): Text => (typeof value === 'string' && value !== '' ? value : undefined);
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-
-/** Reads `Retry-After`, in seconds or as an HTTP date; seconds from now, never negative. */
-function retryAfterSeconds(header: Text): number | undefined {
-	if (header === undefined) return undefined;
-	if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
-}
 
 const statusTexts: Record<number, string> = {
 	401: 'The key was refused',
@@ -36,6 +44,12 @@ const statusTexts: Record<number, string> = {
 	429: 'Too many requests',
 };
 
+/** What is said where the service says nothing itself. */
+function ownDetail(status: number, { location }: HttpResponse['headers']): string {
+	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
+	return statusTexts[status] ?? `The service answered with status ${status}`;
+}
+
 function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
 	const envelope = parseJson(redact(body, secrets));
 	const fields = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as Record<
@@ -45,7 +59,7 @@ function readDetails({ status, headers, body }: HttpResponse, secrets: readonly 
 	const availableAt = fields.available_at;
 	return {
 		code: asText(fields.error),
-		detail: asText(fields.detail) ?? statusTexts[status] ?? `The service answered with status ${status}`,
+		detail: asText(fields.detail) ?? ownDetail(status, headers),
 		tier: asText(fields.tier),
 		limit: asNumber(fields.limit),
 		remaining: asNumber(fields.remaining),

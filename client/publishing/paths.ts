@@ -1,3 +1,4 @@
+import { normaliseAddress } from '../http/address';
 import { InvalidRequestError } from '../http/errors';
 import { id as idSchema } from './fieldSchemas';
 
@@ -28,15 +29,5 @@ export const paths = {
 	postAnalytics: (id: string) => `${apiPrefix}/analytics/posts/${postId(id)}`,
 };
 
-/**
- * Brings a base URL into the one form the client uses: http or https, no trailing slash, no `/api/v1`.
- * Anything else is an `InvalidRequestError` for the field `baseUrl`.
- */
-export function normaliseBaseUrl(text: string): string {
-	const trimmed = text.trim();
-	if (!/^https?:\/\/[^\s/?#]+/i.test(trimmed) || !URL.canParse(trimmed)) {
-		throw new InvalidRequestError('baseUrl', 'is not a web address that starts with http:// or https://');
-	}
-	const { origin, pathname } = new URL(trimmed);
-	return `${origin}${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`.replace(/\/+$/, '');
-}
+/** The base URL in the one form the client uses; see `normaliseAddress`. */
+export const normaliseBaseUrl = (text: string): string => normaliseAddress(text, 'baseUrl', apiPrefix);

@@ -4,6 +4,7 @@ import type { Call, Requester } from '../http/request';
 import type { Repeatability } from '../http/retry';
 import { checked, decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
+import { ifOffered } from './extras';
 import { paths } from './paths';
 import {
 	createPostSchema,
@@ -54,7 +55,7 @@ export interface PostWrites {
 	publish(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
 	/** Takes a queued, scheduled, failed or held post back to a draft. Needs `publish_directly`. */
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
-	/** Takes a post back from Review. An extra beyond the base contract: a service may not offer it. */
+	/** Takes a post back from Review. Beyond the base contract: a `NotOfferedError` where the service lacks it. */
 	withdraw(postId: string): Promise<RoutedPost>;
 }
 
@@ -122,6 +123,9 @@ export function createPostWrites(request: Requester): PostWrites {
 			const response = await post(paths.post(postId, 'cancel'), {}, options);
 			return response.status === 204 ? await read(postId) : toRouted(response);
 		},
-		withdraw: async (postId) => toRouted(await post(paths.post(postId, 'withdraw'), {})),
+		withdraw: async (postId) =>
+			await ifOffered(request, 'withdraw', postId, async () =>
+				toRouted(await post(paths.post(postId, 'withdraw'), {})),
+			),
 	};
 }

@@ -2,13 +2,11 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import { createPublishingClient, type PublishingClient } from '../../client/publishing';
+import { userAgent } from '../shared/package';
 import { credentialTestSend, n8nSend, n8nSleep, plainSend, type RequestContext } from '../shared/transport';
 
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
-
-/** Names this package to the service, which refuses the defaults of libraries. Kept equal to package.json by a test. */
-export const userAgent = 'n8n-nodes-social-publishing/0.1.0';
 
 interface Credential {
 	baseUrl: string;

@@ -1,57 +1,18 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { Extra, NotOfferedError } from '../../client/publishing/errors';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
 import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import { fieldName } from './fieldNames';
 
-/** Fields of requests as the user sees them; a path in a request is read from its end. */
-const fieldLabels: Record<string, string> = {
-	accountId: 'Channel Name or ID',
-	accounts: 'Channel Names or IDs',
-	at: 'Publish At',
-	baseUrl: 'Base URL',
-	boardId: 'Board',
-	canonicalUrl: 'Canonical URL',
-	caption: 'Caption',
-	categoryId: 'Category',
-	channelId: 'Channel',
-	coverMs: 'Cover Position (Ms)',
-	delivery: 'Delivery',
-	firstComment: 'First Comment',
-	idempotencyKey: 'Idempotency Key',
-	limit: 'Limit',
-	linkUrl: 'Link',
-	mediaAssetIds: 'Media Asset IDs',
-	perAccount: 'Channel Overrides',
-	postId: 'Post',
-	privacyLevel: 'Privacy Level',
-	privacyStatus: 'Privacy',
-	proposedPublishAt: 'Proposed Publish Time',
-	publishAs: 'Publish As',
-	queueIds: 'Queues',
-	status: 'Status',
-	tags: 'Tags',
-	thumbnail: 'Thumbnail Asset ID',
-	timezone: 'Time Zone Name or ID',
-	title: 'Title',
-	updatedSince: 'Updated Since',
-};
-
-/** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
-function fieldName(path: string): string {
-	const parts = path.split('.');
-	const [root = '', channelId] = parts;
-	const last = Number(parts.at(-1));
-	const known = parts.findLast((part) => part in fieldLabels) ?? '';
-	const label = fieldLabels[known] ?? path;
-	const isOverride = root === 'perAccount';
-	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
-	const entry = Number.isInteger(last) ? ` (entry ${last + 1})` : '';
-	const channel = isOverride && channelId !== undefined ? ` of channel '${channelId}'` : '';
-	return `'${shown}'${entry}${channel}`;
-}
-
-/** A create that failed after the draft was saved must not be repeated as a create. */
-function withSavedDraft(text: ErrorText, { postId }: ApiError): ErrorText {
+/** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
+function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): ErrorText {
 	if (postId === undefined) return text;
+	if (statusCode >= 500) {
+		return {
+			message: `${text.message}; the post may have gone ahead`,
+			description: `${text.description}. The post has the ID ${postId}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+		};
+	}
 	return {
 		message: `${text.message}; the post was saved as a draft`,
 		description: `${text.description}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
@@ -70,17 +31,35 @@ const permissionText = (error: ApiError): ErrorText => {
 	const permission = /^missing permission: (\w+)/.exec(error.detail)?.[1];
 	if (!permission) return commonErrorTexts.PermissionError(error);
 	const submitHint =
-		permission === 'publish_directly' ? ', or use Submit, which sends the post to Review' : '';
+		permission === 'publish_directly'
+			? '. To schedule or publish without it, use Submit, which sends the post to Review'
+			: '';
 	return {
 		message: `The API key lacks the permission ${permission}`,
-		description: `Give the key this permission in the workspace settings under API & MCP${submitHint}`,
+		description: `Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too${submitHint}`,
 	};
 };
 
+/** What is beyond the base contract, and what helps where a service lacks it. */
+const extras: Record<Extra, { name: string; advice: string }> = {
+	withdraw: { name: 'withdrawing posts', advice: 'Let a reviewer send the post back in the web app' },
+	postSnapshots: {
+		name: 'snapshots of posts',
+		advice: 'Use Get Channel Snapshots for the channels of the post',
+	},
+};
+
 const ownTexts = {
+	NotOfferedError: ({ extra }: NotOfferedError): ErrorText => ({
+		message: `This service does not offer ${extras[extra].name}`,
+		description: `It is no part of the base contract. ${extras[extra].advice}`,
+	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
 		message: `${fieldName(field)} ${problem}`,
-		description: 'Nothing was sent. Correct the value and run the node again',
+		description:
+			field === 'baseUrl'
+				? 'Correct it in the credential'
+				: 'Nothing was sent. Correct the value and run the node again',
 	}),
 	ProxyRejectionError: (): ErrorText => ({
 		message: 'The proxy in front of the service refused the request (error code: 1010)',
@@ -130,7 +109,7 @@ type PublishingErrorText = (error: never) => ErrorText;
 const allTexts: Record<string, PublishingErrorText> = { ...commonErrorTexts, ...ownTexts };
 const completeTexts = Object.entries(allTexts).map(([name, text]): [string, PublishingErrorText] => [
 	name,
-	(error) => withUploadedAssets(withSavedDraft(text(error), error), error),
+	(error) => withUploadedAssets(withSavedPost(text(error), error), error),
 ]);
 
 /** How the errors of the publishing API read; a draft that was saved before the failure is always named. */

@@ -15,10 +15,17 @@ export interface ErrorText {
 /** Texts by the `name` of an error class. A name without an entry takes the text of `ApiError`, or its own message. */
 export type ErrorTexts = Record<string, (error: never) => ErrorText>;
 
-/** The service's own words, as part of a description. */
-export const quoted = (detail: string): string => `The service says: ${detail.replace(/\.$/, '')}`;
+/** The service's own words, as part of a description; a sentence of the client's stands by itself. */
+export const quoted = (detail: string): string =>
+	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
+
+const cancelledText: ErrorText = {
+	message: 'The execution was cancelled',
+	description: 'The request under way was given up. Look at the post before running the workflow again',
+};
 
 const networkTexts: Record<string, ErrorText> = {
+	CANCELLED: cancelledText,
 	ENOTFOUND: {
 		message: 'The host of the base URL was not found',
 		description:
@@ -30,18 +37,14 @@ const networkTexts: Record<string, ErrorText> = {
 	},
 	ETIMEDOUT: {
 		message: 'The service did not answer in time',
-		description: 'Try again. If it keeps happening, check the network between n8n and the service',
-	},
-	CANCELLED: {
-		message: 'The execution was cancelled',
-		description: 'The request under way was given up. Look at the post before running the workflow again',
+		description:
+			'It may have done the work all the same: look before running the node again. If it keeps happening, check the network between n8n and the service',
 	},
 };
 
 const networkAliases: Record<string, string> = {
 	EAI_AGAIN: 'ENOTFOUND',
 	ECONNABORTED: 'ETIMEDOUT',
-	ERR_CANCELED: 'CANCELLED',
 };
 
 const networkText = ({ message, code = '' }: NetworkError): ErrorText =>
@@ -58,6 +61,7 @@ export const commonErrorTexts = {
 		description: 'Nothing was sent. Correct the value and run the node again',
 	}),
 	NetworkError: networkText,
+	CancelledError: () => cancelledText,
 	UnexpectedResponseError: ({ problem }: UnexpectedResponseError) => ({
 		message: 'The service gave an answer that cannot be read',
 		description: `${problem}. Check that the base URL in the credential is the address of the API`,
@@ -66,9 +70,13 @@ export const commonErrorTexts = {
 		message: `The service refused the request with status ${statusCode}`,
 		description: quoted(detail),
 	}),
+	RedirectError: ({ detail }: ApiError) => ({
+		message: 'The service redirects the request to another address',
+		description: `${detail}. Put the final address into the base URL of the credential: the node takes the key nowhere else`,
+	}),
 	BadRequestError: ({ detail }: ApiError) => ({
 		message: 'The service could not read the request',
-		description: quoted(detail),
+		description: `${quoted(detail)}. The service may be older than this node: look for an update, or report it`,
 	}),
 	AuthenticationError: ({ detail }: ApiError) => ({
 		message: 'The API key was refused',
@@ -76,15 +84,15 @@ export const commonErrorTexts = {
 	}),
 	PermissionError: ({ detail }: ApiError) => ({
 		message: 'The API key may not do this',
-		description: `${quoted(detail)}. Use a key with this right, or ask the person who made the key`,
+		description: `${quoted(detail)}. Use a key that has this channel or right, or ask the person who made the key`,
 	}),
 	NotFoundError: ({ detail }: ApiError) => ({
-		message: 'The service did not find this',
+		message: 'The service did not find what the node asked for',
 		description: `${quoted(detail)}. It may be deleted, or the key may not see it`,
 	}),
 	MethodNotAllowedError: ({ detail }: ApiError) => ({
 		message: 'This service does not offer this operation',
-		description: quoted(detail),
+		description: `${quoted(detail)}. Check that the base URL in the credential is the address of the API; the service may also be older than this node`,
 	}),
 	ConflictError: ({ detail }: ApiError) => ({
 		message: 'The state of the object does not allow this',
@@ -100,7 +108,7 @@ export const commonErrorTexts = {
 	}),
 	RateLimitError: ({ detail, retryAfter, tier }: ApiError) => ({
 		message: `Too many requests${tier ? ` (${tier})` : ''}`,
-		description: `${quoted(detail)}. The node waited and tried again without success${retryAfter === undefined ? '' : `; the service asks for ${retryAfter} more seconds`}`,
+		description: `${quoted(detail)}. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}, or send fewer requests a minute`,
 	}),
 	ServiceUnavailableError: ({ statusCode, detail }: ApiError) => ({
 		message: `The service failed (status ${statusCode})`,

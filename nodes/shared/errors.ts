@@ -53,12 +53,17 @@ export function toNodeError(
 	if (n8nErrorNames.includes((error as Error).name)) return error as NodeApiError;
 	const { message, description } = explain(error, texts);
 	const facts = errorFacts(error);
-	const nodeError = new NodeApiError(node, { message, ...facts } as JsonObject, {
-		message,
-		description,
-		itemIndex,
-		...(facts.statusCode === undefined ? {} : { httpCode: String(facts.statusCode) }),
-	});
+	// Without the code of the system, for which n8n would put a title of its own.
+	const nodeError = new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description,
+			itemIndex,
+			...(facts.statusCode === undefined ? {} : { httpCode: String(facts.statusCode) }),
+		},
+	);
 	nodeError.context.facts = facts;
 	return nodeError;
 }

@@ -1,5 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { NetworkError } from '../../client/http/errors';
+import { CancelledError, NetworkError } from '../../client/http/errors';
 import type { HttpResponse } from '../../client/http/types';
 
 interface Failure {
@@ -8,13 +8,17 @@ interface Failure {
 	cause?: Failure;
 }
 
+/** What n8n's helper reports when the execution is cancelled. */
+const cancelledCode = 'ERR_CANCELED';
+
 /** n8n wraps the system's error several times; the innermost one with a code says what happened. */
-export function toNetworkError(error: unknown): NetworkError {
+export function toNetworkError(error: unknown): NetworkError | CancelledError {
 	let innermost = error as Failure;
 	for (let next: Failure | undefined = innermost; next; next = next.cause) {
 		if (typeof next.code === 'string') innermost = next;
 	}
 	const code = typeof innermost.code === 'string' ? innermost.code : undefined;
+	if (code === cancelledCode) return new CancelledError();
 	return new NetworkError(innermost.message ?? 'no answer arrived', code);
 }
 

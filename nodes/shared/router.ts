@@ -1,6 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	JsonObject,
+	NodeApiError,
+} from 'n8n-workflow';
 import { errorFacts, ParameterError, toNodeError } from './errors';
 import type { ErrorTexts } from './errorTexts';
+import { inOrder } from './inOrder';
 import { findOperation, type Operation, type Resource } from './operation';
 
 /** What a node with resources and operations is made of. */
@@ -10,6 +17,8 @@ export interface Routing<Client> {
 	connect: (context: IExecuteFunctions) => Promise<Client>;
 	/** Puts the client's errors into words. */
 	errorTexts: ErrorTexts;
+	/** Whether a failure makes every further item fail too; what succeeded before it is kept. */
+	endsRun?: (error: unknown) => boolean;
 }
 
 function chosenOperation<Client>(
@@ -29,37 +38,75 @@ function chosenOperation<Client>(
 const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json, pairedItem: { item } }));
 
-/**
- * The execute method of a node: runs the chosen operation for every item in order, pairs what comes out with what went
- * in, and turns failures into n8n's errors, or into one error item each when the user lets the node continue on fail.
- */
-export function route<Client>({ resources, connect, errorTexts }: Routing<Client>) {
-	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
-		const toError = (error: unknown, itemIndex: number) =>
-			toNodeError(node, error, { itemIndex, texts: errorTexts });
-		const failedItem = (error: unknown, item: number): INodeExecutionData => {
-			const nodeError = toError(error, item);
-			const { message, description } = nodeError;
-			const facts: JsonObject = errorFacts(error);
-			const json = { error: message, description, ...facts } as IDataObject;
-			return { json, error: nodeError, pairedItem: { item } };
-		};
+/** The item that stands for a failure: what happened, what to do, and the facts a workflow can use. */
+function toFailedItem(error: NodeApiError, facts: JsonObject, item: number): INodeExecutionData {
+	const { message, description } = error;
+	return { json: { error: message, description, ...facts } as IDataObject, error, pairedItem: { item } };
+}
 
-		const items: INodeExecutionData[] = [];
-		let client: Promise<Client> | undefined;
-		const run = async (itemIndex: number): Promise<INodeExecutionData[]> => {
-			const operation = chosenOperation(this, resources);
-			client ??= connect(this);
-			return toItems(await operation.execute(this, itemIndex, await client), itemIndex);
-		};
-		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
-			const outcome = await run(itemIndex).catch((error: unknown) => {
-				if (this.continueOnFail()) return [failedItem(error, itemIndex)];
-				throw toError(error, itemIndex);
-			});
-			items.push(...outcome);
-		}
-		return [items];
+/** One run of a node over its items; remembers what ended it early. */
+class Run<Client> {
+	private client?: Promise<Client>;
+
+	private ending?: unknown;
+
+	private successes = 0;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly routing: Routing<Client>,
+	) {}
+
+	/** What one item gives; a failure is an item or an error, as the user set the node up. */
+	async item(itemIndex: number): Promise<INodeExecutionData[]> {
+		if (this.ending !== undefined) return [this.failed(this.ending, itemIndex)];
+		const outcome = await this.execute(itemIndex).catch((error: unknown) => {
+			if (this.keeps(error)) return [this.failed(error, itemIndex)];
+			throw this.toError(error, itemIndex);
+		});
+		return outcome;
+	}
+
+	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
+		const operation = chosenOperation(this.context, this.routing.resources);
+		this.client ??= this.routing.connect(this.context);
+		const result = await operation.execute(this.context, itemIndex, await this.client);
+		this.successes++;
+		return toItems(result, itemIndex);
+	}
+
+	/** Whether a failure becomes an item: as the user wants, or to keep what was paid for before the run had to end. */
+	private keeps(error: unknown): boolean {
+		const endsRun = this.routing.endsRun?.(error) ?? false;
+		if (endsRun && this.successes > 0) this.ending = error;
+		return this.context.continueOnFail() || this.ending !== undefined;
+	}
+
+	private toError(error: unknown, itemIndex: number): NodeApiError {
+		return toNodeError(this.context.getNode(), error, { itemIndex, texts: this.routing.errorTexts });
+	}
+
+	private failed(error: unknown, itemIndex: number): INodeExecutionData {
+		return toFailedItem(this.toError(error, itemIndex), errorFacts(error), itemIndex);
+	}
+}
+
+const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
+	const [resource, operation] = ['resource', 'operation'].map(
+		(name) => context.getNodeParameter(name, 0) as string,
+	);
+	return findOperation(resources, resource ?? '', operation ?? '')?.itemsAtOnce ?? 1;
+};
+
+/**
+ * The execute method of a node: runs the chosen operation for every item, pairs what comes out with what went in, in the
+ * order of the items, and turns failures into n8n's errors, or into one error item each when the node continues on fail.
+ */
+export function route<Client>(routing: Routing<Client>) {
+	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const run = new Run(this, routing);
+		const count = this.getInputData().length;
+		const outcomes = await inOrder(count, itemsAtOnce(this, routing), async (index) => await run.item(index));
+		return [outcomes.flat()];
 	};
 }

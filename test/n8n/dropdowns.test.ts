@@ -21,13 +21,13 @@ describe('dropdowns in a real n8n', () => {
 	});
 
 	it.each([
-		['P20 boards', 'pinterest', 'pinterest', 'boardId', 'getBoards', ['Interiors', 'Recipes', 'Ideas']],
+		['P20 boards', 'pinterest', 'pinterest', 'boardId', 'searchBoards', ['Interiors', 'Recipes', 'Ideas']],
 		[
 			'P21 P22 privacy levels',
 			'tiktok',
 			'tiktok',
 			'privacyLevel',
-			'getTikTokPrivacyLevels',
+			'searchTikTokPrivacyLevels',
 			['Everyone', 'Friends', 'Only Me'],
 		],
 	] as const)(
@@ -42,23 +42,23 @@ describe('dropdowns in a real n8n', () => {
 
 	it('P24 loads the categories of the YouTube channel chosen beside it', async () => {
 		const { id } = testbed.seed.channels.youtube;
-		const options = await testbed.loadOptions({
-			methodName: 'getYouTubeCategories',
+		const { results } = await testbed.searchList({
+			methodName: 'searchYouTubeCategories',
 			...inOverride('youtube', id, 'categoryId'),
 		});
 
-		expect(options).toContainEqual({ name: 'Howto & Style', value: '26' });
+		expect(results).toContainEqual({ name: 'Howto & Style', value: '26' });
 	});
 
 	it('P15 P19 loads the queues of a channel, the Main queue first', async () => {
 		const { id } = testbed.seed.channels.facebook;
-		const options = await testbed.loadOptions({
-			methodName: 'getQueues',
+		const { results } = await testbed.searchList({
+			methodName: 'searchQueues',
 			parameters: { delivery: 'queue', queues: { queue: [{ channelId: id }] } },
 			path: 'parameters.queues.queue[0].queueId',
 		});
 
-		expect(names(options)).toEqual(['Main Queue', 'Mornings', 'Campaign']);
+		expect(names(results)).toEqual(['Main Queue', 'Mornings', 'Campaign']);
 	});
 
 	it('P62 finds posts by their caption and shows their status', async () => {

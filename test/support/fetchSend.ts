@@ -6,15 +6,19 @@ interface FetchFailure {
 	cause?: { code?: string };
 }
 
-/** Sends the client's requests without n8n, with the bearer key that n8n would add. */
-export function fetchSend(key: string): Send {
-	return async ({ method, url, headers, body, timeoutMs }): Promise<HttpResponse> => {
+/** Sends the client's requests without n8n, with the bearer key that n8n would add; without a key for signed URLs. */
+export function fetchSend(key?: string): Send {
+	const authorization: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+	return async ({ method, url, headers, body, timeoutMs, signal }): Promise<HttpResponse> => {
+		const timeout = AbortSignal.timeout(timeoutMs);
 		const response = await fetch(url, {
 			method,
-			headers: { ...headers, Authorization: `Bearer ${key}`, Connection: 'close' },
+			headers: { ...headers, ...authorization, Connection: 'close' },
 			body,
+			// A stream goes out while the answer is still to come.
+			duplex: 'half',
 			redirect: 'manual',
-			signal: AbortSignal.timeout(timeoutMs),
+			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 		}).catch((error: FetchFailure) => {
 			throw Object.assign(new Error(error.message), { code: codeOf(error) });
 		});

@@ -2,9 +2,6 @@ import { createCutter, type Cut, type FeedPart, type PartFeed, type PartPlan, no
 import { createReader } from './reader';
 import type { Source } from './source';
 
-/** All buffers together, in bytes, where a file cannot be opened in the middle. */
-export const bufferBytesMax = 32 * 1024 * 1024;
-
 /**
  * For a file that is read from start to end, with small parts: the parts are copied into a fixed number of buffers
  * that are used again and again, `bufferBytesMax` in all. A retry sends the buffer again.
@@ -12,7 +9,7 @@ export const bufferBytesMax = 32 * 1024 * 1024;
 export function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
 	const reader = createReader(source, 0);
-	const workers = Math.min(plan.workers, Math.floor(bufferBytesMax / plan.partSize));
+	const workers = Math.min(plan.workers, Math.floor(plan.bufferBytesMax / plan.partSize));
 	const free = Array.from(
 		{ length: workers },
 		() => new Uint8Array(Math.min(plan.partSize, source.sizeBytes)),

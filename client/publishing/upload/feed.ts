@@ -33,6 +33,8 @@ export interface PartPlan {
 	partCount: number;
 	/** Parts that may be under way at once, at the most. */
 	workers: number;
+	/** All part buffers together, in bytes, where a file has to pass through buffers. */
+	bufferBytesMax: number;
 }
 
 /** Where a part lies in its file, in bytes. */

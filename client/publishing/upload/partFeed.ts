@@ -1,4 +1,4 @@
-import { bufferBytesMax, createBufferFeed } from './bufferFeed';
+import { createBufferFeed } from './bufferFeed';
 import type { PartFeed, PartPlan } from './feed';
 import type { Source } from './source';
 import { createStraightFeed } from './straightFeed';
@@ -8,6 +8,7 @@ import { createWindowFeed } from './windowFeed';
 export function createPartFeed(source: Source, plan: PartPlan): PartFeed {
 	if (source.isSeekable) return createWindowFeed(source, plan);
 	const fitsTwice =
-		plan.partSize * 2 <= bufferBytesMax || (plan.partCount === 1 && source.sizeBytes <= bufferBytesMax);
+		plan.partSize * 2 <= plan.bufferBytesMax ||
+		(plan.partCount === 1 && source.sizeBytes <= plan.bufferBytesMax);
 	return fitsTwice ? createBufferFeed(source, plan) : createStraightFeed(source, plan);
 }

@@ -7,7 +7,7 @@ export interface PartUrlBook {
 	/** The URL of a part; asks for a batch when it is not known, one request for all who wait. */
 	get(partNumber: number): Promise<string>;
 	/** Forgets a URL that has expired, so that the next `get` asks for a new one. */
-	forget(partNumber: number): void;
+	forget(partNumber: number, url: string): void;
 }
 
 /**

@@ -30,6 +30,8 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	/** Ends the upload at once when aborted. */
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
+	/** All part buffers together, in bytes, where the file cannot be opened in the middle; default 32 MiB. */
+	bufferBytesMax?: number;
 }
 
 /** A part could not be uploaded, after all retries; `cause` says why. */
@@ -51,6 +53,7 @@ class SourceReadError extends ClientError {
 }
 
 const defaultWorkers = 5;
+const defaultBufferBytesMax = 32 * 1024 * 1024;
 const minTimeoutMs = 120_000;
 /** The slowest line worth waiting for, in bytes per millisecond. */
 const slowestRate = 32;
@@ -87,7 +90,7 @@ async function sendOnce(part: FeedPart, job: Job, mayRenew = true): Promise<stri
 		if (failure.error !== undefined) throw failure.error;
 		const hasExpired = error instanceof StorageError && error.isExpired;
 		if (!hasExpired || !mayRenew) throw error;
-		job.urls.forget(part.partNumber);
+		job.urls.forget(part.partNumber, url);
 		return await sendOnce(part, job, false);
 	});
 }
@@ -119,7 +122,14 @@ export async function upload(
 	media: MediaCalls,
 	ports: UploadPorts,
 	source: Source,
-	{ idempotencyKey, workers = defaultWorkers, signal, onProgress, ...described }: UploadOptions,
+	{
+		idempotencyKey,
+		workers = defaultWorkers,
+		bufferBytesMax = defaultBufferBytesMax,
+		signal,
+		onProgress,
+		...described
+	}: UploadOptions,
 ): Promise<MediaAsset> {
 	const started = await media.start({ ...described, sizeBytes: source.sizeBytes }, { idempotencyKey });
 	const { assetId, partSize, partCount } = started;
@@ -128,7 +138,7 @@ export async function upload(
 		started.urls,
 		async (from, count) => await media.partUrls(assetId, from, count),
 	);
-	const feed = createPartFeed(source, { partSize, partCount, workers });
+	const feed = createPartFeed(source, { partSize, partCount, workers, bufferBytesMax });
 	const finished: FinishedPart[] = [];
 	const work = async (stop: AbortSignal): Promise<void> => {
 		for (let part = await feed.next(); part && !stop.aborted; part = await feed.next()) {

@@ -34,8 +34,18 @@ export async function createTestbed({ n8nUrl, cookie, n8nLogFile, sandboxUrl, cr
 		loadOptions: (dropdown, credential = full) => loadOptions(session, NODE_TYPE, credential, dropdown),
 		searchList: (dropdown, credential = full) => searchList(session, NODE_TYPE, credential, dropdown),
 		saveWorkflow: (workflow, credential = full) => saveWorkflow(session, workflow, credential),
+		workflowNames,
 		readExample,
 		run: (workflowId, trigger) => runWorkflow(session, workflowId, trigger),
 		sandbox: createSandboxControls(sandboxUrl),
 	};
+}
+
+/** @param {string} n8nUrl */
+async function workflowNames(n8nUrl) {
+	const session = new RestSession(n8nUrl);
+	await session.logIn(DEMO_OWNER);
+	/** @type {{ name: string }[]} */
+	const workflows = await session.get('/rest/workflows');
+	return workflows.map(({ name }) => name);
 }

@@ -62,6 +62,8 @@ export interface Testbed {
 	): Promise<{ results: { name: string; value: string }[] }>;
 	/** Stores a workflow, with a name of its own, and gives its id. */
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
+	/** Names of the workflows of any n8n that has the demo's owner. */
+	workflowNames(n8nUrl: string): Promise<string[]>;
 	readExample(name: string): Workflow;
 	run(workflowId: string, trigger: string): Promise<RunResult>;
 	sandbox: {

@@ -41,12 +41,13 @@ export const getAll: Operation<PublishingClient> = {
 	async execute(context, itemIndex, { accounts }) {
 		const filters = readCollection(context, 'filters', itemIndex);
 		const platforms = toList(filters.platforms);
+		const maxItems = readMaxItems(context, itemIndex);
 		const channels = (await accounts.list())
 			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
 			.filter(
 				({ needsReconnect }) =>
 					filters.needsReconnect === undefined || filters.needsReconnect === needsReconnect,
 			);
-		return channels.slice(0, readMaxItems(context, itemIndex)) as IDataObject[];
+		return channels.slice(0, maxItems) as IDataObject[];
 	},
 };

@@ -1,0 +1,27 @@
+import { MethodNotAllowedError, NotFoundError, type ApiError } from '../http/errors';
+import type { Requester } from '../http/request';
+import { NotOfferedError, type Extra } from './errors';
+import { paths } from './paths';
+
+const isMissing = (error: unknown): error is ApiError =>
+	error instanceof NotFoundError || error instanceof MethodNotAllowedError;
+
+/**
+ * Runs a call on a post that is beyond the base contract. A 404 or 405 means that the service lacks it, which is a
+ * `NotOfferedError`, unless the post itself is not there.
+ */
+export async function ifOffered<T>(
+	request: Requester,
+	extra: Extra,
+	postId: string,
+	call: () => Promise<T>,
+): Promise<T> {
+	return await call().catch(async (error: unknown) => {
+		if (!isMissing(error)) throw error;
+		const reason = await request({ method: 'GET', path: paths.post(postId) }).then(
+			() => undefined,
+			(failure: unknown) => failure,
+		);
+		throw reason instanceof NotFoundError ? error : new NotOfferedError(error, extra);
+	});
+}

@@ -1,0 +1,91 @@
+import { createApiError, type ApiError, type ErrorDetails } from '../http/errors';
+import { parseJson } from '../http/json';
+import { redact } from '../http/redact';
+import { retryAfterSeconds } from '../http/retryAfter';
+import type { HttpResponse } from '../http/types';
+
+type Fields = Record<string, unknown>;
+
+const asFields = (value: unknown): Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const asText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+const asNumber = (value: unknown): number | undefined => {
+	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+const isWord = (value: unknown): value is string =>
+	typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value);
+
+/** Errors of single fields come as lists or objects: they are joined into one sentence. */
+function asSentence(value: unknown): string | undefined {
+	if (typeof value === 'string') return asText(value);
+	if (Array.isArray(value)) return asText(value.map((entry) => asSentence(entry) ?? '').join('; '));
+	if (typeof value !== 'object' || value === null) return undefined;
+	const { message, msg, loc, ...others } = value as Fields;
+	const own = asText(message) ?? asText(msg);
+	if (own !== undefined) return Array.isArray(loc) ? `${loc.join('.')}: ${own}` : own;
+	return asText(
+		Object.entries(others)
+			.map(([name, problem]) => `${name}: ${asSentence(problem) ?? ''}`)
+			.join('; '),
+	);
+}
+
+const firstOf = <T>(read: (value: unknown) => T | undefined, values: unknown[]): T | undefined =>
+	values.map(read).find((value) => value !== undefined);
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'];
+
+function readRequestId(body: Fields, error: Fields, headers: HttpResponse['headers']): string | undefined {
+	const inBody = [error.request_id, body.request_id, body.requestId, asFields(body.meta).request_id];
+	return firstOf(asText, [...inBody, ...requestIdHeaders.map((name) => headers[name])]);
+}
+
+const codeOf = (body: Fields, error: Fields): string | undefined => {
+	const detailWord = isWord(error.detail) ? error.detail : undefined;
+	return firstOf(asText, [error.code, body.code, body.error, error.type, detailWord]);
+};
+
+/** Statuses that an answer without words of its own explains well enough. */
+const statusTexts: Record<number, string> = {
+	400: 'The request was refused',
+	401: 'The key was refused',
+	402: 'The account is out of credits',
+	404: 'Not found',
+	429: 'Too many requests',
+};
+
+const maxRawText = 200;
+
+function readDetails({ status, headers, body: raw }: HttpResponse, secrets: readonly string[]): ErrorDetails {
+	const text = redact(raw, secrets);
+	const envelope = parseJson(text);
+	const body = asFields(envelope);
+	const error = asFields(body.error);
+	const plain =
+		envelope === undefined && !text.trimStart().startsWith('<') ? text.slice(0, maxRawText) : undefined;
+	const fallback = statusTexts[status] ?? `The service answered with status ${status}`;
+	return {
+		code: codeOf(body, error),
+		detail: firstOf(asSentence, [error.message, body.message, error.detail, body.detail, plain]) ?? fallback,
+		retryAfter:
+			retryAfterSeconds(headers['retry-after']) ??
+			firstOf(asNumber, [
+				error.retry_after,
+				body.retry_after,
+				body.retryAfter,
+				asFields(body.meta).retry_after,
+			]),
+		requestId: readRequestId(body, error, headers),
+		envelope,
+	};
+}
+
+/**
+ * Turns an error answer of the scoring API into a typed error (contract section 7). The envelope is not specified:
+ * every shape that such services use is read, and kept whole.
+ */
+export function readScoringError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
+	return createApiError(response.status, readDetails(response, secrets));
+}

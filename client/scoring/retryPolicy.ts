@@ -1,0 +1,42 @@
+import { NetworkError, RateLimitError, ServiceUnavailableError, type ApiError } from '../http/errors';
+import { exponentialBackoff, type RetryPolicy, type RetryRule } from '../http/retry';
+
+const capMs = 60_000;
+
+const waitMs: RetryRule['waitMs'] = (error, retry) => {
+	const { retryAfter } = error as Partial<ApiError>;
+	return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
+};
+
+/** Two more tries are enough to get over a lost connection. */
+const networkRetries = 2;
+
+/**
+ * When a request to the scoring API is sent again (contract section 8): waits 1, 2, 4, 8, 16 seconds, or as long as the
+ * service says. Credits are taken only for an answer that succeeds, and once for each idempotency key.
+ * @param retries 0 switches repeating off
+ */
+export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
+	maxRetries: retries,
+	maxWaitMs: capMs,
+	rules: [
+		{
+			because: 'the service asks to come again later, and did no work',
+			appliesTo: (error) => error instanceof RateLimitError,
+			requests: 'any',
+			waitMs,
+		},
+		{
+			because: 'the service failed, and takes no credits for a failure',
+			appliesTo: (error) => error instanceof ServiceUnavailableError,
+			requests: 'any',
+			waitMs,
+		},
+		{
+			because: 'the connection failed, and the key keeps the call from being paid twice',
+			appliesTo: (error) => error instanceof NetworkError,
+			requests: 'repeatable',
+			waitMs: (error, retry) => (retry < networkRetries ? waitMs(error, retry) : Infinity),
+		},
+	],
+});

@@ -1,0 +1,71 @@
+import type {
+	ICredentialDataDecryptedObject,
+	Icon,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** The key of the scoring API, and how it travels; tested free of charge by the node. */
+export class ContentScoringApi implements ICredentialType {
+	name = 'contentScoringApi';
+
+	displayName = 'Content Scoring API';
+
+	icon: Icon = {
+		light: 'file:../icons/contentScoring.svg',
+		dark: 'file:../icons/contentScoring.dark.svg',
+	};
+
+	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#content-scoring';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API URL',
+			name: 'apiUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://scoring.example.com',
+			description: 'Address of the scoring service, with or without /v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The key of your account',
+		},
+		{
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: 'Authorization',
+			description: 'The header that carries the key',
+		},
+		{
+			displayName: 'Header Scheme',
+			name: 'headerScheme',
+			type: 'string',
+			default: 'Bearer',
+			description: 'The word before the key; leave empty to send the key alone',
+		},
+	];
+
+	async authenticate(
+		{ apiKey, headerName, headerScheme }: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const value = [headerScheme, apiKey].filter((part) => part !== undefined && part !== '').join(' ');
+		return await Promise.resolve({
+			...options,
+			headers: {
+				...options.headers,
+				[String(headerName || 'Authorization')]: value,
+				'User-Agent': 'n8n-nodes-social-publishing/0.1.0',
+			},
+		});
+	}
+}

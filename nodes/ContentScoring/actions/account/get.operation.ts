@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ScoringClient } from '../../../../client/scoring';
+import type { Operation } from '../../../shared/operation';
+
+/** Reads whose key it is. */
+export const get: Operation<ScoringClient> = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get the account',
+	description: 'Read the account of the key: free',
+	fields: [],
+	async execute(_context, _itemIndex, client) {
+		return (await client.me()) as IDataObject;
+	},
+};

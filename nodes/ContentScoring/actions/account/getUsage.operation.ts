@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ScoringClient } from '../../../../client/scoring';
+import type { Operation } from '../../../shared/operation';
+
+/** Reads what is left and what was spent. */
+export const getUsage: Operation<ScoringClient> = {
+	name: 'Get Usage',
+	value: 'getUsage',
+	action: 'Get the usage of the account',
+	description: 'Read the credit balance and what was spent lately: free',
+	fields: [],
+	async execute(_context, _itemIndex, client) {
+		return (await client.usage()) as IDataObject;
+	},
+};

@@ -1,0 +1,12 @@
+import type { ScoringClient } from '../../../../client/scoring';
+import type { Resource } from '../../../shared/operation';
+import { channel } from './channel.operation';
+import { video } from './video.operation';
+
+/** Benchmarks: how a channel or a video does in its niche. */
+export const benchmark: Resource<ScoringClient> = {
+	name: 'Benchmark',
+	value: 'benchmark',
+	description: 'Channels and videos compared with their niche',
+	operations: [channel, video],
+};

@@ -1,0 +1,12 @@
+import type { ScoringClient } from '../../../../client/scoring';
+import type { Resource } from '../../../shared/operation';
+import { packaging } from './packaging.operation';
+import { videoHook } from './videoHook.operation';
+
+/** Scores of what draws people into a video. */
+export const score: Resource<ScoringClient> = {
+	name: 'Score',
+	value: 'score',
+	description: 'Titles, thumbnails and hooks of videos',
+	operations: [packaging, videoHook],
+};

@@ -1,0 +1,44 @@
+import type { PackagingInput } from '../../../../client/scoring/schemas';
+import { costs } from '../../../../client/scoring/values';
+import { ParameterError } from '../../../shared/errors';
+import { paidOperation } from '../../paidOperation';
+import { readThumbnail, thumbnailFields } from './thumbnail';
+
+/** The service charges by what it gets. */
+function costOf({ title, ...thumbnail }: PackagingInput): number {
+	const hasThumbnail = Object.values(thumbnail).some((value) => value !== undefined);
+	if (title === undefined) return costs.scoreThumbnail;
+	return hasThumbnail ? costs.scoreCombined : costs.scoreTitle;
+}
+
+/** Scores how a video presents itself. */
+export const packaging = paidOperation({
+	name: 'Packaging',
+	value: 'packaging',
+	action: 'Score a title and thumbnail',
+	description:
+		'Score the title and/or the thumbnail of a video: 1 credit for a title, 2 for a thumbnail, 3 for both',
+	itemsAtOnce: 4,
+	fields: [
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			description: 'The title to score, 250 characters at most; 1 credit alone. Empty is not sent.',
+		},
+		...thumbnailFields,
+	],
+	async call(context, itemIndex, client, paid) {
+		const title = String(context.getNodeParameter('title', itemIndex, '')).trim();
+		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(context, itemIndex)) };
+		const isEmpty = Object.values(input).every((value) => value === undefined);
+		if (isEmpty) {
+			throw new ParameterError(
+				'There is no title and no thumbnail',
+				"Fill in 'Title', or choose 'Thumbnail From'",
+			);
+		}
+		return { answer: await client.score(input, paid), cost: costOf(input), expected: 'score' };
+	},
+});

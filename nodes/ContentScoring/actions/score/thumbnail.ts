@@ -1,0 +1,106 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { bounds } from '../../../../client/scoring/values';
+import type { PackagingInput } from '../../../../client/scoring/schemas';
+import { openBinary } from '../../../shared/binary';
+import { ParameterError } from '../../../shared/errors';
+
+type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
+
+const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: { thumbnailFrom: [from] } });
+
+/** The fields of a thumbnail; what each choice costs stands beside it. */
+export const thumbnailFields: INodeProperties[] = [
+	{
+		displayName: 'Thumbnail From',
+		name: 'thumbnailFrom',
+		type: 'options',
+		options: [
+			{ name: 'Base64', value: 'base64', description: '2 credits alone, 3 with a title' },
+			{ name: 'Input Binary Field', value: 'binary', description: '2 credits alone, 3 with a title' },
+			{ name: 'No Thumbnail', value: 'none', description: 'The title alone costs 1 credit' },
+			{ name: 'URL', value: 'url', description: '2 credits alone, 3 with a title' },
+		],
+		default: 'none',
+		description: 'Where the picture is: JPEG, PNG or WebP',
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'thumbnailField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the field that holds the picture',
+		displayOptions: shownFor('binary'),
+	},
+	{
+		displayName: 'Thumbnail URL',
+		name: 'thumbnailUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/thumbnail.jpg',
+		description: 'Address of the picture; the service loads it',
+		displayOptions: shownFor('url'),
+	},
+	{
+		displayName: 'Thumbnail Base64',
+		name: 'thumbnailBase64',
+		type: 'string',
+		default: '',
+		required: true,
+		description: 'The picture as Base64 text, with or without a data: prefix',
+		displayOptions: shownFor('base64'),
+	},
+];
+
+function checkSize(base64: string): string {
+	if (base64.length <= bounds.thumbnailBase64Max) return base64;
+	throw new ParameterError(
+		'The thumbnail is too large',
+		'The service takes pictures of up to 9 MB. Make it smaller',
+	);
+}
+
+/** Takes the prefix of a data URL off, and refuses what is no Base64 before anything is spent. */
+function toBase64(text: string): string {
+	const base64 = text.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
+	if (/^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.length % 4 === 0) return checkSize(base64);
+	throw new ParameterError(
+		"'Thumbnail Base64' is no Base64 text",
+		'Give the picture as Base64, or take it from a binary field',
+	);
+}
+
+async function readBinary(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
+	const field = String(context.getNodeParameter('thumbnailField', itemIndex, 'data'));
+	const file = await openBinary(context, itemIndex, field);
+	// Four characters hold three bytes: what is too large is not read at all.
+	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
+	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
+}
+
+const textOf = (context: IExecuteFunctions, name: string, itemIndex: number): string =>
+	String(context.getNodeParameter(name, itemIndex, '')).trim();
+
+type Reader = (context: IExecuteFunctions, itemIndex: number) => Promise<Thumbnail>;
+
+const readers: Record<string, Reader> = {
+	none: async () => await Promise.resolve({}),
+	binary: readBinary,
+	url: async (context, itemIndex) =>
+		await Promise.resolve({ thumbnailUrl: textOf(context, 'thumbnailUrl', itemIndex) || undefined }),
+	base64: async (context, itemIndex) => {
+		const text = textOf(context, 'thumbnailBase64', itemIndex);
+		return await Promise.resolve(text === '' ? {} : { thumbnailBase64: toBase64(text) });
+	},
+};
+
+/** Reads the thumbnail the user gave; an empty one is left out, because it would be paid for. */
+export async function readThumbnail(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
+	const from = String(context.getNodeParameter('thumbnailFrom', itemIndex, 'none'));
+	const read = readers[from];
+	if (read) return await read(context, itemIndex);
+	throw new ParameterError(`'Thumbnail From' is '${from}'`, `Use one of ${Object.keys(readers).join(', ')}`);
+}

@@ -1,0 +1,31 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { explain } from '../../shared/errors';
+import { scoringUnderTest } from '../client';
+import { readBalance } from '../credits';
+import { scoringErrorTexts } from '../errorTexts';
+
+/** Tests the key free of charge by asking for the account. */
+async function contentScoringApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const account = async () => await scoringUnderTest(this, data).me();
+	return await account().then(
+		(answer): INodeCredentialTestResult => {
+			const balance = readBalance(answer);
+			const credits = balance === undefined ? '' : `. The account has ${balance} credits`;
+			return { status: 'OK', message: `Connected${credits}` };
+		},
+		(error: unknown): INodeCredentialTestResult => {
+			const { message, description } = explain(error, scoringErrorTexts);
+			return { status: 'Error', message: `${message}. ${description}` };
+		},
+	);
+}
+
+/** Tests of the credentials this node uses. */
+export const credentialTest = { contentScoringApiTest };

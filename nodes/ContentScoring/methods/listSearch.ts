@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { Answer } from '../../../client/scoring/schemas';
+import { toNodeError } from '../../shared/errors';
+import { credentialType, scoring } from '../client';
+import { scoringErrorTexts } from '../errorTexts';
+
+interface Kept {
+	until: number;
+	niches: Promise<INodeListSearchItems[]>;
+}
+
+/** The list costs a credit each time: it is kept for an hour for each key, and never for many. */
+const kept = new Map<string, Kept>();
+const keepMs = 60 * 60_000;
+const keptMax = 20;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+function toItem(niche: Answer): INodeListSearchItems {
+	const slug = text(niche.slug) ?? text(niche.id) ?? '';
+	const name = text(niche.name) ?? text(niche.label) ?? text(niche.niche_label) ?? slug;
+	const gaps = typeof niche.gap_count === 'number' ? ` (${niche.gap_count} gaps)` : '';
+	return { name: `${name}${gaps}`, value: slug };
+}
+
+async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const { items } = await (await scoring(context)).niches();
+	return items.map(toItem).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+async function keyOf(context: ILoadOptionsFunctions): Promise<string> {
+	const { apiUrl, apiKey } = await context.getCredentials<{ apiUrl: string; apiKey: string }>(credentialType);
+	return createHash('sha256')
+		.update(JSON.stringify([apiUrl, apiKey]))
+		.digest('hex');
+}
+
+async function nichesOf(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const key = await keyOf(context);
+	const known = kept.get(key);
+	if (known && known.until > Date.now()) return await known.niches;
+	const niches = loadNiches(context);
+	kept.set(key, { until: Date.now() + keepMs, niches });
+	niches.catch(() => kept.delete(key));
+	const oldest = kept.keys().next().value;
+	if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+	return await niches;
+}
+
+async function searchNiches(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const niches = await nichesOf(this).catch((error: unknown) => {
+		throw toNodeError(this.getNode(), error, { texts: scoringErrorTexts });
+	});
+	const wanted = filter.toLowerCase();
+	return { results: niches.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+/** Lists behind the resource locators. */
+export const listSearch = { searchNiches };

@@ -1,0 +1,31 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ParameterError } from '../shared/errors';
+
+/** A field for the address of a video or a channel. */
+export const urlField = (displayName: string, description: string, example: string): INodeProperties => ({
+	displayName,
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: `e.g. ${example}`,
+	description,
+});
+
+/** What names a video or a channel: a web address, or for a channel a handle. */
+const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
+
+/** Reads an address; what is none is refused before anything is spent. */
+export function readUrl(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	handles = false,
+): string {
+	const text = String(context.getNodeParameter('url', itemIndex, '')).trim();
+	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
+	throw new ParameterError(
+		text === '' ? `'${label}' is empty` : `'${label}' is no web address: '${text}'`,
+		`Nothing was spent. Give an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+	);
+}

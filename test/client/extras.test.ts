@@ -1,0 +1,38 @@
+import { clientOf, errorOf, type ClientUnderTest } from '../support/publishingClient';
+import { sampleIds, samplePost } from '../support/sampleAnswers';
+import { useRecordingServer } from '../support/useRecordingServer';
+
+const server = useRecordingServer();
+const { post } = sampleIds;
+
+describe.each<[string, string, (client: ClientUnderTest) => Promise<unknown>]>([
+	['posts.withdraw', 'withdraw', async ({ posts }) => await posts.withdraw(post)],
+	['analytics.postSnapshots', 'postSnapshots', async ({ analytics }) => await analytics.postSnapshots(post)],
+])('%s is beyond the base contract', (_name, extra, call) => {
+	const run = async () => await errorOf(call(clientOf({ baseUrl: server().url })));
+
+	test.each([404, 405])(
+		'P49 P99 a %i means that the service lacks it, when the post is there',
+		async (status) => {
+			server().answerWith({ status }, { body: samplePost() });
+			expect(await run()).toMatchObject({ name: 'NotOfferedError', statusCode: status, extra });
+			expect(server().requests[1]).toMatchObject({ method: 'GET', target: `/api/v1/posts/${post}` });
+		},
+	);
+
+	test('P99 a 404 is about the post, when that is not there', async () => {
+		server().answerWith({ status: 404, body: { error: 'not_found', detail: 'No such post' } });
+		expect(await run()).toMatchObject({ name: 'NotFoundError', detail: 'No such post' });
+	});
+
+	test('P92 when nobody can tell, the service lacks it', async () => {
+		server().answerWith({ status: 404 }, { status: 403 });
+		expect(await run()).toMatchObject({ name: 'NotOfferedError', extra });
+	});
+
+	test.each([401, 403, 409, 422, 500])('P97 a %i stays what it is', async (status) => {
+		server().answerWith({ status });
+		expect(await run()).toMatchObject({ statusCode: status });
+		expect(server().requests).toHaveLength(1);
+	});
+});

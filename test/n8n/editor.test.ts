@@ -1,0 +1,146 @@
+import { Editor } from './support/editor';
+
+const start = {
+	id: '5d0f2f67-3b0f-4f3e-9a55-0c5c5a1e0001',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const texts = {
+	id: '5d0f2f67-3b0f-4f3e-9a55-0c5c5a1e0002',
+	name: 'Texts',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	position: [220, 0],
+	parameters: { jsCode: "return [{ json: { text: 'Seen from the editor' } }];" },
+};
+
+const social = (parameters: object) => ({
+	id: '5d0f2f67-3b0f-4f3e-9a55-0c5c5a1e0003',
+	name: 'Publish',
+	type: testbed.nodeType,
+	typeVersion: 1,
+	position: [440, 0],
+	credentials: { socialPublishingApi: { id: null, name: '' } },
+	parameters,
+});
+
+const connect = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+
+const saveWorkflow = async (name: string, parameters: object): Promise<string> =>
+	await testbed.saveWorkflow({
+		name,
+		nodes: [start, texts, social({ resource: 'post', ...parameters })],
+		connections: { Start: connect('Texts'), Texts: connect('Publish') },
+		settings: { executionOrder: 'v1' },
+	});
+
+describe('the editor of a real n8n', () => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		await testbed.sandbox.reset();
+		editor = await Editor.open();
+	});
+	afterAll(async () => await editor.close());
+
+	it('P20 P34 loads the boards of the channel chosen in an override, and publishes to one of them', async () => {
+		const { seed } = testbed;
+		const id = await saveWorkflow('Publish from the editor', {
+			operation: 'create',
+			// Not known before the node in front has run, as is usual while a workflow is built.
+			caption: '={{ $json.text }}',
+			delivery: 'now',
+			additionalFields: { mediaAssetIds: seed.media.image },
+		});
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+		await editor.openOptions('channels');
+		await editor.options().filter({ hasText: 'Pinterest: acmestudio' }).waitFor();
+		await editor.screenshot('1-channels');
+		await editor.pick('Pinterest: acmestudio');
+		await editor.page.keyboard.press('Tab');
+
+		await editor.add('Add Override', 'Pinterest: Board');
+		await editor.openOptions('channelId');
+		await editor.pick('Pinterest: acmestudio');
+		const boards = await editor.openLocator('boardId');
+		await editor.screenshot('2-boards');
+		expect(await boards.allInnerTexts()).toEqual(['Interiors', 'Recipes', 'Ideas']);
+		await boards.filter({ hasText: 'Recipes' }).click();
+		await editor.screenshot('3-override');
+
+		expect(await editor.executeStep()).toBe('success');
+		await editor.screenshot('4-result');
+		expect(await editor.output()).toContain('enacted');
+		const [post] = await testbed.sandbox.posts();
+		expect(post).toMatchObject({
+			caption: 'Seen from the editor',
+			channels: [{ accountId: seed.channels.pinterest.id, boardId: seed.boards.recipes.id }],
+		});
+	});
+
+	it('P102 P109 says on the node what went wrong and what to do', async () => {
+		const id = await saveWorkflow('Too long a text', {
+			operation: 'create',
+			channels: [testbed.seed.channels.bluesky.id],
+			caption: 'x'.repeat(301),
+			delivery: 'now',
+		});
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+
+		expect(await editor.executeStep()).toBe('danger');
+		await editor.screenshot('5-error');
+		expect(await editor.output()).toContain('300');
+	});
+
+	it('P62 finds a post by its caption in the list of a post field', async () => {
+		const id = await saveWorkflow('Read a post', { operation: 'get' });
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+		const posts = await editor.openLocator('postId');
+		await editor.page.getByTestId('rlc-search').fill('workshop');
+		await posts.filter({ hasText: 'We are back from the workshop. (Published)' }).waitFor();
+		await editor.screenshot('6-posts');
+		await posts.first().click();
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.output()).toContain('published');
+	});
+
+	it('P56 tests the credential when it is opened', async () => {
+		const { page } = editor;
+		await page.goto(`${testbed.n8nUrl}/home/credentials/${testbed.credential.id}`);
+		await page.getByTestId('credentials-config-container-test-success').waitFor();
+		await editor.screenshot('7-credential');
+	});
+
+	it('offers the operations of the node as actions', async () => {
+		const { page } = editor;
+		const id = await saveWorkflow('A node to add', { operation: 'get' });
+		await editor.openWorkflow(id, 'Publish');
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('social publishing');
+		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Social Publishing' }).first().click();
+		await page.getByTestId('node-creator-action-item').filter({ hasText: 'Create a post' }).waitFor();
+		await editor.screenshot('8-actions');
+	});
+
+	it('shows what the workflow did on the page of the sandbox', async () => {
+		const { page } = editor;
+		await page.goto(testbed.sandboxUrl);
+		await page.getByText('Seen from the editor').first().waitFor();
+		await page.screenshot({
+			path: `${testbed.outputFolder}/screenshots/9-sandbox.png`,
+			fullPage: true,
+		});
+	});
+
+	it('has met no error of the pages', () => {
+		expect(editor.pageErrors).toEqual([]);
+	});
+});

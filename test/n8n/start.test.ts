@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { StartCommand } from './support/startCommand';
+
+const isReachable = (url: string): Promise<boolean> =>
+	fetch(url).then(
+		() => true,
+		() => false,
+	);
+
+async function textOfPage(url: string, screenshot: string): Promise<string> {
+	const browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+	await page.goto(url);
+	await page.getByText('The new showroom opens tomorrow').first().waitFor();
+	await page.screenshot({ path: path.join(testbed.outputFolder, 'screenshots', screenshot), fullPage: true });
+	const text = await page.locator('body').innerText();
+	await browser.close();
+	return text;
+}
+
+describe('npm start', () => {
+	const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-demo-'));
+	let running: StartCommand | undefined;
+
+	afterAll(() => {
+		running?.interrupt();
+		rmSync(userFolder, { recursive: true, force: true });
+	});
+
+	it('with --once runs the first example, says what came of each channel, and exits with 0', async () => {
+		const command = new StartCommand(userFolder, '--once');
+		const code = await command.end();
+
+		expect(command.output).toMatch(/post [0-9a-f-]{36}\s+routed: enacted, status: scheduled/);
+		expect(command.output).toMatch(/pinterest +acmestudio +scheduled +at \d{4}-/);
+		expect(command.output).toMatch(/post [0-9a-f-]{36}\s+routed: enacted, status: published/);
+		expect(command.output).toMatch(/facebook +Acme Studio +published +https:\/\/facebook\.example\//);
+		expect(code).toBe(0);
+	});
+
+	it('a second time brings the examples up to date, and stays until Ctrl+C', async () => {
+		running = new StartCommand(userFolder);
+		await running.says('Ctrl+C');
+		const n8nUrl = running.find(/n8n editor +(\S+)/);
+		const sandboxUrl = running.find(/Sandbox page +(\S+)/);
+
+		expect((await testbed.workflowNames(n8nUrl)).sort()).toEqual([
+			'Draft, review and submit',
+			'Report of failed posts',
+			'Schedule a post to several channels',
+		]);
+		const page = await textOfPage(sandboxUrl, 'start-sandbox.png');
+		expect(page).toContain('How the new showroom came together');
+
+		running.interrupt();
+		expect(await running.end()).toBe(0);
+		expect(await isReachable(n8nUrl)).toBe(false);
+		expect(await isReachable(sandboxUrl)).toBe(false);
+	});
+});

@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+
+selectors.setTestIdAttribute('data-test-id');
+
+const PATIENCE_MS = 60_000;
+
+/** n8n's editor in a headless browser, driven as a person would; logged in as the owner. */
+export class Editor {
+	/** Exceptions that no code of the page caught. */
+	readonly pageErrors: string[] = [];
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+	) {
+		page.setDefaultTimeout(PATIENCE_MS);
+		page.on('pageerror', (error) => this.pageErrors.push(error.message));
+	}
+
+	static async open(): Promise<Editor> {
+		// In a container there is no sandbox for root; the pages are our own.
+		const browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+		const editor = new Editor(browser, await browser.newPage({ viewport: { width: 1440, height: 900 } }));
+		await editor.logIn();
+		return editor;
+	}
+
+	private async logIn(): Promise<void> {
+		const { email, password } = testbed.owner;
+		await this.page.goto(`${testbed.n8nUrl}/signin`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[name=password]').fill(password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL(/\/(home|workflow)/);
+	}
+
+	/** Opens a workflow, and waits until a node of it can be seen. */
+	async openWorkflow(id: string, node: string): Promise<void> {
+		await this.page.goto(`${testbed.n8nUrl}/workflow/${id}`);
+		await this.node(node).waitFor();
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
+	/** Opens the list of an options field; its entries can then be chosen with {@link pick}. */
+	async openOptions(parameter: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
+	}
+
+	/** Chooses an entry of the open options list. */
+	async pick(text: string): Promise<void> {
+		await this.options().filter({ hasText: text }).click();
+	}
+
+	/** The entries of the open options list. */
+	options(): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible');
+	}
+
+	/** Adds an entry to a collection by its Add menu. */
+	async add(menu: string, entry: string): Promise<void> {
+		await this.page.getByPlaceholder(menu).click();
+		await this.pick(entry);
+	}
+
+	/** Opens the list of a resource locator and gives its entries. */
+	async openLocator(parameter: string): Promise<Locator> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const items = this.page.getByTestId('rlc-item');
+		await items.first().waitFor();
+		return items;
+	}
+
+	/** Executes the node of the open panel, and waits until it has succeeded or failed. */
+	async executeStep(): Promise<'success' | 'danger'> {
+		await this.page.getByTestId('node-execute-button').click();
+		const success = this.page.getByTestId('node-run-status-success');
+		await success.or(this.page.getByTestId('node-error-message')).first().waitFor();
+		return (await success.count()) > 0 ? 'success' : 'danger';
+	}
+
+	/** What the output side of the open panel shows. */
+	async output(): Promise<string> {
+		return await this.page.getByTestId('output-panel').innerText();
+	}
+
+	/** Keeps a picture of the page among the test output. */
+	async screenshot(name: string): Promise<void> {
+		await this.page.screenshot({ path: path.join(testbed.outputFolder, 'screenshots', `${name}.png`) });
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}

@@ -1,0 +1,268 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, nodeFor } from '../support/publishingNode';
+import { unusedAddress, type Reply } from '../support/recordingServer';
+import { sampleIds } from '../support/sampleAnswers';
+import { useRecordingServer } from '../support/useRecordingServer';
+
+const server = useRecordingServer();
+const { post, channel } = sampleIds;
+const node = () => nodeFor({ url: server().url });
+const refusal = (status: number, error: string, detail: string, more: object = {}): Reply => ({
+	status,
+	body: { error, detail, ...more },
+});
+
+type Row = [title: string, operation: string, reply: Reply, message: string, description: string];
+const create: IDataObject = { channels: [channel], caption: 'Hi' };
+const parametersOf: Record<string, IDataObject> = {
+	'post:create': create,
+	'post:update': { postId: byId(post), updateFields: { caption: 'New' } },
+};
+
+const says = 'The service says: ';
+const rows: Row[] = [
+	[
+		'P91 a wrong key',
+		'post:get',
+		refusal(401, 'unauthorized', 'The key is not valid.'),
+		'The API key was refused',
+		`${says}The key is not valid. Check the key in the credential: it may be wrong, expired or revoked`,
+	],
+	[
+		'P92 P93 a missing permission',
+		'post:getAll',
+		refusal(403, 'forbidden', 'missing permission: read'),
+		'The API key lacks the permission read',
+		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
+	],
+	[
+		'P93 P94 a key that may not publish',
+		'post:publish',
+		refusal(403, 'forbidden', 'missing permission: publish_directly'),
+		'The API key lacks the permission publish_directly',
+		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too. To schedule or publish without it, use Submit, which sends the post to Review',
+	],
+	[
+		'P92 a channel that is not on the key',
+		'post:create',
+		refusal(403, 'forbidden', 'The key may not post to this channel'),
+		'The API key may not do this',
+		`${says}The key may not post to this channel. Use a key that has this channel or right, or ask the person who made the key`,
+	],
+	[
+		'P8 P105 the proxy',
+		'post:get',
+		{ status: 403, body: 'error code: 1010' },
+		'The proxy in front of the service refused the request (error code: 1010)',
+		'It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+	],
+	[
+		'P99 something that is not there',
+		'post:get',
+		refusal(404, 'not_found', 'No such post'),
+		'The service did not find what the node asked for',
+		`${says}No such post. It may be deleted, or the key may not see it`,
+	],
+	[
+		'P59 P99 a method that is not taken',
+		'post:get',
+		refusal(405, 'method_not_allowed', 'This path takes POST'),
+		'This service does not offer this operation',
+		`${says}This path takes POST. Check that the base URL in the credential is the address of the API; the service may also be older than this node`,
+	],
+	[
+		'P49 P100 a post in the wrong state',
+		'post:update',
+		refusal(409, 'conflict', 'The post is pending_approval'),
+		'The post is in a state that does not allow this',
+		`${says}The post is pending_approval. Read the post to see its status; a post waiting for approval must be withdrawn first`,
+	],
+	[
+		'P100 a first request that still runs',
+		'post:withdraw',
+		refusal(409, 'idempotency_in_flight', 'Still running'),
+		'The first request with this idempotency key is still running',
+		'Wait a moment and run the node again: the same key does not do the work twice',
+	],
+	[
+		'P102 P107 a key used twice',
+		'post:publish',
+		refusal(422, 'idempotency_mismatch', 'Another body'),
+		'This idempotency key was used for another request',
+		"Keys are kept for 24 hours. Give every item its own key, for example with an expression, or leave 'Idempotency Key' empty",
+	],
+	[
+		'P101 a body that is too large',
+		'post:create',
+		refusal(413, 'too_large', 'At most 1 MiB'),
+		'The request is larger than the service takes',
+		`${says}At most 1 MiB. Shorten the texts`,
+	],
+	[
+		'P102 content that will not work',
+		'post:create',
+		refusal(422, 'invalid', 'caption: at most 300 characters'),
+		'The service refused the content',
+		`${says}caption: at most 300 characters. Correct it and run the node again`,
+	],
+	[
+		'P98 P110 a daily cap when scheduling',
+		'post:create',
+		refusal(422, 'platform_quota', 'At most 2 posts a day', { available_at: '2026-01-06T00:00:00+00:00' }),
+		"The channel's daily cap is reached",
+		`${says}At most 2 posts a day. It fits again from 2026-01-06T00:00:00+00:00: schedule the post for then`,
+	],
+	[
+		'P103 P110 D5 a daily cap when publishing',
+		'post:publish',
+		refusal(429, 'platform_quota', 'At most 2 posts a day', {
+			tier: 'platform_quota:tiktok',
+			available_at: null,
+			retry_after: 60,
+		}),
+		"The channel's daily cap is reached",
+		`${says}At most 2 posts a day. Schedule the post for another day`,
+	],
+	[
+		'P98 P103 too many requests, after waiting',
+		'post:get',
+		{
+			...refusal(429, 'rate_limited', 'At most 300', { tier: 'credential_reads' }),
+			headers: { 'Retry-After': '0' },
+		},
+		'Too many requests (credential_reads)',
+		`${says}At most 300. Run the node again later, or send fewer requests a minute`,
+	],
+	[
+		'P103 D5 too many requests, with a long wait',
+		'post:get',
+		{ ...refusal(429, 'rate_limited', 'At most 300'), headers: { 'Retry-After': '3600' } },
+		'Too many requests',
+		`${says}At most 300. Run the node again in 3600 seconds, or send fewer requests a minute`,
+	],
+	[
+		'P54 a service that failed',
+		'post:update',
+		refusal(500, 'internal', 'Oops'),
+		'The service failed (status 500)',
+		`${says}Oops. It may have done the work all the same: look before repeating it`,
+	],
+	[
+		'P104 a service that is away',
+		'post:update',
+		refusal(503, 'unavailable', 'Try again'),
+		'The service failed (status 503)',
+		`${says}Try again. It may have done the work all the same: look before repeating it`,
+	],
+	[
+		'P97 a gateway that answers with a page',
+		'post:update',
+		{ status: 502, body: '<html>Bad gateway</html>' },
+		'The service failed (status 502)',
+		'The service answered with status 502. It may have done the work all the same: look before repeating it',
+	],
+	[
+		'P97 a request that cannot be read',
+		'post:update',
+		refusal(400, 'bad_request', 'No JSON'),
+		'The service could not read the request',
+		`${says}No JSON. The service may be older than this node: look for an update, or report it`,
+	],
+	[
+		'P97 a status without a text',
+		'post:update',
+		refusal(418, 'teapot', 'Short and stout'),
+		'The service refused the request with status 418',
+		`${says}Short and stout`,
+	],
+	[
+		'P1 a redirect',
+		'post:get',
+		{ status: 301, headers: { Location: 'https://social.example/api/v1/posts?sig=x' } },
+		'The service redirects the request to another address',
+		'It redirects to https://social.example/api/v1/posts?[hidden]. Put the final address into the base URL of the credential: the node takes the key nowhere else',
+	],
+	[
+		'P1 another website',
+		'post:get',
+		{ body: '<html>Welcome</html>' },
+		'The service gave an answer that cannot be read',
+		'It is not JSON. Check that the base URL in the credential is the address of the API',
+	],
+	[
+		'P54 P98 a create that failed and may have gone ahead',
+		'post:create',
+		refusal(500, 'internal', 'Oops', { post_id: post }),
+		'The service failed (status 500); the post may have gone ahead',
+		`${says}Oops. It may have done the work all the same: look before repeating it. The post has the ID ${post}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+	],
+	[
+		'P53 P98 a create that left a draft',
+		'post:create',
+		refusal(422, 'invalid', 'Media are required', { post_id: post }),
+		'The service refused the content; the post was saved as a draft',
+		`${says}Media are required. Correct it and run the node again. The draft has the ID ${post}: correct it with Update, then send it with Submit. Do not create it again`,
+	],
+];
+
+test.each(rows)('D3 %s reads well', async (_title, operation, reply, message, description) => {
+	server().answerWith(reply);
+	const error = await node().error(operation, parametersOf[operation] ?? { postId: byId(post) });
+	expect(error).toMatchObject({ message, description });
+	const { status = 200 } = reply;
+	expect(error.httpCode).toBe(String(status));
+	expect(error.context.itemIndex).toBe(0);
+	expect(error.node.name).toBe('Social Publishing');
+});
+
+test.each<[string, () => Promise<string>, string, string]>([
+	[
+		'a host that is not there',
+		async () => await Promise.resolve('http://nowhere.invalid'),
+		'The host of the base URL was not found',
+		'Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
+	],
+	[
+		'a port nobody listens on',
+		unusedAddress,
+		'The host of the base URL refused the connection',
+		'Check the base URL and the port in the credential, and that the service is running',
+	],
+	[
+		'a base URL that is none',
+		async () => await Promise.resolve('social.example.com'),
+		"'Base URL' is not a web address that starts with http:// or https://",
+		'Correct it in the credential',
+	],
+])('P1 %s reads well', async (_title, address, message, description) => {
+	const url = await address();
+	const error = await nodeFor({ url }).error('post:delete', { postId: byId(post) });
+	expect(error).toMatchObject({ message, description, httpCode: null });
+});
+
+test('D4 a connection that breaks reads well', async () => {
+	server().answerWith({ drops: true });
+	const error = await node().error('post:delete', { postId: byId(post) });
+	expect(error.message).toBe('The connection to the service broke before an answer arrived');
+	expect(error.description).toMatch(
+		/^The request may have been carried out: look at the posts before repeating it\. Cause: /,
+	);
+});
+
+test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', async (operation) => {
+	server().answerWith({ stalls: true });
+	const stop = new AbortController();
+	const run = node().error(operation, { postId: byId(post) }, { abortSignal: stop.signal });
+	while (server().requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+	stop.abort();
+	expect(await run).toMatchObject({ message: 'The execution was cancelled' });
+	expect(server().requests).toHaveLength(1);
+});
+
+test('an operation this version does not have says so', async () => {
+	const error = await node().error('post:fly', {});
+	expect(error).toMatchObject({
+		message: "This version of the node has no operation 'fly' for 'post'",
+		description: 'Choose another operation, or update the package',
+	});
+});

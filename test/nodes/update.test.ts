@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed, type Post } from '../../sandbox';
+import { createFullPost } from '../support/fullPost';
+import { byId, itemsOf, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, media } = seed;
+const { facebook, linkedin } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+const prepare = async () => await createFullPost(sandbox());
+
+const update = async (postId: string, parameters: IDataObject, run = {}) =>
+	await nodeWith().json('post:update', { postId: byId(postId), simplify: false, ...parameters }, run);
+
+describe('leave, set and clear', () => {
+	const everything = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
+	test.each<[string, IDataObject, IDataObject, Partial<Post>]>([
+		[
+			'P73 sets the caption and leaves the rest',
+			{ updateFields: { caption: 'New' } },
+			{ caption: 'New' },
+			{ caption: 'New' },
+		],
+		['P73 sets the title', { updateFields: { title: 'T' } }, { title: 'T' }, { title: 'T' }],
+		[
+			'P73 a number becomes a text',
+			{ updateFields: { title: '={{ 2026 }}' } },
+			{ title: '2026' },
+			{ title: '2026' },
+		],
+		[
+			'P73 sets link and media',
+			{ updateFields: { linkUrl: 'https://b.example', mediaAssetIds: `${media.gif}, ${media.image}` } },
+			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
+			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
+		],
+		[
+			'P33 D10 sets the proposed time in the zone of the workflow',
+			{ updateFields: { proposedPublishAt: '2026-03-01T09:00:00' } },
+			{ proposedPublishAt: '2026-03-01T09:00:00+01:00' },
+			{ proposedPublishAt: '2026-03-01T08:00:00.000+00:00' },
+		],
+		['P33 P74 D8 clears one field with null', { clearFields: ['title'] }, { title: null }, { title: null }],
+		[
+			'P33 P74 D8 clears all that can be cleared',
+			{ clearFields: everything },
+			{ firstComment: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null, title: null },
+			{ title: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null },
+		],
+		[
+			'P74 D8 sets one and clears another',
+			{ updateFields: { caption: 'New' }, clearFields: ['linkUrl'] },
+			{ caption: 'New', linkUrl: null },
+			{ caption: 'New', linkUrl: null },
+		],
+		[
+			'P74 D8 an expression that gives nothing leaves the field',
+			{
+				updateFields: {
+					caption: 'New',
+					title: '={{ $json.no }}',
+					mediaAssetIds: '={{ $json.none }}',
+					linkUrl: '={{ $json.none }}',
+					proposedPublishAt: '={{ $json.none }}',
+				},
+			},
+			{ caption: 'New' },
+			{ caption: 'New' },
+		],
+	])('%s', async (_title, parameters, body, changes) => {
+		const { updatedAt: _before, ...before } = await prepare();
+		const run = { timezone: 'Europe/Berlin', items: itemsOf({ none: null }) };
+		const [updated] = await update(before.id, parameters, run);
+		expect(sent()).toEqual(body);
+		const { updatedAt: _after, ...after } = sandbox().post(before.id);
+		expect(after).toEqual({ ...before, ...changes });
+		expect(updated).toMatchObject({ id: before.id, routed: 'draft', ...changes });
+	});
+
+	test('P73 replaces the channels', async () => {
+		const { id } = await prepare();
+		await update(id, { updateFields: { channels: [linkedin.id] } });
+		expect(sent()).toEqual({ accounts: [linkedin.id] });
+		expect(
+			sandbox()
+				.post(id)
+				.channels.map(({ accountId }) => accountId),
+		).toEqual([linkedin.id]);
+	});
+});
+
+describe('what the user has to mend', () => {
+	const texts = (entry: IDataObject) => ({
+		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
+	});
+	test.each<[string, IDataObject, string, string]>([
+		['D8 nothing at all', {}, 'There is nothing to update', 'Add a field to set, to clear or to override'],
+		[
+			'D8 only expressions that give nothing',
+			{ updateFields: { title: '={{ $json.no }}' } },
+			'There is nothing to update',
+			'Add a field to set, to clear or to override',
+		],
+		[
+			'D8 a field both set and cleared',
+			{ updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
+			"'Link' is both set and cleared",
+			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+		],
+		[
+			'P74 a field that cannot be cleared',
+			{ clearFields: '={{ ["caption"] }}' },
+			"'Fields to Clear' names 'caption', which cannot be cleared",
+			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title',
+		],
+		[
+			'P75 an override both set and cleared',
+			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
+			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' twice`,
+			'Keep one of the two, so that it is clear which holds',
+		],
+		[
+			'P73 no channel',
+			{ updateFields: { channels: [] } },
+			"'Channel Names or IDs' needs at least one channel",
+			'Nothing was sent. Correct the value and run the node again',
+		],
+	])('%s', async (_title, parameters, message, description) => {
+		const { id } = await prepare();
+		const before = sandbox().requests.length;
+		const error = await nodeWith().error('post:update', { postId: byId(id), ...parameters });
+		expect(error).toMatchObject({ message, description });
+		expect(sandbox().requests).toHaveLength(before);
+	});
+
+	test('P49 P76 P100 a post that waits for approval has to be withdrawn first', async () => {
+		const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'now' };
+		const [created] = await nodeWith(keys.drafts).json('post:create', parameters);
+		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
+		const error = await nodeWith(keys.drafts).error('post:update', change);
+		expect(error).toMatchObject({
+			message: 'The post is in a state that does not allow this',
+			httpCode: '409',
+		});
+		expect(error.description).toMatch(/pending_approval.*withdrawn first$/);
+	});
+
+	test('P70 further properties are sent as they are', async () => {
+		const { id } = await prepare();
+		const error = await nodeWith().error('post:update', {
+			postId: byId(id),
+			options: { additionalBody: { newer: 1 } },
+		});
+		expect(sent()).toEqual({ newer: 1 });
+		expect(error.description).toContain('newer: unknown property');
+	});
+});

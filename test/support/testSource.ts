@@ -1,0 +1,68 @@
+import type { Source } from '../../client/publishing/upload/source';
+
+/** A file for uploads, and what was done with it. */
+export interface TestSource extends Source {
+	/** Offsets at which it was opened, in order. */
+	openedAt: number[];
+	/** Streams that are open now. */
+	streams: number;
+}
+
+/** How a {@link TestSource} behaves. */
+export interface SourceHabits {
+	/** What is announced, when it is not the size of the bytes. */
+	sizeBytes?: number;
+	/** Default true. */
+	isSeekable?: boolean;
+	/** Bytes that come at once; default 64 KiB. */
+	chunkBytes?: number;
+	/** From this offset on reading fails. */
+	failsAt?: number;
+	/** From this offset on nothing comes any more. */
+	stallsAt?: number;
+}
+
+/** A file in memory that is read as a stream of chunks. */
+export function sourceOf(bytes: Uint8Array, habits: SourceHabits = {}): TestSource {
+	const { sizeBytes = bytes.length, isSeekable = true } = habits;
+	const source: TestSource = {
+		sizeBytes,
+		isSeekable,
+		openedAt: [],
+		streams: 0,
+		open: async (offset, length = Infinity) => {
+			source.openedAt.push(offset);
+			source.streams++;
+			const stop = new AbortController();
+			const close = (): void => {
+				if (!stop.signal.aborted) source.streams--;
+				stop.abort();
+			};
+			const window = bytes.subarray(0, Math.min(offset + length, bytes.length));
+			return await Promise.resolve({ bytes: read(window, offset, habits, stop.signal), close });
+		},
+	};
+	return source;
+}
+
+async function* read(
+	bytes: Uint8Array,
+	offset: number,
+	{ chunkBytes = 65_536, failsAt = Infinity, stallsAt = Infinity }: SourceHabits,
+	closed: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+	for (let from = offset; from < bytes.length; from += chunkBytes) {
+		await Promise.resolve();
+		if (from >= stallsAt) await untilAborted(closed);
+		if (closed.aborted) throw new Error('The stream was closed before its end');
+		if (from >= failsAt) throw new Error('The disk is gone');
+		yield bytes.subarray(from, Math.min(from + chunkBytes, bytes.length));
+	}
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve) => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener('abort', () => resolve(), { once: true });
+	});
+}
