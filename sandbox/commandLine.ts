@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { faultBody } from './control/bodies';
 import type { FaultSpec } from './controls';
+import type { ScoringSandboxOptions } from './scoring/types';
 import type { SandboxOptions } from './types';
 
 /** What the command line offers. */
 export const usage = `Usage: sandbox [options]
   --port <number>               port on 127.0.0.1; 0 takes a free one (default 4010)
+  --scoring-port <number>       port of the scoring API on 127.0.0.1; 0 takes a free one (default 4020)
   --clock real|manual           a manual clock stands still until it is moved (default real)
   --now <date-time>             where a manual clock starts
   --rate-limits on|off          the limits of the contract (default on)
@@ -22,6 +24,7 @@ export const usage = `Usage: sandbox [options]
   --help                        shows this`;
 
 const defaultPort = '4010';
+const defaultScoringPort = '4020';
 
 const wholeNumber = (name: string, text: string): number => {
 	if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -36,6 +39,7 @@ const oneOf = <const T extends string>(name: string, text: string, values: reado
 
 const given = {
 	port: { type: 'string', default: defaultPort },
+	'scoring-port': { type: 'string', default: defaultScoringPort },
 	clock: { type: 'string', default: 'real' },
 	now: { type: 'string' },
 	'rate-limits': { type: 'string', default: 'on' },
@@ -62,6 +66,8 @@ const readFault = (text: string): FaultSpec => {
 /** What the command line asked for. */
 export interface CommandLine {
 	options: SandboxOptions;
+	/** Clock, rate limits and latency are those of the publishing API. */
+	scoring: ScoringSandboxOptions;
 	faults: FaultSpec[];
 }
 
@@ -84,6 +90,16 @@ const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
 	return Object.keys(storage).length > 0 ? { storage } : {};
 };
 
+type SharedOptions = Pick<SandboxOptions, 'clock' | 'now' | 'latencyMs'> & { rateLimits?: 'off' };
+
+/** What both servers are told. */
+const readShared = (values: Values): SharedOptions => ({
+	clock: oneOf('clock', values.clock, ['real', 'manual']),
+	...(values.now === undefined ? {} : { now: values.now }),
+	...(oneOf('rate-limits', values['rate-limits'], ['on', 'off']) === 'off' ? { rateLimits: 'off' } : {}),
+	latencyMs: wholeNumber('latency-ms', values['latency-ms']),
+});
+
 /**
  * Reads the options of `npm run sandbox`; null when help was asked for.
  *
@@ -92,18 +108,16 @@ const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
 export const readCommandLine = (args: string[]): CommandLine | null => {
 	const { values } = parseArgs({ args, options: given, strict: true });
 	if (values.help) return null;
-	const areLimitsOff = oneOf('rate-limits', values['rate-limits'], ['on', 'off']) === 'off';
+	const shared = readShared(values);
 	const options: SandboxOptions = {
+		...shared,
 		port: wholeNumber('port', values.port),
-		clock: oneOf('clock', values.clock, ['real', 'manual']),
-		...(values.now === undefined ? {} : { now: values.now }),
-		...(areLimitsOff ? { rateLimits: 'off' } : {}),
 		visibilityLagMs: wholeNumber('visibility-lag-ms', values['visibility-lag-ms']),
 		publishMs: wholeNumber('publish-ms', values['publish-ms']),
-		latencyMs: wholeNumber('latency-ms', values['latency-ms']),
 		seed: oneOf('seed', values.seed, ['default', 'empty']),
 		...givenNumbers(values, { partSizeBytes: 'part-size-bytes' }),
 		...readStorage(values),
 	};
-	return { options, faults: values.fault.map(readFault) };
+	const scoring = { ...shared, port: wholeNumber('scoring-port', values['scoring-port']) };
+	return { options, scoring, faults: values.fault.map(readFault) };
 };

@@ -1,11 +1,18 @@
 import { readCommandLine, usage, type CommandLine } from './commandLine';
 import { startSandbox } from './index';
+import { startScoringSandbox } from './scoring';
 
-const run = async ({ options, faults }: CommandLine): Promise<void> => {
-	const sandbox = await startSandbox(options);
+const run = async ({ options, scoring: scoringOptions, faults }: CommandLine): Promise<void> => {
+	// The scoring API comes first: who finds the publishing API at its address finds both.
+	const scoring = await startScoringSandbox(scoringOptions);
+	const sandbox = await startSandbox(options).catch(async (error: unknown) => {
+		await scoring.close();
+		throw error;
+	});
 	for (const fault of faults) sandbox.faults.add(fault);
 	console.log(`Sandbox listening on ${sandbox.url}`);
-	const stop = (): void => void sandbox.close();
+	console.log(`Scoring sandbox listening on ${scoring.url}`);
+	const stop = (): void => void Promise.all([sandbox.close(), scoring.close()]);
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
 };

@@ -1,22 +1,12 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createControls, type Controls } from './control/createControls';
 import type { Sandbox } from './controls';
+import { closeServer, originOf, portOf } from './http/listening';
 import { listen } from './http/server';
 import { attachStorage, openStorage } from './media/storageServer';
 import { resolveOptions } from './options';
 import { SandboxState } from './state';
 import type { SandboxOptions } from './types';
-
-const closeServer = (server: Server): Promise<void> =>
-	new Promise((resolve) => {
-		server.close(() => resolve());
-		server.closeAllConnections();
-	});
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-const originOf = (server: Server): string => `http://127.0.0.1:${portOf(server)}`;
 
 /** The controls, with what only the servers know. */
 const withServers = (controls: Controls, state: SandboxState, server: Server, storage: Server): Sandbox => ({

@@ -1,3 +1,4 @@
+import { UnexpectedResponseError } from '../http/errors';
 import { checked, decode } from '../http/schemaCheck';
 import type { Requester } from '../http/request';
 import {
@@ -54,13 +55,17 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			const { assetId, urls, ...answer } = decode(response, startedUploadSchema);
 			// Without a part size a single URL takes the whole file.
 			const partSize = answer.partSize ?? media.sizeBytes;
-			const partCount = answer.partCount ?? Math.ceil(media.sizeBytes / partSize);
-			return { assetId, urls, partSize, partCount };
+			const needed = Math.ceil(media.sizeBytes / partSize);
+			const partCount = answer.partCount ?? needed;
+			if (partCount === needed) return { assetId, urls, partSize, partCount };
+			const problem = `${partCount} parts of ${partSize} bytes do not make ${media.sizeBytes} bytes`;
+			throw new UnexpectedResponseError(response.status, problem);
 		},
 		partUrls: async (assetId, fromPart, count) => {
 			const path = paths.upload(assetId, 'parts');
 			const body = { fromPart, count: Math.min(count, limits.partUrlsPerCall) };
-			return decode(await request({ method: 'POST', path, body, repeatability: 'covered' }), partUrlsSchema);
+			const response = await request({ method: 'POST', path, body, repeatability: 'covered' });
+			return decode(response, partUrlsSchema(fromPart));
 		},
 		complete: async (assetId, parts) => {
 			const path = paths.upload(assetId, 'complete');

@@ -20,7 +20,7 @@ const firstOf = <T>(
 ): T | undefined => names.map((name) => object[name]).find(isWanted);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isNumber = (value: unknown): value is number => typeof value === 'number' && value > 0;
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 
@@ -31,21 +31,23 @@ export interface PartUrl {
 	url: string;
 }
 
-function readPartUrl(entry: unknown, index: number): PartUrl | undefined {
-	if (isText(entry)) return { partNumber: index + 1, url: entry };
+/** @param listed the number of the part by its place in the list, for an entry that is a URL and nothing more */
+function readPartUrl(entry: unknown, listed: number): PartUrl | undefined {
+	if (isText(entry)) return { partNumber: listed, url: entry };
 	if (!isObject(entry)) return undefined;
-	const partNumber = firstOf(entry, ['partNumber', 'number', 'part'], isNumber);
+	const partNumber = firstOf(entry, ['partNumber', 'number', 'part'], isCount);
 	const url = firstOf(entry, ['url', 'uploadUrl', 'signedUrl'], isText);
 	return partNumber !== undefined && url !== undefined ? { partNumber, url } : undefined;
 }
 
-const readPartUrls = (answer: Loose): PartUrl[] =>
+const readPartUrls = (answer: Loose, fromPart: number): PartUrl[] =>
 	(firstOf(answer, ['urls', 'parts', 'partUrls'], isList) ?? [])
-		.map(readPartUrl)
+		.map((entry, index) => readPartUrl(entry, fromPart + index))
 		.filter((entry) => entry !== undefined);
 
-/** Answer with part URLs. */
-export const partUrlsSchema = z.looseObject({}).transform(readPartUrls);
+/** Answer with the URLs from part `fromPart` on. */
+export const partUrlsSchema = (fromPart: number) =>
+	z.looseObject({}).transform((answer) => readPartUrls(answer, fromPart));
 
 /** Answer to the upload's start; `partSize` is in bytes. What is missing is worked out by the caller. */
 export const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
@@ -56,9 +58,9 @@ export const startedUploadSchema = z.looseObject({}).transform((answer, context)
 	}
 	return {
 		assetId,
-		partSize: firstOf(answer, ['partSize'], isNumber),
-		partCount: firstOf(answer, ['partCount'], isNumber),
-		urls: readPartUrls(answer),
+		partSize: firstOf(answer, ['partSize'], isCount),
+		partCount: firstOf(answer, ['partCount'], isCount),
+		urls: readPartUrls(answer, 1),
 	};
 });
 

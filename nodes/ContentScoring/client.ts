@@ -1,11 +1,18 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { createScoringClient, type ScoringClient } from '../../client/scoring';
-import { userAgent } from '../shared/package';
-import { createPacer } from '../shared/pacer';
-import { credentialTestSend, n8nSend, n8nSleep, type RequestContext } from '../shared/transport';
+import {
+	credentialTestSend,
+	n8nPacedSend,
+	n8nSleep,
+	userAgent,
+	type RequestContext,
+} from '../shared/transport';
 
 /** The credential that carries the key. */
 export const credentialType = 'contentScoringApi';
+
+/** Somebody waits for a dropdown or for the result of a test. */
+const patienceMs = 15_000;
 
 interface Credential {
 	apiUrl: string;
@@ -15,15 +22,24 @@ interface Credential {
 }
 
 /** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
-export async function scoring(context: RequestContext): Promise<ScoringClient> {
+export async function scoring(
+	context: RequestContext,
+	limits: { retries?: number; timeout?: number } = {},
+): Promise<ScoringClient> {
 	const { apiUrl, apiKey } = await context.getCredentials<Credential>(credentialType);
-	const sleep = n8nSleep(context);
-	const send = createPacer(n8nSend(context, credentialType), sleep);
-	return createScoringClient({ apiUrl, userAgent, send, sleep, secrets: [apiKey] });
+	return createScoringClient({
+		apiUrl,
+		userAgent,
+		send: n8nPacedSend(context, credentialType),
+		sleep: n8nSleep(context),
+		secrets: [apiKey],
+		...limits,
+	});
 }
 
-/** A person waits for the result of a test. */
-const testTimeoutMs = 15_000;
+/** The same for a dropdown, where a person waits. */
+export const scoringForDropdowns = async (context: RequestContext): Promise<ScoringClient> =>
+	await scoring(context, { retries: 1, timeout: patienceMs });
 
 /** Joins the client and n8n for the test of a credential that is not saved yet; nothing is tried twice. */
 export function scoringUnderTest(
@@ -38,7 +54,7 @@ export function scoringUnderTest(
 		send: credentialTestSend(context, headers),
 		sleep: async () => await Promise.resolve(),
 		secrets: [apiKey],
-		timeout: testTimeoutMs,
+		timeout: patienceMs,
 		retries: 0,
 	});
 }

@@ -2,8 +2,14 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import { createPublishingClient, type PublishingClient } from '../../client/publishing';
-import { userAgent } from '../shared/package';
-import { credentialTestSend, n8nSend, n8nSleep, plainSend, type RequestContext } from '../shared/transport';
+import {
+	credentialTestSend,
+	n8nSend,
+	n8nSleep,
+	plainSend,
+	userAgent,
+	type RequestContext,
+} from '../shared/transport';
 
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
@@ -38,6 +44,13 @@ const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, 
 /** The same for a polling trigger. */
 export const publishingForPolls = async (context: RequestContext): Promise<PublishingClient> =>
 	await publishing(context, pollRetryPolicy);
+
+/** A person looks at a dropdown while it loads: one more try, and then the reason. */
+const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 1, maxWaitMs: 2_000 };
+
+/** The same for dropdowns. */
+export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
+	await publishing(context, dropdownRetryPolicy);
 
 /** A person waits for the result of a test. */
 const testTimeoutMs = 15_000;

@@ -40,11 +40,9 @@ export const youTubeChannelLocator = channelLocatorFor(
 /** The value that stands for a channel's Main queue, which the service addresses by null and never lists. */
 export const mainQueue = 'main';
 
-const insideEntry = { required: false };
-
 /** A queue of the channel chosen beside it. */
 export const queueLocator = locator({
-	...insideEntry,
+	isOptional: true,
 	displayName: 'Queue',
 	name: 'queueId',
 	description: 'The queue of this channel; the ID of the Main queue is main',
@@ -55,7 +53,7 @@ export const queueLocator = locator({
 
 /** A board of the Pinterest channel chosen beside it. */
 export const boardLocator = locator({
-	...insideEntry,
+	isOptional: true,
 	displayName: 'Board',
 	name: 'boardId',
 	description: 'The board the pin goes to',
@@ -66,7 +64,7 @@ export const boardLocator = locator({
 
 /** A privacy level that the creator of the TikTok channel chosen beside it may use. */
 export const privacyLevelLocator = locator({
-	...insideEntry,
+	isOptional: true,
 	displayName: 'Privacy Level',
 	name: 'privacyLevel',
 	description: 'Who may see the post; TikTok decides what this creator may choose',
@@ -77,7 +75,7 @@ export const privacyLevelLocator = locator({
 
 /** A category of the YouTube channel chosen beside it. */
 export const categoryLocator = locator({
-	...insideEntry,
+	isOptional: true,
 	displayName: 'Category',
 	name: 'categoryId',
 	description: 'The category the video is filed under',

@@ -21,7 +21,7 @@ export class SocialPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter.events.join(", ") }}',
+		subtitle: '={{ [$parameter.events].flat().join(", ") }}',
 		description: 'Draft, schedule and publish posts on social networks, and start workflows when they change',
 		defaults: { name: 'Social Publishing Trigger' },
 		polling: true,

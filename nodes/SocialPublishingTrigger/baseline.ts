@@ -1,32 +1,36 @@
 import type { PublishingClient } from '../../client/publishing';
 import { postStatuses } from '../../client/publishing/values';
-import { toTime } from './state';
-import { bounded, knownEntriesMax, toKnown, type KnownPosts, type Memory } from './known';
-import type { Post } from '../../client/publishing/schemas';
-
-/** Where a watch begins. */
-export interface Baseline extends Memory {
-	/** The service's time. */
-	startedAt: string;
-}
+import { toKnown } from './known';
+import { toTime } from './times';
+import { sinceOf, withOffset, type Watch } from './watch';
 
 /** Changes this recent may still be on their way into the list when the watch begins. */
 const recentMs = 120_000;
 
-/** States that may still change; of a published post the publish time tells whether it is news. */
+/** States that may still change; of a published post the time of publishing tells whether it is news. */
 const openStatuses = postStatuses.filter((status) => status !== 'published');
 
-const pageSize = 100;
+/** More than this is not remembered anyway. */
+const openPostsMax = 2_000;
+const recentPostsMax = 1_000;
 
 /** Remembers how posts stand when a watch begins, so that nothing of it is news: open ones, and what changed just now. */
-export async function readBaseline(posts: PublishingClient['posts']): Promise<Baseline> {
+export async function readBaseline(posts: PublishingClient['posts']): Promise<Watch> {
 	const { value } = await posts.page({ limit: 1 });
-	const startedAt = value?.serverTime ?? toTime(Date.now());
+	// Without an ETag the answer is a page. The service's clock counts, never this machine's.
+	const startedAt = withOffset((value as { serverTime: string }).serverTime);
 	const recent = toTime(Date.parse(startedAt) - recentMs);
 	const seen = [
-		...(await posts.list({ status: openStatuses }, Math.max(pageSize, knownEntriesMax / 2))),
-		...(await posts.list({ updatedSince: recent }, pageSize * 10)),
+		...(await posts.list({ status: openStatuses }, openPostsMax)),
+		...(await posts.list({ updatedSince: recent }, recentPostsMax)),
 	];
-	const known = seen.map((post: Post) => [post.id, toKnown(post)]);
-	return { startedAt, ...bounded(Object.fromEntries(known) as KnownPosts, startedAt) };
+	const known = new Map(seen.map((post) => [post.id, toKnown(post)]));
+	return { startedAt, since: sinceOf(startedAt), memory: { posts: known, marks: new Set() } };
 }
+
+/** A watch that begins at a time the user chose: everything that changed since is news. */
+export const watchFrom = (startFrom: string): Watch => ({
+	startedAt: startFrom,
+	since: startFrom,
+	memory: { posts: new Map(), marks: new Set() },
+});

@@ -1,98 +1,81 @@
 import type { Post, PostChannel } from '../../client/publishing/schemas';
-import { eventOfStatus, type EventName } from './events';
-import { isOlder, isSame, markOf, toKnown, type KnownPost, type KnownPosts, type Memory } from './known';
+import { channelEventOf, eventOfStatus, type EventName } from './events';
+import type { KnownPost } from './known';
+import { isAfter } from './times';
 
 /** A post that is not as it was at the last look. */
 export interface Change {
 	post: Post;
 	/** How it was; undefined for a post seen for the first time. */
 	before?: KnownPost;
+	/** For a post seen for the first time: what began after this time is new. */
+	since: string;
 }
 
 /** Something the user may have asked for. */
 export interface Occurrence {
 	event: EventName;
-	/** Null when it is not known. */
-	previousStatus: string | null;
 	post: Post;
+	before?: KnownPost;
 	/** For events of a single channel. */
 	channel?: PostChannel;
 }
 
-/** What a look at some posts shows. */
-export interface Look {
-	changes: Change[];
-	/** What is known afterwards. */
-	known: KnownPosts;
-}
+/** States that begin with a publishing, so that the time of it tells whether they are new. */
+const publishedStatuses = ['published', 'partially_published'];
 
-const isAfter = (time: string | null | undefined, start: string): boolean =>
-	typeof time === 'string' && Date.parse(time) > Date.parse(start);
+const isNew = ({ post, since }: Change): boolean => isAfter(post.createdAt, since);
 
 /**
- * Compares posts with what is known of them. Posts may come in any order, twice, or older than known.
- * A post seen for the first time is a change only if it was changed after the watch began; all times are the service's.
+ * Whether a post entered its state since the last look. One seen for the first time did if it is new. An older one was
+ * given up by the bounded memory, or was too much for it from the beginning: if it went out, the times of its channels
+ * tell, and where there is no time the state counts as new: rather twice than not at all.
  */
-export function look({ posts: known, recent }: Memory, posts: Post[], startedAt: string): Look {
-	const seen = new Set(recent);
-	const after: KnownPosts = { ...known };
-	const changes = new Map<string, Change>();
-	for (const post of posts) {
-		const now = toKnown(post);
-		const latest = after[post.id];
-		if (latest && (isSame(latest, now) || isOlder(now, latest))) continue;
-		after[post.id] = now;
-		const before = known[post.id];
-		const isNews =
-			before !== undefined || (isAfter(post.updatedAt, startedAt) && !seen.has(markOf(post.id, post)));
-		if (isNews) changes.set(post.id, { post, before });
-	}
-	const inOrder = [...changes.values()].sort(
-		(a, b) => Date.parse(a.post.updatedAt) - Date.parse(b.post.updatedAt),
-	);
-	return { changes: inOrder, known: after };
+function hasEntered(change: Change): boolean {
+	const { post, before, since } = change;
+	if (before) return before.status !== post.status;
+	if (isNew(change) || !publishedStatuses.includes(post.status)) return true;
+	return [post, ...post.channels].some(({ publishedAt }) => isAfter(publishedAt, since));
 }
 
-/**
- * Whether a state seen for the first time began after the watch did. A post made since then entered it in any case; of
- * an older one the publish time tells, and where there is none it is taken as new: rather twice than not at all.
- */
-function isNewState(createdAt: string, publishedAt: string | null | undefined, startedAt: string): boolean {
-	return isAfter(createdAt, startedAt) || !publishedAt || isAfter(publishedAt, startedAt);
-}
-
-function postEvents({ post, before }: Change, startedAt: string): Occurrence[] {
-	const { status, createdAt, publishedAt } = post;
-	const event = eventOfStatus(status);
-	const hasEntered = before ? before.status !== status : isNewState(createdAt, publishedAt, startedAt);
-	const previousStatus = before?.status ?? null;
-	const isCreated = !before && isAfter(createdAt, startedAt);
+function postEvents(change: Change): Occurrence[] {
+	const { post, before } = change;
+	const event = eventOfStatus(post.status);
+	const isCreated = !before && isNew(change);
 	return [
-		...(isCreated ? [{ event: 'postCreated' as const, previousStatus, post }] : []),
-		...(event && hasEntered ? [{ event, previousStatus, post }] : []),
-		{ event: 'anyChange', previousStatus, post },
+		...(isCreated ? [{ event: 'postCreated' as const, post, before }] : []),
+		...(event && hasEntered(change) ? [{ event, post, before }] : []),
+		{ event: 'anyChange', post, before },
 	];
 }
 
-const channelStates: Record<string, EventName> = { failed: 'channelFailed', published: 'channelPublished' };
+/** The same for one of its channels. */
+function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, change: Change): boolean {
+	const { before, since } = change;
+	if (before) return before.channels.get(accountId)?.status !== status;
+	return isNew(change) || (publishedAt ? isAfter(publishedAt, since) : hasEntered(change));
+}
 
-function channelEvents(channel: PostChannel, { post, before }: Change, startedAt: string): Occurrence[] {
-	const { accountId, status, publishedAt, warnings } = channel;
-	const [stateBefore, warningsBefore] = before?.channels[accountId] ?? [null, 0];
-	const event = channelStates[status];
-	const hasEntered = before ? stateBefore !== status : isNewState(post.createdAt, publishedAt, startedAt);
-	const hasWarnings = warnings.length > warningsBefore && (before !== undefined || hasEntered);
-	const found = { previousStatus: stateBefore, post, channel };
+/** How many of a channel's warnings are no news. */
+function oldWarnings({ accountId, warnings }: PostChannel, change: Change, hasSettled: boolean): number {
+	// A channel that went out, or failed, anew has warnings of its own, be they as many as before.
+	if (hasSettled) return 0;
+	if (change.before) return change.before.channels.get(accountId)?.warnings ?? 0;
+	return isNew(change) ? 0 : warnings.length;
+}
+
+function channelEvents(channel: PostChannel, change: Change): Occurrence[] {
+	const { post, before } = change;
+	const event = hasChannelEntered(channel, change) ? channelEventOf(channel.status) : undefined;
+	const hasWarnings = channel.warnings.length > oldWarnings(channel, change, event !== undefined);
 	return [
-		...(event && hasEntered ? [{ event, ...found }] : []),
-		...(hasWarnings ? [{ event: 'channelWarning' as const, ...found }] : []),
+		...(event ? [{ event, post, before, channel }] : []),
+		...(hasWarnings ? [{ event: 'channelWarning' as const, post, before, channel }] : []),
 	];
 }
 
-/** Everything that happened to a post between two looks. */
-export function occurrencesOf(change: Change, startedAt: string): Occurrence[] {
-	return [
-		...postEvents(change, startedAt),
-		...change.post.channels.flatMap((channel) => channelEvents(channel, change, startedAt)),
-	];
-}
+/** Everything that happened to a post between two looks: first to the post, then to its channels. */
+export const occurrencesOf = (change: Change): Occurrence[] => [
+	...postEvents(change),
+	...change.post.channels.flatMap((channel) => channelEvents(channel, change)),
+];

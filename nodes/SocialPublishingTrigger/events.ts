@@ -1,19 +1,5 @@
 import type { PostStatus } from '../../client/publishing/values';
 
-/** Events of a post that begin with a state. */
-const statusEvents = {
-	approved: 'approved',
-	changes_requested: 'changesRequested',
-	failed: 'failed',
-	on_hold: 'onHold',
-	partially_published: 'partiallyPublished',
-	pending_approval: 'sentToReview',
-	published: 'published',
-	queued: 'queued',
-	rejected: 'rejected',
-	scheduled: 'scheduled',
-} as const satisfies Partial<Record<PostStatus, string>>;
-
 /** Everything the trigger can start on, as the menu shows it. */
 export const eventNames = {
 	anyChange: 'Any Change',
@@ -36,14 +22,37 @@ export const eventNames = {
 export type EventName = keyof typeof eventNames;
 
 /** Events of single channels of a post. */
-export const channelEvents: readonly EventName[] = ['channelFailed', 'channelPublished', 'channelWarning'];
+export const channelEventNames: readonly EventName[] = [
+	'channelFailed',
+	'channelPublished',
+	'channelWarning',
+];
+
+/** The events that are the beginning of a state. */
+const statusEvents: ReadonlyMap<string, EventName> = new Map<PostStatus, EventName>([
+	['approved', 'approved'],
+	['changes_requested', 'changesRequested'],
+	['failed', 'failed'],
+	['on_hold', 'onHold'],
+	['partially_published', 'partiallyPublished'],
+	['pending_approval', 'sentToReview'],
+	['published', 'published'],
+	['queued', 'queued'],
+	['rejected', 'rejected'],
+	['scheduled', 'scheduled'],
+]);
+
+const channelEvents: ReadonlyMap<string, EventName> = new Map([
+	['failed', 'channelFailed'],
+	['published', 'channelPublished'],
+]);
 
 /** The event that begins when a post enters a state; undefined for states that are no event. */
-export const eventOfStatus = (status: string): EventName | undefined =>
-	(statusEvents as Record<string, EventName | undefined>)[status];
+export const eventOfStatus = (status: string): EventName | undefined => statusEvents.get(status);
+
+/** The same for one of its channels. */
+export const channelEventOf = (status: string): EventName | undefined => channelEvents.get(status);
 
 /** The states whose beginning is one of the events. */
 export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
-	(Object.keys(statusEvents) as Array<keyof typeof statusEvents>).filter((status) =>
-		events.includes(statusEvents[status]),
-	);
+	[...statusEvents].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);

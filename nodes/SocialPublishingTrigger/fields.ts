@@ -49,7 +49,7 @@ const options: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			"Tell also of changes since this time, once. A time without an offset is read in the workflow's time zone.",
+			"Where to begin: everything that changed since this time starts the workflow once. Empty begins now. A time without an offset is read in the workflow's time zone.",
 	},
 ];
 

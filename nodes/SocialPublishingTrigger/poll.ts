@@ -1,11 +1,23 @@
 import type { PublishingClient } from '../../client/publishing';
-import { readBaseline } from './baseline';
-import { look, occurrencesOf, type Occurrence } from './changes';
-import { bounded } from './known';
-import { readChanges, type Reading } from './reading';
-import { select, type Selection } from './selection';
-import { watchOf, type TriggerSettings } from './settings';
-import { nextSince, type PollState } from './state';
+import { readBaseline, watchFrom } from './baseline';
+import { occurrencesOf, type Occurrence } from './changes';
+import type { Identity } from './identity';
+import { readChanges } from './listing';
+import { select } from './selection';
+import type { TriggerSettings } from './settings';
+import { readState, revisionOf, writeState, type PollState } from './state';
+import type { Memory } from './known';
+import { unpack } from './storedMemory';
+import type { Place } from './watch';
+
+/** What a poll works with. */
+export interface Polling {
+	client: PublishingClient;
+	settings: TriggerSettings;
+	identity: Identity;
+	/** Whether there is time for another page. */
+	hasTime: () => boolean;
+}
 
 /** What a poll has to hand over, and the state that stands for it. */
 export interface PollResult {
@@ -14,57 +26,56 @@ export interface PollResult {
 	state?: PollState;
 }
 
-const selectionOf = (
-	{ events, channelIds, statuses }: TriggerSettings,
-	{ credentialId }: PollState,
-): Selection => ({
-	events,
-	channelIds,
-	statuses,
-	credentialId,
-});
-
-/** Begins a watch: nothing that is there already is news, unless the user gave a time to start from. */
-export async function beginWatch(client: PublishingClient, settings: TriggerSettings): Promise<PollState> {
-	const { startFrom, onlyThisKey } = settings;
-	const credentialId = onlyThisKey ? (await client.me()).credential.id : undefined;
-	const begin = startFrom
-		? { startedAt: startFrom, posts: {}, recent: [] }
-		: await readBaseline(client.posts);
-	return {
-		version: 1,
-		revision: 0,
-		watch: watchOf(settings),
-		since: begin.startedAt,
-		...(credentialId ? { credentialId } : {}),
-		...begin,
-	};
+/** A stored state, if it belongs to these settings. With another key, what belongs to the old one is left behind. */
+function resume(stored: PollState | undefined, { watch, key }: Identity): PollState | undefined {
+	if (stored?.watch !== watch) return undefined;
+	return stored.key === key ? stored : { ...stored, credentialId: undefined, tag: undefined };
 }
 
-function advance(
-	state: PollState,
-	{ serverTime, listing, etag }: Reading,
-	posts: PollState['posts'],
-): PollState {
-	// The next listing begins where this one did until its last page is read.
-	const since = serverTime === undefined || listing ? state.since : nextSince(state.since, serverTime);
-	const memory = bounded(posts, since);
-	// A listing that goes on shows its first pages no more: their marks hold until it ends.
-	const recent = state.listing ? [...state.recent, ...memory.recent] : memory.recent;
-	return { ...state, revision: state.revision + 1, since, listing, etag, posts: memory.posts, recent };
+async function ownIdOf({ client, settings }: Polling, known?: string): Promise<string | undefined> {
+	return settings.onlyThisKey ? (known ?? (await client.me()).credential.id) : undefined;
 }
 
-/** Looks at what changed since the state; pure but for the reading. */
-export async function pollOnce(
-	{ posts }: PublishingClient,
-	settings: TriggerSettings,
-	state: PollState,
-	hasTime: () => boolean,
-): Promise<PollResult> {
-	const reading = await readChanges(posts, state, hasTime);
-	if (reading.serverTime === undefined) return { occurrences: [] };
-	const { changes, known } = look(state, reading.posts, state.startedAt);
-	const selection = selectionOf(settings, state);
-	const occurrences = changes.flatMap((change) => select(selection, occurrencesOf(change, state.startedAt)));
-	return { occurrences, state: advance(state, reading, known) };
+/** The state of a watch that begins now: nothing that is there already is news. */
+async function beginNow(polling: Polling, revision: number): Promise<PollResult> {
+	const credentialId = await ownIdOf(polling);
+	const watch = await readBaseline(polling.client.posts);
+	const head = { ...polling.identity, revision, credentialId };
+	return { occurrences: [], state: writeState(head, watch, { keepsMarks: false }) };
+}
+
+/** Where a poll goes on. */
+interface Start extends Place {
+	recall: () => Memory;
+	credentialId?: string;
+}
+
+async function readOn(polling: Polling, start: Start, revision: number): Promise<PollResult> {
+	const { client, settings, identity, hasTime } = polling;
+	const { recall, credentialId: known, ...place } = start;
+	const credentialId = await ownIdOf(polling, known);
+	const seen = await readChanges({ posts: client.posts, recall, hasTime }, place);
+	if (!seen) return { occurrences: [] };
+	const { changes, watch } = seen;
+	const selection = { ...settings, credentialId };
+	const occurrences = changes.flatMap((change) => select(selection, occurrencesOf(change)));
+	// Marks of a listing that this poll did not begin, or did not end, hold until one poll has seen a whole listing.
+	const keepsMarks = place.listing !== undefined || watch.listing !== undefined;
+	return { occurrences, state: writeState({ ...identity, revision, credentialId }, watch, { keepsMarks }) };
+}
+
+/** Looks at what changed since the stored state, or begins to watch where it is of no use. */
+export async function pollOnce(polling: Polling, stored: unknown): Promise<PollResult> {
+	const { settings, identity } = polling;
+	const revision = revisionOf(stored) + 1;
+	const state = readState(stored);
+	if (settings.startFrom !== undefined && state?.startFrom !== identity.startFrom) {
+		const { memory, ...place } = watchFrom(settings.startFrom);
+		return await readOn(polling, { ...place, recall: () => memory }, revision);
+	}
+	const resumed = resume(state, identity);
+	if (!resumed) return await beginNow(polling, revision);
+	const { startedAt, since, tag, listing, credentialId } = resumed;
+	const recall = () => unpack(resumed);
+	return await readOn(polling, { startedAt, since, tag, listing, credentialId, recall }, revision);
 }

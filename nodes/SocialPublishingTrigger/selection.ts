@@ -1,5 +1,5 @@
 import type { Post } from '../../client/publishing/schemas';
-import { channelEvents, type EventName } from './events';
+import { channelEventNames, type EventName } from './events';
 import type { Occurrence } from './changes';
 
 /** What the user wants to hear about. Empty lists let everything through. */
@@ -43,6 +43,6 @@ export function isSample(selection: Selection, statuses: readonly string[], post
 		channelPublished: post.channels.some(({ status }) => status === 'published'),
 		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
 	};
-	const hasChannel = channelEvents.some((event) => events.includes(event) && byChannel[event]);
+	const hasChannel = channelEventNames.some((event) => events.includes(event) && byChannel[event]);
 	return matchesPost(selection, post) && (isAny || hasChannel || statuses.includes(post.status));
 }

@@ -18,7 +18,7 @@ export interface TriggerSettings {
 
 function readEvents(context: IPollFunctions): EventName[] {
 	const events = toList(context.getNodeParameter('events'));
-	const unknown = events.find((event) => !(event in eventNames));
+	const unknown = events.find((event) => !Object.hasOwn(eventNames, event));
 	if (unknown !== undefined) {
 		throw new ParameterError(
 			`'Trigger On' has no event '${unknown}'`,
@@ -46,13 +46,3 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		simplify: context.getNodeParameter('simplify', true) as boolean,
 	};
 }
-
-/** What makes a watch the same watch: with another one, the state is of no use. */
-export const watchOf = ({ events, channelIds, statuses, onlyThisKey, startFrom }: TriggerSettings): string =>
-	JSON.stringify([
-		[...events].sort(),
-		[...channelIds].sort(),
-		[...statuses].sort(),
-		onlyThisKey,
-		startFrom ?? null,
-	]);

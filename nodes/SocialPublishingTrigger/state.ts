@@ -1,20 +1,13 @@
-import type { Memory } from './known';
+import type { Identity } from './identity';
+import { isLine, pack, type Outlook, type StoredMemory } from './storedMemory';
+import { isTime } from './times';
+import type { Place, Watch } from './watch';
 
-/** What the trigger keeps in the node's static data between polls. */
-export interface PollState extends Memory {
+/** What the trigger keeps in the node's static data between polls: under half a megabyte, whatever the workspace holds. */
+export interface PollState extends Identity, StoredMemory, Place {
 	version: 1;
-	/** Counts the hand-overs: two polls that overlap both see the same number, and the slower one gives way. */
+	/** Counts the hand-overs: of two polls that overlap, both see the same number and the slower one gives way. */
 	revision: number;
-	/** The settings the state belongs to; with others the watch begins anew. */
-	watch: string;
-	/** The service's time when the watch began. */
-	startedAt: string;
-	/** `updatedSince` of the next listing. */
-	since: string;
-	/** The ETag of an answer, and the exact query it belongs to. */
-	etag?: { query: string; value: string };
-	/** A listing that was not read to its end. */
-	listing?: { cursor: string; serverTime: string };
 	/** The key's own id, where the user wants only its posts. */
 	credentialId?: string;
 }
@@ -22,56 +15,67 @@ export interface PollState extends Memory {
 type Guard = (value: unknown) => boolean;
 
 const isText: Guard = (value) => typeof value === 'string';
-const isNumber: Guard = (value) => typeof value === 'number';
-const isTime: Guard = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isListOfTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 const isOptional =
 	(guard: Guard): Guard =>
 	(value) =>
 		value === undefined || guard(value);
-const isRecordOf =
-	(guard: Guard): Guard =>
-	(value) =>
-		typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(guard);
 const isShape =
 	(shape: Record<string, Guard>): Guard =>
 	(value) =>
-		typeof value === 'object' &&
-		value !== null &&
-		Object.entries(shape).every(([name, guard]) => guard((value as Record<string, unknown>)[name]));
-
-const isKnownChannel: Guard = (value) =>
-	Array.isArray(value) && value.length === 2 && isText(value[0]) && isNumber(value[1]);
+		isObject(value) && Object.entries(shape).every(([name, guard]) => guard(value[name]));
 
 const isState = isShape({
 	version: (value) => value === 1,
-	revision: isNumber,
+	revision: (value) => Number.isSafeInteger(value),
 	watch: isText,
+	key: isText,
+	startFrom: isText,
+	credentialId: isOptional(isText),
 	startedAt: isTime,
 	since: isTime,
-	etag: isOptional(isShape({ query: isText, value: isText })),
+	tag: isOptional(isShape({ query: isText, value: isText })),
 	listing: isOptional(isShape({ cursor: isText, serverTime: isTime })),
-	credentialId: isOptional(isText),
-	recent: (value) => Array.isArray(value) && value.every(isText),
-	posts: isRecordOf(isShape({ status: isText, updatedAt: isTime, channels: isRecordOf(isKnownChannel) })),
+	names: isListOfTexts,
+	posts: (value) => isObject(value) && Object.values(value).every(isLine),
+	marks: isText,
 });
 
-/** Reads a stored state; undefined when there is none, it is of another shape, or it belongs to other settings. */
-export function readState(stored: unknown, watch: string): PollState | undefined {
-	const state = isState(stored) ? (stored as PollState) : undefined;
-	return state?.watch === watch ? state : undefined;
+/** The number of a stored state, whatever else it holds; 0 when there is none. */
+export function revisionOf(stored: unknown): number {
+	const revision = isObject(stored) ? stored.revision : undefined;
+	return Number.isSafeInteger(revision) ? (revision as number) : 0;
 }
 
-/**
- * Covers the minute a change may take to show in the list. The service sets its time 30 seconds early, which comes on
- * top; what is seen twice is recognised.
- */
-const overlapMs = 60_000;
+/** A stored state; undefined when there is none, or it is of another shape. */
+export const readState = (stored: unknown): PollState | undefined =>
+	isState(stored) ? (stored as PollState) : undefined;
 
-/** A time as the contract writes it: with an offset, not with a letter. */
-export const toTime = (epochMs: number): string => new Date(epochMs).toISOString().replace('Z', '+00:00');
+const withoutUndefined = <T extends object>(object: T): T =>
+	Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 
-/** Where the next listing begins: never before where the last one did. */
-export function nextSince(since: string, serverTime: string): string {
-	const next = Date.parse(serverTime) - overlapMs;
-	return next > Date.parse(since) ? toTime(next) : since;
+/** What a state is made of, apart from the watch. */
+export type StateHead = Identity & Pick<PollState, 'revision' | 'credentialId'>;
+
+/** Writes a watch down: a plain object of its own, because n8n's wrapped objects cannot be copied. */
+export function writeState(
+	{ watch, key, startFrom, revision, credentialId }: StateHead,
+	{ startedAt, since, tag, listing, memory }: Watch,
+	{ keepsMarks }: Pick<Outlook, 'keepsMarks'>,
+): PollState {
+	return withoutUndefined({
+		version: 1 as const,
+		revision,
+		watch,
+		key,
+		startFrom,
+		credentialId,
+		startedAt,
+		since,
+		tag: tag && { ...tag },
+		listing: listing && { ...listing },
+		...pack(memory, { since, keepsMarks }),
+	});
 }

@@ -20,7 +20,7 @@ export interface BinaryFile {
 }
 
 /** Small enough for several streams at once, large enough to keep the disk busy. */
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** A Node stream as n8n hands it over; a file's stream has a position that can be moved before it is read. */
 interface NodeStream extends AsyncIterable<Uint8Array> {

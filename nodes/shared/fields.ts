@@ -13,8 +13,8 @@ export interface LocatorOptions {
 	placeholder: string;
 	/** An id to show as an example, where ids are no UUIDs. */
 	idExample?: string;
-	/** Default true. */
-	required?: boolean;
+	/** The field may stay empty. */
+	isOptional?: boolean;
 	hint?: string;
 }
 
@@ -30,13 +30,16 @@ export function locator({
 	searchListMethod,
 	placeholder,
 	idExample,
-	...field
+	isOptional,
+	...texts
 }: LocatorOptions): INodeProperties {
+	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
 	const byId = idExample === undefined ? uuidMode : { placeholder: `e.g. ${idExample}` };
 	return {
-		required: true,
-		...field,
+		displayName,
+		...others,
+		...(isOptional ? {} : { required: true }),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
@@ -45,6 +48,10 @@ export function locator({
 		],
 	};
 }
+
+/** Fields of a collection in the order of the alphabet, as n8n wants them. */
+export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
+	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /** The pair of fields of every Get Many operation. */
 export const returnAllFields: INodeProperties[] = [

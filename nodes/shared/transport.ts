@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { toHttpResponse, toNetworkError } from './httpAnswers';
+import { createPacer } from './pacer';
 
 /** n8n's contexts that can send requests: of an execution, a poll or a dropdown. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {
@@ -28,6 +29,9 @@ function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) 
 		disableFollowRedirect: true,
 	};
 }
+
+/** Names this package to the services, which refuse the defaults of libraries. Kept equal to package.json by a test. */
+export const userAgent = 'n8n-nodes-social-publishing/0.1.0';
 
 /** Sends through n8n's HTTP helper with the credential's authentication, n8n's proxy settings and cancel signal. */
 export function n8nSend(context: RequestContext, credentialType: string): Send {
@@ -104,6 +108,10 @@ export function credentialTestSend(
 		return toHttpResponse(response);
 	};
 }
+
+/** The same for a service that tells with every answer how many requests are left. */
+export const n8nPacedSend = (context: RequestContext, credentialType: string): Send =>
+	createPacer(n8nSend(context, credentialType), n8nSleep(context));
 
 /** Waits as n8n does; ends at once when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {

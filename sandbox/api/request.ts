@@ -56,9 +56,14 @@ const ordered = (value: unknown): unknown => {
 	);
 };
 
+/** A hash that two values have in common when they hold the same, in whatever order their properties stand. */
+export const hashOf = (value: unknown): string =>
+	createHash('sha256')
+		.update(JSON.stringify(ordered(value)))
+		.digest('hex');
+
 /** What a request asks for, without its key: method, route, id and body. */
 export const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
 	const rest = isRecord(body) ? omit(body, 'idempotencyKey') : {};
-	const asked = JSON.stringify([route.method, route.path, id.toLowerCase(), ordered(rest)]);
-	return createHash('sha256').update(asked).digest('hex');
+	return hashOf([route.method, route.path, id.toLowerCase(), rest]);
 };

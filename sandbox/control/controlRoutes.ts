@@ -1,24 +1,18 @@
 import { notFound } from '../api/failure';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
-import { clockBody, faultBody, outcomeBody, settleBody } from './bodies';
+import { faultBody, outcomeBody, settleBody } from './bodies';
 import type { Controls } from './createControls';
+import { moveClock } from './moveClock';
 import { pageState } from './pageState';
+import type { ControlRequest, ControlRoute } from './performControl';
 
-interface ControlCall {
+interface ControlContext {
 	state: SandboxState;
 	controls: Controls;
-	/** What the path has in its places. */
-	parts: string[];
-	body: unknown;
 }
 
-interface ControlRoute {
-	method: 'GET' | 'POST' | 'DELETE';
-	path: RegExp;
-	/** Gives the body of the answer; undefined stands for 204. */
-	perform(call: ControlCall): unknown;
-}
+type ControlCall = ControlContext & ControlRequest;
 
 type PostAction = (controls: Controls, id: string, body: unknown) => Post;
 
@@ -42,20 +36,13 @@ const actOnPost = ({ controls, parts: [id = '', action = ''], body }: ControlCal
 	return act(controls, id, body);
 };
 
-const moveClock = ({ controls, body }: ControlCall) => {
-	const { advanceMs, set } = clockBody(body, '');
-	if (set !== undefined) controls.clock.set(set);
-	if (advanceMs !== undefined) controls.clock.advance(advanceMs);
-	return { now: controls.clock.now().toISOString() };
-};
-
 const changeConnection = ({ controls, parts: [id = '', action] }: ControlCall): undefined => {
 	if (action === 'disconnect') controls.channels.disconnect(id);
 	else controls.channels.reconnect(id);
 };
 
 /** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
-export const controlRoutes: readonly ControlRoute[] = [
+export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{ method: 'GET', path: /^\/state$/, perform: ({ state, controls }) => pageState(state, controls) },
 	{ method: 'GET', path: /^\/posts$/, perform: ({ controls }) => controls.posts() },
 	{

@@ -14,7 +14,7 @@ export interface Activity {
 }
 
 /** Adds to a list that keeps only its newest items; cut in blocks, so that adding stays cheap. */
-const addBounded = <T>(items: T[], item: T, kept: number): void => {
+export const addBounded = <T>(items: T[], item: T, kept: number): void => {
 	items.push(item);
 	if (items.length > kept) items.splice(0, items.length - kept);
 };
@@ -41,14 +41,16 @@ export class RequestLog {
 
 const maskedHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** Headers as a record keeps them: by lower-case name, the key masked. */
+/** Headers as a record keeps them: by lower-case name, the key masked; `keyHeader` is where else one may travel. */
 export const recordedHeaders = (
 	headers: Readonly<Record<string, string | string[] | undefined>>,
+	keyHeader?: string,
 ): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(headers).flatMap(([name, value]) => {
 			if (value === undefined) return [];
-			return [[name, maskedHeaders.has(name) ? '***' : String(value)]];
+			const isMasked = maskedHeaders.has(name) || name === keyHeader;
+			return [[name, isMasked ? '***' : String(value)]];
 		}),
 	);
 

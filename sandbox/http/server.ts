@@ -3,25 +3,7 @@ import { answerControl } from '../control/answerControl';
 import type { Controls } from '../control/createControls';
 import type { SandboxState } from '../state';
 import { answerApi } from './exchange';
-
-const host = '127.0.0.1';
-
-const isControl = (path: string): boolean =>
-	path === '/' || path === '/favicon.ico' || /^\/sandbox(\/|$)/.test(path);
-
-/** Anything but a path (an absolute address, or the `*` of OPTIONS) leads nowhere. */
-const urlOf = ({ url = '' }: IncomingMessage): URL =>
-	new URL(`http://${host}${url.startsWith('/') ? url : '/not-a-path'}`);
-
-/** Lets a server listen on 127.0.0.1. @throws Error when the port is taken. */
-export const open = (server: Server, port: number): Promise<Server> =>
-	new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, host, () => {
-			server.off('error', reject);
-			resolve(server);
-		});
-	});
+import { isControl, open, urlOf } from './listening';
 
 /**
  * Listens on 127.0.0.1. Page and controls have paths of their own, need no key and are no part of the contract.

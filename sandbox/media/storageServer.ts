@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { open } from '../http/server';
+import { open } from '../http/listening';
 import type { SandboxState } from '../state';
 import { answerStorage } from './storageExchange';
 

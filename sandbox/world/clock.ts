@@ -1,4 +1,5 @@
 import type { Clock } from '../controls';
+import { Alarms } from './alarms';
 
 /** Where a manual clock starts unless told. */
 export const defaultStart = '2026-01-05T09:00:00Z';
@@ -13,6 +14,7 @@ const toMs = (date: Date | string | number): number => {
 export class SandboxClock implements Clock {
 	private readonly start: number;
 	private ms: number;
+	private readonly alarms: Alarms;
 
 	constructor(
 		private readonly kind: 'real' | 'manual',
@@ -20,6 +22,7 @@ export class SandboxClock implements Clock {
 	) {
 		this.start = kind === 'manual' ? toMs(now) : 0;
 		this.ms = this.start;
+		this.alarms = new Alarms(() => this.time(), kind === 'real');
 	}
 
 	/** Milliseconds since 1970. */
@@ -34,10 +37,17 @@ export class SandboxClock implements Clock {
 	advance(ms: number): void {
 		if (!Number.isFinite(ms)) throw new Error('A clock advances by milliseconds');
 		this.ms += ms;
+		this.alarms.check();
 	}
 
 	set(date: Date | string | number): void {
 		this.ms = this.kind === 'manual' ? toMs(date) : toMs(date) - Date.now();
+		this.alarms.check();
+	}
+
+	/** Rings once this clock has reached a moment; gives the way to call it off. */
+	alarm(moment: number, ring: () => void): () => void {
+		return this.alarms.add(moment, ring);
 	}
 
 	reset(): void {

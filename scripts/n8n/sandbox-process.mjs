@@ -8,20 +8,26 @@ const START_WITHIN_MS = 20_000;
 
 /** The type of the sandbox's seed. @typedef {import('../../sandbox/seed.ts').Seed} Seed */
 
-/** A running sandbox: its address, and its process. @typedef {{ url: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
+/** A running sandbox: the addresses of both APIs, and its process. @typedef {{ url: string, scoringUrl: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
 
 /**
- * Starts the built sandbox in a process of its own and waits until it answers. It listens on `port` if that is free,
- * else on another one.
+ * Starts the built sandbox in a process of its own and waits until it answers. It listens on `port` and `scoringPort`
+ * where they are free, else on others.
  *
- * @param {{ logFile: string, port?: number, args?: string[] }} options `args`: further options of the sandbox
+ * @param {{ logFile: string, port?: number, scoringPort?: number, args?: string[] }} options `args`: further options of the sandbox
  * @returns {Promise<RunningSandbox>}
  * @throws {Error} with the end of its log when it ends or stays silent
  */
-export async function startSandboxProcess({ logFile, port: wantedPort = 0, args = [] }) {
-	const [port] = await freePorts([wantedPort]);
+export async function startSandboxProcess({
+	logFile,
+	port: wanted = 0,
+	scoringPort: wantedToo = 0,
+	args = [],
+}) {
+	const [port, scoringPort] = await freePorts([wanted, wantedToo]);
+	const ports = ['--port', `${port}`, '--scoring-port', `${scoringPort}`];
 	const main = inRepository('build', 'sandbox', 'main.js');
-	const running = startProcess(process.execPath, [main, '--port', `${port}`, ...args], {
+	const running = startProcess(process.execPath, [main, ...ports, ...args], {
 		env: cleanEnvironment(),
 		logFile,
 	});
@@ -29,7 +35,7 @@ export async function startSandboxProcess({ logFile, port: wantedPort = 0, args 
 	await waitFor('The sandbox did not get ready', () => probe(running, url, logFile), {
 		timeoutMs: START_WITHIN_MS,
 	});
-	return { url, process: running };
+	return { url, scoringUrl: `http://127.0.0.1:${scoringPort}`, process: running };
 }
 
 /**

@@ -23,6 +23,20 @@ const expectNothingLeft = async (
 	await until(() => sandbox.storageConnections === 0);
 };
 
+test.each<[string, (url: string) => string]>([
+	['the whole URL', (url) => `PUT ${url} failed`],
+	['its query', (url) => `connection lost: ${url.replace(/^.*\//, '/')}`],
+])('no error shows a signed URL, also where the network layer names %s', async (_title, messageFor) => {
+	const { client } = uploads({
+		sendToStorage: async ({ url }) => await Promise.reject(new Error(messageFor(url))),
+	});
+	const text = inspect(await errorOf(client.media.upload(sourceOf(file), { mediaType: 'video' })), {
+		depth: 9,
+	});
+	expect(text).toContain('[hidden]');
+	expect(text).not.toContain('X-Amz');
+});
+
 describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferBytesMax, workers }) => {
 	const begin = (habits: SourceHabits = {}, bytes: Uint8Array = file) => {
 		const under = uploads();
@@ -75,6 +89,9 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		expect(error.foundBytes).toBeGreaterThanOrEqual(foundAtLeast);
 		expect(error.message).toContain(`${announced} bytes`);
 		expect(error.message).toContain(`at least ${error.foundBytes}`);
+		const lastPart = Math.ceil(announced / partSize);
+		const whole = under.sandbox.storageRequests.filter(({ md5 }) => md5 !== null);
+		expect(whole.map(({ partNumber }) => partNumber)).not.toContain(lastPart);
 		await expectNothingLeft(under, source);
 	});
 

@@ -114,6 +114,21 @@ describe.each(feedsFor(partSize))(
 	},
 );
 
+test.each([
+	['straight', false, partSize, [0, partSize]],
+	['buffer', false, 3 * partSize, [0]],
+	['window', true, 0, [0, 1, 1, 2, 3, 4, 5, 6].map((part) => part * partSize)],
+])(
+	'the %s feed opens the file again only where it must',
+	async (_feed, isSeekable, bufferBytesMax, openedAt) => {
+		const { sandbox, client } = uploads();
+		sandbox.faults.add({ path: '?partNumber=2', kind: 'dropMidBody' });
+		const source = sourceOf(file, { isSeekable });
+		await client.media.upload(source, { mediaType: 'video', bufferBytesMax, workers: 5 });
+		expect([...source.openedAt].sort((one, other) => one - other)).toEqual(openedAt);
+	},
+);
+
 describe('P83 N7 URLs that expire while the file is on its way', () => {
 	test('are renewed by one request for all that follow', async () => {
 		const send = fetchSend();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FaultSpec } from '../../sandbox';
+import { readCommandLine } from '../../sandbox/commandLine';
 import { fileOf } from '../support/mediaFiles';
 import { until } from '../support/until';
 import { put, talkMedia, type MediaTalk } from './mediaTalk';
@@ -161,6 +162,31 @@ describe('the options of the storage', () => {
 			body: (await answer.json()) as Record<string, unknown>,
 		}));
 		expect(body).toMatchObject({ url: talk.sandbox.storageUrl, peak: 2, requests: { length: 2 } });
+	});
+
+	test('can be given on the command line', () => {
+		const args = '--part-size-bytes 5 --storage-port 6 --storage-bytes-per-second 7 --storage-latency-ms 8';
+		expect(readCommandLine(args.split(' '))?.options).toMatchObject({
+			partSizeBytes: 5,
+			storage: { port: 6, bytesPerSecondPerConnection: 7, latencyMs: 8 },
+		});
+	});
+
+	test('the page shows the assets with their state', async () => {
+		const { mediaAssetId } = await talk.start({ altText: 'A cat' });
+		const answer = await fetch(`${talk.sandbox.url}/sandbox/api/state`);
+		const { media } = (await answer.json()) as { media: object[] };
+		expect(media[0]).toEqual({
+			id: mediaAssetId,
+			workspace: 'Acme Studio',
+			mediaType: 'image',
+			state: 'uploading',
+			sizeBytes: 2500,
+			altText: 'A cat',
+			partsArrived: 0,
+			partCount: 3,
+		});
+		expect(media.at(-1)).toMatchObject({ state: 'ready', sizeBytes: null });
 	});
 
 	test.each([{ partSizeBytes: 0 }, { storage: { bytesPerSecondPerConnection: 0 } }])(

@@ -30,13 +30,16 @@ export interface NodeUnderTest {
 	search(method: string, request?: DropdownRequest): Promise<INodeListSearchResult>;
 }
 
-/** Creates the node; an operation is named `resource:operation`. */
+let executions = 0;
+
+/** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */
 export function nodeFor({ url, key = 'test-key' }: NodeTarget): NodeUnderTest {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
 	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {
+		const executionId = String((executions += 1));
 		const [resource = '', operation = ''] = name.split(':');
 		const parameters = { resource, operation, ...values } as INodeParameters;
-		return await executeNode(new SocialPublishing(), { credentials, parameters, ...more });
+		return await executeNode(new SocialPublishing(), { credentials, parameters, executionId, ...more });
 	};
 	return {
 		run,

@@ -9,11 +9,9 @@ import type { Source } from './source';
 export function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
 	const reader = createReader(source, 0);
-	const workers = Math.min(plan.workers, Math.floor(plan.bufferBytesMax / plan.partSize));
-	const free = Array.from(
-		{ length: workers },
-		() => new Uint8Array(Math.min(plan.partSize, source.sizeBytes)),
-	);
+	const bufferBytes = Math.min(plan.partSize, source.sizeBytes);
+	const workers = Math.min(plan.workers, plan.partCount, Math.floor(plan.bufferBytesMax / bufferBytes));
+	const free = Array.from({ length: workers }, () => new Uint8Array(bufferBytes));
 	let reading: Promise<unknown> = Promise.resolve();
 	const fill = async (buffer: Uint8Array, { isLast }: Cut): Promise<void> => {
 		const recutter = await reader.get();

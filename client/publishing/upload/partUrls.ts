@@ -4,9 +4,9 @@ import { limits } from '../values';
 
 /** The signed URLs of one upload. */
 export interface PartUrlBook {
-	/** The URL of a part; asks for a batch when it is not known, one request for all who wait. */
+	/** The URL of a part; asks for a batch when it is not known, one request for all who wait: they fail together. */
 	get(partNumber: number): Promise<string>;
-	/** Forgets a URL that has expired, so that the next `get` asks for a new one. */
+	/** Forgets a URL that has expired, unless the part has another one by now; the next `get` asks for a new one. */
 	forget(partNumber: number, url: string): void;
 }
 
@@ -31,13 +31,12 @@ export function createPartUrlBook(
 	const get = async (partNumber: number): Promise<string> => {
 		const known = urls.get(partNumber);
 		if (known !== undefined) return known;
-		if (underway) {
-			await underway.catch(() => undefined);
-			return await get(partNumber);
-		}
-		underway = fetchFrom(partNumber).finally(() => (underway = undefined));
+		underway ??= fetchFrom(partNumber).finally(() => (underway = undefined));
 		await underway;
 		return await get(partNumber);
 	};
-	return { get, forget: (partNumber) => urls.delete(partNumber) };
+	const forget = (partNumber: number, url: string): void => {
+		if (urls.get(partNumber) === url) urls.delete(partNumber);
+	};
+	return { get, forget };
 }

@@ -40,14 +40,14 @@ export function createRecutter(
 	async function* pieces(length: number): AsyncGenerator<Uint8Array, void, undefined> {
 		for (let left = length; left > 0; ) {
 			const piece = await pull(left);
-			if (piece.length === 0) throw new SourceSizeError(sizeBytes, taken);
+			if (piece.length === 0) throw new SourceSizeError(sizeBytes, taken, 'only');
 			left -= piece.length;
 			yield piece;
 		}
 	}
 
 	const expectEnd = async (): Promise<void> => {
-		if ((await pull(1)).length > 0) throw new SourceSizeError(sizeBytes, taken);
+		if ((await pull(1)).length > 0) throw new SourceSizeError(sizeBytes, taken, 'at least');
 	};
 
 	return {
@@ -59,8 +59,13 @@ export function createRecutter(
 			}
 		},
 		async *take(length, isLast) {
-			yield* pieces(length);
-			if (isLast) await expectEnd();
+			let left = length;
+			for await (const piece of pieces(length)) {
+				left -= piece.length;
+				// Before the last bytes are passed on: a receiver that has them all may answer at once.
+				if (isLast && left === 0) await expectEnd();
+				yield piece;
+			}
 		},
 		expectEnd,
 	};

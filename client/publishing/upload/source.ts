@@ -16,14 +16,17 @@ export interface Source {
 	open(offset: number, length?: number): Promise<ByteStream>;
 }
 
+/** How exactly the size of a file is known that is not read to its end. */
+export type SizeBound = 'only' | 'at least' | 'at most';
+
 /** The file holds fewer or more bytes than were announced. */
 export class SourceSizeError extends ClientError {
 	constructor(
 		readonly announcedBytes: number,
 		readonly foundBytes: number,
+		bound: SizeBound,
 	) {
-		const found = foundBytes < announcedBytes ? `only ${foundBytes}` : 'more';
-		super(`The file was announced with ${announcedBytes} bytes, but it has ${found}`);
+		super(`The file was announced with ${announcedBytes} bytes, but it has ${bound} ${foundBytes}`);
 	}
 }
 
@@ -34,16 +37,24 @@ export interface Window {
 	sizeBytes: number;
 }
 
-/** Passes on the bytes of a window that was opened at its offset; a file that is too short or too long is an error. */
+/**
+ * Passes on the bytes of a window that was opened at its offset; a file that is too short or too long is an error.
+ * The end is looked for before the last bytes are passed on: a receiver that has them all may answer at once.
+ */
 export async function* exactly(
 	bytes: AsyncIterable<Uint8Array>,
 	{ offset, length, sizeBytes }: Window,
 ): AsyncGenerator<Uint8Array, void, undefined> {
 	let read = 0;
+	let last: Uint8Array | undefined;
 	for await (const chunk of bytes) {
 		read += chunk.length;
-		if (read > length) throw new SourceSizeError(sizeBytes, offset + read);
-		yield chunk;
+		if (read > length) throw new SourceSizeError(sizeBytes, offset + read, 'at least');
+		if (read < length) yield chunk;
+		else last ??= chunk;
 	}
-	if (read < length) throw new SourceSizeError(sizeBytes, offset + read);
+	// A window that is empty lies behind the end, wherever that is.
+	const bound = read === 0 && offset > 0 ? 'at most' : 'only';
+	if (!last) throw new SourceSizeError(sizeBytes, offset + read, bound);
+	yield last;
 }

@@ -1,6 +1,7 @@
 import { ClientError, NetworkError } from '../../http/errors';
 import { exponentialBackoff, type RetryPolicy } from '../../http/retry';
 import { redact } from '../../http/redact';
+import { retryAfterSeconds } from '../../http/retryAfter';
 import type { ByteBody, Send } from '../../http/types';
 
 /** The storage behind a signed URL did not take a part; neither the URL nor the storage's own text is kept. */
@@ -68,17 +69,17 @@ export async function putPart(
 	{ url, body, sizeBytes, timeoutMs, signal }: PartUpload,
 ): Promise<string> {
 	const headers = { 'Content-Length': String(sizeBytes) };
+	const [, query = ''] = url.split('?');
 	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
 		(error: unknown) => {
 			const { message, code } = error as { message?: string; code?: string };
-			throw new NetworkError(redact(message ?? 'no answer arrived', [url]), code);
+			throw new NetworkError(redact(message ?? 'no answer arrived', [url, query]), code);
 		},
 	);
 	const { status } = response;
 	if (status < 200 || status >= 300) {
-		const retryAfter = Number(response.headers['retry-after'] ?? Number.NaN);
-		const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-		throw new StorageError(status, `The storage answered with status ${status}`, seconds);
+		const retryAfter = retryAfterSeconds(response.headers['retry-after']);
+		throw new StorageError(status, `The storage answered with status ${status}`, retryAfter);
 	}
 	if (response.headers.etag) return response.headers.etag;
 	throw new StorageError(status, 'The storage took the part but gave no ETag');

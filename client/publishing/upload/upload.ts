@@ -1,21 +1,14 @@
-import { ClientError, NetworkError } from '../../http/errors';
-import { withRetries } from '../../http/retry';
-import type { Send, Sleep } from '../../http/types';
-import type { FinishedPart, MediaAsset, MediaCalls, NewMedia } from '../media';
+import { ClientError, ConflictError, NetworkError } from '../../http/errors';
+import type { FinishedPart, MediaAsset, MediaCalls, NewMedia, StartedUpload } from '../media';
+import type { PartUrl } from '../mediaSchemas';
 import type { KeyedWrite } from '../postWrites';
+import { limits } from '../values';
 import type { FeedPart } from './feed';
 import { createPartFeed } from './partFeed';
 import { createPartUrlBook, type PartUrlBook } from './partUrls';
+import { PartInputError, sendPart, type UploadPorts } from './sendPart';
 import type { Source } from './source';
-import { putPart, StorageError, storageRetryPolicy } from './storage';
-import { runWorkers, sleepUntilStopped } from './workers';
-
-/** What an upload needs from outside. */
-export interface UploadPorts {
-	/** Sends to signed URLs: without the key. */
-	send: Send;
-	sleep: Sleep;
-}
+import { runWorkers, StoppedError, untilStopped } from './workers';
 
 /** How far an upload is. */
 export interface UploadProgress {
@@ -45,108 +38,97 @@ export class PartUploadError extends ClientError {
 	}
 }
 
-/** The file, not the network, failed while a part was under way: no retry helps. */
-class SourceReadError extends ClientError {
-	constructor(override readonly cause: unknown) {
-		super('The file could not be read');
-	}
-}
-
 const defaultWorkers = 5;
 const defaultBufferBytesMax = 32 * 1024 * 1024;
-const minTimeoutMs = 120_000;
-/** The slowest line worth waiting for, in bytes per millisecond. */
-const slowestRate = 32;
 
-interface Job extends UploadPorts {
-	partCount: number;
-	urls: PartUrlBook;
-	stop: AbortSignal;
-}
+/** Names the part that the storage did not take; what failed elsewhere speaks for itself. */
+const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): unknown => {
+	if (error instanceof PartInputError) return error.cause;
+	return error instanceof StoppedError ? error : new PartUploadError(partNumber, partCount, error);
+};
 
-/** A body that fails breaks the connection; what is remembered here is the reason. */
-async function* watch(
-	body: AsyncIterable<Uint8Array>,
-	failure: { error?: unknown },
-): AsyncGenerator<Uint8Array> {
-	try {
-		yield* body;
-	} catch (error) {
-		failure.error = new SourceReadError(error);
+/** The URLs to begin with; none when an earlier upload under the same key is complete. */
+async function firstUrls(
+	media: MediaCalls,
+	{ assetId, urls, partCount }: StartedUpload,
+	{ idempotencyKey }: KeyedWrite,
+): Promise<PartUrl[] | undefined> {
+	if (urls.length > 0 || !idempotencyKey) return urls;
+	// No URLs: all parts have arrived before. Whether the upload was completed, too, tells the request for more.
+	const count = Math.min(partCount, limits.partUrlsPerCall);
+	const more = await media.partUrls(assetId, 1, count).catch((error: unknown) => {
+		if (error instanceof ConflictError) return [];
 		throw error;
-	}
-}
-
-/** One attempt: a fresh body to a URL that is still valid; an expired one is renewed once. */
-async function sendOnce(part: FeedPart, job: Job, mayRenew = true): Promise<string> {
-	const url = await job.urls.get(part.partNumber);
-	const opened = await part.open();
-	const failure: { error?: unknown } = {};
-	const { sizeBytes } = part;
-	const body = opened.body instanceof Uint8Array ? opened.body : watch(opened.body, failure);
-	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
-	const sent = putPart(job.send, { url, body, sizeBytes, timeoutMs, signal: job.stop }).finally(opened.close);
-	return await sent.catch(async (error: unknown) => {
-		if (failure.error !== undefined) throw failure.error;
-		const hasExpired = error instanceof StorageError && error.isExpired;
-		if (!hasExpired || !mayRenew) throw error;
-		job.urls.forget(part.partNumber, url);
-		return await sendOnce(part, job, false);
 	});
+	return more.length > 0 ? more : undefined;
 }
 
-async function sendPart(part: FeedPart, job: Job): Promise<FinishedPart> {
-	const attempt = async (): Promise<string> => {
-		if (job.stop.aborted) throw new StorageError(0, 'The upload was stopped');
-		return await sendOnce(part, job);
+/** Sends every part, several at once; the file is closed afterwards, whatever happened. */
+async function sendParts(
+	ports: UploadPorts,
+	source: Source,
+	{ partSize, partCount }: StartedUpload,
+	urls: PartUrlBook,
+	options: UploadOptions,
+): Promise<FinishedPart[]> {
+	const { workers = defaultWorkers, bufferBytesMax = defaultBufferBytesMax, signal, onProgress } = options;
+	const feed = createPartFeed(source, { partSize, partCount, workers, bufferBytesMax });
+	const finished: FinishedPart[] = [];
+	const work = async (stop: AbortSignal): Promise<void> => {
+		const next = async () => await untilStopped(feed.next, stop);
+		for (let part = await next(); part; part = await next()) {
+			const current = part;
+			const sent = sendPart(current, { ...ports, urls, stop }).catch((error: unknown) => {
+				throw namePart(current, partCount, error);
+			});
+			finished.push(await sent);
+			onProgress?.({ partsDone: finished.length, partCount });
+		}
 	};
-	const sleep: Sleep = async (durationMs) => await sleepUntilStopped(job.sleep(durationMs), job.stop);
-	const etag = await withRetries(attempt, {
-		policy: storageRetryPolicy,
-		sleep,
-		repeatability: 'covered',
-	}).catch((error: unknown) => {
-		if (error instanceof SourceReadError) throw error.cause;
-		throw new PartUploadError(part.partNumber, job.partCount, error);
-	});
-	part.release();
-	return { partNumber: part.partNumber, etag };
+	await runWorkers(Math.min(feed.workers, partCount), signal, work).finally(() => feed.close());
+	return finished;
+}
+
+async function transfer(
+	media: MediaCalls,
+	ports: UploadPorts,
+	source: Source,
+	options: UploadOptions,
+): Promise<MediaAsset> {
+	const { idempotencyKey, mediaType, altText, signal } = options;
+	const asked = { mediaType, altText, sizeBytes: source.sizeBytes };
+	const started = await untilStopped(async () => await media.start(asked, { idempotencyKey }), signal);
+	const { assetId, partCount } = started;
+	const first = await untilStopped(async () => await firstUrls(media, started, options), signal);
+	if (!first) return { id: assetId };
+	const urls = createPartUrlBook(
+		partCount,
+		first,
+		async (from, count) => await media.partUrls(assetId, from, count),
+	);
+	const finished = await sendParts(ports, source, started, urls, options);
+	return await untilStopped(async () => await media.complete(assetId, finished), signal);
 }
 
 /**
  * Uploads a file of any size in parts, several at once, and gives back the finished asset.
- * Every part is retried by itself; the first lasting failure stops the others, closes the file and is thrown as a
- * `PartUploadError`. A file of another size than announced is a `SourceSizeError`; nothing is completed then.
+ * Every part is retried by itself; the first lasting failure stops the others, closes the file and is thrown: as a
+ * `PartUploadError` when it is the storage's, else as it is. A file of another size than announced is a
+ * `SourceSizeError`; nothing is completed then. An upload that is cancelled is a `NetworkError` with the code
+ * `CANCELLED`.
+ *
+ * Under the idempotency key of an upload that is complete nothing is sent: the asset has only its `id` then.
  */
 export async function upload(
 	media: MediaCalls,
 	ports: UploadPorts,
 	source: Source,
-	{
-		idempotencyKey,
-		workers = defaultWorkers,
-		bufferBytesMax = defaultBufferBytesMax,
-		signal,
-		onProgress,
-		...described
-	}: UploadOptions,
+	options: UploadOptions,
 ): Promise<MediaAsset> {
-	const started = await media.start({ ...described, sizeBytes: source.sizeBytes }, { idempotencyKey });
-	const { assetId, partSize, partCount } = started;
-	const urls = createPartUrlBook(
-		partCount,
-		started.urls,
-		async (from, count) => await media.partUrls(assetId, from, count),
-	);
-	const feed = createPartFeed(source, { partSize, partCount, workers, bufferBytesMax });
-	const finished: FinishedPart[] = [];
-	const work = async (stop: AbortSignal): Promise<void> => {
-		for (let part = await feed.next(); part && !stop.aborted; part = await feed.next()) {
-			finished.push(await sendPart(part, { ...ports, partCount, urls, stop }));
-			onProgress?.({ partsDone: finished.length, partCount });
-		}
-	};
-	await runWorkers(Math.min(feed.workers, partCount), signal, work).finally(() => feed.close());
-	if (signal?.aborted) throw new NetworkError('The upload was cancelled', 'CANCELLED');
-	return await media.complete(assetId, finished);
+	const { signal } = options;
+	const cancelled = () => new NetworkError('The upload was cancelled', 'CANCELLED');
+	if (signal?.aborted) throw cancelled();
+	return await transfer(media, ports, source, options).catch((error: unknown) => {
+		throw signal?.aborted ? cancelled() : error;
+	});
 }

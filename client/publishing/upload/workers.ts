@@ -1,3 +1,12 @@
+import { ClientError } from '../../http/errors';
+
+/** Work that ended because it was told to stop: no failure of its own. */
+export class StoppedError extends ClientError {
+	constructor() {
+		super('The upload was stopped');
+	}
+}
+
 /** Runs the same work in several workers at once. When one fails, the others are told to stop and waited for. */
 export async function runWorkers(
 	count: number,
@@ -16,11 +25,15 @@ export async function runWorkers(
 	if (failures.length > 0) throw failures[0];
 }
 
-/** Waits, but no longer than until the work is stopped. */
-export async function sleepUntilStopped(sleeping: Promise<void>, stop: AbortSignal): Promise<void> {
-	if (stop.aborted) return;
-	let wake = (): void => undefined;
-	const stopped = new Promise<void>((resolve) => (wake = resolve));
-	stop.addEventListener('abort', wake, { once: true });
-	await Promise.race([sleeping, stopped]).finally(() => stop.removeEventListener('abort', wake));
+/**
+ * Waits for some work, but no longer than until all is stopped: then it is a `StoppedError`, and work that has not
+ * begun does not begin.
+ */
+export async function untilStopped<T>(work: () => Promise<T>, stop: AbortSignal | undefined): Promise<T> {
+	if (!stop) return await work();
+	if (stop.aborted) throw new StoppedError();
+	let end = (): void => undefined;
+	const stopped = new Promise<never>((_resolve, reject) => (end = () => reject(new StoppedError())));
+	stop.addEventListener('abort', end, { once: true });
+	return await Promise.race([work(), stopped]).finally(() => stop.removeEventListener('abort', end));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { Answer } from '../../../client/scoring/schemas';
 import { toNodeError } from '../../shared/errors';
-import { credentialType, scoring } from '../client';
+import { credentialType, scoringForDropdowns } from '../client';
 import { scoringErrorTexts } from '../errorTexts';
 
 interface Kept {
@@ -25,7 +25,7 @@ function toItem(niche: Answer): INodeListSearchItems {
 }
 
 async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { items } = await (await scoring(context)).niches();
+	const { items } = await (await scoringForDropdowns(context)).niches();
 	return items.map(toItem).sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { toNodeError } from '../../shared/errors';
-import { publishing } from '../client';
+import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 import { nameOf, platformNames } from '../names';
 
@@ -11,7 +11,7 @@ export async function choose<T>(
 	context: ILoadOptionsFunctions,
 	read: (client: PublishingClient) => Promise<T>,
 ): Promise<T> {
-	return await publishing(context)
+	return await publishingForDropdowns(context)
 		.then(read)
 		.catch((error: unknown) => {
 			throw toNodeError(context.getNode(), error, { texts: publishingErrorTexts });

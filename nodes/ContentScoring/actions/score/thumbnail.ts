@@ -29,7 +29,7 @@ export const thumbnailFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		hint: 'The name of the field that holds the picture',
+		description: 'The name of the field that holds the picture',
 		displayOptions: shownFor('binary'),
 	},
 	{

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { simplifyField } from '../../../shared/fields';
+import { simplifyField, sorted } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readCollection, toText, withoutUndefined } from '../../../shared/parameters';
 import { naming } from '../../uploads';
@@ -42,7 +42,7 @@ export const create: Operation<PublishingClient> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [binaryFieldsField, ...contentFields],
+			options: sorted([binaryFieldsField, ...contentFields]),
 		},
 		...overrideFields({ canClear: false }),
 		simplifyField,

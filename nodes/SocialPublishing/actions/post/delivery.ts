@@ -4,7 +4,7 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { locatorValue, readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
 import { mainQueue } from '../../locators';
-import { deliveryModes } from './deliveryFields';
+import { deliveryModes, type DeliveryChoice } from './deliveryFields';
 
 /** The zone in which the user's wall-clock times are read. */
 export function readTimezone(context: IExecuteFunctions, itemIndex: number): string {
@@ -45,43 +45,36 @@ const readers = {
 	prioritise: queueDelivery('prioritise'),
 };
 
+const allChoices = Object.keys(deliveryModes) as DeliveryChoice[];
+
 /**
  * Reads the delivery the user chose; undefined keeps the post as a draft.
- * Throws a `ParameterError` for a choice that is none, such as an expression may give.
+ * Throws a `ParameterError` for a choice that is none of `choices`, such as an expression may give.
  */
-export function readDelivery(context: IExecuteFunctions, itemIndex: number): Delivery | undefined {
-	const choice = context.getNodeParameter('delivery', itemIndex) as string;
-	if (choice === 'draft') return undefined;
-	const read = readers[choice as keyof typeof readers] as (typeof readers)[keyof typeof readers] | undefined;
-	if (!read) {
+export function readDelivery(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	choices: readonly DeliveryChoice[] = allChoices,
+): Delivery | undefined {
+	const choice = context.getNodeParameter('delivery', itemIndex) as DeliveryChoice;
+	if (!choices.includes(choice)) {
 		throw new ParameterError(
-			`'Delivery' is '${choice}', which is no way to deliver a post`,
-			`Use one of ${Object.keys(deliveryModes).join(', ')}`,
+			`'Delivery' is '${String(choice)}', which this operation cannot do`,
+			`Use one of ${[...choices].sort().join(', ')}`,
 		);
 	}
+	if (choice === 'draft') return undefined;
 	const { timezone } = readCollection(context, 'options', itemIndex);
 	return withoutUndefined({
-		...read(context, itemIndex),
+		...readers[choice](context, itemIndex),
 		timezone: timezone ? String(timezone) : undefined,
 	});
 }
 
 /** Reads a delivery where the post has to go somewhere. */
-export function readRequiredDelivery(context: IExecuteFunctions, itemIndex: number): Delivery {
-	const delivery = readDelivery(context, itemIndex);
-	if (delivery) return delivery;
-	throw new ParameterError(
-		"'Delivery' is 'draft', but this operation sends the post",
-		'Choose how to deliver the post',
-	);
-}
+export const readRequiredDelivery = (context: IExecuteFunctions, itemIndex: number): Delivery =>
+	readDelivery(context, itemIndex, ['at', 'now', 'prioritise', 'queue']) as Delivery;
 
 /** Reads a delivery that has a time or a queue. */
-export function readSchedule(context: IExecuteFunctions, itemIndex: number): Schedule {
-	const delivery = readRequiredDelivery(context, itemIndex);
-	if (delivery.mode !== 'now') return delivery;
-	throw new ParameterError(
-		"'Delivery' is 'now', which cannot be scheduled",
-		'Use the operation Publish instead',
-	);
-}
+export const readSchedule = (context: IExecuteFunctions, itemIndex: number): Schedule =>
+	readDelivery(context, itemIndex, ['at', 'prioritise', 'queue']) as Schedule;

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { toIsoWithOffset } from '../../../shared/dates';
+import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import { readCollection, toJsonObject, toList, toText, withoutEmpty } from '../../../shared/parameters';
@@ -143,5 +144,5 @@ export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: sorted(options),
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { UpdatePost } from '../../../../client/publishing/requests';
 import { ParameterError } from '../../../shared/errors';
-import { simplifyField } from '../../../shared/fields';
+import { simplifyField, sorted } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readCollection, readId, toList } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -40,7 +40,7 @@ export const update: Operation<PublishingClient> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [captionField, channelsField, binaryFieldsField, ...contentFields],
+			options: sorted([captionField, channelsField, binaryFieldsField, ...contentFields]),
 		},
 		clearField,
 		...overrideFields({ canClear: true }),

@@ -1,6 +1,6 @@
-import { ClientError } from '../http/errors';
-import type { HttpResponse, Send, Sleep } from '../http/types';
-import { createScoringClient, type ScoringClient } from './index';
+import { ClientError } from '../client/http/errors';
+import type { HttpResponse, Send, Sleep } from '../client/http/types';
+import { createScoringClient, type ScoringClient } from '../client/scoring';
 
 /** What the client library takes (contract section 4). */
 export interface LibraryOptions {

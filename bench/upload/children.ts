@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** A process of the benchmark that talks to this one in messages. */
+export interface Child<Message> {
+	/** The next message; an Error when the process ends without one. */
+	next(): Promise<Message>;
+	ask(): Promise<Message>;
+	end(): Promise<void>;
+}
+
+async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+	const controller = new AbortController();
+	const { signal } = controller;
+	const message = once(child, 'message', { signal }).then(([first]) => first as Message);
+	const end = once(child, 'exit', { signal }).then(([code, killedBy]) => {
+		throw new Error(`The process ended with ${String(killedBy ?? code)}`);
+	});
+	return await Promise.race([message, end]).finally(() => {
+		controller.abort();
+		void Promise.allSettled([message, end]);
+	});
+}
+
+/** Starts a compiled file of the benchmark as a process of its own; only its errors are shown. */
+export function startChild<Message>(file: string, argument: string, userFolder: string): Child<Message> {
+	const env = {
+		...process.env,
+		// A proxy of the surrounding shell has no business here.
+		NO_PROXY: '127.0.0.1',
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
+	};
+	const child = fork(path.join(__dirname, file), [argument], {
+		env,
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+	});
+	const next = async (): Promise<Message> => await nextMessage(child);
+	return {
+		next,
+		ask: async () => {
+			const answer = next();
+			child.send('report');
+			return await answer;
+		},
+		end: async () => {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const ended = once(child, 'exit');
+			child.kill();
+			await ended;
+		},
+	};
+}

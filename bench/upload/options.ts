@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { caps, subjects, type Choice } from './plan';
+
+/** What the benchmark is asked for. */
+export interface Options extends Choice {
+	/** How often each measurement is made; the median counts. */
+	runs: number;
+	json: boolean;
+}
+
+const allSubjects = Object.keys(subjects);
+const allCaps = Object.keys(caps);
+
+/** What `--help` prints. */
+export const helpText = `npm run bench:upload -- [options]
+
+  --subjects a,b   of ${allSubjects.join(', ')}; default all
+  --files 200      sizes in MB (1,000,000 bytes); default 200,1000
+  --parts 8        our part sizes in MiB; default 8,64
+  --caps none      of ${allCaps.join(', ')}; default both
+  --runs 3         how often each is measured; the median counts
+  --json           one JSON array on standard output, in place of the tables
+`;
+
+function listOf(text: string | undefined, known: string[]): string[] {
+	const names = text?.split(',') ?? known;
+	const unknown = names.find((name) => !known.includes(name));
+	if (unknown === undefined) return names;
+	throw new Error(`'${unknown}' is none of ${known.join(', ')}`);
+}
+
+function numbersOf(text: string): number[] {
+	const numbers = text.split(',').map(Number);
+	if (numbers.every((number) => number > 0)) return numbers;
+	throw new Error(`'${text}' is no list of numbers`);
+}
+
+/** Reads the command line; undefined when only help is wanted. Throws an Error that says what is wrong with it. */
+export function readOptions(args: string[]): Options | undefined {
+	const { values } = parseArgs({
+		args,
+		options: {
+			subjects: { type: 'string' },
+			files: { type: 'string', default: '200,1000' },
+			parts: { type: 'string', default: '8,64' },
+			caps: { type: 'string' },
+			runs: { type: 'string', default: '3' },
+			json: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	return {
+		subjects: listOf(values.subjects, allSubjects),
+		files: numbersOf(values.files),
+		parts: numbersOf(values.parts),
+		caps: listOf(values.caps, allCaps),
+		runs: numbersOf(values.runs)[0] ?? 1,
+		json: values.json,
+	};
+}

@@ -1,0 +1,48 @@
+import { caps, subjects } from './plan';
+import type { Result } from './results';
+
+/** With what the others are compared: our run with the largest parts, which is what the service asks for. */
+function referenceOf(results: Result[]): Result | undefined {
+	return results
+		.filter(({ subject, wallMs }) => subject === 'ours' && wallMs !== null)
+		.sort((a, b) => (b.partMiB ?? 0) - (a.partMiB ?? 0))[0];
+}
+
+const ratio = (value: number, reference: number | null | undefined): string =>
+	reference ? `${(value / reference).toFixed(2)} ×` : '';
+
+function row(result: Result, reference: Result | undefined): string[] {
+	const { subject, partMiB, memoryMiB, wallMs, note } = result;
+	const named = [subjects[subject]?.title ?? subject, partMiB === null ? '' : `${partMiB} MiB`];
+	if (memoryMiB === null || wallMs === null) return [...named, `cannot: ${note}`, '', '', ''];
+	return [
+		...named,
+		`${memoryMiB.toFixed(1)} MiB`,
+		ratio(memoryMiB, reference?.memoryMiB),
+		`${(wallMs / 1000).toFixed(2)} s`,
+		ratio(wallMs, reference?.wallMs),
+	];
+}
+
+const columns = ['Subject', 'Parts', 'Memory over start', 'to ours', 'Wall time', 'to ours'];
+
+function tableOf(title: string, results: Result[]): string {
+	const reference = referenceOf(results);
+	const rows = [columns, columns.map(() => '---'), ...results.map((result) => row(result, reference))];
+	return [`### ${title}`, '', ...rows.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n');
+}
+
+/** The results as Markdown: a table for each file and cap. */
+export function toTables(results: Result[]): string {
+	const titleOf = ({ fileMB, cap }: Result): string =>
+		fileMB === 0 ? 'Nothing to upload' : `${fileMB} MB, ${caps[cap]?.title ?? cap}`;
+	const titles = [...new Set(results.map(titleOf))];
+	return titles
+		.map((title) =>
+			tableOf(
+				title,
+				results.filter((result) => titleOf(result) === title),
+			),
+		)
+		.join('\n');
+}

@@ -1,0 +1,26 @@
+import type { Measurement } from './plan';
+import type { Outcome } from './subject';
+
+/** The median of all runs; null, with the reason, for a subject that cannot do it. */
+export interface Result extends Measurement {
+	/** Peak memory over that at the start. */
+	memoryMiB: number | null;
+	wallMs: number | null;
+	note?: string;
+}
+
+function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length / 2;
+	return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+}
+
+/** Sums up the runs of one measurement; one failure makes it a failure. */
+export function summarize(measurement: Measurement, outcomes: Outcome[]): Result {
+	const failed = outcomes.find((outcome) => 'failure' in outcome);
+	if (failed) return { ...measurement, memoryMiB: null, wallMs: null, note: failed.failure };
+	const numbers = outcomes.filter((outcome) => 'wallMs' in outcome);
+	const memoryMiB = median(numbers.map(({ memoryBytes }) => memoryBytes)) / 1024 / 1024;
+	const wallMs = median(numbers.map((outcome) => outcome.wallMs));
+	return { ...measurement, memoryMiB: Math.round(memoryMiB * 10) / 10, wallMs: Math.round(wallMs) };
+}

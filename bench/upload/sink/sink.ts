@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerTo, type SinkState } from './answers';
+import { drain } from './drain';
+
+/** How a sink behaves; JSON in the first argument of its process. */
+export interface SinkSettings {
+	/** What one connection carries at the most; null: no bound. */
+	bytesPerSecond: number | null;
+	/** Added to every answer. */
+	latencyMs: number;
+	partSize: number;
+}
+
+/** What a sink's process reports: its address, then on every message the bytes it has received so far. */
+export type SinkReport = { url: string } | { receivedBytes: number };
+
+const settings = JSON.parse(process.argv[2] ?? '') as SinkSettings;
+const state: SinkState = { partSize: settings.partSize, lastPart: 0 };
+let receivedBytes = 0;
+const report = (message: SinkReport): void => void process.send?.(message);
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { method = 'GET', url = '/', headers } = request;
+	const body = await drain(request, settings.bytesPerSecond ?? Infinity);
+	receivedBytes += body.bytes;
+	if (settings.latencyMs > 0) await wait(settings.latencyMs);
+	const text = answerTo({ method, url: new URL(url, `http://${headers.host}`), body }, state);
+	const type = text.startsWith('<') ? 'application/xml' : 'application/json';
+	response.writeHead(200, { ETag: '"sink"', 'Content-Type': type });
+	response.end(text);
+}
+
+// A request that breaks off has nobody to answer to; the benchmark sees it by the bytes that are missing.
+const server = createServer((request, response) => void answer(request, response).catch(() => undefined));
+server.requestTimeout = 0;
+server.listen(0, '127.0.0.1', () => {
+	report({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+process.on('message', () => report({ receivedBytes }));

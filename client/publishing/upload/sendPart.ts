@@ -1,0 +1,101 @@
+import { ClientError } from '../../http/errors';
+import { withRetries } from '../../http/retry';
+import type { Send, Sleep } from '../../http/types';
+import type { FinishedPart } from '../media';
+import { nothing, type FeedPart, type OpenPart } from './feed';
+import type { PartUrlBook } from './partUrls';
+import { putPart, StorageError, storageRetryPolicy } from './storage';
+import { StoppedError, untilStopped } from './workers';
+
+/** What an upload needs from outside. */
+export interface UploadPorts {
+	/** Sends to signed URLs: without the key. */
+	send: Send;
+	sleep: Sleep;
+}
+
+/** What all parts of an upload share. */
+export interface PartJob extends UploadPorts {
+	urls: PartUrlBook;
+	stop: AbortSignal;
+}
+
+/** Not the storage failed but what a part needs, the file or its URL: sending again does not help. */
+export class PartInputError extends ClientError {
+	constructor(override readonly cause: unknown) {
+		super('The part could not be prepared');
+	}
+}
+
+const asInputError = (error: unknown): never => {
+	throw error instanceof StoppedError ? error : new PartInputError(error);
+};
+
+const minTimeoutMs = 120_000;
+/** The slowest line worth waiting for, in bytes per millisecond. */
+const slowestRate = 32;
+
+/** A body that fails breaks the connection; what is remembered here is the reason. */
+async function* watch(
+	body: AsyncIterable<Uint8Array>,
+	failure: { error?: PartInputError },
+): AsyncGenerator<Uint8Array> {
+	try {
+		yield* body;
+	} catch (error) {
+		failure.error = new PartInputError(error);
+		throw error;
+	}
+}
+
+/** What opens only after the work was stopped is closed again. */
+async function open(part: FeedPart, stop: AbortSignal): Promise<OpenPart> {
+	let opening: Promise<OpenPart> | undefined;
+	const begin = async () => await (opening = part.open());
+	return await untilStopped(begin, stop).catch((error: unknown) => {
+		void opening?.then(({ close }) => close(), nothing);
+		return asInputError(error);
+	});
+}
+
+async function put(part: FeedPart, url: string, { send, stop }: PartJob): Promise<string> {
+	const { sizeBytes } = part;
+	const opened = await open(part, stop);
+	const failure: { error?: PartInputError } = {};
+	const body = opened.body instanceof Uint8Array ? opened.body : watch(opened.body, failure);
+	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
+	try {
+		return await putPart(send, { url, body, sizeBytes, timeoutMs, signal: stop });
+	} catch (error) {
+		throw stop.aborted ? new StoppedError() : (failure.error ?? error);
+	} finally {
+		opened.close();
+	}
+}
+
+/** One attempt: a fresh body to a URL that is still valid; an expired one is renewed once. */
+async function attempt(part: FeedPart, job: PartJob): Promise<string> {
+	const { urls, stop } = job;
+	const getUrl = async () =>
+		await untilStopped(async () => await urls.get(part.partNumber), stop).catch(asInputError);
+	const url = await getUrl();
+	return await put(part, url, job).catch(async (error: unknown) => {
+		if (!(error instanceof StorageError && error.isExpired)) throw error;
+		urls.forget(part.partNumber, url);
+		return await put(part, await getUrl(), job);
+	});
+}
+
+/**
+ * Sends one part, again and again while that helps. Throws what the storage said last, a `PartInputError` when file or
+ * URL failed, or a `StoppedError`.
+ */
+export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPart> {
+	const etag = await withRetries(async () => await attempt(part, job), {
+		policy: storageRetryPolicy,
+		sleep: async (durationMs) => await untilStopped(async () => await job.sleep(durationMs), job.stop),
+		repeatability: 'covered',
+	});
+	part.release();
+	return { partNumber: part.partNumber, etag };
+}

@@ -1,0 +1,108 @@
+import type { ApiRequest } from '../../api/request';
+import type { Answer } from '../../api/route';
+import type { Account } from '../accounts/account';
+import type { ScoringState } from '../state';
+import { fingerprintOf, idempotencyKey, readInput } from './readRequest';
+import type { ScoringRoute } from './route';
+import { matchRoute } from './routes';
+import type { Leave } from './slots';
+
+/** A request on its way through the service. */
+export interface Asked extends ApiRequest {
+	method: string;
+	path: string;
+	requestId: string;
+	/** Aborts when the client leaves. */
+	left: AbortSignal;
+	/** Waits right before the work, while the slot is taken. Rejects when the client has left. */
+	pause(): Promise<void>;
+}
+
+/** An answer, and the credits that it took. */
+export interface PaidAnswer {
+	answer: Answer;
+	credits: number;
+}
+
+/** A call that was read and is ready to be sold. */
+interface Order {
+	state: ScoringState;
+	account: Account;
+	route: ScoringRoute;
+	input: unknown;
+	asked: Asked;
+}
+
+const enterSlot = async ({ state, account, route, asked }: Order): Promise<Leave> => {
+	if (route.slots === undefined) return () => undefined;
+	const lane = `${account.name} ${route.path}`;
+	const { slotWaitMs } = state.behaviour;
+	return state.slots.enter({ lane, limit: route.slots, waitMs: slotWaitMs, left: asked.left });
+};
+
+const work = async (order: Order): Promise<object> => {
+	const { state, account, route, input, asked } = order;
+	const leave = await enterSlot(order);
+	const stopWork = state.load.startWork(route.path);
+	try {
+		await asked.pause();
+		return route.perform({ account, input, now: state.clock.time() });
+	} finally {
+		stopWork();
+		leave();
+	}
+};
+
+/** Does the work and takes the credits; a call that fails costs nothing (S-N22). */
+const sell = async (order: Order): Promise<PaidAnswer> => {
+	const { state, account, route, input, asked } = order;
+	const credits = route.cost(input);
+	const payment = account.reserve(credits);
+	try {
+		const body = await work(order);
+		payment.take({
+			created_at: state.clock.now().toISOString(),
+			endpoint: `${route.method} ${route.path}`,
+			request_id: asked.requestId,
+		});
+		return { answer: { status: 200, body }, credits };
+	} finally {
+		payment.release();
+	}
+};
+
+/** Sells once under a key: a repeat gets the first answer for nothing (S-N23). */
+const sellOnce = async (order: Order): Promise<PaidAnswer> => {
+	const { account, route, input, asked } = order;
+	const { idempotency, clock } = order.state;
+	const key = idempotencyKey(route, asked);
+	if (key === null) return sell(order);
+	const scope = `${account.name} ${key}`;
+	const attempt = idempotency.claim(scope, fingerprintOf(route, input), clock.time());
+	if (attempt.answer !== null) return { answer: attempt.answer, credits: 0 };
+	try {
+		const sold = await sell(order);
+		idempotency.succeed(attempt, sold.answer);
+		return sold;
+	} catch (error) {
+		idempotency.fail(scope, attempt, false);
+		throw error;
+	}
+};
+
+/**
+ * Everything between authentication and the answer, in the sandbox's order: rate limit, path and method, body or query,
+ * idempotency, credits, slot, then the route's own work.
+ *
+ * @throws ApiFailure
+ */
+export const perform = async (state: ScoringState, account: Account, asked: Asked): Promise<PaidAnswer> => {
+	account.limiter.count(state.clock.time());
+	const leave = account.limiter.enter();
+	try {
+		const route = matchRoute(asked.method, asked.path);
+		return await sellOnce({ state, account, route, input: readInput(route, asked), asked });
+	} finally {
+		leave();
+	}
+};

@@ -1,0 +1,81 @@
+import { Roll, round } from './roll';
+
+/** The first four are known (S-N13), the others are the sandbox's own: the list is open. */
+export const archetypes = [
+	'curiosity_gap',
+	'promise',
+	'bold_claim',
+	'pattern_interrupt',
+	'direct_question',
+	'story_opening',
+	'surprising_number',
+	'problem_first',
+	'demonstration',
+	'social_proof',
+	'challenge',
+	'contrarian_take',
+	'direct_address',
+] as const;
+
+/** The five dimensions (S-N12), and what is said of a strong and of a weak one. */
+const dimensions = {
+	clarity: {
+		strong: 'The subject is clear at once',
+		weak: 'It takes a while to see what the video is about',
+		advice: 'Name the subject in the first sentence',
+	},
+	specificity: {
+		strong: 'Names and numbers make the promise concrete',
+		weak: 'The promise stays general',
+		advice: 'Replace one general word with a number or a name',
+	},
+	tension: {
+		strong: 'An open question keeps viewers watching',
+		weak: 'Nothing is left open',
+		advice: 'Show the result first and explain it later',
+	},
+	visual_energy: {
+		strong: 'The picture moves from the first frame on',
+		weak: 'The first shot stands still',
+		advice: 'Cut to a close-up within two seconds',
+	},
+	pace: {
+		strong: 'No second is wasted',
+		weak: 'The greeting takes too long',
+		advice: 'Leave out the greeting',
+	},
+} as const;
+
+type Dimension = keyof typeof dimensions;
+
+const names = Object.keys(dimensions) as Dimension[];
+
+/** One video in eight has no comparison. */
+const deltaOf = (roll: Roll, overall: number): number | null =>
+	roll.fraction('no delta') < 0.125 ? null : round(overall - roll.number('niche top', 70, 92, 1), 1);
+
+/** `POST /v1/score/video-hook` (contract, section 2; S-N12): the first 6 seconds or so of a video. */
+export const hookScore = (videoId: string) => {
+	const roll = new Roll(`hook ${videoId}`);
+	const scores = Object.fromEntries(names.map((name) => [name, roll.number(name, 2, 10, 1)])) as Record<
+		Dimension,
+		number
+	>;
+	const ranked = [...names].sort((a, b) => scores[b] - scores[a]);
+	const weakest = ranked.slice(-2).reverse();
+	const overall = round(names.reduce((sum, name) => sum + scores[name], 0) * 2, 1);
+	const [primary, secondary] = roll.sample('archetype', archetypes, 2);
+	return {
+		primary_archetype: primary,
+		secondary_archetype: secondary,
+		scores,
+		overall_score: overall,
+		strengths: ranked.slice(0, 2).map((name) => dimensions[name].strong),
+		weaknesses: weakest.map((name) => dimensions[name].weak),
+		suggestions: weakest.map((name) => dimensions[name].advice),
+		delta_vs_niche_top: deltaOf(roll, overall),
+		key_differences_vs_top: weakest.map((name) => `Top videos of the niche do better in ${name}`),
+		transcript: 'Six seconds, one pan and a mistake that almost everybody makes.',
+		visual_summary: 'A close-up of two hands, then a quick cut to the finished result.',
+	};
+};

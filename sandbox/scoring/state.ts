@@ -1,0 +1,45 @@
+import { IdempotencyBook } from '../api/idempotency';
+import { Faults } from '../http/faults';
+import { SandboxClock } from '../world/clock';
+import { Accounts } from './accounts/accounts';
+import { Load } from './http/load';
+import { Slots } from './http/slots';
+import type { ScoringSettings } from './options';
+import type { ScoringBehaviour, ScoringRequest } from './types';
+
+/** Everything that a running scoring sandbox remembers. */
+export class ScoringState {
+	readonly clock: SandboxClock;
+	readonly faults = new Faults();
+	readonly requests: ScoringRequest[] = [];
+	behaviour: ScoringBehaviour;
+	accounts: Accounts;
+	slots: Slots;
+	load = new Load();
+	idempotency = new IdempotencyBook();
+	private lastRequest = 0;
+
+	constructor(readonly settings: ScoringSettings) {
+		this.clock = new SandboxClock(settings.clock, settings.now);
+		this.behaviour = { ...settings.behaviour };
+		this.accounts = new Accounts(settings);
+		this.slots = new Slots(this.clock);
+	}
+
+	nextRequestId(): string {
+		this.lastRequest += 1;
+		return `req_${String(this.lastRequest).padStart(8, '0')}`;
+	}
+
+	/** Back to the seed and the options. */
+	reset(): void {
+		this.clock.reset();
+		this.faults.clear();
+		this.requests.length = 0;
+		this.behaviour = { ...this.settings.behaviour };
+		this.accounts = new Accounts(this.settings);
+		this.slots = new Slots(this.clock);
+		this.load = new Load();
+		this.idempotency = new IdempotencyBook();
+	}
+}

@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../sandbox';
+import { byId, itemsOf, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox({ dailyCaps: { mastodon: 1 } });
+const { channels, keys } = seed;
+const { facebook, bluesky, linkedinBroken, mastodon } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const perItem = {
+	channels: '={{ $json.channels }}',
+	caption: '={{ $json.text }}',
+	delivery: '={{ $json.delivery ?? "draft" }}',
+};
+
+describe('several input items', () => {
+	const items = itemsOf(
+		{ text: 'One', channels: facebook.id },
+		{ text: 'Two', channels: [facebook.id, bluesky.id] },
+		{ text: 'Three', channels: bluesky.id },
+	);
+
+	test('P45 each becomes a post, in order, paired with its item', async () => {
+		const created = await nodeWith().run('post:create', perItem, { items });
+		expect(created.map(({ json, pairedItem }) => [json.caption, pairedItem])).toEqual([
+			['One', { item: 0 }],
+			['Two', { item: 1 }],
+			['Three', { item: 2 }],
+		]);
+		expect(
+			sandbox()
+				.posts()
+				.map(({ caption }) => caption),
+		).toEqual(['Three', 'Two', 'One']);
+	});
+
+	test('P28 an item for each channel is paired with the item it came from', async () => {
+		const options = { outputPerChannel: true };
+		const created = await nodeWith().run('post:create', { ...perItem, options }, { items });
+		expect(created.map(({ json, pairedItem }) => [json.platform, pairedItem])).toEqual([
+			['facebook', { item: 0 }],
+			['facebook', { item: 1 }],
+			['bluesky', { item: 1 }],
+			['bluesky', { item: 2 }],
+		]);
+	});
+
+	test('P62 a list for each item is paired with that item', async () => {
+		await nodeWith().run('post:create', perItem, { items });
+		const filters = { channelId: '={{ $json.id }}' };
+		const listed = await nodeWith().run(
+			'post:getAll',
+			{ filters },
+			{ items: itemsOf({ id: facebook.id }, { id: bluesky.id }) },
+		);
+		expect(listed.map(({ json, pairedItem }) => [json.caption, pairedItem])).toEqual([
+			['Two', { item: 0 }],
+			['One', { item: 0 }],
+			['Three', { item: 1 }],
+			['Two', { item: 1 }],
+		]);
+	});
+
+	test.each([
+		['channel:getBoards', { channelId: byId(channels.pinterest.id) }, 3],
+		['channel:getYouTubeCategories', { channelId: byId(channels.youtube.id) }, 9],
+		['analytics:getChannelSnapshots', { channelId: byId(channels.facebook.id) }, 3],
+	])('P20 P24 P25 every item of %s is paired', async (operation, parameters, count) => {
+		const found = await nodeWith().run(operation, parameters, { items: itemsOf({}, {}) });
+		const pairs = (item: number) => Array<object>(count).fill({ item });
+		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([...pairs(0), ...pairs(1)]);
+	});
+
+	test('no item is no request', async () => {
+		expect(await nodeWith().run('post:create', perItem, { items: [] })).toEqual([]);
+		expect(sandbox().requests).toEqual([]);
+	});
+});
+
+describe('continue on fail', () => {
+	const continueOnFail = true;
+
+	test('P53 P55 P98 one error item for each bad item, the rest goes on', async () => {
+		const items = itemsOf(
+			{ text: 'Good', channels: facebook.id },
+			{ text: 'No channel', channels: '' },
+			{ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' },
+			{ text: 'Not allowed', channels: channels.approvalFacebook.id },
+			{ text: 'First', channels: mastodon.id, delivery: 'now' },
+			{ text: 'Over the cap', channels: mastodon.id, delivery: 'now' },
+			{ text: 'Good too', channels: bluesky.id },
+		);
+		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		expect(out.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+		expect(out.map(({ json, error }) => [json.caption ?? json.error, error === undefined])).toEqual([
+			['Good', true],
+			["'Channel Names or IDs' is empty", false],
+			['The service refused the content; the post was saved as a draft', false],
+			['The API key may not do this', false],
+			['First', true],
+			["The channel's daily cap is reached; the post was saved as a draft", false],
+			['Good too', true],
+		]);
+		const [, , draftLeft, notAllowed, , overTheCap] = out;
+		const saved = (caption: string) =>
+			sandbox()
+				.posts()
+				.find((post) => post.caption === caption)?.id;
+		expect(draftLeft?.json).toMatchObject({ statusCode: 422, code: 'invalid', postId: saved('Draft left') });
+		expect(notAllowed?.json).not.toHaveProperty('postId');
+		expect(overTheCap?.json).toMatchObject({
+			statusCode: 429,
+			tier: 'platform_quota:mastodon',
+			availableAt: '2026-01-06T00:00:00.000+00:00',
+			postId: saved('Over the cap'),
+		});
+		expect(saved('Not allowed')).toBeUndefined();
+	});
+
+	test('P53 the saved draft is named, with the way to go on', async () => {
+		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
+		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		const { id } = sandbox().posts()[0] ?? {};
+		expect(failed?.json.description).toBe(
+			`The service says: accounts: linkedin (${linkedinBroken.id}): is disconnected; reconnect it first. ` +
+				`Correct it and run the node again. The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
+		);
+		expect(Object.keys(failed?.json ?? {})).toEqual(['error', 'description', 'statusCode', 'code', 'postId']);
+		expect(failed?.error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
+	});
+
+	test('P91 a key that is refused gives an error item for each item', async () => {
+		const out = await nodeWith(keys.revoked).run(
+			'workspace:get',
+			{},
+			{ items: itemsOf({}, {}), continueOnFail },
+		);
+		const error = { error: 'The API key was refused', statusCode: 401, code: 'unauthorized' };
+		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
+	});
+
+	test('P1 a base URL that is none gives an error item for each item', async () => {
+		const items = itemsOf({}, {});
+		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
+		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			["'Base URL' is not a web address that starts with http:// or https://", { item: 0 }],
+			["'Base URL' is not a web address that starts with http:// or https://", { item: 1 }],
+		]);
+	});
+
+	test('D1 no secret stands in an error item', async () => {
+		const items = itemsOf(
+			{ text: 'x', channels: 'nonsense' },
+			{ text: 'x', channels: linkedinBroken.id, delivery: 'now' },
+		);
+		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		expect(out.map(({ json }) => Object.keys(json as IDataObject).includes('error'))).toEqual([true, true]);
+		expect(JSON.stringify(out)).not.toContain(keys.full);
+	});
+});
+
+test('an error without continue on fail names the item and stops there', async () => {
+	const items = itemsOf(
+		{ text: 'Good', channels: facebook.id },
+		{ text: 'Bad', channels: '' },
+		{ text: 'Never', channels: facebook.id },
+	);
+	const error = await nodeWith().error('post:create', perItem, { items });
+	expect(error.context).toMatchObject({ itemIndex: 1 });
+	expect(sandbox().posts()).toHaveLength(1);
+});

@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed, type FaultSpec } from '../../sandbox';
+import { byId, itemsOf, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const create: IDataObject = {
+	channels: [channels.facebook.id],
+	caption: '={{ $json.text ?? "Hi" }}',
+	delivery: 'now',
+};
+const execution = { executionId: 'the same', runIndex: 0 };
+const fault = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) =>
+	sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind, ...more });
+const keysSent = () =>
+	sandbox()
+		.requests.filter(({ method }) => method === 'POST')
+		.map(({ headers }) => headers['idempotency-key']);
+
+describe('Retry On Fail: the same execution runs the node again', () => {
+	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>]>([
+		['P71 the work was done, then the service failed', 'statusAfter', { status: 500 }],
+		['P54 the work was done, then the gateway failed', 'statusAfter', { status: 504 }],
+		['P54 the service failed before any work', 'status', { status: 500 }],
+		['P91 the key was refused for a moment', 'status', { status: 401 }],
+	])('D4 P86 %s: one post', async (_title, kind, more) => {
+		fault(kind, more);
+		await node().error('post:create', create, execution);
+		const [created] = await node().json('post:create', create, execution);
+		expect(
+			sandbox()
+				.posts()
+				.map(({ id }) => id),
+		).toEqual([created?.id]);
+		expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
+		expect(new Set(keysSent()).size).toBe(1);
+		expect(keysSent()).toHaveLength(2);
+	});
+
+	test.each<FaultSpec['kind']>(['drop', 'dropAfter'])(
+		'D4 P86 the connection is lost (%s): the node repeats it itself, one post',
+		async (kind) => {
+			fault(kind);
+			const [created] = await node().json('post:create', create, execution);
+			await node().json('post:create', create, execution);
+			expect(
+				sandbox()
+					.posts()
+					.map(({ id }) => id),
+			).toEqual([created?.id]);
+			expect(new Set(keysSent()).size).toBe(1);
+		},
+	);
+
+	test('D5 P103 too many requests: the node waits as told, one post', async () => {
+		fault('status', { status: 429, retryAfter: 0, times: 2 });
+		await node().json('post:create', create, execution);
+		expect(sandbox().posts()).toHaveLength(1);
+		expect(sandbox().requests.map(({ status }) => status)).toEqual([429, 429, 201]);
+	});
+
+	test('D4 P71 only the item that failed is made, the others are found again', async () => {
+		const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
+		await node().json('post:create', create, { ...execution, items: items.slice(0, 2) });
+		const all = await node().json('post:create', create, { ...execution, items });
+		expect(all.map(({ caption }) => caption)).toEqual(['One', 'Two', 'Three']);
+		expect(sandbox().posts()).toHaveLength(3);
+	});
+
+	test.each<[string, IDataObject]>([
+		['duplicate', {}],
+		['submit', { delivery: 'queue' }],
+		['schedule', { delivery: 'queue' }],
+		['publish', {}],
+	])('D4 P80 P86 %s is done once', async (operation, parameters) => {
+		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
+		const values = { postId: byId(String(post?.id)), ...parameters };
+		const first = await node().json(`post:${operation}`, values, execution);
+		const second = await node().json(`post:${operation}`, values, execution);
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(sandbox().posts()).toHaveLength(operation === 'duplicate' ? 2 : 1);
+	});
+});
+
+describe('the idempotency key', () => {
+	const draft = { ...create, delivery: 'draft' };
+
+	test.each<[string, object, object]>([
+		['another execution', { executionId: '1' }, { executionId: '2' }],
+		['another round of a loop', { ...execution, runIndex: 0 }, { ...execution, runIndex: 1 }],
+		['another node', { ...execution, nodeId: 'a' }, { ...execution, nodeId: 'b' }],
+	])('D4 P71 differs for %s', async (_title, first, second) => {
+		await node().json('post:create', draft, first);
+		await node().json('post:create', draft, second);
+		expect(new Set(keysSent()).size).toBe(2);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('D4 P71 differs for each item', async () => {
+		await node().json('post:create', draft, { items: itemsOf({}, {}, {}) });
+		expect(new Set(keysSent()).size).toBe(3);
+	});
+
+	test('P68 P107 has a fixed length below the limit and tells nothing', async () => {
+		await node().json('post:create', draft, { executionId: 'x'.repeat(500), nodeId: 'a secret name' });
+		expect(keysSent()[0]).toMatch(/^n8n-[0-9a-f]{64}$/);
+	});
+
+	test('D4 P68 is the one of the user where there is one', async () => {
+		const options = { idempotencyKey: '={{ "order-" + $json.order }}' };
+		const items = itemsOf({ order: 7 }, { order: 8 });
+		await node().json('post:create', { ...draft, options }, { items });
+		await node().json('post:create', { ...draft, options }, { items });
+		expect(keysSent()).toEqual(['order-7', 'order-8', 'order-7', 'order-8']);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('D4 P102 P107 of the user for two different posts is refused, with what to do', async () => {
+		const options = { idempotencyKey: 'the same' };
+		const items = itemsOf({ text: 'One' }, { text: 'Two' });
+		const error = await node().error('post:create', { ...draft, options }, { items });
+		expect(error.message).toBe('This idempotency key was used for another request');
+		expect(error.description).toContain("leave 'Idempotency Key' empty");
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	test.each(['update', 'delete', 'withdraw', 'get'])('P86 is not sent with %s', async (operation) => {
+		const [post] = await node().json('post:create', draft);
+		const parameters = { postId: byId(String(post?.id)), updateFields: { caption: 'New' } };
+		await node().run(`post:${operation}`, parameters, { continueOnFail: true });
+		expect(sandbox().requests.at(-1)?.headers).not.toHaveProperty('idempotency-key');
+		expect(sandbox().requests.at(-1)?.body ?? {}).not.toHaveProperty('idempotencyKey');
+	});
+});

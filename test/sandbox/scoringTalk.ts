@@ -1,0 +1,87 @@
+import {
+	scoringSeed,
+	startScoringSandbox,
+	type ScoringSandbox,
+	type ScoringSandboxOptions,
+} from '../../sandbox/scoring';
+import { fileOf, type FileKind } from '../support/mediaFiles';
+
+/** What a scoring sandbox answered. */
+export interface ScoringReply {
+	status: number;
+	headers: Headers;
+	text: string;
+	body: Record<string, unknown>;
+}
+
+export interface ScoringAsk {
+	body?: unknown;
+	/** The bearer string; empty for none. */
+	key?: string;
+	headers?: Record<string, string>;
+	/** An idempotency key. */
+	once?: string;
+	signal?: AbortSignal;
+}
+
+const parse = (text: string): Record<string, unknown> => {
+	try {
+		return JSON.parse(text) as Record<string, unknown>;
+	} catch {
+		return {};
+	}
+};
+
+const headersFor = ({
+	body,
+	key = scoringSeed.keys.pro,
+	headers,
+	once,
+}: ScoringAsk): Record<string, string> => ({
+	...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
+	...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+	...(once === undefined ? {} : { 'Idempotency-Key': once }),
+	...headers,
+});
+
+/** A scoring sandbox on a clock that stands still, without plan limits unless told, and a way to talk to it. */
+export const talkToScoring = async (options: ScoringSandboxOptions = {}) => {
+	const sandbox: ScoringSandbox = await startScoringSandbox({
+		clock: 'manual',
+		rateLimits: 'off',
+		...options,
+	});
+	const ask = async (method: string, path: string, asked: ScoringAsk = {}): Promise<ScoringReply> => {
+		const { body, signal } = asked;
+		const answer = await fetch(`${sandbox.url}${path}`, {
+			method,
+			headers: headersFor(asked),
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			...(signal === undefined ? {} : { signal }),
+		});
+		const text = await answer.text();
+		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+	};
+	const spent = (key = 'pro'): number => sandbox.account(key).spent;
+	return { sandbox, ask, spent };
+};
+
+export type ScoringTalk = Awaited<ReturnType<typeof talkToScoring>>;
+
+/** A file in base64, as `thumbnail_base64` takes it. */
+export const image = (kind: FileKind, sizeBytes = 300): string => fileOf(kind, sizeBytes).toString('base64');
+
+/** One good request to each endpoint, and what it costs. */
+export const everyCall: readonly [string, string, unknown, number][] = [
+	['POST', '/v1/score/packaging', { title: 'Seven fried rice mistakes' }, 1],
+	['POST', '/v1/score/video-hook', { youtube_url: scoringSeed.videos.known }, 10],
+	['POST', '/v1/benchmark/channel', { url: scoringSeed.channels.known }, 5],
+	['POST', '/v1/benchmark/video', { url: scoringSeed.videos.known }, 3],
+	['GET', '/v1/research/niches', undefined, 1],
+	['GET', `/v1/research/content-gaps?niche=${scoringSeed.niche}`, undefined, 5],
+	['GET', '/v1/me/', undefined, 0],
+	['GET', '/v1/usage/', undefined, 0],
+];
+
+/** The four calls under which an idempotency key counts. */
+export const posts = everyCall.filter(([method]) => method === 'POST');

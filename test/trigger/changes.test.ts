@@ -1,0 +1,155 @@
+import type { Post } from '../../client/publishing/schemas';
+import { postStatuses } from '../../client/publishing/values';
+import { occurrencesOf } from '../../nodes/SocialPublishingTrigger/changes';
+import { eventOfStatus } from '../../nodes/SocialPublishingTrigger/events';
+import { markOf, toKnown } from '../../nodes/SocialPublishingTrigger/known';
+import { takePage } from '../../nodes/SocialPublishingTrigger/watch';
+import { at, channelOf, pageOf, postOf, told, watchOf } from './posts';
+
+describe('states', () => {
+	const pairs = postStatuses.flatMap((from) => postStatuses.map((to) => ({ from, to })));
+	test.each(pairs)('$from to $to', ({ from, to }) => {
+		const before = postOf({ status: from, updatedAt: at(0) });
+		const event = from === to ? undefined : eventOfStatus(to);
+		expect(told(watchOf([before]), [postOf({ status: to })])).toEqual([
+			...(event ? [event] : []),
+			'anyChange',
+		]);
+	});
+
+	test.each(postStatuses)('a new post that is %s', (status) => {
+		const event = eventOfStatus(status);
+		expect(told(watchOf(), [postOf({ status, createdAt: at(1) })])).toEqual([
+			'postCreated',
+			...(event ? [event] : []),
+			'anyChange',
+		]);
+	});
+
+	test('a state the package does not know yet is a change, even with an odd name', () => {
+		const before = postOf({ updatedAt: at(0) });
+		expect(told(watchOf([before]), [postOf({ status: 'constructor' })])).toEqual(['anyChange']);
+	});
+});
+
+describe('channels', () => {
+	const warning = { code: 'thumbnail_not_applied', message: 'The cover was not set' };
+	const cases: Array<
+		[string, Partial<ReturnType<typeof channelOf>>, Partial<ReturnType<typeof channelOf>>, string[]]
+	> = [
+		['is published', { status: 'publishing' }, { status: 'published' }, ['channelPublished']],
+		['fails', { status: 'publishing' }, { status: 'failed' }, ['channelFailed']],
+		['stays published', { status: 'published' }, { status: 'published' }, []],
+		['is on its way', { status: 'queued' }, { status: 'publishing' }, []],
+		[
+			'is published with a warning',
+			{ status: 'publishing' },
+			{ status: 'published', warnings: [warning] },
+			['channelPublished', 'channelWarning'],
+		],
+		[
+			'gets a warning',
+			{ status: 'published' },
+			{ status: 'published', warnings: [warning] },
+			['channelWarning'],
+		],
+		['keeps a warning', { warnings: [warning] }, { warnings: [warning] }, []],
+		['loses a warning', { warnings: [warning] }, {}, []],
+		[
+			'is taken back with its warning',
+			{ status: 'failed', warnings: [warning] },
+			{ warnings: [warning] },
+			[],
+		],
+		[
+			'fails anew with a warning',
+			{ status: 'queued', warnings: [warning] },
+			{ status: 'failed', warnings: [warning] },
+			['channelFailed', 'channelWarning'],
+		],
+	];
+	test.each(cases)('P28 N18 a channel %s', (_title, before, after, events) => {
+		const known = postOf({ updatedAt: at(0), channels: [channelOf(before)] });
+		const post = postOf({ channels: [channelOf(after)] });
+		expect(told(watchOf([known]), [post])).toEqual(['anyChange', ...events]);
+	});
+
+	test('P28 each channel has its own events', () => {
+		const known = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
+		const channels = [
+			channelOf({ accountId: 'a', status: 'published' }),
+			channelOf({ accountId: 'b', status: 'failed' }),
+		];
+		const { changes } = takePage(
+			watchOf([known]),
+			pageOf([postOf({ status: 'partially_published', channels })]),
+		);
+		expect(changes.flatMap(occurrencesOf).map(({ event, channel }) => [event, channel?.accountId])).toEqual([
+			['partiallyPublished', undefined],
+			['anyChange', undefined],
+			['channelPublished', 'a'],
+			['channelFailed', 'b'],
+		]);
+	});
+});
+
+describe('a post seen for the first time', () => {
+	const published = (minutes: number) => [channelOf({ status: 'published', publishedAt: at(minutes) })];
+	const cases: Array<[string, Partial<Post>, string[]]> = [
+		['changed before the watch began: no news', { updatedAt: at(0), status: 'failed' }, []],
+		['an old draft', {}, ['anyChange']],
+		[
+			'an old post, published since',
+			{ status: 'published', channels: published(1) },
+			['published', 'anyChange', 'channelPublished'],
+		],
+		['an old post, published long ago', { status: 'published', channels: published(-90) }, ['anyChange']],
+		[
+			'an old post, partially published long ago',
+			{
+				status: 'partially_published',
+				channels: [...published(-90), channelOf({ accountId: 'b', status: 'failed' })],
+			},
+			['anyChange'],
+		],
+		[
+			'an old post that failed at an unknown time',
+			{ status: 'failed', channels: [channelOf({ status: 'failed' })] },
+			['failed', 'anyChange', 'channelFailed'],
+		],
+		[
+			'an old post on its way, out on one channel for long',
+			{ status: 'queued', channels: [...published(-90), channelOf({ accountId: 'b', status: 'queued' })] },
+			['queued', 'anyChange'],
+		],
+		[
+			'an old post with an old warning',
+			{
+				status: 'published',
+				channels: [channelOf({ status: 'published', publishedAt: at(-90), warnings: [{ code: 'a' }] })],
+			},
+			['anyChange'],
+		],
+	];
+	test.each(cases)('%s', (_title, post, events) => {
+		expect(told(watchOf(), [postOf(post)])).toEqual(events);
+	});
+
+	test('a post that was given up after it was told is not told again when it changes', () => {
+		const later = watchOf([], { since: at(100) });
+		const post = { createdAt: at(1), updatedAt: at(101), status: 'published', channels: published(2) };
+		expect(told(later, [postOf(post)])).toEqual(['anyChange']);
+	});
+
+	test('D6 a post that left a mark is not told again until it changes', () => {
+		const post = postOf({ createdAt: at(1), status: 'scheduled' });
+		const marks = new Set([markOf(post.id, toKnown(post))]);
+		const watch = watchOf([], { memory: { posts: new Map(), marks } });
+		expect(told(watch, [post])).toEqual([]);
+		expect(told(watch, [{ ...post, status: 'failed' }])).toContain('failed');
+		expect(told(watch, [post], [{ ...post, status: 'failed', updatedAt: at(2) }])).toEqual([
+			'failed',
+			'anyChange',
+		]);
+	});
+});

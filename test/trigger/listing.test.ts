@@ -1,0 +1,151 @@
+import { talkTo, type Talk } from '../sandbox/talk';
+import { until } from '../support/until';
+import { createMany, minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+
+let talk: Talk;
+let trigger: TriggerUnderTest;
+beforeEach(async () => {
+	talk = await talkTo();
+	trigger = triggerOn(talk, { events: ['postCreated', 'failed', 'queued'] });
+});
+afterEach(() => talk.sandbox.close());
+
+/** No time for more than a page. */
+const short = { budgetMs: 0 };
+const idsOf = (items: Array<{ id?: unknown }>) => items.map(({ id }) => String(id));
+const gone = { path: '/api/v1/posts/', kind: 'status', status: 422 } as const;
+const pagesOf = async (run = {}) => {
+	let items: Array<{ id?: unknown }> = [];
+	const requests = await trigger.requestsOf(async () => (items = await trigger.poll(run)));
+	return { ids: idsOf(items), requests: requests.length };
+};
+
+describe('P62 P64 P106 pages', () => {
+	test('10,000 changes take 100 requests, and nothing is told twice or left out', async () => {
+		await trigger.poll();
+		talk.sandbox.clock.advance(minuteMs);
+		const created = await createMany(talk.sandbox, 10_000);
+		const { ids, requests } = await pagesOf();
+		expect(requests).toBe(100);
+		expect([...ids].sort()).toEqual([...created].sort());
+		// All of them lie in the overlap, most of them are no longer remembered in full.
+		expect((await pagesOf()).ids).toEqual([]);
+		trigger.restart();
+		talk.sandbox.clock.advance(minuteMs);
+		expect((await pagesOf()).ids).toEqual([]);
+		expect(trigger.save().length).toBeLessThan(420_000);
+	}, 120_000);
+
+	test('a poll without time reads one page; the next polls go on without loss or repeat', async () => {
+		await trigger.poll();
+		const created = await createMany(talk.sandbox, 350);
+		const polls = [];
+		for (let count = 0; count < 5; count++) {
+			polls.push(await pagesOf(short));
+			trigger.restart();
+			talk.sandbox.clock.advance(minuteMs);
+		}
+		expect(polls.map(({ requests }) => requests)).toEqual([1, 1, 1, 1, 1]);
+		expect(polls.map(({ ids }) => ids.length)).toEqual([100, 100, 100, 50, 0]);
+		expect(polls.flatMap(({ ids }) => ids).sort()).toEqual([...created].sort());
+	});
+
+	test('what changes while a listing goes on over several polls is told', async () => {
+		await trigger.poll();
+		const [first = '', ...others] = await createMany(talk.sandbox, 250);
+		const told = (await pagesOf(short)).ids;
+		talk.sandbox.clock.advance(minuteMs);
+		await talk.ask('POST', `/posts/${first}/schedule`, { body: { mode: 'queue' } });
+		await talk.create();
+		told.push(...(await pagesOf(short)).ids);
+		const last = await trigger.poll();
+		talk.sandbox.clock.advance(minuteMs);
+		expect(shortly(last)).toContain('queued draft>queued');
+		expect([...told, ...idsOf(last)]).toHaveLength(others.length + 3);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('P64 N24 a cursor that has vanished', () => {
+	test('the listing begins anew, and nothing is told twice', async () => {
+		await trigger.poll();
+		const created = await createMany(talk.sandbox, 250);
+		const half = await pagesOf(short);
+		talk.sandbox.faults.add(gone);
+		const rest = await pagesOf();
+		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
+		talk.sandbox.clock.advance(minuteMs);
+		expect((await pagesOf()).ids).toEqual([]);
+	});
+
+	test('really: the post it stands for was deleted between two polls', async () => {
+		await trigger.poll();
+		const created = await createMany(talk.sandbox, 250);
+		const half = await pagesOf(short);
+		const { listing } = (JSON.parse(trigger.save()) as { poll: { listing: { cursor: string } } }).poll;
+		await talk.ask('DELETE', `/posts/${listing.cursor}`);
+		trigger.restart();
+		const rest = await pagesOf();
+		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
+	});
+
+	test('again and again: the poll hands over what it has, and a later one reads the rest', async () => {
+		await trigger.poll();
+		const created = await createMany(talk.sandbox, 250);
+		const half = await pagesOf(short);
+		for (let count = 0; count < 4; count++) {
+			talk.sandbox.faults.add(gone);
+			half.ids.push(...(await pagesOf(short)).ids, ...(await pagesOf(short)).ids);
+		}
+		const rest = await pagesOf();
+		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
+	});
+
+	test('a stored cursor that makes no sense is one that has vanished', async () => {
+		await trigger.poll();
+		await createMany(talk.sandbox, 150);
+		await pagesOf(short);
+		trigger.restart(trigger.save().replace(/"cursor":"[^"]+"/, '"cursor":"somewhere"'));
+		expect((await pagesOf()).ids).toHaveLength(50);
+	});
+});
+
+test('P106 one poll takes at most half of the reads of a minute, and the next goes on', async () => {
+	await talk.create();
+	await talk.create();
+	const [first, second] = talk.sandbox.posts();
+	const page = (post: unknown, nextCursor: string | null) => ({
+		data: [post],
+		nextCursor,
+		serverTime: talk.sandbox.clock.now().toISOString(),
+	});
+	await trigger.poll();
+	const endless = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
+	talk.sandbox.faults.add({ ...endless, times: 200, body: page(first, second?.id ?? null) });
+	expect((await pagesOf()).requests).toBe(150);
+	talk.sandbox.faults.clear();
+	expect((await pagesOf()).requests).toBe(1);
+});
+
+describe('overlapping polls', () => {
+	test('in one n8n: the second one gives way', async () => {
+		await trigger.poll();
+		const created = await createMany(talk.sandbox, 150);
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		const both = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect(idsOf(both.flat()).sort()).toEqual([...created].sort());
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a state that another poll wrote meanwhile is not overwritten', async () => {
+		await trigger.poll();
+		await talk.create();
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		talk.sandbox.requests.length = 0;
+		const slow = trigger.pollRaw();
+		await until(() => talk.sandbox.requests.length > 0);
+		trigger.overwrite({ revision: 99 });
+		expect(await slow).toBeNull();
+		expect(JSON.parse(trigger.save())).toEqual({ poll: { revision: 99 } });
+	});
+});

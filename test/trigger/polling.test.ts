@@ -1,0 +1,154 @@
+import type { SandboxOptions } from '../../sandbox';
+import { talkTo, type Talk } from '../sandbox/talk';
+import { createMany, minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+
+const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
+
+let talk: Talk;
+let trigger: TriggerUnderTest;
+const open = async (options: SandboxOptions = {}): Promise<void> => {
+	talk = await talkTo(options);
+	trigger = triggerOn(talk, { events });
+};
+const pass = (ms = minuteMs): void => talk.sandbox.clock.advance(ms);
+const statuses = async (work: () => Promise<unknown>) =>
+	(await trigger.requestsOf(work)).map(({ status }) => status);
+/** Polls until a poll is answered 304. */
+const settle = async (): Promise<void> => {
+	for (let status = 0; status !== 304; [status = 0] = await statuses(async () => await trigger.poll()))
+		pass();
+};
+
+afterEach(() => talk.sandbox.close());
+
+describe('P63 P65 an idle poll', () => {
+	beforeEach(async () => await open({ seed: 'default' }));
+
+	test('is one request, answered 304 with no body, and leaves the state as it is', async () => {
+		await trigger.poll();
+		await settle();
+		const before = trigger.save();
+		const poll = async () => expect(await trigger.pollRaw()).toBeNull();
+		for (let count = 0; count < 3; count++) {
+			pass();
+			const [request, ...others] = await trigger.requestsOf(poll);
+			expect(others).toEqual([]);
+			expect(request).toMatchObject({
+				status: 304,
+				query: { limit: '100', updatedSince: expect.any(String) },
+			});
+		}
+		expect(trigger.save()).toBe(before);
+	});
+
+	test('sends an ETag only with the query that it came with', async () => {
+		await trigger.poll();
+		const sent: Array<[string | undefined, string | undefined]> = [];
+		for (let count = 0; count < 8; count++) {
+			pass();
+			if (count === 3) await talk.create();
+			const [request] = await trigger.requestsOf(async () => await trigger.poll());
+			sent.push([request?.query.updatedSince, request?.headers['if-none-match']]);
+		}
+		const first = new Map<string | undefined, string | undefined>();
+		for (const [query, tag] of sent) {
+			if (!first.has(query)) expect(tag).toBeUndefined();
+			first.set(query, tag);
+		}
+		expect(sent.filter(([, tag]) => tag !== undefined).length).toBeGreaterThan(1);
+	});
+
+	test('may be answered 200 with a new ETag: that proves no change', async () => {
+		await trigger.poll();
+		await settle();
+		pass();
+		const path = '/api/v1/posts/';
+		const body = { data: [], nextCursor: null, serverTime: talk.sandbox.clock.now().toISOString() };
+		talk.sandbox.faults.add({
+			path,
+			kind: 'body',
+			body,
+			headers: { ETag: '"new"' },
+			contentType: 'application/json',
+		});
+		expect(await statuses(async () => expect(await trigger.pollRaw()).toBeNull())).toEqual([200]);
+		const [next] = await trigger.requestsOf(async () => await trigger.poll());
+		expect(next?.headers['if-none-match']).toBe('"new"');
+	});
+
+	test('has no ETag where the first page is full: it says nothing of the others', async () => {
+		await trigger.poll();
+		await createMany(talk.sandbox, 150);
+		expect(await trigger.poll()).toHaveLength(150);
+		await trigger.poll();
+		await talk.create();
+		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+	});
+});
+
+describe('P63 P96 P111 N24 the overlap', () => {
+	const schedule = async (id: string) =>
+		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+
+	test.each([0, 1_000, 29_000, 31_000, 59_000, 60_000])('covers a lag of %d ms', async (visibilityLagMs) => {
+		await open({ visibilityLagMs });
+		const old = await talk.create();
+		pass(5 * minuteMs);
+		await trigger.poll();
+		const told: string[] = [];
+		for (const step of [0, 7_000, 33_000, 61_000]) {
+			pass(step);
+			await talk.create();
+			if (step === 7_000) await schedule(old.id);
+			pass(minuteMs - step / 2);
+			told.push(...shortly(await trigger.poll()));
+		}
+		pass();
+		told.push(...shortly(await trigger.poll()));
+		pass();
+		expect(await trigger.poll()).toEqual([]);
+		const created = Array<string>(4).fill('postCreated null>draft');
+		expect(told.sort()).toEqual([...created, 'queued draft>queued']);
+	});
+
+	test('tells nothing twice in it, whatever the pace', async () => {
+		await open();
+		await trigger.poll();
+		await talk.create();
+		const told: string[] = [];
+		for (const step of [0, 1, 1_000, 29_000, 30_000, 31_000, 60_000, 61_000, 3_600_000]) {
+			pass(step);
+			told.push(...shortly(await trigger.poll()));
+		}
+		expect(told).toEqual(['postCreated null>draft']);
+	});
+
+	test('a post that changed twice between two polls is told as it is; a deleted one not at all', async () => {
+		await open();
+		const [kept, gone] = [await talk.create(), await talk.create()];
+		await trigger.poll();
+		pass();
+		await schedule(kept.id);
+		await talk.ask('POST', `/posts/${kept.id}/publish`, { body: {} });
+		await schedule(gone.id);
+		await talk.ask('DELETE', `/posts/${gone.id}`);
+		pass();
+		expect(shortly(await trigger.poll())).toEqual(['published draft>published']);
+	});
+
+	test.each([-6, 6])('a clock of n8n that is %d hours away from the service', async (hours) => {
+		await open({ now: Date.now() + hours * 3_600_000 });
+		await trigger.poll();
+		await talk.create({ delivery: { mode: 'now' } });
+		pass();
+		const told = shortly(await trigger.poll());
+		pass(10 * minuteMs);
+		await talk.create();
+		told.push(...shortly(await trigger.poll()));
+		expect(told).toEqual([
+			'postCreated null>published',
+			'published null>published',
+			'postCreated null>draft',
+		]);
+	});
+});

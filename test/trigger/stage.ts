@@ -1,0 +1,114 @@
+import { ObservableObject, type IDataObject, type INodeParameters, type NodeApiError } from 'n8n-workflow';
+import { Pool } from 'undici';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { seed, type RecordedRequest, type Sandbox } from '../../sandbox';
+import { pollNode, type PollRun } from '../support/n8nContexts';
+
+/** Milliseconds of a minute, n8n's shortest polling interval. */
+export const minuteMs = 60_000;
+
+/** Static data of a node as n8n has it when it loads a workflow: observable down to its leaves. */
+export function loadStaticData(json = '{}'): IDataObject {
+	const saved = { node: JSON.parse(json) as IDataObject };
+	return ObservableObject.create(saved, undefined, { ignoreEmptyOnFirstChild: true }).node as IDataObject;
+}
+
+/** A trigger in a published workflow. */
+export interface TriggerUnderTest {
+	/** Polls once; the JSON of the items, null when the node gave null. */
+	pollRaw(run?: PollRun): Promise<IDataObject[] | null>;
+	/** The same; an empty list for null. */
+	poll(run?: PollRun): Promise<IDataObject[]>;
+	/** Polls and expects an error. */
+	error(run?: PollRun): Promise<NodeApiError>;
+	/** What the editor's test shows. */
+	sample(run?: PollRun): Promise<IDataObject[]>;
+	/** The requests that `work` made. */
+	requestsOf(work: () => Promise<unknown>): Promise<RecordedRequest[]>;
+	/** The state as n8n saves it. */
+	save(): string;
+	/** n8n starts again with a saved state; the last one unless told. */
+	restart(saved?: string): void;
+	/** Another poll, of another n8n, writes its state. */
+	overwrite(state: IDataObject): void;
+	/** Other parameters from now on. */
+	set(parameters: INodeParameters): void;
+}
+
+/** Where the trigger's credential points. */
+export interface TriggerTarget {
+	sandbox: Sandbox;
+	key?: string;
+	url?: string;
+}
+
+const jsonOf = (outputs: Awaited<ReturnType<typeof pollNode>>): IDataObject[] | null =>
+	outputs === null ? null : outputs.flat().map(({ json }) => json);
+
+/** Puts a trigger into a published workflow whose credential points at the sandbox. */
+export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget, first: INodeParameters) {
+	let parameters = first;
+	let staticData = loadStaticData();
+	const data = { baseUrl: url ?? sandbox.url, apiKey: key };
+	const credentials = [{ type: new SocialPublishingApi(), data }];
+	const run = async (more: PollRun = {}) =>
+		jsonOf(await pollNode(new SocialPublishingTrigger(), { credentials, parameters, staticData, ...more }));
+	const trigger: TriggerUnderTest = {
+		pollRaw: run,
+		poll: async (more) => (await run(more)) ?? [],
+		sample: async (more) => (await run({ mode: 'manual', ...more })) ?? [],
+		error: async (more) =>
+			await run(more).then(
+				(items) => {
+					throw new Error(`No error, but ${JSON.stringify(items)}`);
+				},
+				(error: NodeApiError) => error,
+			),
+		requestsOf: async (work) => {
+			sandbox.requests.length = 0;
+			await work();
+			return [...sandbox.requests];
+		},
+		save: () => JSON.stringify(staticData),
+		restart: (saved = JSON.stringify(staticData)) => {
+			staticData = loadStaticData(saved);
+		},
+		overwrite: (poll) => {
+			staticData.poll = poll;
+		},
+		set: (next) => {
+			parameters = next;
+		},
+	};
+	return { ...trigger, setKey: (apiKey: string) => Object.assign(data, { apiKey }) };
+}
+
+/** The events of items, in short: `event previous>new`. */
+export const shortly = (items: IDataObject[]): string[] =>
+	items.map(
+		({ event, previousStatus, status }) => `${String(event)} ${String(previousStatus)}>${String(status)}`,
+	);
+
+/** Creates many drafts quickly; gives their ids. */
+export async function createMany(sandbox: Sandbox, count: number): Promise<string[]> {
+	const pool = new Pool(sandbox.url, { connections: 8, pipelining: 4 });
+	const body = JSON.stringify({ accounts: [seed.channels.facebook.id], caption: 'One of many' });
+	const headers = {
+		Authorization: `Bearer ${seed.keys.full}`,
+		'Content-Type': 'application/json',
+		'User-Agent': 'trigger-tests/1.0',
+	};
+	const createOne = async () => {
+		const answer = await pool.request({ method: 'POST', path: '/api/v1/posts/', headers, body });
+		return ((await answer.body.json()) as { post: { id: string } }).post.id;
+	};
+	const ids: string[] = [];
+	let started = 0;
+	const worker = async () => {
+		while (started++ < count) ids.push(await createOne());
+	};
+	await Promise.all(Array.from({ length: 32 }, worker));
+	await pool.close();
+	return ids;
+}
