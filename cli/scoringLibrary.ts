@@ -1,4 +1,4 @@
-import { ClientError } from '../client/http/errors';
+import { ClientError, NetworkError } from '../client/http/errors';
 import type { HttpResponse, Send, Sleep } from '../client/http/types';
 import { createScoringClient, type ScoringClient } from '../client/scoring';
 
@@ -29,6 +29,14 @@ async function toResponse(response: Response): Promise<HttpResponse> {
 	};
 }
 
+interface FetchFailure extends Error {
+	cause?: { code?: string; message: string };
+}
+
+/** Fetch hides the system's code in the cause. */
+const codeOf = ({ name, cause }: FetchFailure): string | undefined =>
+	name === 'TimeoutError' ? 'ETIMEDOUT' : cause?.code;
+
 /** Sends with fetch; the key goes to the API's own host alone, because redirects are not followed. */
 export function createFetchSend(apiKey: string, fetch: typeof globalThis.fetch): Send {
 	return async ({ method, url, headers, body, timeoutMs }) => {
@@ -38,6 +46,8 @@ export function createFetchSend(apiKey: string, fetch: typeof globalThis.fetch):
 			body: body as string | undefined,
 			redirect: 'manual',
 			signal: AbortSignal.timeout(timeoutMs),
+		}).catch((error: FetchFailure) => {
+			throw new NetworkError(error.cause?.message ?? error.message, codeOf(error));
 		});
 		return await toResponse(response);
 	};

@@ -1,10 +1,12 @@
 import {
 	scoringSeed,
 	startScoringSandbox,
+	type ScoringPath,
 	type ScoringSandbox,
 	type ScoringSandboxOptions,
 } from '../../sandbox/scoring';
 import { fileOf, type FileKind } from '../support/mediaFiles';
+import { until } from '../support/until';
 
 /** What a scoring sandbox answered. */
 export interface ScoringReply {
@@ -67,6 +69,24 @@ export const talkToScoring = async (options: ScoringSandboxOptions = {}) => {
 };
 
 export type ScoringTalk = Awaited<ReturnType<typeof talkToScoring>>;
+
+/** Calls that stay in work until they are let go, and then end without an answer. */
+export const hold = async (
+	{ sandbox, ask }: ScoringTalk,
+	path: ScoringPath,
+	asked: readonly ScoringAsk[],
+): Promise<() => Promise<unknown>> => {
+	const { working } = sandbox.inFlight[path];
+	sandbox.faults.add({ path, kind: 'stall', times: asked.length });
+	const client = new AbortController();
+	const method = asked[0]?.body === undefined ? 'GET' : 'POST';
+	const calls = asked.map((each) => ask(method, path, { ...each, signal: client.signal }));
+	await until(() => sandbox.inFlight[path].working === working + asked.length);
+	return () => {
+		client.abort();
+		return Promise.allSettled(calls);
+	};
+};
 
 /** A file in base64, as `thumbnail_base64` takes it. */
 export const image = (kind: FileKind, sizeBytes = 300): string => fileOf(kind, sizeBytes).toString('base64');

@@ -1,0 +1,173 @@
+import { scoringSeed, type PlanName, type ScoringSandboxOptions } from '../../sandbox/scoring';
+import { until } from '../support/until';
+import { hold, talkToScoring, type ScoringAsk, type ScoringReply, type ScoringTalk } from './scoringTalk';
+
+const { keys, videos, channels } = scoringSeed;
+const hook = '/v1/score/video-hook';
+const channel = '/v1/benchmark/channel';
+
+let talk: ScoringTalk;
+const open = async (options: ScoringSandboxOptions = {}): Promise<void> => {
+	talk = await talkToScoring(options);
+};
+afterEach(() => talk.sandbox.close());
+
+const me = (key: string) => talk.ask('GET', '/v1/me/', { key });
+const statusesOf = (replies: ScoringReply[]): number[] => replies.map(({ status }) => status).sort();
+const limitsOf = ({ headers }: ScoringReply) =>
+	['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+
+const startOfClock = Date.parse('2026-01-05T09:00:00Z') / 1000;
+
+describe('S28 S29 the rate limit of a plan', () => {
+	test.each<[PlanName, number]>([
+		['free', 30],
+		['starter', 120],
+		['pro', 600],
+	])('%s: %d a minute, told by each answer', async (plan, perMinute) => {
+		await open({ rateLimits: {} });
+		const replies = [];
+		for (let index = 0; index < perMinute; index++) replies.push(await me(keys[plan]));
+		expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
+		expect(replies.slice(0, 2).map(limitsOf)).toEqual([
+			[perMinute, perMinute - 1, startOfClock + 60],
+			[perMinute, perMinute - 2, startOfClock + 60],
+		]);
+		const refused = await me(keys[plan]);
+		expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+		expect(refused.headers.get('retry-after')).toBe('60');
+		expect(limitsOf(refused)).toEqual([perMinute, 0, startOfClock + 60]);
+	});
+
+	test('the window slides, and what was turned away does not count', async () => {
+		await open({ rateLimits: { free: { perMinute: 2 } } });
+		await me(keys.free);
+		talk.sandbox.clock.advance(30_000);
+		await me(keys.free);
+		const refused = await me(keys.free);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+		talk.sandbox.clock.advance(30_000);
+		expect(statusesOf([await me(keys.free), await me(keys.free)])).toEqual([200, 429]);
+		expect((await me(keys.starter)).status).toBe(200);
+	});
+
+	test('a day has a limit of its own', async () => {
+		await open({ rateLimits: { free: { perDay: 3 } } });
+		for (const _ of [1, 2, 3]) {
+			expect((await me(keys.free)).status).toBe(200);
+			talk.sandbox.clock.advance(60_000);
+		}
+		const refused = await me(keys.free);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(86_400 - 180)]);
+		expect(limitsOf(refused)).toEqual([3, 0, startOfClock + 86_400]);
+	});
+
+	test('errors tell it as well, but not to an unknown key; without limits nobody does', async () => {
+		await open({ rateLimits: {} });
+		expect(limitsOf(await talk.ask('GET', '/v1/me', { key: keys.free }))).toEqual([
+			30,
+			29,
+			startOfClock + 60,
+		]);
+		expect((await me('')).headers.get('x-ratelimit-limit')).toBeNull();
+		await talk.sandbox.close();
+		await open();
+		expect((await me(keys.free)).headers.get('x-ratelimit-limit')).toBeNull();
+	});
+
+	test('as many in flight as the plan allows; one more is refused at once', async () => {
+		await open({ rateLimits: {} });
+		const leave = await hold(talk, '/v1/me/', Array<ScoringAsk>(5).fill({ key: keys.free }));
+		expect(await me(keys.free)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+		expect(talk.sandbox.inFlight.all).toMatchObject({ peak: 6, workingPeak: 5 });
+		expect((await me(keys.starter)).status).toBe(200);
+		await leave();
+		await until(() => talk.sandbox.inFlight.all.now === 0);
+		expect((await me(keys.free)).status).toBe(200);
+	});
+});
+
+const hookCall: ScoringAsk = { body: { youtube_url: videos.known } };
+const channelCall: ScoringAsk = { body: { url: channels.known } };
+const askHook = () => talk.ask('POST', hook, hookCall);
+const fillSlots = () => hold(talk, hook, [hookCall, hookCall]);
+const isWaiting = () => talk.sandbox.inFlight[hook].now === 3;
+
+describe('slots', () => {
+	test.each([
+		['S9', hook, hookCall, 2],
+		['S10', channel, channelCall, 5],
+	] as const)('%s %s: the rest waits in line', async (_title, path, call, slots) => {
+		await open();
+		const leave = await hold(talk, path, Array<ScoringAsk>(slots).fill(call));
+		const waiting = Array.from({ length: slots + 1 }, () => talk.ask('POST', path, call));
+		await until(() => talk.sandbox.inFlight[path].now === slots * 2 + 1);
+		expect(talk.sandbox.inFlight[path].working).toBe(slots);
+		await leave();
+		expect(new Set(statusesOf(await Promise.all(waiting)))).toEqual(new Set([200]));
+		expect(talk.sandbox.inFlight[path]).toEqual({
+			now: 0,
+			peak: slots * 2 + 1,
+			working: 0,
+			workingPeak: slots,
+		});
+	});
+
+	test('are per key', async () => {
+		await open();
+		const leave = await hold(talk, hook, [hookCall, hookCall, { ...hookCall, key: keys.starter }]);
+		expect(talk.sandbox.inFlight[hook].workingPeak).toBe(3);
+		await leave();
+	});
+
+	test('S28 S29 the wait ends after 30 seconds of the clock', async () => {
+		await open();
+		const leave = await fillSlots();
+		const waiting = askHook();
+		await until(isWaiting);
+		talk.sandbox.clock.advance(29_999);
+		expect(talk.sandbox.inFlight[hook].now).toBe(3);
+		talk.sandbox.clock.advance(1);
+		const refused = await waiting;
+		expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+		expect(refused.headers.get('retry-after')).toBe('1');
+		expect(talk.spent()).toBe(0);
+		await leave();
+	});
+
+	test('a slot that becomes free goes to who waits', async () => {
+		await open();
+		const leave = await fillSlots();
+		const waiting = askHook();
+		await until(isWaiting);
+		await leave();
+		expect((await waiting).status).toBe(200);
+		talk.sandbox.clock.advance(60_000);
+		expect((await askHook()).status).toBe(200);
+		expect(talk.spent()).toBe(20);
+	});
+
+	test('a client that leaves the line takes no slot', async () => {
+		await open();
+		const leave = await fillSlots();
+		const client = new AbortController();
+		const asked = talk.ask('POST', hook, { ...hookCall, signal: client.signal });
+		await until(isWaiting);
+		client.abort();
+		await expect(asked).rejects.toThrow('aborted');
+		await until(() => talk.sandbox.inFlight[hook].now === 2);
+		await leave();
+		expect(statusesOf(await Promise.all([askHook(), askHook(), askHook()]))).toEqual([200, 200, 200]);
+		expect(talk.spent()).toBe(30);
+	});
+
+	test.each([
+		['manual', 0],
+		['real', 30],
+	] as const)('the wait can be shorter; a %s clock', async (clock, slotWaitMs) => {
+		await open({ clock, slotWaitMs });
+		const leave = await fillSlots();
+		expect((await askHook()).status).toBe(429);
+		await leave();
+	});
+});
