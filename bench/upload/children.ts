@@ -34,6 +34,7 @@ export function startChild<Message>(file: string, argument: string, userFolder: 
 	};
 	const child = fork(path.join(__dirname, file), [argument], {
 		env,
+		execArgv: ['--expose-gc'],
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
 	const next = async (): Promise<Message> => await nextMessage(child);

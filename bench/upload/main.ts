@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { measure, storeFile, type StoredFiles } from './measure';
+import { measure, storeFile, type Surroundings, warmUpMB } from './measure';
 import { helpText, readOptions, type Options } from './options';
 import { planMeasurements } from './plan';
 import { toTables } from './report';
@@ -10,24 +10,22 @@ import type { Outcome } from './subject';
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
-async function storeFiles(sizes: number[], userFolder: string): Promise<StoredFiles> {
-	const stored: StoredFiles = new Map([[0, { file: { data: '', mimeType: '' }, path: '' }]]);
-	for (const megabytes of sizes) stored.set(megabytes, await storeFile(megabytes, userFolder));
-	return stored;
+async function prepare(sizes: number[], userFolder: string): Promise<Surroundings> {
+	const files: Surroundings['files'] = new Map();
+	for (const megabytes of sizes) files.set(megabytes, await storeFile(megabytes, userFolder));
+	return { userFolder, files };
 }
 
 /** Goes through all measurements once per run: what is compared is measured close together. */
 async function measureAll(options: Options, userFolder: string): Promise<Result[]> {
-	const stored = await storeFiles(options.files, userFolder);
+	const surroundings = await prepare([warmUpMB, ...options.files], userFolder);
 	const planned = planMeasurements(options).map((measurement) => ({
 		measurement,
 		outcomes: [] as Outcome[],
 	}));
 	for (let run = 1; run <= options.runs; run++) {
 		for (const { measurement, outcomes } of planned) {
-			const file = stored.get(measurement.fileMB);
-			if (!file) continue;
-			const outcome = await measure(measurement, file, userFolder);
+			const outcome = await measure(measurement, surroundings);
 			outcomes.push(outcome);
 			tell(`run ${run}: ${JSON.stringify(summarize(measurement, [outcome]))}`);
 		}

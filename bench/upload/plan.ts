@@ -4,20 +4,22 @@ export interface Subject {
 	title: string;
 	/** Part sizes in MiB: those of the options, a fixed one, or null where a file goes up in one piece. */
 	parts: 'any' | number | null;
-	/** False: nothing is uploaded. */
-	hasFile: boolean;
+	/** Its file in `subjects`. */
+	script: string;
+	/** Always the same file, in MB, in place of those of the options. */
+	fileMB?: number;
 }
 
 /** The subjects by the names of their files; the first is what the others are compared with. */
 export const subjects: Readonly<Record<string, Subject>> = {
-	ours: { title: 'this package', parts: 'any', hasFile: true },
-	awsS3: { title: "n8n's AWS S3 node, multipart", parts: 5, hasFile: true },
-	uploadPost: { title: 'n8n-nodes-upload-post', parts: null, hasFile: true },
-	zernio: { title: 'n8n-nodes-zernio', parts: null, hasFile: true },
-	blotato: { title: '@blotato/n8n-nodes-blotato', parts: null, hasFile: true },
-	bufferPut: { title: 'whole Buffer in one presigned PUT', parts: null, hasFile: true },
-	undici: { title: 'plain undici stream (floor)', parts: null, hasFile: true },
-	empty: { title: 'empty run', parts: null, hasFile: false },
+	ours: { title: 'this package', parts: 'any', script: 'ours' },
+	awsS3: { title: "n8n's AWS S3 node, multipart", parts: 5, script: 'awsS3' },
+	uploadPost: { title: 'n8n-nodes-upload-post', parts: null, script: 'uploadPost' },
+	zernio: { title: 'n8n-nodes-zernio', parts: null, script: 'zernio' },
+	blotato: { title: '@blotato/n8n-nodes-blotato', parts: null, script: 'blotato' },
+	bufferPut: { title: 'whole Buffer in one presigned PUT', parts: null, script: 'bufferPut' },
+	undici: { title: 'plain undici stream (floor)', parts: null, script: 'undici' },
+	empty: { title: 'empty run: this package, 1 MB', parts: null, script: 'ours', fileMB: 1 },
 };
 
 /** What holds the sink back. */
@@ -45,7 +47,6 @@ export interface Choice {
 /** One thing to measure. A megabyte (MB) is 1,000,000 bytes, a mebibyte (MiB) 1,048,576. */
 export interface Measurement {
 	subject: string;
-	/** 0 for the empty run. */
 	fileMB: number;
 	partMiB: number | null;
 	cap: string;
@@ -56,6 +57,8 @@ function partsOf(subject: string, wanted: number[]): Array<number | null> {
 	return parts === 'any' ? wanted : [parts];
 }
 
+const isFixed = (subject: string): boolean => subjects[subject]?.fileMB !== undefined;
+
 /** Every measurement of a choice, in the order of the table. */
 export function planMeasurements({
 	subjects: chosen,
@@ -63,16 +66,14 @@ export function planMeasurements({
 	caps: chosenCaps,
 	parts,
 }: Choice): Measurement[] {
-	const withFile = chosen.filter((subject) => subjects[subject]?.hasFile);
-	const empty = chosen.filter((subject) => !subjects[subject]?.hasFile);
+	const measurementsOf = (subject: string, fileMB: number, cap: string): Measurement[] =>
+		partsOf(subject, parts).map((partMiB) => ({ subject, fileMB, partMiB, cap }));
+	const fixed = chosen.filter(isFixed);
+	const others = chosen.filter((subject) => !isFixed(subject));
 	return [
-		...empty.map((subject) => ({ subject, fileMB: 0, partMiB: null, cap: 'none' })),
+		...fixed.flatMap((subject) => measurementsOf(subject, subjects[subject]?.fileMB ?? 0, 'none')),
 		...files.flatMap((fileMB) =>
-			chosenCaps.flatMap((cap) =>
-				withFile.flatMap((subject) =>
-					partsOf(subject, parts).map((partMiB) => ({ subject, fileMB, partMiB, cap })),
-				),
-			),
+			chosenCaps.flatMap((cap) => others.flatMap((subject) => measurementsOf(subject, fileMB, cap))),
 		),
 	];
 }

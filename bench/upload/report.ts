@@ -34,8 +34,7 @@ function tableOf(title: string, results: Result[]): string {
 
 /** The results as Markdown: a table for each file and cap. */
 export function toTables(results: Result[]): string {
-	const titleOf = ({ fileMB, cap }: Result): string =>
-		fileMB === 0 ? 'Nothing to upload' : `${fileMB} MB, ${caps[cap]?.title ?? cap}`;
+	const titleOf = ({ fileMB, cap }: Result): string => `${fileMB} MB, ${caps[cap]?.title ?? cap}`;
 	const titles = [...new Set(results.map(titleOf))];
 	return titles
 		.map((title) =>

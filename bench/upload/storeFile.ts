@@ -9,6 +9,7 @@ import { useBinaryMode } from '../../test/support/n8nBinary';
 export interface StoredFile {
 	file: IBinaryData;
 	path: string;
+	sizeBytes: number;
 }
 
 const blockBytes = 1_000_000;
@@ -26,7 +27,9 @@ async function store(megabytes: number): Promise<StoredFile> {
 	const location = { type: 'execution', workflowId: 'benchmark', executionId: String(megabytes) } as const;
 	const description = { fileName: 'video.mp4', mimeType: 'video/mp4', data: '' };
 	const file = await storage.store(location, Readable.from(blocks(megabytes)), description);
-	return { file, path: storage.getPath(file.id ?? '') };
+	return { file, path: storage.getPath(file.id ?? ''), sizeBytes: megabytes * blockBytes };
 }
 
-void store(Number(process.argv[2])).then((stored) => process.send?.(stored, () => process.exit()));
+void store(Number(process.argv[2])).then((stored) =>
+	process.send?.(stored, undefined, undefined, () => process.exit()),
+);

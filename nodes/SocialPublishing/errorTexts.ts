@@ -1,7 +1,7 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
 import type { Extra, NotOfferedError } from '../../client/publishing/errors';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
-import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import { commonErrorTexts, correctIt, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { fieldName } from './fieldNames';
 
 /** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
@@ -15,7 +15,7 @@ function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): Error
 	}
 	return {
 		message: `${text.message}; the post was saved as a draft`,
-		description: `${text.description}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
+		description: `${text.description.replace(`. ${correctIt}`, '')}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
 	};
 }
 

@@ -33,7 +33,7 @@ const maxBytes: Record<MediaType, number> = {
 const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
 
 async function sniff(file: BinaryFile): Promise<MediaType | undefined> {
-	const { bytes, close } = await file.open(0, signatureBytes);
+	const { bytes, close } = await file.open(0, Math.min(signatureBytes, file.sizeBytes));
 	const head: number[] = [];
 	for await (const chunk of bytes) head.push(...chunk.subarray(0, signatureBytes));
 	close();

@@ -11,14 +11,16 @@ export interface StoredMemory {
 	marks: string;
 }
 
-/**
- * How much is remembered in full, in characters of JSON: some 2,000 posts on four channels each. A post that is
- * remembered no more counts as seen for the first time when it changes.
- */
-export const knownSizeMax = 250_000;
-
-/** How many marks are kept: many times what a workspace can write in a minute (contract section 8). */
-export const marksMax = 20_000;
+/** How much is remembered; both together are under half a megabyte. */
+export const bounds = {
+	/**
+	 * Of posts, in characters of JSON: some 2,500 posts on four channels each. A post that is remembered no more counts as
+	 * seen for the first time when it changes.
+	 */
+	knownSizeMax: 250_000,
+	/** Of marks: many times what a workspace can write in a minute (contract section 8). */
+	marksMax: 20_000,
+};
 
 /** Quotes, colon and comma around a line and its id; quotes and comma around a name. */
 const lineFrame = 6;
@@ -35,6 +37,8 @@ class Lines {
 	private readonly places = new Map<string, string>();
 	private size = 0;
 
+	constructor(private readonly sizeMax: number) {}
+
 	/** Whether the post still fitted. */
 	add(id: string, post: KnownPost): boolean {
 		const fresh = new Set(wordsOf(post).filter((word) => !this.places.has(word)));
@@ -42,7 +46,7 @@ class Lines {
 		const line = this.write(post);
 		this.size += id.length + line.length + lineFrame;
 		for (const word of fresh) this.size += word.length + nameFrame;
-		const fits = this.size <= knownSizeMax;
+		const fits = this.size <= this.sizeMax;
 		if (fits) this.posts[id] = line;
 		else fresh.forEach((word) => this.places.delete(word));
 		return fits;
@@ -82,8 +86,12 @@ export interface Outlook {
 }
 
 /** Writes a memory down within its bounds. What is given up but shown again by the next listing leaves a mark. */
-export function pack({ posts, marks }: Memory, { since, keepsMarks }: Outlook): StoredMemory {
-	const lines = new Lines();
+export function pack(
+	{ posts, marks }: Memory,
+	{ since, keepsMarks }: Outlook,
+	{ knownSizeMax, marksMax } = bounds,
+): StoredMemory {
+	const lines = new Lines(knownSizeMax);
 	const ranked = worthiestFirst(posts);
 	const kept = ranked.findIndex(([id, post]) => !lines.add(id, post));
 	const start = Date.parse(since);

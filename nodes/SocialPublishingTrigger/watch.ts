@@ -69,7 +69,8 @@ function compare({ memory, since, startedAt }: Watch, posts: Post[]): { changes:
 			memory.posts.has(post.id) ||
 			(compareTimes(post.updatedAt, startedAt) > 0 && !memory.marks.has(markOf(post.id, look))),
 	);
-	const known = new Map([...memory.posts, ...looks.map(({ post, look }) => [post.id, look] as const)]);
+	const known = new Map(memory.posts);
+	for (const { post, look } of looks) known.set(post.id, look);
 	return {
 		changes: news.map(({ post }) => ({
 			post,

@@ -1,11 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from './errors';
-
-/** Bytes being read; closing early gives back the file or connection they come from. */
-export interface ByteStream {
-	bytes: AsyncIterable<Uint8Array>;
-	close(): void;
-}
+import { openAt, type ByteStream, type StorageStream } from './byteStreams';
 
 /** A file that can be read several times. */
 export interface BinaryFile {
@@ -19,53 +14,11 @@ export interface BinaryFile {
 	open(offset: number, length?: number): Promise<ByteStream>;
 }
 
-/** Small enough for several streams at once, large enough to keep the disk busy. */
-const chunkBytes = 64 * 1024;
-
-/** A Node stream as n8n hands it over; a file's stream has a position that can be moved before it is read. */
-interface NodeStream extends AsyncIterable<Uint8Array> {
-	pos?: number;
-	end?: number;
-	destroy(): void;
-}
-
-/** A position that is not honoured would send wrong bytes: it is watched. */
-async function* fromPosition(
-	stream: NodeStream,
-	offset: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-	let read = 0;
-	for await (const chunk of stream) {
-		read += chunk.length;
-		if ((stream.pos ?? 0) < offset + read) throw new Error('The file could not be opened in the middle');
-		yield chunk;
-	}
-}
-
-/** Reads on to the offset where a stream has no position. */
-async function* skipping(
-	stream: AsyncIterable<Uint8Array>,
-	offset: number,
-	length = Infinity,
-): AsyncGenerator<Uint8Array, void, undefined> {
-	let position = 0;
-	for await (const chunk of stream) {
-		const from = Math.max(0, offset - position);
-		const piece = chunk.subarray(from, offset + length - position);
-		position += chunk.length;
-		if (piece.length > 0) yield piece;
-		if (position >= offset + length) return;
-	}
-}
-
-/** Opens a stream at an offset: at once where it has a position, else by reading up to there. */
-export function openAt(stream: NodeStream, offset: number, length?: number): ByteStream {
-	const close = (): void => stream.destroy();
-	if (!('pos' in stream)) return { bytes: skipping(stream, offset, length), close };
-	stream.pos = offset;
-	if (length !== undefined) stream.end = offset + length - 1;
-	return { bytes: fromPosition(stream, offset), close };
-}
+/**
+ * How much is read at once. Each piece is garbage as soon as it is sent: larger ones cost memory with several streams
+ * at once, smaller ones time.
+ */
+const chunkBytes = 128 * 1024;
 
 /** n8n keeps the data as Base64 in the item: it is decoded piece by piece. */
 async function* decode(
@@ -110,7 +63,7 @@ async function inStorage(
 		// A file can be opened in the middle; a database row or an object of an object storage cannot.
 		isSeekable: id.startsWith('filesystem'),
 		open: async (offset, length) =>
-			openAt((await helpers.getBinaryStream(id, chunkBytes)) as NodeStream, offset, length),
+			openAt((await helpers.getBinaryStream(id, chunkBytes)) as StorageStream, offset, length),
 	};
 }
 

@@ -15,6 +15,9 @@ export interface ErrorText {
 /** Texts by the `name` of an error class. A name without an entry takes the text of `ApiError`, or its own message. */
 export type ErrorTexts = Record<string, (error: never) => ErrorText>;
 
+/** What to do about content that was refused. */
+export const correctIt = 'Correct it and run the node again';
+
 /** The service's own words, as part of a description; a sentence of the client's stands by itself. */
 export const quoted = (detail: string): string =>
 	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
@@ -104,7 +107,7 @@ export const commonErrorTexts = {
 	}),
 	ValidationError: ({ detail }: ApiError) => ({
 		message: 'The service refused the content',
-		description: `${quoted(detail)}. Correct it and run the node again`,
+		description: `${quoted(detail)}. ${correctIt}`,
 	}),
 	RateLimitError: ({ detail, retryAfter, tier }: ApiError) => ({
 		message: `Too many requests${tier ? ` (${tier})` : ''}`,

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { openAt, openBinaryData, type BinaryFile, type ByteStream } from './binary';
+import { openBinaryData, type BinaryFile } from './binary';
+import { readOn, type ByteStream, type ClosableStream } from './byteStreams';
 import { ParameterError } from './errors';
 import { openUrl } from './transport';
-
-type RemoteStream = AsyncIterable<Uint8Array> & { destroy(): void };
 
 const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | undefined => {
 	const value = (headers as Record<string, unknown>)[name];
@@ -30,7 +29,7 @@ async function request(
 ): Promise<IN8nHttpFullResponse> {
 	const response = await openUrl(context, url, offset);
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
-	(response.body as unknown as RemoteStream).destroy();
+	(response.body as unknown as ClosableStream).destroy();
 	throw new ParameterError(
 		`The file at 'URL' could not be loaded: its server answered with status ${response.statusCode}`,
 		'Check that the address is right and can be opened without a login',
@@ -45,13 +44,9 @@ async function reopen(
 	length?: number,
 ): Promise<ByteStream> {
 	const response = await request(context, url, offset);
-	const stream = response.body as unknown as RemoteStream;
+	const stream = response.body as unknown as ClosableStream;
 	const isAtOffset = offset === 0 || response.statusCode === 206;
-	return openAt(
-		{ [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](), destroy: () => stream.destroy() },
-		isAtOffset ? 0 : offset,
-		length,
-	);
+	return readOn(stream, isAtOffset ? 0 : offset, length);
 }
 
 /**
@@ -61,7 +56,7 @@ async function reopen(
 export async function openRemoteFile(context: IExecuteFunctions, url: string): Promise<BinaryFile> {
 	checkUrl(url);
 	const response = await request(context, url, 0);
-	const first = response.body as unknown as RemoteStream;
+	const first = response.body as unknown as ClosableStream;
 	const mimeType = headerOf(response, 'content-type')?.split(';')[0] ?? 'application/octet-stream';
 	const fileName = fileNameOf(url);
 	const length = headerOf(response, 'content-length');
@@ -70,7 +65,7 @@ export async function openRemoteFile(context: IExecuteFunctions, url: string): P
 		const spooled = await helpers.prepareBinaryData(first as never, fileName, mimeType);
 		return await openBinaryData(context, spooled);
 	}
-	let unused: RemoteStream | undefined = first;
+	let unused: ClosableStream | undefined = first;
 	return {
 		sizeBytes: Number(length),
 		mimeType,

@@ -59,6 +59,8 @@ const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
 function plainBody({ body, headers }: HttpRequest) {
 	if (body === undefined || typeof body === 'string') return body;
 	if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+	// A stream that n8n made, such as that of a file, is what its helper sends at least cost.
+	if ('pipe' in body) return body as unknown as Buffer;
 	return asBlob(body, Number(headers['Content-Length'])) as unknown as Buffer;
 }
 

@@ -1,5 +1,6 @@
 /** Variables that change what n8n or Node does; those of the surrounding shell must not reach our n8n. */
-const FOREIGN = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_TIMEZONE|NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_|npm_)/i;
+const FOREIGN =
+	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_TIMEZONE|NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_|npm_)/i;
 
 /** Keeps n8n from asking any host by itself and from greeting a person who is not there. */
 const QUIET = {

@@ -6,6 +6,7 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'schedule-to-several-channels',
 	'draft-review-submit',
 	'failed-post-report',
+	'failed-post-alert',
 ]);
 
 /** Name of the node that starts each of them. */

@@ -29,6 +29,7 @@ export const describeDemo = ({ n8n, sandbox, examples }) =>
 	[
 		`n8n editor    ${n8n.url}    log in as ${DEMO_OWNER.email} with the password ${DEMO_OWNER.password}`,
 		...examples.map(({ id, workflow }) => `              ${n8n.url}/workflow/${id}    ${workflow.name}`),
+		'              (brought up to date at each start: duplicate one to keep changes of yours)',
 		`Sandbox page  ${sandbox.url}`,
 	].join('\n');
 

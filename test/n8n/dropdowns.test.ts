@@ -34,9 +34,9 @@ describe('dropdowns in a real n8n', () => {
 		'loads the %s of the channel chosen beside it',
 		async (_, group, channel, field, methodName, expected) => {
 			const { id } = testbed.seed.channels[channel];
-			const options = await testbed.loadOptions({ methodName, ...inOverride(group, id, field) });
+			const { results } = await testbed.searchList({ methodName, ...inOverride(group, id, field) });
 
-			expect(names(options)).toEqual(expected);
+			expect(names(results)).toEqual(expected);
 		},
 	);
 

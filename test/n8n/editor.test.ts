@@ -71,11 +71,12 @@ describe('the editor of a real n8n', () => {
 		await editor.screenshot('2-boards');
 		expect(await boards.allInnerTexts()).toEqual(['Interiors', 'Recipes', 'Ideas']);
 		await boards.filter({ hasText: 'Recipes' }).click();
+		await editor.scrollTo('channelOverridesJson');
 		await editor.screenshot('3-override');
 
 		expect(await editor.executeStep()).toBe('success');
 		await editor.screenshot('4-result');
-		expect(await editor.output()).toContain('enacted');
+		await editor.outputShows('enacted');
 		const [post] = await testbed.sandbox.posts();
 		expect(post).toMatchObject({
 			caption: 'Seen from the editor',
@@ -95,7 +96,7 @@ describe('the editor of a real n8n', () => {
 
 		expect(await editor.executeStep()).toBe('danger');
 		await editor.screenshot('5-error');
-		expect(await editor.output()).toContain('300');
+		await editor.outputShows('300');
 	});
 
 	it('P62 finds a post by its caption in the list of a post field', async () => {
@@ -109,7 +110,7 @@ describe('the editor of a real n8n', () => {
 		await posts.first().click();
 
 		expect(await editor.executeStep()).toBe('success');
-		expect(await editor.output()).toContain('published');
+		await editor.outputShows('published');
 	});
 
 	it('P56 tests the credential when it is opened', async () => {
@@ -126,7 +127,7 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('social publishing');
 		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Social Publishing' }).first().click();
-		await page.getByTestId('node-creator-action-item').filter({ hasText: 'Create a post' }).waitFor();
+		await page.getByText('Create a post', { exact: true }).waitFor();
 		await editor.screenshot('8-actions');
 	});
 
@@ -134,10 +135,7 @@ describe('the editor of a real n8n', () => {
 		const { page } = editor;
 		await page.goto(testbed.sandboxUrl);
 		await page.getByText('Seen from the editor').first().waitFor();
-		await page.screenshot({
-			path: `${testbed.outputFolder}/screenshots/9-sandbox.png`,
-			fullPage: true,
-		});
+		await editor.screenshot('9-sandbox', true);
 	});
 
 	it('has met no error of the pages', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, nodeFor } from '../support/publishingNode';
-import { unusedAddress, type Reply } from '../support/recordingServer';
+import type { Reply } from '../support/recordingServer';
 import { sampleIds } from '../support/sampleAnswers';
 import { useRecordingServer } from '../support/useRecordingServer';
 
@@ -201,7 +201,7 @@ const rows: Row[] = [
 		'post:create',
 		refusal(422, 'invalid', 'Media are required', { post_id: post }),
 		'The service refused the content; the post was saved as a draft',
-		`${says}Media are required. Correct it and run the node again. The draft has the ID ${post}: correct it with Update, then send it with Submit. Do not create it again`,
+		`${says}Media are required. The draft has the ID ${post}: correct it with Update, then send it with Submit. Do not create it again`,
 	],
 ];
 
@@ -213,56 +213,4 @@ test.each(rows)('D3 %s reads well', async (_title, operation, reply, message, de
 	expect(error.httpCode).toBe(String(status));
 	expect(error.context.itemIndex).toBe(0);
 	expect(error.node.name).toBe('Social Publishing');
-});
-
-test.each<[string, () => Promise<string>, string, string]>([
-	[
-		'a host that is not there',
-		async () => await Promise.resolve('http://nowhere.invalid'),
-		'The host of the base URL was not found',
-		'Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
-	],
-	[
-		'a port nobody listens on',
-		unusedAddress,
-		'The host of the base URL refused the connection',
-		'Check the base URL and the port in the credential, and that the service is running',
-	],
-	[
-		'a base URL that is none',
-		async () => await Promise.resolve('social.example.com'),
-		"'Base URL' is not a web address that starts with http:// or https://",
-		'Correct it in the credential',
-	],
-])('P1 %s reads well', async (_title, address, message, description) => {
-	const url = await address();
-	const error = await nodeFor({ url }).error('post:delete', { postId: byId(post) });
-	expect(error).toMatchObject({ message, description, httpCode: null });
-});
-
-test('D4 a connection that breaks reads well', async () => {
-	server().answerWith({ drops: true });
-	const error = await node().error('post:delete', { postId: byId(post) });
-	expect(error.message).toBe('The connection to the service broke before an answer arrived');
-	expect(error.description).toMatch(
-		/^The request may have been carried out: look at the posts before repeating it\. Cause: /,
-	);
-});
-
-test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', async (operation) => {
-	server().answerWith({ stalls: true });
-	const stop = new AbortController();
-	const run = node().error(operation, { postId: byId(post) }, { abortSignal: stop.signal });
-	while (server().requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-	stop.abort();
-	expect(await run).toMatchObject({ message: 'The execution was cancelled' });
-	expect(server().requests).toHaveLength(1);
-});
-
-test('an operation this version does not have says so', async () => {
-	const error = await node().error('post:fly', {});
-	expect(error).toMatchObject({
-		message: "This version of the node has no operation 'fly' for 'post'",
-		description: 'Choose another operation, or update the package',
-	});
 });

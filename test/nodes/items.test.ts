@@ -123,7 +123,7 @@ describe('continue on fail', () => {
 		const { id } = sandbox().posts()[0] ?? {};
 		expect(failed?.json.description).toBe(
 			`The service says: accounts: linkedin (${linkedinBroken.id}): is disconnected; reconnect it first. ` +
-				`Correct it and run the node again. The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
+				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
 		);
 		expect(Object.keys(failed?.json ?? {})).toEqual(['error', 'description', 'statusCode', 'code', 'postId']);
 		expect(failed?.error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });

@@ -63,3 +63,16 @@ export const byId = (value: string, mode: 'id' | 'list' = 'id') => ({ __rl: true
 
 /** Input items with these JSON values. */
 export const itemsOf = (...values: IDataObject[]): INodeExecutionData[] => values.map((json) => ({ json }));
+
+/** A field inside an entry of a collection, next to the channel chosen there. */
+export const beside = (
+	collection: string,
+	group: string,
+	field: string,
+	channelId: unknown,
+): DropdownRequest => ({
+	parameters: {
+		[collection]: { [group]: [{ channelId: 'another entry' }, { channelId }] },
+	} as INodeParameters,
+	path: `parameters.${collection}.${group}[1].${field}`,
+});

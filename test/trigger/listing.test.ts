@@ -1,6 +1,7 @@
 import { talkTo, type Talk } from '../sandbox/talk';
 import { until } from '../support/until';
-import { createMany, minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+import { createMany } from './manyPosts';
+import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
 
 let talk: Talk;
 let trigger: TriggerUnderTest;
@@ -24,7 +25,7 @@ describe('P62 P64 P106 pages', () => {
 	test('10,000 changes take 100 requests, and nothing is told twice or left out', async () => {
 		await trigger.poll();
 		talk.sandbox.clock.advance(minuteMs);
-		const created = await createMany(talk.sandbox, 10_000);
+		const created = await createMany(talk.sandbox.url, 10_000);
 		const { ids, requests } = await pagesOf();
 		expect(requests).toBe(100);
 		expect([...ids].sort()).toEqual([...created].sort());
@@ -38,7 +39,7 @@ describe('P62 P64 P106 pages', () => {
 
 	test('a poll without time reads one page; the next polls go on without loss or repeat', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox, 350);
+		const created = await createMany(talk.sandbox.url, 350);
 		const polls = [];
 		for (let count = 0; count < 5; count++) {
 			polls.push(await pagesOf(short));
@@ -52,7 +53,7 @@ describe('P62 P64 P106 pages', () => {
 
 	test('what changes while a listing goes on over several polls is told', async () => {
 		await trigger.poll();
-		const [first = '', ...others] = await createMany(talk.sandbox, 250);
+		const [first = '', ...others] = await createMany(talk.sandbox.url, 250);
 		const told = (await pagesOf(short)).ids;
 		talk.sandbox.clock.advance(minuteMs);
 		await talk.ask('POST', `/posts/${first}/schedule`, { body: { mode: 'queue' } });
@@ -69,7 +70,7 @@ describe('P62 P64 P106 pages', () => {
 describe('P64 N24 a cursor that has vanished', () => {
 	test('the listing begins anew, and nothing is told twice', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox, 250);
+		const created = await createMany(talk.sandbox.url, 250);
 		const half = await pagesOf(short);
 		talk.sandbox.faults.add(gone);
 		const rest = await pagesOf();
@@ -80,7 +81,7 @@ describe('P64 N24 a cursor that has vanished', () => {
 
 	test('really: the post it stands for was deleted between two polls', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox, 250);
+		const created = await createMany(talk.sandbox.url, 250);
 		const half = await pagesOf(short);
 		const { listing } = (JSON.parse(trigger.save()) as { poll: { listing: { cursor: string } } }).poll;
 		await talk.ask('DELETE', `/posts/${listing.cursor}`);
@@ -91,7 +92,7 @@ describe('P64 N24 a cursor that has vanished', () => {
 
 	test('again and again: the poll hands over what it has, and a later one reads the rest', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox, 250);
+		const created = await createMany(talk.sandbox.url, 250);
 		const half = await pagesOf(short);
 		for (let count = 0; count < 4; count++) {
 			talk.sandbox.faults.add(gone);
@@ -103,7 +104,7 @@ describe('P64 N24 a cursor that has vanished', () => {
 
 	test('a stored cursor that makes no sense is one that has vanished', async () => {
 		await trigger.poll();
-		await createMany(talk.sandbox, 150);
+		await createMany(talk.sandbox.url, 150);
 		await pagesOf(short);
 		trigger.restart(trigger.save().replace(/"cursor":"[^"]+"/, '"cursor":"somewhere"'));
 		expect((await pagesOf()).ids).toHaveLength(50);
@@ -130,7 +131,7 @@ test('P106 one poll takes at most half of the reads of a minute, and the next go
 describe('overlapping polls', () => {
 	test('in one n8n: the second one gives way', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox, 150);
+		const created = await createMany(talk.sandbox.url, 150);
 		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
 		const both = await Promise.all([trigger.poll(), trigger.poll()]);
 		expect(idsOf(both.flat()).sort()).toEqual([...created].sort());

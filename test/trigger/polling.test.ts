@@ -1,6 +1,7 @@
 import type { SandboxOptions } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { createMany, minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+import { createMany } from './manyPosts';
+import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
 
@@ -78,7 +79,7 @@ describe('P63 P65 an idle poll', () => {
 
 	test('has no ETag where the first page is full: it says nothing of the others', async () => {
 		await trigger.poll();
-		await createMany(talk.sandbox, 150);
+		await createMany(talk.sandbox.url, 150);
 		expect(await trigger.poll()).toHaveLength(150);
 		await trigger.poll();
 		await talk.create();

@@ -1,5 +1,5 @@
+import './quietLog';
 import { ObservableObject, type IDataObject, type INodeParameters, type NodeApiError } from 'n8n-workflow';
-import { Pool } from 'undici';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed, type RecordedRequest, type Sandbox } from '../../sandbox';
@@ -89,26 +89,3 @@ export const shortly = (items: IDataObject[]): string[] =>
 	items.map(
 		({ event, previousStatus, status }) => `${String(event)} ${String(previousStatus)}>${String(status)}`,
 	);
-
-/** Creates many drafts quickly; gives their ids. */
-export async function createMany(sandbox: Sandbox, count: number): Promise<string[]> {
-	const pool = new Pool(sandbox.url, { connections: 8, pipelining: 4 });
-	const body = JSON.stringify({ accounts: [seed.channels.facebook.id], caption: 'One of many' });
-	const headers = {
-		Authorization: `Bearer ${seed.keys.full}`,
-		'Content-Type': 'application/json',
-		'User-Agent': 'trigger-tests/1.0',
-	};
-	const createOne = async () => {
-		const answer = await pool.request({ method: 'POST', path: '/api/v1/posts/', headers, body });
-		return ((await answer.body.json()) as { post: { id: string } }).post.id;
-	};
-	const ids: string[] = [];
-	let started = 0;
-	const worker = async () => {
-		while (started++ < count) ids.push(await createOne());
-	};
-	await Promise.all(Array.from({ length: 32 }, worker));
-	await pool.close();
-	return ids;
-}

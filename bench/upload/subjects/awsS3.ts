@@ -1,12 +1,12 @@
 import type { IVersionedNodeType } from 'n8n-workflow';
 import { executeNode } from '../../../test/support/n8nContexts';
 import { createOf } from '../rivals';
-import { runSubject } from '../subject';
+import { itemsWith, runSubject } from '../subject';
 
 // A bucket with a dot in its name: the node then writes it into the path, and takes the credential's own endpoint.
 const bucketName = 'bench.bucket';
 
-void runSubject(({ sinkUrl, file }) => {
+void runSubject((sinkUrl) => {
 	const versions = createOf<IVersionedNodeType>('n8n-nodes-base/dist/nodes/Aws/S3/AwsS3.node.js', 'AwsS3');
 	const node = versions.getNodeType();
 	const data = {
@@ -20,6 +20,5 @@ void runSubject(({ sinkUrl, file }) => {
 		{ type: createOf<never>('n8n-nodes-base/dist/credentials/Aws.credentials.js', 'Aws'), data },
 	];
 	const parameters = { resource: 'file', operation: 'upload', bucketName, fileName: 'video.mp4' };
-	const items = [{ json: {}, binary: { data: file } }];
-	return async () => await executeNode(node, { credentials, parameters, items });
+	return async ({ file }) => await executeNode(node, { credentials, parameters, items: itemsWith(file) });
 });

@@ -1,12 +1,11 @@
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { executeNode } from '../../../test/support/n8nContexts';
-import { runSubject } from '../subject';
+import { itemsWith, runSubject } from '../subject';
 
-void runSubject(({ sinkUrl, file }) => {
+void runSubject((sinkUrl) => {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: sinkUrl, apiKey: 'key' } }];
 	const parameters = { resource: 'media', operation: 'upload' };
-	const items = [{ json: {}, binary: { data: file } }];
 	const node = new SocialPublishing();
-	return async () => await executeNode(node, { credentials, parameters, items });
+	return async ({ file }) => await executeNode(node, { credentials, parameters, items: itemsWith(file) });
 });

@@ -1,10 +1,10 @@
 import { executeNode } from '../../../test/support/n8nContexts';
 import { createOf, redirected } from '../rivals';
-import { runSubject } from '../subject';
+import { itemsWith, runSubject } from '../subject';
 
 const folder = 'n8n-nodes-upload-post/dist';
 
-void runSubject(({ sinkUrl, file }) => {
+void runSubject((sinkUrl) => {
 	const node = createOf(`${folder}/nodes/UploadPost/UploadPost.node.js`, 'UploadPost');
 	const credential = createOf<never>(`${folder}/credentials/UploadPostApi.credentials.js`, 'UploadPostApi');
 	const credentials = [{ type: redirected(credential, sinkUrl), data: { apiKey: 'key' } }];
@@ -17,6 +17,5 @@ void runSubject(({ sinkUrl, file }) => {
 		video: 'data',
 		waitForCompletion: false,
 	};
-	const items = [{ json: {}, binary: { data: file } }];
-	return async () => await executeNode(node, { credentials, parameters, items });
+	return async ({ file }) => await executeNode(node, { credentials, parameters, items: itemsWith(file) });
 });

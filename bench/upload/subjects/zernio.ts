@@ -2,16 +2,17 @@ import { RoutingNode } from 'n8n-core';
 import { createExecuteContext } from '../../../test/support/n8nContexts';
 import { placeNode } from '../../../test/support/n8nWorkflow';
 import { createOf, redirected } from '../rivals';
-import { runSubject } from '../subject';
+import { itemsWith, runSubject } from '../subject';
 
 // A declarative node: n8n's routing sends what the node's own hook has put together.
-void runSubject(({ sinkUrl, file }) => {
+void runSubject((sinkUrl) => {
 	const node = createOf('n8n-nodes-zernio/dist/late/Late.node.js', 'Late');
 	const credential = createOf<never>('n8n-nodes-zernio/dist/credentials/LateNode.credentials.js', 'LateNode');
 	const credentials = [{ type: redirected(credential, sinkUrl), data: { apiKey: 'key' } }];
 	const parameters = { resource: 'media', operation: 'upload' };
-	const items = [{ json: {}, binary: { data: file } }];
-	const run = { credentials, parameters, items };
-	const context = createExecuteContext(placeNode(node, run), run);
-	return async () => await new RoutingNode(context, node).runNode();
+	return async ({ file }) => {
+		const run = { credentials, parameters, items: itemsWith(file) };
+		const context = createExecuteContext(placeNode(node, run), run);
+		return await new RoutingNode(context, node).runNode();
+	};
 });

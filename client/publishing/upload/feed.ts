@@ -5,6 +5,8 @@ import type { Source } from './source';
 export interface OpenPart {
 	body: ByteBody;
 	close(): void;
+	/** What failed in a body that watches itself. */
+	failure?(): unknown;
 }
 
 /** One part of a file, ready to be sent, and to be sent again. */

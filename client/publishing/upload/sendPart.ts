@@ -35,17 +35,20 @@ const minTimeoutMs = 120_000;
 /** The slowest line worth waiting for, in bytes per millisecond. */
 const slowestRate = 32;
 
-/** A body that fails breaks the connection; what is remembered here is the reason. */
-async function* watch(
-	body: AsyncIterable<Uint8Array>,
-	failure: { error?: PartInputError },
-): AsyncGenerator<Uint8Array> {
-	try {
-		yield* body;
-	} catch (error) {
-		failure.error = new PartInputError(error);
-		throw error;
-	}
+/** The body of a part and what tells why it failed: to the network it is no more than a broken connection. */
+function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'failure'>> {
+	if (failure) return { body, failure };
+	if (body instanceof Uint8Array) return { body, failure: nothing };
+	let failed: unknown;
+	const passOn = async function* () {
+		try {
+			yield* body;
+		} catch (error) {
+			failed = error;
+			throw error;
+		}
+	};
+	return { body: passOn(), failure: () => failed };
 }
 
 /** What opens only after the work was stopped is closed again. */
@@ -61,13 +64,14 @@ async function open(part: FeedPart, stop: AbortSignal): Promise<OpenPart> {
 async function put(part: FeedPart, url: string, { send, stop }: PartJob): Promise<string> {
 	const { sizeBytes } = part;
 	const opened = await open(part, stop);
-	const failure: { error?: PartInputError } = {};
-	const body = opened.body instanceof Uint8Array ? opened.body : watch(opened.body, failure);
+	const { body, failure } = watch(opened);
 	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
 	try {
 		return await putPart(send, { url, body, sizeBytes, timeoutMs, signal: stop });
 	} catch (error) {
-		throw stop.aborted ? new StoppedError() : (failure.error ?? error);
+		const cause = failure();
+		if (stop.aborted) throw new StoppedError();
+		throw cause === undefined ? error : new PartInputError(cause);
 	} finally {
 		opened.close();
 	}

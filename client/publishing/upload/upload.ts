@@ -126,9 +126,7 @@ export async function upload(
 	options: UploadOptions,
 ): Promise<MediaAsset> {
 	const { signal } = options;
-	const cancelled = () => new NetworkError('The upload was cancelled', 'CANCELLED');
-	if (signal?.aborted) throw cancelled();
 	return await transfer(media, ports, source, options).catch((error: unknown) => {
-		throw signal?.aborted ? cancelled() : error;
+		throw signal?.aborted ? new NetworkError('The upload was cancelled', 'CANCELLED') : error;
 	});
 }

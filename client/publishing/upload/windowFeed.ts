@@ -16,7 +16,8 @@ import { exactly, type Source } from './source';
 export function createWindowFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
 	const open = async ({ offset, length, isLast }: Cut): Promise<OpenPart> => {
-		const { bytes, close } = await source.open(offset, isLast ? undefined : length);
+		const { bytes, close, failure } = await source.open(offset, isLast ? undefined : length);
+		if (failure) return { body: bytes, close, failure };
 		return { body: exactly(bytes, { offset, length, sizeBytes: source.sizeBytes }), close };
 	};
 	const next = async (): Promise<FeedPart | undefined> => {

@@ -17,6 +17,10 @@ const ofChannel = (
 	async function (filter) {
 		const channelId = locatorValue(this.getCurrentNodeParameter('&channelId'));
 		if (channelId === '') return note('Choose a channel first');
+		// The editor hands expressions over as they are written.
+		if (channelId.startsWith('=')) {
+			return note('The channel is an expression: give the ID here by expression as well');
+		}
 		const results = await choose(this, async (client) => await read(client, channelId));
 		if (results.length === 0) return note(whenEmpty);
 		return { results: results.filter(({ name }) => contains(name, filter)) };

@@ -51,9 +51,10 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor();
 	}
 
-	/** Opens the list of an options field; its entries can then be chosen with {@link pick}. */
+	/** Opens the list of an options field once it has loaded; its entries can then be chosen with {@link pick}. */
 	async openOptions(parameter: string): Promise<void> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
+		const field = this.page.getByTestId(`parameter-input-${parameter}`);
+		await field.locator('.el-select:not(:has(input:disabled))').first().click();
 	}
 
 	/** Chooses an entry of the open options list. */
@@ -88,14 +89,20 @@ export class Editor {
 		return (await success.count()) > 0 ? 'success' : 'danger';
 	}
 
-	/** What the output side of the open panel shows. */
-	async output(): Promise<string> {
-		return await this.page.getByTestId('output-panel').innerText();
+	/** Waits until the output side of the open panel shows a text. */
+	async outputShows(text: string): Promise<void> {
+		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
 	}
 
-	/** Keeps a picture of the page among the test output. */
-	async screenshot(name: string): Promise<void> {
-		await this.page.screenshot({ path: path.join(testbed.outputFolder, 'screenshots', `${name}.png`) });
+	/** Scrolls the panel of the open node until a field can be seen. */
+	async scrollTo(parameter: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).first().scrollIntoViewIfNeeded();
+	}
+
+	/** Keeps a picture of the page among the test output, with lists and panels fully opened. */
+	async screenshot(name: string, fullPage = false): Promise<void> {
+		const file = path.join(testbed.outputFolder, 'screenshots', `${name}.png`);
+		await this.page.screenshot({ path: file, animations: 'disabled', fullPage });
 	}
 
 	async close(): Promise<void> {

@@ -15,6 +15,9 @@ import { readSeed, startSandboxProcess } from '../../../scripts/n8n/sandbox-proc
 const outputFolder = inRepository('test-output', 'n8n');
 const n8nLogFile = path.join(outputFolder, 'n8n.log');
 
+/** The user folder of the tests' n8n: outside the repository, new each time. */
+export const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n-'));
+
 /**
  * What the tests need to find the n8n and the sandbox that run for all of them; handed over as JSON in the environment
  * variable `N8N_TESTBED`.
@@ -36,8 +39,7 @@ const n8nLogFile = path.join(outputFolder, 'n8n.log');
 export default async function setup() {
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAfterSignal());
 	try {
-		const whereabouts = await start(mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n-')));
-		process.env.N8N_TESTBED = JSON.stringify(whereabouts);
+		process.env.N8N_TESTBED = JSON.stringify(await start());
 	} catch (error) {
 		console.error(`The end of n8n's log (${n8nLogFile}):\n${readTail(n8nLogFile)}`);
 		await stopAllProcesses();
@@ -45,11 +47,8 @@ export default async function setup() {
 	}
 }
 
-/**
- * @param {string} userFolder
- * @returns {Promise<Whereabouts>}
- */
-async function start(userFolder) {
+/** @returns {Promise<Whereabouts>} */
+async function start() {
 	unpackPackage(userFolder);
 	const [sandbox, n8n] = await Promise.all([
 		startSandboxProcess({ logFile: path.join(outputFolder, 'sandbox.log') }),

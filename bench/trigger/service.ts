@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Answer, Command } from './serviceProcess';
+
+/** The sandbox in a process of its own, so that its work does not count as the trigger's. */
+export interface Service {
+	url: string;
+	apiKey: string;
+	/** Creates posts. */
+	create(count: number): Promise<void>;
+	/** Edits the posts created last. */
+	edit(): Promise<void>;
+	/** Moves the service's clock, in milliseconds. */
+	pass(ms: number): Promise<void>;
+	/** How many requests came in since this was asked last. */
+	countRequests(): Promise<number>;
+	end(): Promise<void>;
+}
+
+/** Starts the sandbox. */
+export async function startService(): Promise<Service> {
+	const child = fork(path.join(__dirname, 'serviceProcess.js'));
+	const nextAnswer = async (): Promise<Answer> => ((await once(child, 'message')) as [Answer])[0];
+	const ask = async (command: Command): Promise<Answer> => {
+		child.send(command);
+		return await nextAnswer();
+	};
+	const { url, apiKey } = await nextAnswer();
+	return {
+		url,
+		apiKey,
+		create: async (count) => void (await ask({ create: count })),
+		edit: async () => void (await ask({ edit: true })),
+		pass: async (ms) => void (await ask({ pass: ms })),
+		countRequests: async () => (await ask({})).requests,
+		end: async () => {
+			const ended = once(child, 'exit');
+			child.disconnect();
+			await ended;
+		},
+	};
+}

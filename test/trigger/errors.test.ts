@@ -1,0 +1,207 @@
+import './quietLog';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { seed, type Sandbox } from '../../sandbox';
+import { talkTo, type Talk } from '../sandbox/talk';
+import { shortly, triggerOn, type TriggerUnderTest } from './stage';
+
+type Fault = Parameters<Sandbox['faults']['add']>[0];
+
+const events = ['postCreated'];
+const path = '/api/v1/posts/';
+const status = (code: number, more: Partial<Fault> = {}): Fault => ({
+	path,
+	kind: 'status',
+	status: code,
+	...more,
+});
+const page: Fault = { path, kind: 'body', body: '<html>Welcome</html>', contentType: 'text/html' };
+const proxy: Fault = { ...page, status: 403, body: 'error code: 1010', contentType: 'text/plain' };
+const missing = { error: 'forbidden', detail: 'missing permission: read' };
+
+let talk: Talk;
+let trigger: TriggerUnderTest;
+beforeEach(async () => {
+	talk = await talkTo();
+	trigger = triggerOn(talk, { events });
+});
+afterEach(() => talk.sandbox.close());
+
+const passing: Array<[string, Fault, object]> = [
+	[
+		'429',
+		status(429, { retryAfter: 60 }),
+		{ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 60_000 } },
+	],
+	['429 without a time', status(429), { httpCode: '429', failure: { cause: 'rate-limited' } }],
+	['500', status(500), { httpCode: '500', failure: { cause: 'temporarily-unavailable' } }],
+	['502', status(502), { httpCode: '502', failure: { cause: 'temporarily-unavailable' } }],
+	[
+		'503 for longer',
+		status(503, { retryAfter: 30 }),
+		{ httpCode: '503', failure: { cause: 'temporarily-unavailable', retryAfterMs: 30_000 } },
+	],
+	['an answer that is none', page, { failure: { cause: 'temporarily-unavailable' } }],
+	[
+		'a connection that breaks',
+		{ path, kind: 'drop', times: 3 },
+		{ failure: { cause: 'temporarily-unavailable' } },
+	],
+];
+/** Without those that are tried again for seconds. */
+const quick = passing.filter(([, { kind }]) => kind !== 'drop');
+const lasting: Array<[string, Fault, object]> = [
+	[
+		'401',
+		status(401),
+		{ httpCode: '401', failure: { cause: 'credential-invalid' }, message: 'The API key was refused' },
+	],
+	[
+		'403',
+		status(403, { body: missing }),
+		{
+			httpCode: '403',
+			failure: { cause: 'configuration-invalid' },
+			message: 'The API key lacks the permission read',
+		},
+	],
+	[
+		'403 of the proxy',
+		proxy,
+		{
+			httpCode: '403',
+			failure: { cause: 'configuration-invalid' },
+			message: expect.stringContaining('1010'),
+		},
+	],
+	['404', status(404), { httpCode: '404', failure: { cause: 'configuration-invalid' } }],
+	['422', status(422), { httpCode: '422', failure: { cause: 'configuration-invalid' } }],
+];
+
+describe('P99 P103 D3 a poll that fails', () => {
+	test.each([...passing, ...lasting])(
+		'%s: an error from which n8n backs off, and nothing is lost',
+		async (_title, fault, expected) => {
+			await trigger.poll();
+			await talk.create();
+			const before = trigger.save();
+			talk.sandbox.faults.add(fault);
+			const error = await trigger.error();
+			expect(error).toMatchObject({ name: 'NodeApiError', ...expected });
+			expect(`${error.message} ${error.description}`).not.toContain(seed.keys.full);
+			expect(trigger.save()).toBe(before);
+			expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		},
+	);
+
+	test.each(quick)('%s says that nothing is lost', async (_title, fault) => {
+		await trigger.poll();
+		talk.sandbox.faults.add(fault);
+		expect((await trigger.error()).description).toContain('Nothing is lost');
+	});
+
+	test('on its second page: the state stays as it was', async () => {
+		await trigger.poll();
+		await Promise.all(Array.from({ length: 120 }, async () => await talk.create()));
+		const before = trigger.save();
+		talk.sandbox.faults.add({
+			...page,
+			body: {
+				data: talk.sandbox.posts().slice(0, 1),
+				nextCursor: seed.posts.draft,
+				serverTime: '2026-01-05T09:00:00Z',
+			},
+			contentType: 'application/json',
+		});
+		talk.sandbox.faults.add(status(500));
+		await trigger.error();
+		expect(trigger.save()).toBe(before);
+		expect(await trigger.poll()).toHaveLength(120);
+	});
+
+	test('P104 503 for a moment is waited for', async () => {
+		await trigger.poll();
+		await talk.create();
+		talk.sandbox.faults.add(status(503));
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+});
+
+describe('a poll that activates a workflow', () => {
+	test.each(quick)('%s: is no error, whether or not there is a state', async (_title, fault) => {
+		talk.sandbox.faults.add(fault);
+		expect(await trigger.pollRaw()).toBeNull();
+		expect(trigger.save()).toBe('{}');
+		await trigger.poll();
+		await talk.create();
+		trigger.restart();
+		talk.sandbox.faults.add(fault);
+		expect(await trigger.pollRaw({ activation: 'init' })).toBeNull();
+		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+	});
+
+	test.each(lasting)('%s: is an error', async (_title, fault, expected) => {
+		talk.sandbox.faults.add(fault);
+		expect(await trigger.error()).toMatchObject(expected);
+	});
+
+	test('a fault that stays is an error at the next poll', async () => {
+		talk.sandbox.faults.add(status(500, { times: 2 }));
+		expect(await trigger.pollRaw()).toBeNull();
+		expect(await trigger.error()).toMatchObject({ httpCode: '500' });
+	});
+
+	test("a poll of n8n's own scheduler, which loads the workflow every time, is none", async () => {
+		talk.sandbox.faults.add(status(500));
+		expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({
+			httpCode: '500',
+		});
+	});
+});
+
+describe('P91 P93 keys', () => {
+	test.each(['expired', 'revoked'] as const)('a key that is %s', async (name) => {
+		const refused = triggerOn({ ...talk, key: seed.keys[name] }, { events });
+		expect(await refused.error()).toMatchObject({
+			httpCode: '401',
+			failure: { cause: 'credential-invalid' },
+		});
+	});
+
+	test('a key that may not read names the permission', async () => {
+		talk.sandbox.keys.setPermissions(seed.keys.full, ['create_posts']);
+		const error = await trigger.error();
+		expect(error).toMatchObject({ httpCode: '403', message: 'The API key lacks the permission read' });
+		expect(error.description).toContain('API & MCP');
+	});
+});
+
+describe('settings', () => {
+	test.each([
+		[{ events: [] }, "'Trigger On' is empty"],
+		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
+	])('%j', async (parameters, message) => {
+		trigger.set(parameters);
+		expect(await trigger.error()).toMatchObject({ message, failure: { cause: 'configuration-invalid' } });
+	});
+});
+
+describe('a service that is not there', () => {
+	let server: Server;
+	let url = '';
+	beforeAll(async () => {
+		server = createServer();
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		await new Promise((resolve) => server.close(resolve));
+	});
+
+	test('is a passing fault', async () => {
+		const lost = triggerOn({ ...talk, url }, { events });
+		expect(await lost.pollRaw()).toBeNull();
+		expect(await lost.error()).toMatchObject({
+			message: 'The host of the base URL refused the connection',
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	});
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { seed, type PostStatus, type Sandbox } from '../../../sandbox';
+import { inHours, type Talk } from '../../sandbox/talk';
+
+/** Something that happens to the service; what the state of a post does not allow is left undone. */
+export type Change =
+	| { kind: 'create'; delivery: 'none' | 'queue' | 'now' | 'at'; channels: number; isReviewed: boolean }
+	| { kind: 'act'; post: number; action: number }
+	| { kind: 'plan'; platform: 'facebook' | 'bluesky'; hasWarning: boolean; outcome: 'fail' | 'publish' };
+
+/** Something that happens to the trigger, or the time that passes. */
+export type Step =
+	| { kind: 'change'; change: Change }
+	| { kind: 'pass'; ms: number }
+	| { kind: 'poll' }
+	| { kind: 'fault'; status: number }
+	| { kind: 'sample' }
+	| { kind: 'restart'; state: number };
+
+const { facebook, bluesky, mastodon } = seed.channels;
+const { keys } = seed;
+
+const requests = {
+	schedule: (id: string, talk: Talk) =>
+		talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'at', at: inHours(talk.sandbox, 1) } }),
+	queue: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } }),
+	publish: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/publish`, { body: {} }),
+	cancel: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/cancel`, { body: {} }),
+	review: (id: string, talk: Talk) =>
+		talk.ask('POST', `/posts/${id}/submit`, { body: { delivery: { mode: 'queue' } }, key: keys.drafts }),
+	reviewAt: (id: string, talk: Talk) =>
+		talk.ask('POST', `/posts/${id}/submit`, {
+			body: { delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } },
+			key: keys.drafts,
+		}),
+	withdraw: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/withdraw`, { body: {} }),
+	edit: (id: string, talk: Talk) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Other words' } }),
+	addChannel: (id: string, talk: Talk) =>
+		talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [facebook.id, bluesky.id, mastodon.id] } }),
+	delete: (id: string, talk: Talk) => talk.ask('DELETE', `/posts/${id}`),
+	duplicate: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/duplicate`, { body: {} }),
+};
+const controls = {
+	approve: (id: string, { review }: Sandbox) => review.approve(id),
+	reject: (id: string, { review }: Sandbox) => review.reject(id),
+	requestChanges: (id: string, { review }: Sandbox) => review.requestChanges(id),
+	hold: (id: string, { review }: Sandbox) => review.hold(id),
+	resume: (id: string, { review }: Sandbox) => review.resume(id),
+	resolve: (id: string, { review }: Sandbox) => review.resolveAttention(id),
+	succeed: (id: string, { outcomes }: Sandbox) => outcomes.publish(id),
+	fail: (id: string, { outcomes }: Sandbox) => outcomes.fail(id),
+	failOnOne: (id: string, { outcomes }: Sandbox) => outcomes.fail(id, facebook.id),
+};
+type Action = keyof typeof requests | keyof typeof controls;
+
+const anyTime: Action[] = ['duplicate'];
+const beforeReview: Action[] = ['schedule', 'queue', 'publish', 'review', 'reviewAt', 'edit', 'addChannel'];
+const onTheWay: Action[] = [
+	'schedule',
+	'queue',
+	'publish',
+	'cancel',
+	'hold',
+	'edit',
+	'succeed',
+	'fail',
+	'failOnOne',
+];
+/** What a post's state allows, in general: what it does not is refused and changes nothing. */
+const actionsIn: Record<PostStatus, Action[]> = {
+	draft: [...beforeReview, 'delete'],
+	pending_approval: ['approve', 'reject', 'requestChanges', 'withdraw'],
+	approved: beforeReview,
+	changes_requested: beforeReview,
+	rejected: [...beforeReview, 'delete'],
+	queued: [...onTheWay, 'delete'],
+	scheduled: [...onTheWay, 'delete'],
+	publishing: ['succeed', 'fail', 'failOnOne'],
+	published: anyTime,
+	partially_published: ['resolve', 'duplicate'],
+	failed: ['schedule', 'queue', 'publish', 'cancel', 'edit', 'delete'],
+	on_hold: ['resume', 'cancel', 'edit'],
+};
+
+/** Actions of people that a post's state refuses throw. */
+function control(id: string, action: keyof typeof controls, sandbox: Sandbox): void {
+	try {
+		controls[action](id, sandbox);
+	} catch {
+		return;
+	}
+}
+
+const pick = <T>(list: readonly T[], number: number): T | undefined =>
+	list[number % Math.max(list.length, 1)];
+
+async function act({ post, action }: Extract<Change, { kind: 'act' }>, talk: Talk): Promise<void> {
+	const found = pick(talk.sandbox.posts(), post);
+	if (!found) return;
+	const name = pick(actionsIn[found.status], action) ?? 'duplicate';
+	if (name in controls) control(found.id, name as keyof typeof controls, talk.sandbox);
+	else await requests[name as keyof typeof requests](found.id, talk);
+}
+
+async function create({ delivery, channels, isReviewed }: Extract<Change, { kind: 'create' }>, talk: Talk) {
+	const at = delivery === 'at' ? { at: inHours(talk.sandbox, 1) } : {};
+	const body = {
+		accounts: [facebook.id, bluesky.id, mastodon.id].slice(0, channels),
+		caption: 'Hello',
+		...(delivery === 'none' ? {} : { delivery: { mode: delivery, ...at } }),
+	};
+	await talk.ask('POST', '/posts/', { body, key: isReviewed ? keys.drafts : keys.full });
+}
+
+/** Makes a change happen. */
+export async function carryOut(change: Change, talk: Talk): Promise<void> {
+	if (change.kind === 'create') await create(change, talk);
+	if (change.kind === 'act') await act(change, talk);
+	if (change.kind !== 'plan') return;
+	const warnings = change.hasWarning
+		? [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }]
+		: [];
+	talk.sandbox.outcomes.add({ platform: change.platform, outcome: change.outcome, warnings });
+}
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('create'),
+			delivery: fc.constantFrom('none', 'queue', 'now', 'at'),
+			channels: fc.integer({ min: 1, max: 3 }),
+			isReviewed: fc.boolean(),
+		}),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant('act'),
+			post: fc.nat({ max: 7 }),
+			action: fc.nat({ max: 999 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('plan'),
+			platform: fc.constantFrom('facebook', 'bluesky'),
+			hasWarning: fc.boolean(),
+			outcome: fc.constantFrom('fail', 'publish'),
+		}),
+	},
+);
+
+/** Around the lag, the overlap and n8n's interval. */
+const time = fc.oneof(
+	fc.constantFrom(0, 1, 1_500, 29_999, 30_000, 59_999, 60_000, 61_000, 91_000, 300_000, 4_000_000),
+	fc.integer({ min: 0, max: 62_000 }),
+);
+
+/** Anything that may happen. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 9, arbitrary: fc.record({ kind: fc.constant('change'), change }) },
+	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('pass'), ms: time }) },
+	{ weight: 9, arbitrary: fc.constant({ kind: 'poll' } as const) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('fault'),
+			status: fc.constantFrom(200, 401, 403, 422, 429, 500),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constant({ kind: 'sample' } as const) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), state: fc.nat({ max: 8 }) }) },
+);

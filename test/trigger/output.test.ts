@@ -1,0 +1,244 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { seed, type Post, type SandboxOptions } from '../../sandbox';
+import { talkTo, type Talk } from '../sandbox/talk';
+import { loadOptions } from '../support/n8nContexts';
+import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { minuteMs, shortly, triggerOn } from './stage';
+
+const { facebook, bluesky, mastodon } = seed.channels;
+const { keys } = seed;
+
+let talk: Talk;
+const open = async (options: SandboxOptions = {}) => {
+	talk = await talkTo({ publishMs: 0, ...options });
+};
+beforeEach(async () => await open());
+afterEach(() => talk.sandbox.close());
+
+/** A post that goes out on Facebook and fails on Bluesky. */
+const publishPartly = async (key?: string): Promise<Post> => {
+	talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
+	return await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } }, key);
+};
+const begun = async (parameters: Parameters<typeof triggerOn>[1]) => {
+	const trigger = triggerOn(talk, parameters);
+	await trigger.poll();
+	return trigger;
+};
+const channelItem = (platform: 'facebook' | 'bluesky') => ({
+	accountId: platform === 'facebook' ? facebook.id : bluesky.id,
+	platform,
+	handle: platform === 'facebook' ? facebook.handle : bluesky.handle,
+	previousStatus: null,
+	status: platform === 'facebook' ? 'published' : 'failed',
+	url: platform === 'facebook' ? expect.stringMatching(/^http/) : null,
+	error: platform === 'facebook' ? null : 'The text is too long.',
+	warnings: [],
+});
+
+describe('P26 P28 items', () => {
+	test('of a post say the event, the previous and the new status', async () => {
+		const trigger = await begun({ events: ['partiallyPublished'] });
+		const { id } = await publishPartly();
+		const [item] = await trigger.poll();
+		expect(item).toMatchObject({
+			event: 'partiallyPublished',
+			previousStatus: null,
+			status: 'partially_published',
+			id,
+			caption: 'Hello',
+		});
+		expect(item?.channels).toEqual([
+			expect.objectContaining({ platform: 'facebook' }),
+			expect.objectContaining({ platform: 'bluesky' }),
+		]);
+		expect(Object.keys(item ?? {})).toHaveLength(9);
+	});
+
+	test('are the post itself when Simplify is off', async () => {
+		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
+		const { id } = await publishPartly();
+		expect(await trigger.poll()).toEqual([
+			{ event: 'partiallyPublished', previousStatus: null, ...talk.sandbox.post(id) },
+		]);
+	});
+
+	test('of a channel have its URL or its error', async () => {
+		const trigger = await begun({ events: ['channelPublished', 'channelFailed'] });
+		const { id } = await publishPartly();
+		const post = {
+			postId: id,
+			postStatus: 'partially_published',
+			previousPostStatus: null,
+			postCaption: 'Hello',
+		};
+		expect(await trigger.poll()).toEqual([
+			{
+				event: 'channelPublished',
+				...post,
+				...channelItem('facebook'),
+				scheduledAt: null,
+				publishedAt: expect.any(String),
+			},
+			{ event: 'channelFailed', ...post, ...channelItem('bluesky'), scheduledAt: null, publishedAt: null },
+		]);
+	});
+
+	test('one for each channel', async () => {
+		const trigger = await begun({ events: ['partiallyPublished'], options: { outputPerChannel: true } });
+		const { id } = await publishPartly();
+		expect(await trigger.poll()).toMatchObject([
+			{ event: 'partiallyPublished', postId: id, ...channelItem('facebook') },
+			{ event: 'partiallyPublished', postId: id, ...channelItem('bluesky') },
+		]);
+	});
+
+	test('one for each channel that is chosen, with everything when Simplify is off', async () => {
+		const trigger = await begun({
+			events: ['partiallyPublished'],
+			simplify: false,
+			filters: { channels: [bluesky.id] },
+			options: { outputPerChannel: true },
+		});
+		await publishPartly();
+		const items = await trigger.poll();
+		expect(items).toMatchObject([{ ...channelItem('bluesky'), queuePosition: null, boardId: null }]);
+	});
+
+	test('come in the order of the changes', async () => {
+		const trigger = await begun({ events: ['postCreated', 'queued'] });
+		const [first, second] = [await talk.create({ caption: 'a' }), await talk.create({ caption: 'b' })];
+		talk.sandbox.clock.advance(minuteMs);
+		await talk.ask('POST', `/posts/${first.id}/schedule`, { body: { mode: 'queue' } });
+		expect((await trigger.poll()).map(({ id, event }) => [id, event])).toEqual([
+			[second.id, 'postCreated'],
+			[first.id, 'postCreated'],
+			[first.id, 'queued'],
+		]);
+	});
+
+	test('any change speaks where nothing else does', async () => {
+		const trigger = await begun({ events: ['anyChange', 'queued'] });
+		const { id } = await talk.create();
+		const told = shortly(await trigger.poll());
+		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+		told.push(...shortly(await trigger.poll()));
+		talk.sandbox.clock.advance(1);
+		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Other' } });
+		told.push(...shortly(await trigger.poll()));
+		expect(told).toEqual(['anyChange null>draft', 'queued draft>queued', 'anyChange queued>queued']);
+	});
+});
+
+describe('P41 P66 filters', () => {
+	const cases: Array<[string, INodeParameters, string[]]> = [
+		[
+			'none',
+			{},
+			[
+				'postCreated partially_published',
+				'channelPublished published',
+				'channelFailed failed',
+				'postCreated draft',
+			],
+		],
+		[
+			'a channel of the post',
+			{ channels: [facebook.id] },
+			['postCreated partially_published', 'channelPublished published'],
+		],
+		['another channel', { channels: [mastodon.id] }, ['postCreated draft']],
+		[
+			'several channels',
+			{ channels: [mastodon.id, bluesky.id] },
+			['postCreated partially_published', 'channelFailed failed', 'postCreated draft'],
+		],
+		[
+			'channels by an expression',
+			{ channels: `={{ "${mastodon.id}, ${mastodon.id}" }}` },
+			['postCreated draft'],
+		],
+		['states', { statuses: ['draft', 'failed'] }, ['postCreated draft']],
+		['by this key', { createdByThisKey: true }, ['postCreated draft']],
+		['everything at once', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],
+	];
+	test.each(cases)('%s', async (_title, filters, expected) => {
+		const trigger = await begun({ events: ['postCreated', 'channelPublished', 'channelFailed'], filters });
+		await publishPartly(keys.noAnalytics);
+		talk.sandbox.clock.advance(minuteMs);
+		await talk.create({ accounts: [mastodon.id] });
+		const told = (await trigger.poll()).map(({ event, status }) => `${String(event)} ${String(status)}`);
+		expect(told).toEqual(expected);
+	});
+
+	test('the channels are a list of what the key can see', async () => {
+		const credentials = [
+			{ type: new SocialPublishingApi(), data: { baseUrl: talk.sandbox.url, apiKey: keys.limited } },
+		];
+		const options = await loadOptions(new SocialPublishingTrigger(), 'getChannels', { credentials });
+		expect(options.map(({ value }) => value).sort()).toEqual([facebook.id, bluesky.id].sort());
+	});
+});
+
+describe('the sample of a manual test', () => {
+	test('is the newest posts that fit, whatever the state, which it leaves alone', async () => {
+		await talk.sandbox.close();
+		await open({ seed: 'default' });
+		const trigger = await begun({ events: ['failed', 'partiallyPublished', 'published'] });
+		for (let count = 0; count < 6; count++) await trigger.poll();
+		const saved = trigger.save();
+		const events = ['partiallyPublished', 'failed', 'published'];
+		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
+		expect(trigger.save()).toBe(saved);
+		trigger.restart('{"poll":17}');
+		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
+	});
+
+	test('has at most five posts', async () => {
+		for (let count = 0; count < 8; count++) await talk.create({ caption: `${count}` });
+		const items = await triggerOn(talk, { events: ['postCreated'] }).sample();
+		expect(items.map(({ caption }) => caption)).toEqual(['7', '6', '5', '4', '3']);
+	});
+
+	const cases: Array<[string, object, string[]]> = [
+		['a channel that failed', { events: ['channelFailed'] }, ['channelFailed failed']],
+		[
+			'a channel that is out',
+			{ events: ['channelPublished'], filters: { channels: [facebook.id] } },
+			['channelPublished published'],
+		],
+		['any change', { events: ['anyChange'] }, ['anyChange partially_published', 'anyChange draft']],
+		[
+			'a state and a filter',
+			{ events: ['failed', 'partiallyPublished'], filters: { statuses: ['partially_published'] } },
+			['partiallyPublished partially_published'],
+		],
+		['this key', { events: ['anyChange'], filters: { createdByThisKey: true } }, ['anyChange draft']],
+	];
+	test.each(cases)('%s', async (_title, parameters, expected) => {
+		await talk.create();
+		await publishPartly(keys.noAnalytics);
+		const items = await triggerOn(talk, parameters as INodeParameters).sample();
+		expect(items.map(({ event, status }) => `${String(event)} ${String(status)}`)).toEqual(expected);
+	});
+
+	test.each([
+		{ events: ['onHold'] },
+		{ events: ['channelWarning'] },
+		{ events: ['failed'], filters: { statuses: ['published'] } },
+		{ events: ['anyChange'], filters: { channels: [mastodon.id] } },
+	])('%j: a clear message when there is none', async (parameters) => {
+		await publishPartly();
+		const error = await triggerOn(talk, parameters as INodeParameters).error({ mode: 'manual' });
+		expect(error.message).toBe('There is no post yet that fits');
+		expect(error.description).toContain("'Trigger On'");
+	});
+
+	test('a fault is an error', async () => {
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500 });
+		expect(await triggerOn(talk, { events: ['failed'] }).error({ mode: 'manual' })).toMatchObject({
+			httpCode: '500',
+		});
+	});
+});

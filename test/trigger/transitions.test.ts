@@ -1,0 +1,248 @@
+import { seed, type Post, type SandboxOptions } from '../../sandbox';
+import { inHours, talkTo, type Talk } from '../sandbox/talk';
+import { minuteMs, shortly, triggerOn } from './stage';
+
+const events = [
+	'postCreated',
+	'sentToReview',
+	'approved',
+	'changesRequested',
+	'rejected',
+	'queued',
+	'scheduled',
+	'published',
+	'partiallyPublished',
+	'failed',
+	'onHold',
+	'channelPublished',
+	'channelFailed',
+	'channelWarning',
+];
+const { facebook, bluesky } = seed.channels;
+const { keys } = seed;
+
+let talk: Talk;
+const open = async (options: SandboxOptions = {}) => {
+	talk = await talkTo({ publishMs: 90_000, ...options });
+};
+afterEach(() => talk.sandbox.close());
+
+/** A step of a post's life; without a post it makes one. */
+type Step = (post: Post) => unknown;
+
+const act =
+	(method: string, action: string, body: unknown = {}, key: string = keys.full): Step =>
+	async ({ id }) =>
+		expect((await talk.ask(method, `/posts/${id}${action}`, { body, key })).status).toBeLessThan(300);
+const refused =
+	(method: string, action: string, body: unknown): Step =>
+	async ({ id }) =>
+		expect((await talk.ask(method, `/posts/${id}${action}`, { body })).status).toBe(409);
+
+const at = () => ({ mode: 'at', at: inHours(talk.sandbox, 2) });
+const queue: Step = act('POST', '/schedule', { mode: 'queue' });
+const schedule: Step = async (post) => await act('POST', '/schedule', at())(post);
+const publish: Step = act('POST', '/publish');
+const cancel: Step = act('POST', '/cancel');
+const submit: Step = act('POST', '/submit', { delivery: { mode: 'queue' } });
+const ask: Step = act('POST', '/submit', { delivery: { mode: 'queue' } }, keys.drafts);
+const askForLater: Step = async (post) => await act('POST', '/submit', { delivery: at() }, keys.drafts)(post);
+const withdraw: Step = act('POST', '/withdraw');
+const edit: Step = act('PATCH', '', { caption: 'Other words' });
+const remove: Step = async ({ id }) => await talk.ask('DELETE', `/posts/${id}`);
+const duplicate: Step = act('POST', '/duplicate');
+const review =
+	(step: 'approve' | 'reject' | 'requestChanges' | 'hold' | 'resume' | 'resolveAttention'): Step =>
+	({ id }) =>
+		talk.sandbox.review[step](id);
+const succeed: Step = ({ id }) => talk.sandbox.outcomes.publish(id);
+const fail: Step = ({ id }) => talk.sandbox.outcomes.fail(id);
+const failOn =
+	(channelId: string): Step =>
+	({ id }) =>
+		talk.sandbox.outcomes.fail(id, channelId);
+const wait =
+	(minutes: number): Step =>
+	() =>
+		talk.sandbox.clock.advance(minutes * minuteMs);
+const disconnect: Step = () => talk.sandbox.channels.disconnect(facebook.id);
+
+const cases: Array<[string, Step[], string[]]> = [
+	['P45 a draft is scheduled for a time', [schedule], ['scheduled draft>scheduled']],
+	['P45 a draft is queued', [submit], ['queued draft>queued']],
+	[
+		'N19 a draft is put first in its queue',
+		[act('POST', '/schedule', { mode: 'prioritise' })],
+		['queued draft>queued'],
+	],
+	['N19 a draft is published now', [publish], []],
+	[
+		'N19 published',
+		[publish, succeed],
+		['published draft>published', 'channelPublished draft>published', 'channelPublished draft>published'],
+	],
+	[
+		'N19 failed',
+		[publish, fail],
+		['failed draft>failed', 'channelFailed draft>failed', 'channelFailed draft>failed'],
+	],
+	[
+		'N19 partially published',
+		[publish, failOn(bluesky.id), succeed],
+		[
+			'partiallyPublished draft>partially_published',
+			'channelPublished draft>published',
+			'channelFailed draft>failed',
+		],
+	],
+	[
+		'N18 one channel is out, the other on its way',
+		[publish, failOn(bluesky.id)],
+		['channelFailed draft>failed'],
+	],
+	['P47 P94 sent to Review', [ask], ['sentToReview draft>pending_approval']],
+	[
+		'P49 an edit in Review is refused',
+		[ask, refused('PATCH', '', { caption: 'x' })],
+		['sentToReview draft>pending_approval'],
+	],
+	['N20 withdrawn at once', [ask, withdraw], []],
+	['N20 rejected', [ask, review('reject')], ['rejected draft>rejected']],
+	['N20 changes requested', [ask, review('requestChanges')], ['changesRequested draft>changes_requested']],
+	['N20 approved and carried out', [askForLater, review('approve')], ['scheduled draft>scheduled']],
+	[
+		'N20 approved too late to be carried out',
+		[askForLater, wait(180), review('approve')],
+		['approved draft>approved'],
+	],
+	[
+		'N20 approved with a channel that was lost',
+		[ask, disconnect, review('approve')],
+		['approved draft>approved'],
+	],
+	['N20 put on hold', [schedule, review('hold')], ['onHold draft>on_hold']],
+	['N20 resumed', [schedule, review('hold'), review('resume')], ['scheduled draft>scheduled']],
+	['N11 taken back at once', [queue, cancel], []],
+	['P51 an edit', [edit], []],
+	['P52 P66 deleted', [queue, remove], []],
+	['P53 duplicated', [duplicate], ['postCreated null>draft']],
+	['P5 its time comes', [schedule, wait(121)], []],
+	[
+		'P5 its time has come',
+		[schedule, wait(125)],
+		['published draft>published', 'channelPublished draft>published', 'channelPublished draft>published'],
+	],
+];
+
+test.each(cases)('between two polls: %s', async (_title, steps, expected) => {
+	await open();
+	const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
+	talk.sandbox.clock.advance(10 * minuteMs);
+	const trigger = triggerOn(talk, { events });
+	await trigger.poll();
+	for (const step of steps) await step(post);
+	expect(shortly(await trigger.poll()).sort()).toEqual([...expected].sort());
+	expect(await trigger.poll()).toEqual([]);
+});
+
+const lives: Array<[string, Array<[Step, string[]]>]> = [
+	[
+		'a reviewed post',
+		[
+			[ask, ['sentToReview draft>pending_approval']],
+			[review('requestChanges'), ['changesRequested pending_approval>changes_requested']],
+			[edit, []],
+			[askForLater, ['sentToReview changes_requested>pending_approval']],
+			[withdraw, []],
+			[askForLater, ['sentToReview draft>pending_approval']],
+			[review('reject'), ['rejected pending_approval>rejected']],
+			[askForLater, ['sentToReview rejected>pending_approval']],
+			[review('approve'), ['scheduled pending_approval>scheduled']],
+			[review('hold'), ['onHold scheduled>on_hold']],
+			[cancel, []],
+		],
+	],
+	[
+		'a failing post',
+		[
+			[queue, ['queued draft>queued']],
+			[publish, []],
+			[
+				fail,
+				['failed publishing>failed', 'channelFailed publishing>failed', 'channelFailed publishing>failed'],
+			],
+			[edit, []],
+			[schedule, ['scheduled failed>scheduled']],
+			[queue, ['queued scheduled>queued']],
+			[cancel, []],
+			[publish, []],
+			[failOn(facebook.id), ['channelFailed publishing>failed']],
+			[
+				succeed,
+				['partiallyPublished publishing>partially_published', 'channelPublished publishing>published'],
+			],
+			[review('resolveAttention'), []],
+			[duplicate, ['postCreated null>draft']],
+		],
+	],
+	[
+		'a post that is queued again and again',
+		[
+			[queue, ['queued draft>queued']],
+			[cancel, []],
+			[queue, ['queued draft>queued']],
+			[cancel, []],
+			[queue, ['queued draft>queued']],
+		],
+	],
+];
+
+describe.each([0, 30_000, 60_000])('P111 with a lag of %d ms', (visibilityLagMs) => {
+	test.each(lives)('a poll after every step: %s', async (_title, steps) => {
+		await open({ visibilityLagMs, publishMs: 86_400_000 });
+		const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
+		talk.sandbox.clock.advance(10 * minuteMs);
+		const trigger = triggerOn(talk, { events });
+		await trigger.poll();
+		for (const [step, expected] of steps) {
+			await step(post);
+			talk.sandbox.clock.advance(minuteMs);
+			expect(shortly(await trigger.poll()).sort()).toEqual([...expected].sort());
+		}
+	});
+});
+
+test.each([
+	['P45 a draft', {}, keys.full, ['postCreated null>draft']],
+	[
+		'P46 P48 delivered',
+		{ delivery: { mode: 'queue' } },
+		keys.full,
+		['postCreated null>queued', 'queued null>queued'],
+	],
+	[
+		'P47 P94 sent to Review',
+		{ delivery: { mode: 'now' } },
+		keys.drafts,
+		['postCreated null>pending_approval', 'sentToReview null>pending_approval'],
+	],
+])('a new post: %s', async (_title, body, key, expected) => {
+	await open();
+	const trigger = triggerOn(talk, { events });
+	await trigger.poll();
+	await talk.create(body, key);
+	expect(shortly(await trigger.poll())).toEqual(expected);
+});
+
+test('N34 a warning of a channel', async () => {
+	await open({ publishMs: 0 });
+	const trigger = triggerOn(talk, { events });
+	await trigger.poll();
+	const warnings = [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }];
+	talk.sandbox.outcomes.add({ outcome: 'publish', warnings });
+	await talk.create({ delivery: { mode: 'now' } });
+	expect((await trigger.poll()).slice(2)).toMatchObject([
+		{ event: 'channelPublished', warnings },
+		{ event: 'channelWarning', warnings, url: expect.stringContaining('http') },
+	]);
+});
