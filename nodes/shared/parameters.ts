@@ -26,14 +26,18 @@ export function readEntries(collection: unknown, group: string): IDataObject[] {
 	return Array.isArray(entries) ? (entries as IDataObject[]) : [];
 }
 
-/** Takes a list as n8n or an expression gives it: an array, or a text separated by commas or line breaks. */
+/** An entry of a list as text; of an object its value or id, such as of a channel that an earlier node has listed. */
+function entryText(entry: unknown): string {
+	if (typeof entry !== 'object' || entry === null) return String(entry ?? '').trim();
+	const { value, id } = entry as IDataObject;
+	const text = [value, id].find((part) => typeof part === 'string' || typeof part === 'number');
+	return text === undefined ? JSON.stringify(entry) : String(text).trim();
+}
+
+/** Takes a list as n8n or an expression gives it: an array, a text separated by commas or line breaks, or one value. */
 export function toList(value: unknown): string[] {
-	const entries = Array.isArray(value)
-		? (value as unknown[])
-		: typeof value === 'string'
-			? value.split(/[,\n]/)
-			: [];
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+	const entries = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat();
+	return entries.map(entryText).filter((entry) => entry !== '');
 }
 
 /** Takes a text as an expression gives it: a number or a truth value is written out, the rest is left to the request's check. */

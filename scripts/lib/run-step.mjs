@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 
 const TAIL_LINES = 25;
+/** Warnings of npm, which would push the reason of a failure out of sight. */
+const NOISE = /^npm warn /i;
 const QUIET_REPORT_SECONDS = 15;
 
 /** A command that could not be started or ended with another code than 0; `output` holds the end of what it printed. */
@@ -11,7 +13,8 @@ export class StepError extends Error {
 	 * @param {string} output everything the command printed
 	 */
 	constructor(title, reason, output) {
-		const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+		const lines = output.split('\n').filter((line) => line !== '' && !NOISE.test(line));
+		const tail = lines.slice(-TAIL_LINES).join('\n');
 		super(`${title}: ${reason}${tail ? `\n${tail}` : ''}`);
 		this.name = 'StepError';
 		this.output = output;

@@ -12,6 +12,15 @@ export function readTimezone(context: IExecuteFunctions, itemIndex: number): str
 	return typeof timezone === 'string' && timezone !== '' ? timezone : context.getTimezone();
 }
 
+function refuseRepeats(channelIds: string[]): void {
+	const twice = channelIds.find((id, index) => channelIds.indexOf(id) !== index);
+	if (twice === undefined) return;
+	throw new ParameterError(
+		`'Queues' names the channel '${twice}' twice`,
+		'Keep one of the two: a post goes to one queue of a channel',
+	);
+}
+
 function readQueueIds(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -27,6 +36,7 @@ function readQueueIds(
 		}
 		return [channelId, queueId === mainQueue ? null : queueId];
 	});
+	refuseRepeats(chosen.map(([channelId]) => channelId));
 	return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 
