@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildPackage, buildSandbox } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { readTail, stopAllProcesses } from './lib/child-process.mjs';
+import { whenNpmEnds } from './lib/npm-parent.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { ensureN8n } from './n8n/install.mjs';
 
@@ -22,11 +23,12 @@ const n8nLog = path.join(userFolder, 'n8n.log');
 const startedAt = Date.now();
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop(0));
+whenNpmEnds(() => void stop(0));
 
 try {
 	await run();
 } catch (error) {
-	await fail(error instanceof Error ? error.message : String(error));
+	await fail(describe(error));
 }
 
 /** Installs, builds, starts, runs the first example; stays until it is stopped, unless it shall run once. */
@@ -46,8 +48,11 @@ async function run() {
 	if (options.once) return await stop(outcomes.every(({ hasFailed }) => !hasFailed) ? 0 : 1);
 
 	console.log(`\n${describeDemo(demo)}\n\nCtrl+C ends both.`);
-	await Promise.race([demo.n8n.process.ended, demo.sandbox.process.ended]);
-	throw new Error('n8n or the sandbox has ended by itself.');
+	const end = await Promise.race([
+		demo.n8n.process.ended.then((how) => `n8n has ended by itself: ${how}`),
+		demo.sandbox.process.ended.then((how) => `The sandbox has ended by itself: ${how}`),
+	]);
+	throw new Error(end);
 }
 
 /**
@@ -62,6 +67,16 @@ async function fail(message) {
 	const log = existsSync(n8nLog) && statSync(n8nLog).mtimeMs > startedAt ? readTail(n8nLog) : '';
 	if (log) console.error(`\nThe end of n8n's log (${n8nLog}):\n${log}`);
 	await stop(1);
+}
+
+/**
+ * The message of an error with that of its cause: `fetch` tells only there what went wrong.
+ *
+ * @param {unknown} error
+ */
+function describe(error) {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 /** @param {number} code exit code */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 
 import { buildPackage, buildSandbox } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { whenNpmEnds } from './lib/npm-parent.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { ensureBrowser } from './n8n/browser.mjs';
 import { ensureN8n } from './n8n/install.mjs';
@@ -31,6 +32,7 @@ function runJest(args) {
 	// Ctrl+C reaches jest as well, which then ends n8n and the sandbox; this process waits for it.
 	process.on('SIGINT', () => undefined);
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
+	whenNpmEnds(() => child.kill('SIGTERM'));
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', (code) => resolve(code ?? 1));

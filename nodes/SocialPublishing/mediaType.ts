@@ -1,32 +1,35 @@
 import type { MediaType } from '../../client/publishing/values';
 
 interface Signature {
-	/** Where in the file the bytes stand. */
-	at: number;
-	/** The bytes as Latin-1 text. */
-	bytes: string;
-	type: MediaType;
+	/** Tested on the first bytes in hexadecimal, two characters for each. */
+	shape: RegExp;
+	/** Undefined: the service does not take it. */
+	type: MediaType | undefined;
 }
 
-/** How files of the kinds the service takes begin. */
+const hex = (...texts: string[]): string =>
+	`(${texts.map((text) => Buffer.from(text, 'latin1').toString('hex')).join('|')})`;
+
+const fourBytes = '.{8}';
+
+/** How files begin; the first that fits counts. */
 const signatures: Signature[] = [
-	{ at: 0, bytes: 'GIF8', type: 'gif' },
-	{ at: 0, bytes: '\xff\xd8\xff', type: 'image' },
-	{ at: 0, bytes: '\x89PNG\r\n\x1a\n', type: 'image' },
-	{ at: 8, bytes: 'WEBP', type: 'image' },
-	{ at: 4, bytes: 'ftyp', type: 'video' },
-	{ at: 4, bytes: 'moov', type: 'video' },
-	{ at: 0, bytes: '\x1aE\xdf\xa3', type: 'video' },
+	{ shape: new RegExp(`^${hex('GIF87a', 'GIF89a')}`), type: 'gif' },
+	{ shape: /^ffd8ff/, type: 'image' },
+	{ shape: /^89504e470d0a1a0a/, type: 'image' },
+	{ shape: new RegExp(`^${hex('RIFF')}${fourBytes}${hex('WEBP')}`), type: 'image' },
+	// HEIC and AVIF are built like MP4, Matroska like WebM.
+	{
+		shape: new RegExp(`^${fourBytes}${hex('ftyp')}${hex('hei', 'hev', 'mif1', 'msf1', 'avif', 'avis')}`),
+		type: undefined,
+	},
+	{ shape: new RegExp(`^${fourBytes}${hex('ftyp', 'moov', 'mdat', 'wide', 'free', 'skip')}`), type: 'video' },
+	{ shape: new RegExp(`^1a45dfa3(..)*${hex('matroska')}`), type: undefined },
+	{ shape: /^1a45dfa3/, type: 'video' },
 ];
 
 /** How many bytes of a file's beginning tell what it is. */
-export const signatureBytes = 16;
-
-/** Tells from a file's first bytes what kind of media it is; undefined when it is none the service takes. */
-export function detectMediaType(head: Uint8Array): MediaType | undefined {
-	const text = Buffer.from(head).toString('latin1');
-	return signatures.find(({ at, bytes }) => text.startsWith(bytes, at))?.type;
-}
+export const signatureBytes = 64;
 
 const typesByMime: Record<string, MediaType> = {
 	'image/gif': 'gif',
@@ -38,6 +41,16 @@ const typesByMime: Record<string, MediaType> = {
 	'video/webm': 'video',
 };
 
-/** Tells what kind of media a MIME type is; undefined when the service does not take it or it says nothing. */
-export const mediaTypeOfMime = (mimeType: string): MediaType | undefined =>
-	typesByMime[mimeType.toLowerCase()];
+/** Pages, documents and logs: no control characters but tab and line ends. Media have others among the first bytes. */
+const textShape = /^(09|0a|0d|[2-689a-f].|7[0-9a-e])*$/;
+
+/**
+ * Tells what kind of media a file is: by its first bytes, or by its MIME type where they tell nothing. Undefined when the
+ * service does not take it.
+ */
+export function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefined {
+	const beginning = Buffer.from(head.subarray(0, signatureBytes)).toString('hex');
+	const known = signatures.find(({ shape }) => shape.test(beginning));
+	if (known) return known.type;
+	return textShape.test(beginning) ? undefined : typesByMime[mimeType.toLowerCase()];
+}

@@ -2,12 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { MediaAsset } from '../../client/publishing/media';
 import type { UploadProgress } from '../../client/publishing/upload/upload';
-import { limits, mediaTypes, type MediaType } from '../../client/publishing/values';
-import { openBinary, type BinaryFile } from '../shared/binary';
-import { ParameterError } from '../shared/errors';
+import type { MediaType } from '../../client/publishing/values';
+import { openBinaryData, type BinaryFile } from '../shared/binary';
+import type { BinaryField } from '../shared/binaryFields';
 import { defaultIdempotencyKey } from '../shared/idempotency';
-import { toList } from '../shared/parameters';
-import { detectMediaType, mediaTypeOfMime, signatureBytes } from './mediaType';
+import { checkMediaFile } from './mediaFile';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -15,50 +14,6 @@ export interface UploadWishes {
 	altText?: string;
 	/** Parts under way at once. */
 	workers?: number;
-}
-
-/** A file and what it is called in messages. */
-export interface NamedFile {
-	file: BinaryFile;
-	/** As the user knows it: a binary field or an address. */
-	name: string;
-}
-
-const maxBytes: Record<MediaType, number> = {
-	gif: limits.imageBytesMax,
-	image: limits.imageBytesMax,
-	video: limits.videoBytesMax,
-};
-
-const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
-
-async function sniff(file: BinaryFile): Promise<MediaType | undefined> {
-	const { bytes, close } = await file.open(0, Math.min(signatureBytes, file.sizeBytes));
-	const head: number[] = [];
-	for await (const chunk of bytes) head.push(...chunk.subarray(0, signatureBytes));
-	close();
-	return detectMediaType(Uint8Array.from(head));
-}
-
-/** What a file is: as the user says, else as its type says, else as its first bytes say. */
-async function readMediaType({ file, name }: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
-	if (wanted !== undefined && !mediaTypes.includes(wanted)) {
-		throw new ParameterError(`'Media Type' is '${wanted}'`, `Use one of ${mediaTypes.join(', ')}`);
-	}
-	const mediaType = wanted ?? mediaTypeOfMime(file.mimeType) ?? (await sniff(file));
-	if (mediaType) return mediaType;
-	throw new ParameterError(
-		`'${name}' is no image, GIF or video (its type is ${file.mimeType})`,
-		'The service takes PNG, JPEG, WebP, GIF, MP4, MOV and WebM. Check that the field holds the file itself',
-	);
-}
-
-function checkSize({ file, name }: NamedFile, mediaType: MediaType): void {
-	if (file.sizeBytes <= maxBytes[mediaType]) return;
-	throw new ParameterError(
-		`'${name}' is too large: ${inMiB(file.sizeBytes)}, and the service takes a ${mediaType} of up to ${inMiB(maxBytes[mediaType])}`,
-		'Nothing was sent. Make the file smaller',
-	);
 }
 
 /** Says in n8n's log how far a long upload is, ten times at the most. */
@@ -79,34 +34,34 @@ const finishedUploads = (context: IExecuteFunctions): IDataObject => {
 	return memory.finishedUploads as IDataObject;
 };
 
+/** A file that is opened when it turns out to be needed. */
+export interface Upload {
+	/** As the user knows the file: a binary field or an address. */
+	name: string;
+	open: () => Promise<BinaryFile>;
+	wishes?: UploadWishes;
+	idempotencyKey: string;
+}
+
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
 export async function uploadFile(
 	context: IExecuteFunctions,
 	{ media }: PublishingClient,
-	named: NamedFile,
-	{ wishes = {}, idempotencyKey }: { wishes?: UploadWishes; idempotencyKey: string },
+	{ name, open, wishes = {}, idempotencyKey }: Upload,
 ): Promise<MediaAsset> {
 	const finished = finishedUploads(context);
 	const before = finished[idempotencyKey];
 	if (before) return before as MediaAsset;
-	const mediaType = await readMediaType(named, wishes.mediaType);
-	checkSize(named, mediaType);
-	const asset = await media.upload(named.file, {
-		...wishes,
-		mediaType,
-		idempotencyKey,
-		signal: context.getExecutionCancelSignal(),
-		onProgress: progressLog(context, named.name),
-	});
+	const file = await open();
+	const upload = async (): Promise<MediaAsset> => {
+		const mediaType = await checkMediaFile({ file, name }, wishes.mediaType);
+		const signal = context.getExecutionCancelSignal();
+		const onProgress = progressLog(context, name);
+		return await media.upload(file, { ...wishes, mediaType, idempotencyKey, signal, onProgress });
+	};
+	const asset = await upload().finally(file.close);
 	finished[idempotencyKey] = asset as IDataObject;
 	return asset;
-}
-
-/** The binary fields a user names: a list, or `*` for all of the item, in their order. */
-export function binaryFieldNames(context: IExecuteFunctions, itemIndex: number, value: unknown): string[] {
-	const names = toList(value);
-	if (names.join() !== '*') return names;
-	return Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 }
 
 /** Uploads binary fields of an item one after the other; an error names the assets that are already there. */
@@ -114,14 +69,13 @@ export async function uploadFields(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: PublishingClient,
-	{ fields, wishes }: { fields: string[]; wishes?: UploadWishes },
+	{ fields, wishes }: { fields: BinaryField[]; wishes?: UploadWishes },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
-	for (const name of fields) {
+	for (const [name, binary] of fields) {
 		const idempotencyKey = defaultIdempotencyKey(context, itemIndex, `media:${name}`);
-		const upload = openBinary(context, itemIndex, name).then(
-			async (file) => await uploadFile(context, client, { file, name }, { wishes, idempotencyKey }),
-		);
+		const open = async () => await openBinaryData(context, binary);
+		const upload = uploadFile(context, client, { name, open, wishes, idempotencyKey });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(naming(ids))), binaryField: name });
 	}

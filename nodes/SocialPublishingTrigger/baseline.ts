@@ -11,8 +11,10 @@ const openPostsMax = 2_000;
 /** Several times what a workspace can write in a minute (contract section 8). */
 const recentPostsMax = 5_000;
 
-/** Remembers how posts stand when a watch begins, so that nothing of it is news: open ones, and those
- * that the next listing shows. */
+/**
+ * Remembers how posts stand when a watch begins, so that nothing of it is news: open ones, and those that the next
+ * listing shows.
+ */
 export async function readBaseline(posts: PublishingClient['posts']): Promise<Watch> {
 	const { value } = await posts.page({ limit: 1 });
 	// Without an ETag the answer is a page. The service's clock counts, never this machine's.

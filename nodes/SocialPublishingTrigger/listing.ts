@@ -49,12 +49,6 @@ async function askNext(posts: Posts, since: string, cursor: string): Promise<Ans
 const ask = async (posts: Posts, place: Place): Promise<Answer> =>
 	place.listing ? await askNext(posts, place.since, place.listing.cursor) : await askFirst(posts, place);
 
-/** What a poll read: changes in their order, and the watch that stands for them. */
-export interface Reading {
-	changes: Change[];
-	watch: Watch;
-}
-
 /** How a poll reads. */
 export interface Reader {
 	posts: Posts;

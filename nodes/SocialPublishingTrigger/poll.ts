@@ -2,11 +2,11 @@ import type { PublishingClient } from '../../client/publishing';
 import { readBaseline, watchFrom } from './baseline';
 import { occurrencesOf, type Occurrence } from './changes';
 import type { Identity } from './identity';
+import type { Memory } from './known';
 import { readChanges } from './listing';
 import { select } from './selection';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState, type PollState } from './state';
-import type { Memory } from './known';
 import { unpack } from './storedMemory';
 import type { Place } from './watch';
 

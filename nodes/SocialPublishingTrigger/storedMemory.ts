@@ -98,7 +98,9 @@ export function pack(
 	const forgotten = kept < 0 ? [] : ranked.slice(kept);
 	const newMarks = forgotten
 		.filter(([, { updatedAt }]) => Date.parse(updatedAt) >= start)
-		.map(([id, post]) => markOf(id, post));
+		.map(([id, post]) => markOf(id, post))
+		.reverse();
+	// Oldest first: those are the first to be of no use.
 	const all = [...new Set([...(keepsMarks ? marks : []), ...newMarks])];
 	return { names: lines.names(), posts: lines.posts, marks: all.slice(-marksMax).join('') };
 }

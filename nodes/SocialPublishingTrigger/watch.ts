@@ -41,7 +41,7 @@ export interface Seen {
  * Covers the minute that a change may take to show in the list, and a second for a service that cuts its times to
  * seconds. What is seen twice is recognised.
  */
-export const overlapMs = 61_000;
+const overlapMs = 61_000;
 
 /** A time of the service as the next request takes it, whatever the service's way to write it. */
 export const withOffset = (time: string): string => toTime(Date.parse(time));

@@ -1,17 +1,21 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { readBinaryField } from './binaryFields';
+import { openAt, readHead, type ByteStream, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
-import { openAt, type ByteStream, type StorageStream } from './byteStreams';
 
 /** A file that can be read several times. */
 export interface BinaryFile {
 	/** Bytes. */
 	sizeBytes: number;
 	mimeType: string;
-	fileName?: string;
 	/** True when opening in the middle costs no more than opening at the start. */
 	isSeekable: boolean;
+	/** The first bytes: at least `count` of them where the file has so many. */
+	head(count: number): Promise<Uint8Array>;
 	/** Reads from `offset` on: `length` bytes, or all there is when it is undefined. */
 	open(offset: number, length?: number): Promise<ByteStream>;
+	/** Gives back what is open and not in use. */
+	close(): void;
 }
 
 /**
@@ -19,6 +23,8 @@ export interface BinaryFile {
  * at once, smaller ones time.
  */
 const chunkBytes = 128 * 1024;
+
+const nothing = (): void => undefined;
 
 /** n8n keeps the data as Base64 in the item: it is decoded piece by piece. */
 async function* decode(
@@ -35,41 +41,51 @@ async function* decode(
 	}
 }
 
-function inItem({ data, mimeType, fileName }: IBinaryData): BinaryFile {
+function inItem({ data, mimeType }: IBinaryData): BinaryFile {
 	const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
 	const sizeBytes = (data.length / 4) * 3 - padding;
-	return {
-		sizeBytes,
-		mimeType,
-		fileName,
-		isSeekable: true,
-		open: async (offset, length = sizeBytes - offset) =>
-			await Promise.resolve({
-				bytes: decode(data, offset, Math.min(offset + length, sizeBytes)),
-				close: () => undefined,
-			}),
+	const open: BinaryFile['open'] = async (offset, length = sizeBytes - offset) => {
+		const bytes = decode(data, offset, Math.min(offset + length, sizeBytes));
+		return await Promise.resolve({ bytes, close: nothing });
 	};
+	const head = async (count: number) => await readHead(await open(0, count), count);
+	return { sizeBytes, mimeType, isSeekable: true, head, open, close: nothing };
 }
+
+const unreadable = ({ message }: Error): ParameterError =>
+	new ParameterError(
+		`The file cannot be read from n8n's storage: ${message}`,
+		'n8n may have removed it. Let the node before this one load the file again',
+	);
+
+const refuse = (error: Error): never => {
+	throw unreadable(error);
+};
 
 async function inStorage(
 	{ helpers }: IExecuteFunctions,
-	{ id = '', mimeType, fileName }: IBinaryData,
+	{ id = '', mimeType }: IBinaryData,
 ): Promise<BinaryFile> {
-	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return {
-		sizeBytes: fileSize,
-		mimeType,
-		fileName,
-		// A file can be opened in the middle; a database row or an object of an object storage cannot.
-		isSeekable: id.startsWith('filesystem'),
-		open: async (offset, length) =>
-			openAt((await helpers.getBinaryStream(id, chunkBytes)) as StorageStream, offset, length),
+	const { fileSize: sizeBytes } = await helpers.getBinaryMetadata(id).catch(refuse);
+	const open: BinaryFile['open'] = async (offset, length) => {
+		const stream = await helpers.getBinaryStream(id, chunkBytes).catch(refuse);
+		return openAt(stream as StorageStream, unreadable, offset, length);
 	};
+	const head = async (count: number) =>
+		await readHead(await open(0, Math.min(count, sizeBytes)), count).catch(refuse);
+	// A file can be opened in the middle; a database row or an object of an object storage cannot.
+	return { sizeBytes, mimeType, isSeekable: id.startsWith('filesystem'), head, open, close: nothing };
 }
 
 /** Opens binary data of an item in every storage mode of n8n: filesystem, database, S3 and in the item itself. */
 export async function openBinaryData(context: IExecuteFunctions, binary: IBinaryData): Promise<BinaryFile> {
 	return binary.id ? await inStorage(context, binary) : inItem(binary);
+}
+
+/** Refuses a file without bytes; `name` is what the user knows it by. */
+export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
+	if (sizeBytes > 0) return;
+	throw new ParameterError(`The file in '${name}' is empty`, 'Check what reads or downloads it');
 }
 
 /** Opens the file in a binary field of an item; a field that is not there or empty is a `ParameterError`. */
@@ -78,17 +94,7 @@ export async function openBinary(
 	itemIndex: number,
 	field: string,
 ): Promise<BinaryFile> {
-	const fields = context.getInputData()[itemIndex]?.binary ?? {};
-	if (!(field in fields)) {
-		const there = Object.keys(fields);
-		throw new ParameterError(
-			`The item has no binary field '${field}'`,
-			there.length > 0
-				? `It has ${there.map((name) => `'${name}'`).join(', ')}. Correct 'Input Binary Fields'`
-				: 'It has no file at all. Let the node before this one read or download one',
-		);
-	}
-	const file = await openBinaryData(context, context.helpers.assertBinaryData(itemIndex, field));
-	if (file.sizeBytes > 0) return file;
-	throw new ParameterError(`The file in '${field}' is empty`, 'Check the node that reads or downloads it');
+	const file = await openBinaryData(context, readBinaryField(context, itemIndex, field));
+	requireBytes(file, field);
+	return file;
 }

@@ -6,19 +6,37 @@ export interface ByteStream {
 	failure?(): unknown;
 }
 
+/** A stream that can be given up early. */
+export interface ClosableStream extends AsyncIterable<Uint8Array> {
+	destroy(error?: Error): void;
+}
+
 /** A stream of n8n's storage; that of a file has a position, which can be moved before it is read. */
-export interface StorageStream extends AsyncIterable<Uint8Array> {
+export interface StorageStream extends ClosableStream {
 	pos?: number;
 	end?: number;
-	destroy(error?: Error): void;
 	once(event: 'end' | 'error', listener: (error?: Error) => void): void;
+}
+
+/** Puts the failure of a stream into words. */
+export type Explain = (error: Error) => Error;
+
+async function* explained(
+	bytes: AsyncIterable<Uint8Array>,
+	explain: Explain,
+): AsyncGenerator<Uint8Array, void, undefined> {
+	try {
+		yield* bytes;
+	} catch (error) {
+		throw explain(error as Error);
+	}
 }
 
 /** Reads on to the offset where a stream has no position. */
 async function* skipping(
 	stream: AsyncIterable<Uint8Array>,
 	offset: number,
-	length = Infinity,
+	length: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
 	let position = 0;
 	for await (const chunk of stream) {
@@ -30,35 +48,51 @@ async function* skipping(
 	}
 }
 
+/** Reads a stream from an offset on by reading up to there. */
+export function readOn(
+	stream: ClosableStream,
+	explain: Explain,
+	offset: number,
+	length = Infinity,
+): ByteStream {
+	const isAll = offset === 0 && length === Infinity;
+	const bytes = isAll ? stream : skipping(stream, offset, length);
+	return { bytes: explained(bytes, explain), close: () => stream.destroy() };
+}
+
 /**
  * Moves a file's stream to a window of the file and hands it out as it is: it goes from the disk to the network without
  * passing through code of ours. A stream that ends elsewhere than told has given wrong bytes, and fails.
  */
-function moveTo(stream: StorageStream, offset: number, end: number): ByteStream {
+function moveTo(stream: StorageStream, explain: Explain, offset: number, end: number): ByteStream {
 	let failure: unknown;
 	stream.pos = offset;
 	stream.end = end - 1;
-	stream.once('error', (error) => (failure = error));
+	stream.once('error', (error = new Error()) => (failure = explain(error)));
 	stream.once('end', () => {
 		if (stream.pos === end) return;
-		stream.destroy(new Error(`The file was to be read up to byte ${end}, but it ended at ${stream.pos}`));
+		stream.destroy(new Error(`it ends at byte ${stream.pos} and not at byte ${end}`));
 	});
 	return { bytes: stream, close: () => stream.destroy(), failure: () => failure };
 }
 
-/** A stream that can be given up early. */
-export type ClosableStream = Pick<StorageStream, typeof Symbol.asyncIterator | 'destroy'>;
-
-/** Reads a stream from an offset on by reading up to there. */
-export const readOn = (stream: ClosableStream, offset: number, length?: number): ByteStream => ({
-	bytes: skipping(stream, offset, length),
-	close: () => stream.destroy(),
-});
-
 /** Opens a stream of n8n's storage at an offset: at once where it has a position. */
-export function openAt(stream: StorageStream, offset: number, length?: number): ByteStream {
-	if (!('pos' in stream)) return readOn(stream, offset, length);
-	if (length !== undefined) return moveTo(stream, offset, offset + length);
+export function openAt(stream: StorageStream, explain: Explain, offset: number, length?: number): ByteStream {
+	if (!('pos' in stream)) return readOn(stream, explain, offset, length);
+	if (length !== undefined) return moveTo(stream, explain, offset, offset + length);
 	stream.pos = offset;
-	return { bytes: stream, close: () => stream.destroy() };
+	return readOn(stream, explain, 0);
+}
+
+/** Collects the first bytes of a file: at least `count` of them where it has so many. */
+export async function readHead({ bytes, close }: ByteStream, count: number): Promise<Uint8Array> {
+	const head: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of bytes) {
+		head.push(chunk);
+		length += chunk.length;
+		if (length >= count) break;
+	}
+	close();
+	return Buffer.concat(head);
 }

@@ -38,6 +38,16 @@ const networkTexts: Record<string, ErrorText> = {
 		message: 'The host of the base URL refused the connection',
 		description: 'Check the base URL and the port in the credential, and that the service is running',
 	},
+	EPROTO: {
+		message: 'The host of the base URL does not speak https',
+		description:
+			'Check the base URL in the credential: it may have to begin with http://, or to have another port',
+	},
+	CERTIFICATE: {
+		message: 'The certificate of the service is not trusted',
+		description:
+			'Check the base URL in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS',
+	},
 	ETIMEDOUT: {
 		message: 'The service did not answer in time',
 		description:
@@ -48,6 +58,12 @@ const networkTexts: Record<string, ErrorText> = {
 const networkAliases: Record<string, string> = {
 	EAI_AGAIN: 'ENOTFOUND',
 	ECONNABORTED: 'ETIMEDOUT',
+	CERT_HAS_EXPIRED: 'CERTIFICATE',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
+	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
 };
 
 const networkText = ({ message, code = '' }: NetworkError): ErrorText =>

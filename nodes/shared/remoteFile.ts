@@ -1,18 +1,15 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { CancelledError } from '../../client/http/errors';
 import { openBinaryData, type BinaryFile } from './binary';
 import { readOn, type ByteStream, type ClosableStream } from './byteStreams';
 import { ParameterError } from './errors';
+import { createPeekable } from './peekable';
 import { openUrl } from './transport';
 
 const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | undefined => {
 	const value = (headers as Record<string, unknown>)[name];
 	return typeof value === 'string' ? value : undefined;
 };
-
-function fileNameOf(url: string): string | undefined {
-	const name = new URL(url).pathname.split('/').pop();
-	return name ? decodeURIComponent(name) : undefined;
-}
 
 function checkUrl(url: string): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
@@ -22,18 +19,30 @@ function checkUrl(url: string): void {
 	);
 }
 
+const notLoaded = (reason: string): ParameterError =>
+	new ParameterError(
+		`The file at 'URL' could not be loaded: ${reason}`,
+		'Check that the address is right and can be opened without a login',
+	);
+
+const brokenOff = ({ message }: Error): ParameterError =>
+	new ParameterError(
+		`The file at 'URL' broke off while it was loaded: ${message}`,
+		'Nothing was finished. Run the node again, or download the file with another node first',
+	);
+
 async function request(
 	context: IExecuteFunctions,
 	url: string,
 	offset: number,
-): Promise<IN8nHttpFullResponse> {
-	const response = await openUrl(context, url, offset);
-	if (response.statusCode >= 200 && response.statusCode < 300) return response;
-	(response.body as unknown as ClosableStream).destroy();
-	throw new ParameterError(
-		`The file at 'URL' could not be loaded: its server answered with status ${response.statusCode}`,
-		'Check that the address is right and can be opened without a login',
-	);
+): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
+	const response = await openUrl(context, url, offset).catch((error: Error) => {
+		throw error instanceof CancelledError ? error : notLoaded(error.message);
+	});
+	const stream = response.body as unknown as ClosableStream;
+	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
+	stream.destroy();
+	throw notLoaded(`its server answered with status ${response.statusCode}`);
 }
 
 /** Opens the address again at an offset; a server that does not do ranges is read up to there. */
@@ -43,10 +52,17 @@ async function reopen(
 	offset: number,
 	length?: number,
 ): Promise<ByteStream> {
-	const response = await request(context, url, offset);
-	const stream = response.body as unknown as ClosableStream;
-	const isAtOffset = offset === 0 || response.statusCode === 206;
-	return readOn(stream, isAtOffset ? 0 : offset, length);
+	const { statusCode, stream } = await request(context, url, offset);
+	return readOn(stream, brokenOff, statusCode === 206 ? 0 : offset, length);
+}
+
+/** Where the server does not tell the size, all of the file goes through n8n's binary storage first. */
+async function spool(context: IExecuteFunctions, stream: ClosableStream, mimeType: string) {
+	const { prepareBinaryData } = context.helpers;
+	const spooled = await prepareBinaryData(stream as never, undefined, mimeType).catch((error: Error) => {
+		throw brokenOff(error);
+	});
+	return await openBinaryData(context, spooled);
 }
 
 /**
@@ -56,29 +72,17 @@ async function reopen(
 export async function openRemoteFile(context: IExecuteFunctions, url: string): Promise<BinaryFile> {
 	checkUrl(url);
 	const response = await request(context, url, 0);
-	const first = response.body as unknown as ClosableStream;
-	const mimeType = headerOf(response, 'content-type')?.split(';')[0] ?? 'application/octet-stream';
-	const fileName = fileNameOf(url);
+	const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
 	const length = headerOf(response, 'content-length');
-	if (length === undefined) {
-		const { helpers } = context;
-		const spooled = await helpers.prepareBinaryData(first as never, fileName, mimeType);
-		return await openBinaryData(context, spooled);
-	}
-	let unused: ClosableStream | undefined = first;
+	if (length === undefined) return await spool(context, response.stream, mimeType);
+	const first = createPeekable(response.stream, brokenOff);
 	return {
 		sizeBytes: Number(length),
 		mimeType,
-		fileName,
 		isSeekable: false,
-		open: async (offset, wanted) => {
-			const stream = unused;
-			unused = undefined;
-			if (stream && offset === 0 && wanted === undefined) {
-				return { bytes: stream, close: () => stream.destroy() };
-			}
-			stream?.destroy();
-			return await reopen(context, url, offset, wanted);
-		},
+		head: first.head,
+		open: async (offset, wanted) =>
+			(offset === 0 && wanted === undefined && first.take()) || (await reopen(context, url, offset, wanted)),
+		close: first.close,
 	};
 }

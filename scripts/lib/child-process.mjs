@@ -8,7 +8,7 @@ const STOP_WITHIN_MS = 5000;
 /**
  * The processes that run, each with the promise of its end.
  *
- * @type {Map<import('node:child_process').ChildProcess, Promise<void>>}
+ * @type {Map<import('node:child_process').ChildProcess, Promise<string>>}
  */
 const living = new Map();
 
@@ -21,7 +21,7 @@ process.once('exit', () => living.forEach((_ended, child) => signalGroup(child, 
  * @typedef {object} RunningProcess
  * @property {number} pid
  * @property {() => boolean} hasEnded
- * @property {Promise<void>} ended
+ * @property {Promise<string>} ended how it ended, in words
  * @property {() => Promise<void>} stop ends it with everything it started; at once when it ended before
  */
 
@@ -65,16 +65,16 @@ export async function stopAllProcesses() {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<void>} settles when the process has ended, or could not be started
+ * @returns {Promise<string>} settles when the process has ended, or could not be started; says how
  */
 function endOf(child) {
 	return new Promise((resolve) => {
-		const end = () => {
+		const end = (/** @type {string} */ how) => {
 			living.delete(child);
-			resolve();
+			resolve(how);
 		};
-		child.once('exit', end);
-		child.once('error', end);
+		child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+		child.once('error', (error) => end(error.message));
 	});
 }
 

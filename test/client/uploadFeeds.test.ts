@@ -1,3 +1,4 @@
+import { createPartFeed } from '../../client/publishing/upload/partFeed';
 import { fileOf } from '../support/mediaFiles';
 import { sourceOf, type SourceHabits } from '../support/testSource';
 import { feedsFor } from '../support/uploadFeeds';
@@ -102,6 +103,17 @@ describe('what each feed opens and holds', () => {
 		const { traffic } = await send({}, { workers });
 		expect(traffic.peak).toBe(workers);
 	});
+});
+
+test.each([
+	['as many buffers as workers', 9, 5],
+	['no more buffers than parts', 2, 2],
+	['no more buffers than their bound allows', 9, 3],
+])('the buffer feed has %s', (_title, partCount, workers) => {
+	const bufferBytesMax = workers * partSize;
+	const source = sourceOf(Buffer.alloc(partCount * partSize), { isSeekable: false });
+	const plan = { partSize, partCount, workers: 5, bufferBytesMax: Math.max(bufferBytesMax, 3 * partSize) };
+	expect(createPartFeed(source, plan).workers).toBe(workers);
 });
 
 describe('parts that are larger than all buffers together', () => {

@@ -1,3 +1,5 @@
+import { NetworkError } from '../../client/http/errors';
+import { explain } from '../../nodes/shared/errors';
 import { byId, nodeFor } from '../support/publishingNode';
 import { unusedAddress } from '../support/recordingServer';
 import { sampleIds } from '../support/sampleAnswers';
@@ -21,6 +23,12 @@ test.each<[string, () => Promise<string>, string, string]>([
 		'Check the base URL and the port in the credential, and that the service is running',
 	],
 	[
+		'https on a port that speaks http',
+		async () => await Promise.resolve(server().url.replace('http:', 'https:')),
+		'The host of the base URL does not speak https',
+		'Check the base URL in the credential: it may have to begin with http://, or to have another port',
+	],
+	[
 		'a base URL that is none',
 		async () => await Promise.resolve('social.example.com'),
 		"'Base URL' is not a web address that starts with http:// or https://",
@@ -30,6 +38,17 @@ test.each<[string, () => Promise<string>, string, string]>([
 	const url = await address();
 	const error = await nodeFor({ url }).error('post:delete', { postId: byId(post) });
 	expect(error).toMatchObject({ message, description, httpCode: null });
+});
+
+test.each<[string, string]>([
+	['EAI_AGAIN', 'The host of the base URL was not found'],
+	['ECONNABORTED', 'The service did not answer in time'],
+	['CERT_HAS_EXPIRED', 'The certificate of the service is not trusted'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the service is not trusted'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is not trusted'],
+	['ESOMETHING', 'The connection to the service broke before an answer arrived'],
+])('P1 the code %s of the system reads well', (code, message) => {
+	expect(explain(new NetworkError('raw words', code))).toMatchObject({ message });
 });
 
 test('D4 a connection that breaks reads well', async () => {

@@ -54,7 +54,6 @@ describe('D6 the bound of the state', () => {
 		Array.from({ length: count }, (_, number) => channelOf({ accountId: uuid(number), status: 'published' }));
 
 	test.each([
-		{ posts: 20_000, perPost: 1, kept: 2_000 },
 		{ posts: 20_000, perPost: 4, kept: 2_000 },
 		{ posts: 5_000, perPost: 20, kept: 1_000 },
 	])('$posts posts on $perPost channels, all changed within the last minute', ({ posts, perPost, kept }) => {
@@ -103,6 +102,13 @@ describe('D6 the bound of the state', () => {
 		const expected = given.filter(({ updatedAt }) => Date.parse(updatedAt) >= Date.parse(at(11_000)));
 		expect(stored.marks).toHaveLength(expected.length * 8);
 		expect(pack(memoryOf([], ['oldmark1']), { since: at(0), keepsMarks: true }).marks).toBe('oldmark1');
+	});
+
+	test('of too many marks the newest are kept', () => {
+		const posts = manyPosts(5, (number) => ({ updatedAt: at(number + 1) }));
+		const { marks } = pack(memoryOf(posts), outlook, { knownSizeMax: 0, marksMax: 2 });
+		const newest = posts.slice(3).map((post) => markOf(post.id, toKnown(post)));
+		expect(marks.match(/.{8}/g)?.sort()).toEqual(newest.sort());
 	});
 
 	test('a mark stands for one look at one post', () => {

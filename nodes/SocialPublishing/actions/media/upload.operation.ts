@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
+import { readBinaryFields } from '../../../shared/binaryFields';
 import { ParameterError } from '../../../shared/errors';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import type { Operation } from '../../../shared/operation';
 import { openRemoteFile } from '../../../shared/remoteFile';
-import { binaryFieldNames, uploadFields, uploadFile, type UploadWishes } from '../../uploads';
+import { uploadFields, uploadFile, type UploadWishes } from '../../uploads';
 import { fileFields, readWishes } from './uploadFields';
 
 const shown = [
@@ -33,8 +34,8 @@ type Upload = (
 
 const uploads: Record<string, Upload> = {
 	binary: async (context, itemIndex, client, wishes) => {
-		const names = context.getNodeParameter('binaryFields', itemIndex, 'data');
-		const fields = binaryFieldNames(context, itemIndex, names);
+		const named = context.getNodeParameter('binaryFields', itemIndex, 'data');
+		const fields = readBinaryFields(context, itemIndex, named);
 		if (fields.length > 0) return await uploadFields(context, itemIndex, client, { fields, wishes });
 		throw new ParameterError(
 			"'Input Binary Fields' names no file",
@@ -43,9 +44,9 @@ const uploads: Record<string, Upload> = {
 	},
 	url: async (context, itemIndex, client, wishes) => {
 		const url = String(context.getNodeParameter('url', itemIndex, '')).trim();
-		const file = await openRemoteFile(context, url);
+		const open = async () => await openRemoteFile(context, url);
 		const idempotencyKey = defaultIdempotencyKey(context, itemIndex, 'media:url');
-		return [await uploadFile(context, client, { file, name: 'URL' }, { wishes, idempotencyKey })];
+		return [await uploadFile(context, client, { name: 'URL', open, wishes, idempotencyKey })];
 	},
 };
 

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { readCollection } from '../../../shared/parameters';
+import { ParameterError } from '../../../shared/errors';
+import { readCollection, withoutUndefined } from '../../../shared/parameters';
 import type { UploadWishes } from '../../uploads';
+
+const workersMax = 16;
 
 const options: INodeProperties[] = [
 	{
@@ -27,7 +30,7 @@ const options: INodeProperties[] = [
 		displayName: 'Parts at Once',
 		name: 'workers',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 16 },
+		typeOptions: { minValue: 1, maxValue: workersMax },
 		default: 5,
 		description: 'How many parts of a file are under way at the same time',
 	},
@@ -75,12 +78,22 @@ export const fileFields: INodeProperties[] = [
 	},
 ];
 
+function readWorkers(value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const workers = Number(value);
+	if (Number.isInteger(workers) && workers >= 1 && workers <= workersMax) return workers;
+	throw new ParameterError(
+		`'Parts at Once' is '${String(value)}'`,
+		`Use a whole number from 1 to ${workersMax}`,
+	);
+}
+
 /** Reads what the user says about the files. */
 export function readWishes(context: IExecuteFunctions, itemIndex: number): UploadWishes {
 	const { altText, mediaType, workers } = readCollection(context, 'options', itemIndex);
-	return {
-		...(altText ? { altText: String(altText) } : {}),
-		...(mediaType ? { mediaType: mediaType as UploadWishes['mediaType'] } : {}),
-		...(workers ? { workers: Number(workers) } : {}),
-	};
+	return withoutUndefined({
+		altText: altText ? String(altText) : undefined,
+		mediaType: (mediaType || undefined) as UploadWishes['mediaType'],
+		workers: readWorkers(workers),
+	});
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { binaryFieldNames, uploadFields } from '../../uploads';
+import { readBinaryFields } from '../../../shared/binaryFields';
+import { uploadFields } from '../../uploads';
 
 /** Files of the input item that are uploaded on the way. */
 export const binaryFieldsField: INodeProperties = {
@@ -25,7 +26,7 @@ export async function attachFiles(
 	client: PublishingClient,
 	{ binaryFields, ...content }: IDataObject,
 ): Promise<Attached> {
-	const fields = binaryFieldNames(context, itemIndex, binaryFields);
+	const fields = readBinaryFields(context, itemIndex, binaryFields);
 	if (fields.length === 0) return { content, assetIds: [] };
 	const assets = await uploadFields(context, itemIndex, client, { fields });
 	const assetIds = assets.map(({ id }) => id);

@@ -1,0 +1,50 @@
+import { limits, mediaTypes, type MediaType } from '../../client/publishing/values';
+import { requireBytes, type BinaryFile } from '../shared/binary';
+import { ParameterError } from '../shared/errors';
+import { detectMediaType, signatureBytes } from './mediaType';
+
+/** A file and what it is called in messages. */
+export interface NamedFile {
+	file: BinaryFile;
+	/** As the user knows it: a binary field or an address. */
+	name: string;
+}
+
+const maxBytes: Record<MediaType, number> = {
+	gif: limits.imageBytesMax,
+	image: limits.imageBytesMax,
+	video: limits.videoBytesMax,
+};
+
+const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
+
+async function readType({ file, name }: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
+	if (wanted !== undefined && !mediaTypes.includes(wanted)) {
+		throw new ParameterError(`'Media Type' is '${wanted}'`, `Use one of ${mediaTypes.join(', ')}`);
+	}
+	const mediaType = wanted ?? detectMediaType(await file.head(signatureBytes), file.mimeType);
+	if (mediaType) return mediaType;
+	throw new ParameterError(
+		`'${name}' is no image, GIF or video that the service takes (its type is ${file.mimeType})`,
+		'The service takes PNG, JPEG, WebP, GIF, MP4, MOV and WebM. Check that it is the file itself, and not a page or a text about it',
+	);
+}
+
+function requireSize({ file, name }: NamedFile, mediaType: MediaType): void {
+	if (file.sizeBytes <= maxBytes[mediaType]) return;
+	throw new ParameterError(
+		`'${name}' is too large: ${inMiB(file.sizeBytes)}, and the service takes a ${mediaType} of up to ${inMiB(maxBytes[mediaType])}`,
+		'Nothing was sent. Make the file smaller',
+	);
+}
+
+/**
+ * Tells what kind of media a file is, as the user says or as its bytes say. A file that the service would refuse is a
+ * `ParameterError`, before anything of it is sent.
+ */
+export async function checkMediaFile(named: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
+	requireBytes(named.file, named.name);
+	const mediaType = await readType(named, wanted);
+	requireSize(named, mediaType);
+	return mediaType;
+}

@@ -1,0 +1,53 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ParameterError } from './errors';
+import { toList } from './parameters';
+
+/** Where n8n puts files into the JSON, in workflows that are set up to combine both. */
+const filesInJson = '_files';
+
+/** A binary field with what n8n knows of its file. */
+export type BinaryField = [name: string, binary: IBinaryData];
+
+const isBinary = (value: unknown): value is IBinaryData =>
+	typeof value === 'object' && value !== null && 'mimeType' in value && ('data' in value || 'id' in value);
+
+function fieldsOf(context: IExecuteFunctions, itemIndex: number): BinaryField[] {
+	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
+	const files = { ...((json[filesInJson] ?? {}) as IDataObject), ...binary };
+	return Object.entries(files).filter((field): field is BinaryField => isBinary(field[1]));
+}
+
+function missing(name: string, there: BinaryField[]): ParameterError {
+	const names = there.map(([field]) => `'${field}'`).join(', ');
+	return new ParameterError(
+		`The item has no binary field '${name}'`,
+		there.length > 0
+			? `It has ${names}. Name one of these`
+			: 'It has no file at all. Let the node before this one read or download one',
+	);
+}
+
+function find(name: string, there: BinaryField[]): BinaryField {
+	const found = there.find(([field]) => field === name);
+	if (found) return found;
+	throw missing(name, there);
+}
+
+/** The file in a binary field of an item; a field that is not there is a `ParameterError`. */
+export const readBinaryField = (context: IExecuteFunctions, itemIndex: number, name: string): IBinaryData =>
+	find(name, fieldsOf(context, itemIndex))[1];
+
+/**
+ * The files a user names: fields in the order of a list, `*` for all of the item, or the file itself by an expression. A
+ * field that is not there is a `ParameterError`.
+ */
+export function readBinaryFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+): BinaryField[] {
+	if (isBinary(value)) return [[value.fileName ?? 'file', value]];
+	const there = fieldsOf(context, itemIndex);
+	const names = toList(value);
+	return names.join() === '*' ? there : names.map((name) => find(name, there));
+}
