@@ -42,6 +42,12 @@ const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issu
 const fieldOf = ({ code, path }: core.$ZodIssue): string =>
 	(code === 'invalid_key' ? path.slice(0, -1) : path).join('.') || 'request';
 
+/** Lists everything in a request that breaks its strict schema. */
+export function requestProblems(schema: ZodType, value: unknown): Array<{ field: string; problem: string }> {
+	const { error } = schema.safeParse(value);
+	return (error?.issues ?? []).map((issue) => ({ field: fieldOf(issue), problem: problemOf(issue) }));
+}
+
 /** Checks a request against its strict schema before it is sent; throws an `InvalidRequestError` naming the field. */
 export function checked<S extends ZodType>(schema: S, value: unknown): output<S> {
 	const { success, data, error } = schema.safeParse(value);

@@ -1,0 +1,144 @@
+import type { Channel } from '../schemas';
+import type { MediaType } from '../values';
+import { checkSchema, type SchemaProblem } from './jsonSchema';
+import type { Matter, RuleFinding } from './types';
+
+/** A rule about one channel (contract section 2, capabilities); gives what is wrong. */
+type Rule = (matter: Matter, channel: Channel) => RuleFinding[];
+
+const lengthOf = (text: string): number => [...text].length;
+const found = (
+	isWrong: boolean,
+	severity: RuleFinding['severity'],
+	field: string,
+	problem: string,
+): RuleFinding[] => (isWrong ? [{ severity, field, problem }] : []);
+
+/** A value of its own stands among the overrides, else it is the post's. */
+const placeOf = ({ own }: Matter, { id }: Channel, field: 'caption' | 'title' | 'firstComment'): string =>
+	typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field;
+
+const connection: Rule = (_matter, { needsReconnect, status }) => [
+	...found(needsReconnect, 'later', 'accounts', 'needs reconnecting in the web app first'),
+	...found(
+		status === 'token_expiring' && !needsReconnect,
+		'warning',
+		'accounts',
+		'has a connection that expires soon: reconnect it in the web app',
+	),
+];
+
+const captionLength: Rule = (matter, channel) => {
+	const max = channel.capabilities.charLimit ?? Infinity;
+	const length = lengthOf(matter.caption);
+	const problem = `is ${length} characters long, and at most ${max} fit`;
+	return found(length > max, 'later', placeOf(matter, channel, 'caption'), problem);
+};
+
+const somethingToSay: Rule = (matter, channel) =>
+	found(
+		matter.caption === '' && matter.post.media.length === 0,
+		'warning',
+		placeOf(matter, channel, 'caption'),
+		'is empty, and there is no media: the post says nothing',
+	);
+
+const title: Rule = (matter, channel) => {
+	const rules = channel.capabilities.title;
+	const field = placeOf(matter, channel, 'title');
+	const max = rules?.maxChars ?? Infinity;
+	const length = lengthOf(matter.title);
+	const isTaken = rules?.supported ?? true;
+	return [
+		...found(Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
+		...found(isTaken && length > max, 'later', field, `is ${length} characters long, and at most ${max} fit`),
+		...found(!isTaken && Boolean(matter.own.title), 'warning', field, 'is set, and the channel takes none'),
+	];
+};
+
+const firstComment: Rule = (matter, channel) =>
+	found(
+		channel.capabilities.firstComment === false && matter.firstComment !== '',
+		'error',
+		placeOf(matter, channel, 'firstComment'),
+		'is set, and the channel takes none: leave it out, or set it to nothing in an override',
+	);
+
+const link: Rule = ({ post }, { capabilities }) =>
+	found(
+		capabilities.link === false && Boolean(post.linkUrl),
+		'warning',
+		'linkUrl',
+		'is set, and the channel shows none',
+	);
+
+const board: Rule = ({ own }, { id, capabilities: { boardRequired } }) => [
+	...found(boardRequired === true && !own.boardId, 'later', `perAccount.${id}.boardId`, 'is required'),
+	...found(
+		boardRequired === false && Boolean(own.boardId),
+		'warning',
+		`perAccount.${id}.boardId`,
+		'is set, and the channel has no boards',
+	),
+];
+
+const kindsThatFit: Record<string, readonly MediaType[]> = {
+	video: ['video'],
+	visual: ['gif', 'image', 'video'],
+};
+const kindNames: Record<string, string> = { video: 'a video', visual: 'an image or a video' };
+
+const media: Rule = ({ post }, { capabilities: { mediaRequired } }) => {
+	const fitting = kindsThatFit[mediaRequired ?? ''];
+	if (!fitting || !mediaRequired) return [];
+	const kinds = post.media.map(({ mediaType }) => mediaType);
+	if (kinds.some((kind) => kind !== undefined && fitting.includes(kind))) return [];
+	const needed = `the channel needs ${kindNames[mediaRequired]}`;
+	if (!kinds.includes(undefined))
+		return found(true, 'later', 'mediaAssetIds', `has no such media: ${needed}`);
+	// Every finished asset is an image, a GIF or a video.
+	return found(mediaRequired !== 'visual', 'warning', 'mediaAssetIds', `cannot be seen into here: ${needed}`);
+};
+
+const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
+	Object.entries(own.options ?? {})
+		.filter(
+			([key, values]) => key !== (optionsKey ?? undefined) && values !== null && optionsKey !== undefined,
+		)
+		.flatMap(([key]) =>
+			found(
+				true,
+				'error',
+				`perAccount.${id}.options.${key}`,
+				`is not for this channel, which takes ${optionsKey ? `options of ${optionsKey}` : 'no options'}`,
+			),
+		);
+
+const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Channel): RuleFinding => ({
+	severity: 'error',
+	field: ['perAccount', id, 'options', key, ...path].join('.'),
+	problem,
+});
+
+/** The channel's own word on its options, where it gives one. */
+const optionsSchema: Rule = ({ own }, channel) => {
+	const key = channel.capabilities.optionsKey ?? '';
+	const given = (own.options as Record<string, unknown> | null | undefined)?.[key];
+	if (given === undefined || given === null) return [];
+	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+	return checkSchema(set, channel.optionsSchema).map((problem) => optionProblem(key, problem, channel));
+};
+
+/** What holds for a channel by its capabilities and its own schema. */
+export const channelRules: readonly Rule[] = [
+	connection,
+	captionLength,
+	somethingToSay,
+	title,
+	firstComment,
+	link,
+	board,
+	media,
+	foreignOptions,
+	optionsSchema,
+];

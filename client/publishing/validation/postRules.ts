@@ -1,0 +1,58 @@
+import { requestProblems } from '../../http/schemaCheck';
+import { createPostSchema } from '../requests';
+import type { Channel } from '../schemas';
+import type { Finding, PostToCheck } from './types';
+
+const finding = (severity: Finding['severity'], field: string, problem: string): Finding => ({
+	severity,
+	field,
+	problem,
+});
+
+/** The request's own bounds: numbers of channels, ids, lengths, times with an offset (contract section 4). */
+function bounds(post: PostToCheck): Finding[] {
+	const request = Object.fromEntries(Object.entries(post).filter(([name]) => name !== 'media'));
+	return requestProblems(createPostSchema, request).map(({ field, problem }) =>
+		finding('error', field, problem),
+	);
+}
+
+function times({ delivery, proposedPublishAt }: PostToCheck, now: number): Finding[] {
+	const at = delivery?.mode === 'at' ? delivery.at : undefined;
+	return Object.entries({ at, proposedPublishAt })
+		.filter(([, time]) => typeof time === 'string' && Date.parse(time) <= now)
+		.map(([name, time]) => finding('error', name, `is in the past: ${time}`));
+}
+
+function repeats({ accounts }: PostToCheck): Finding[] {
+	return accounts
+		.filter((id, index) => accounts.indexOf(id) !== index)
+		.map((id) => finding('warning', 'accounts', `names the channel '${id}' twice`));
+}
+
+function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
+	return Object.keys(perAccount)
+		.filter((id) => !accounts.includes(id))
+		.map((id) => finding('error', `perAccount.${id}`, 'is for a channel the post does not go to'));
+}
+
+function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Finding[] {
+	const chosen = delivery && 'queueIds' in delivery ? Object.entries(delivery.queueIds ?? {}) : [];
+	return chosen.flatMap(([channelId, queueId]) => {
+		const field = `queueIds.${channelId}`;
+		if (!accounts.includes(channelId))
+			return finding('error', field, 'is for a channel the post does not go to');
+		const own = channels.find(({ id }) => id === channelId)?.queues ?? [];
+		const isThere = queueId === null || own.some(({ id }) => id === queueId);
+		return isThere ? [] : finding('error', field, `is '${queueId}', which the channel does not have`);
+	});
+}
+
+/** What holds for the post as a whole; `now` is in milliseconds since 1970. */
+export const postFindings = (post: PostToCheck, channels: Channel[], now: number): Finding[] => [
+	...bounds(post),
+	...times(post, now),
+	...repeats(post),
+	...targets(post),
+	...queues(post, channels),
+];
