@@ -18,8 +18,8 @@ import {
 export interface Accounts {
 	/** Every channel of the key. */
 	list(): Promise<Channel[]>;
-	/** One channel out of the list; a `NotFoundError` when the key has none with this id. */
-	get(channelId: string): Promise<Channel>;
+	/** One channel out of the list, or out of `list` where that is there; a `NotFoundError` when the key has none with this id. */
+	get(channelId: string, list?: () => Promise<Channel[]>): Promise<Channel>;
 	/** Boards of a Pinterest channel, most pins first. */
 	boards(channelId: string): Promise<Board[]>;
 	/** What a TikTok creator may do now. */
@@ -32,11 +32,11 @@ export interface Accounts {
 export function createAccounts(request: Requester): Accounts {
 	const read = async <S extends z.ZodType>(path: string, schema: S) =>
 		decode(await request({ method: 'GET', path }), schema);
-	const list = async () =>
+	const listAll = async () =>
 		(await read(paths.accounts(), z.looseObject({ data: z.array(channelSchema) }))).data;
 	return {
-		list,
-		get: async (channelId) => {
+		list: listAll,
+		get: async (channelId, list = listAll) => {
 			const channel = (await list()).find(({ id }) => id === channelId);
 			if (channel) return channel;
 			throw new NotFoundError(404, { code: 'not_found', detail: `This key has no channel ${channelId}` });

@@ -1,18 +1,21 @@
-import { createRequester } from '../http/request';
+import { createRequester, type Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
 import type { Send, Sleep } from '../http/types';
 import { createAccounts, type Accounts } from './accounts';
+import { rememberingAccounts } from './accountsMemory';
 import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
+import { waitForOutcome, type Outcome, type OutcomeWish } from './outcome';
 import { createPostReads, type PostReads } from './postReads';
 import { createPostWrites, type PostWrites } from './postWrites';
 import { publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity } from './schemas';
 import type { Source } from './upload/source';
 import { upload, type UploadOptions } from './upload/upload';
+import { createChecks, type Checks } from './validation';
 
 /** What a publishing client is made of. `send` adds the key: the client itself never knows how it travels. */
 export interface PublishingOptions {
@@ -24,8 +27,12 @@ export interface PublishingOptions {
 	/** Sends the parts of uploads to signed URLs: never with the key. */
 	sendToStorage: Send;
 	sleep: Sleep;
+	/** Milliseconds since 1970; default the system's. */
+	now?: () => number;
 	/** Texts that must not show in any error, such as the key. */
 	secrets?: readonly string[];
+	/** Asks about channels, boards and the like once, and gives the same answer from then on; default false. */
+	remembersAccounts?: boolean;
 	/** Milliseconds for one request; default 60,000. */
 	timeoutMs?: number;
 	retryPolicy?: RetryPolicy;
@@ -36,7 +43,12 @@ export interface PublishingClient {
 	/** Who the key is, what it may do and which channels it has. Needs `read`. */
 	me(): Promise<Identity>;
 	accounts: Accounts;
-	posts: PostReads & PostWrites;
+	checks: Checks;
+	posts: PostReads &
+		PostWrites & {
+			/** Reads a post until it is known what became of it. */
+			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
+		};
 	analytics: Analytics;
 	media: MediaCalls & {
 		/** Uploads a file of any size in bounded memory; gives back the finished asset. */
@@ -44,10 +56,10 @@ export interface PublishingClient {
 	};
 }
 
-/** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
-export function createPublishingClient(options: PublishingOptions): PublishingClient {
+/** The one function that talks to the service, with the rules of the publishing API. */
+const createPublishingRequester = (options: PublishingOptions): Requester => {
 	const { baseUrl, userAgent, send, sleep, secrets = [] } = options;
-	const request = createRequester({
+	return createRequester({
 		baseUrl: normaliseBaseUrl(baseUrl),
 		userAgent,
 		send,
@@ -57,16 +69,30 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 		retryPolicy: options.retryPolicy ?? publishingRetryPolicy,
 		readError: (response) => readPublishingError(response, secrets),
 	});
-	const ports = { send: options.sendToStorage, sleep };
+};
+
+/** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
+export function createPublishingClient(options: PublishingOptions): PublishingClient {
+	const { sleep, now = Date.now } = options;
+	const request = createPublishingRequester(options);
+	const storage = { send: options.sendToStorage, sleep };
 	const mediaCalls = createMediaCalls(request);
+	const reads = createPostReads(request);
+	const accountCalls = createAccounts(request);
+	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
 	return {
 		me: async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema),
-		accounts: createAccounts(request),
-		posts: { ...createPostReads(request), ...createPostWrites(request) },
+		accounts,
+		checks: createChecks(accounts, now),
+		posts: {
+			...reads,
+			...createPostWrites(request),
+			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
+		},
 		analytics: createAnalytics(request),
 		media: {
 			...mediaCalls,
-			upload: async (source, uploadOptions) => await upload(mediaCalls, ports, source, uploadOptions),
+			upload: async (source, uploadOptions) => await upload(mediaCalls, storage, source, uploadOptions),
 		},
 	};
 }

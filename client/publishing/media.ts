@@ -9,7 +9,7 @@ import {
 	type PartUrl,
 } from './mediaSchemas';
 import { paths } from './paths';
-import type { KeyedWrite } from './postWrites';
+import type { KeyedWrite } from './postCalls';
 import { limits, type MediaType } from './values';
 
 /** A file that is about to be uploaded. */

@@ -2,8 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
-import { publishing } from './client';
-import { publishingErrorTexts } from './errorTexts';
+import { publishingForRuns } from './client';
+import { isWaitLimit, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -31,5 +31,10 @@ export class SocialPublishing implements INodeType {
 
 	methods = { credentialTest, listSearch, loadOptions };
 
-	execute = route({ resources, connect: publishing, errorTexts: publishingErrorTexts });
+	execute = route({
+		resources,
+		connect: publishingForRuns,
+		errorTexts: publishingErrorTexts,
+		endsRun: isWaitLimit,
+	});
 }

@@ -1,7 +1,15 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import { RateLimitError } from '../../client/http/errors';
+import { createGate } from '../../client/http/gate';
+import type { HttpResponse } from '../../client/http/types';
+import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
-import { createPublishingClient, type PublishingClient } from '../../client/publishing';
+import {
+	createPublishingClient,
+	type PublishingClient,
+	type PublishingOptions,
+} from '../../client/publishing';
 import {
 	credentialTestSend,
 	n8nSend,
@@ -22,7 +30,7 @@ interface Credential {
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
 export async function publishing(
 	context: RequestContext,
-	retryPolicy: RetryPolicy = publishingRetryPolicy,
+	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> {
 	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
 		credentialType,
@@ -34,8 +42,26 @@ export async function publishing(
 		sendToStorage: plainSend(context),
 		sleep: n8nSleep(context),
 		secrets: [apiKey],
-		retryPolicy,
+		...own,
 	});
+}
+
+/** Limits are by the minute: enough for some seven thousand writes in one run. */
+const maxWaitMs = 3_600_000;
+const rateLimitWindowSeconds = 60;
+
+const isRateLimit = (response: HttpResponse): boolean =>
+	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
+
+/** The same for a run over many items: it asks about a channel once, and all items wait together at a limit. */
+export async function publishingForRuns(context: RequestContext): Promise<PublishingClient> {
+	const send = createGate(n8nSend(context, credentialType), {
+		sleep: n8nSleep(context),
+		maxWaitMs,
+		defaultWaitSeconds: rateLimitWindowSeconds,
+		closes: isRateLimit,
+	});
+	return await publishing(context, { send, remembersAccounts: true });
 }
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
@@ -43,14 +69,14 @@ const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, 
 
 /** The same for a polling trigger. */
 export const publishingForPolls = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, pollRetryPolicy);
+	await publishing(context, { retryPolicy: pollRetryPolicy });
 
 /** A person looks at a dropdown while it loads: one more try, and then the reason. */
 const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 1, maxWaitMs: 2_000 };
 
 /** The same for dropdowns. */
 export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, dropdownRetryPolicy);
+	await publishing(context, { retryPolicy: dropdownRetryPolicy });
 
 /** A person waits for the result of a test. */
 const testTimeoutMs = 15_000;

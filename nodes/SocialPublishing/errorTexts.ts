@@ -1,8 +1,11 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { WaitLimitError } from '../../client/http/gate';
 import type { Extra, NotOfferedError } from '../../client/publishing/errors';
+import type { PostCheckError } from '../../client/publishing/validation';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
 import { commonErrorTexts, correctIt, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { fieldName } from './fieldNames';
+import { describeFinding } from './findings';
 
 /** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
 function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): ErrorText {
@@ -49,7 +52,22 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	},
 };
 
+/** All problems at once, so that they can be mended at once. */
+function checkText({ findings }: PostCheckError): ErrorText {
+	const texts = findings.filter(({ severity }) => severity === 'error').map(describeFinding);
+	const [first = ''] = texts;
+	if (texts.length === 1)
+		return { message: first, description: 'Nothing was sent. Correct it and run the node again' };
+	const list = texts.map((text, index) => `(${index + 1}) ${text}`).join('. ');
+	return { message: `The post has ${texts.length} problems`, description: `Nothing was sent. ${list}` };
+}
+
 const ownTexts = {
+	PostCheckError: checkText,
+	WaitLimitError: ({ waitedSeconds, retryAfter }: WaitLimitError): ErrorText => ({
+		message: 'The run has waited long enough for the rate limits of the service',
+		description: `It waited ${waitedSeconds} seconds in all, and the service asks for ${retryAfter} more. What was done before is kept: run the node again for the items that are left`,
+	}),
 	NotOfferedError: ({ extra }: NotOfferedError): ErrorText => ({
 		message: `This service does not offer ${extras[extra].name}`,
 		description: `It is no part of the base contract. ${extras[extra].advice}`,
@@ -114,3 +132,6 @@ const completeTexts = Object.entries(allTexts).map(([name, text]): [string, Publ
 
 /** How the errors of the publishing API read; a draft that was saved before the failure is always named. */
 export const publishingErrorTexts: ErrorTexts = Object.fromEntries(completeTexts);
+
+/** Whether a failure is the end of all waiting, so that no further item can go. */
+export const isWaitLimit = (error: unknown): boolean => (error as Error).name === 'WaitLimitError';

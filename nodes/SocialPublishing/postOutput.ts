@@ -26,6 +26,7 @@ const postFields = [
 	'updatedAt',
 	'droppedChannels',
 	'keptFailedOnly',
+	'deliveryError',
 ] as const;
 
 const channelFields = [

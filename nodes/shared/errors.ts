@@ -14,12 +14,13 @@ export class ParameterError extends Error {
 	}
 }
 
-type Failure = Partial<ApiError> & { uploadedAssetIds?: string[] };
+type Failure = Partial<ApiError> & { uploadedAssetIds?: string[]; findings?: unknown[] };
 
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds } = error as Failure;
-	const facts = { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds };
+	const { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds, findings } =
+		error as Failure;
+	const facts = { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds, findings };
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

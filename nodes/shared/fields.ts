@@ -96,3 +96,30 @@ export const simplifyField: INodeProperties = {
 /** Texts that n8n prescribes for fields whose options are loaded. */
 export const dynamicDescription =
 	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+const itemsAtOnceMax = 20;
+
+/** The option of writes that lets several items go at once. */
+export const itemsAtOnceOption: INodeProperties = {
+	displayName: 'Items at Once',
+	name: 'itemsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: itemsAtOnceMax, numberPrecision: 0 },
+	default: 1,
+	description:
+		'How many items are sent at the same time. With more than one, the service may see them in another order, which matters for queues. The first item decides.',
+};
+
+/** Reads the option; a `ParameterError` for what is no number of items. */
+export function readItemsAtOnce(context: IExecuteFunctions): number {
+	const { itemsAtOnce = 1 } = context.getNodeParameter('options', 0, {}) as { itemsAtOnce?: unknown };
+	const count = Number(itemsAtOnce);
+	if (Number.isInteger(count) && count >= 1 && count <= itemsAtOnceMax) return count;
+	throw new ParameterError(
+		`'Items at Once' is ${JSON.stringify(itemsAtOnce)}`,
+		`Give a whole number from 1 to ${itemsAtOnceMax}`,
+	);
+}
+
+/** How many items of an operation that only reads are under way at once: enough to hide the way to the service. */
+export const readsAtOnce = 10;

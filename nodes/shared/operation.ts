@@ -14,8 +14,8 @@ export interface Operation<Client> {
 	description: string;
 	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
 	fields: INodeProperties[];
-	/** Items under way at once; default 1, which keeps the order in which the service sees them. */
-	itemsAtOnce?: number;
+	/** Items under way at once, or how the user says it; default 1, which keeps the order in which the service sees them. */
+	itemsAtOnce?: number | ((context: IExecuteFunctions) => number);
 	/** Runs for one input item. `itemIndex` is for reading parameters. */
 	execute(context: IExecuteFunctions, itemIndex: number, client: Client): Promise<OperationResult>;
 }

@@ -95,7 +95,8 @@ const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<
 	const [resource, operation] = ['resource', 'operation'].map(
 		(name) => context.getNodeParameter(name, 0) as string,
 	);
-	return findOperation(resources, resource ?? '', operation ?? '')?.itemsAtOnce ?? 1;
+	const { itemsAtOnce = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
+	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(context);
 };
 
 /**

@@ -90,19 +90,34 @@ describe('an answer that is lost, without a key', () => {
 		expect(statuses()).toEqual(['POST 0']);
 	});
 
-	test.each(['drop', 'dropAfter'] as const)(
-		'P86 D4 update and delete are not repeated (%s)',
-		async (kind) => {
-			const client = clientWith();
-			const { id } = await client.posts.create(post);
-			sandbox().requests.length = 0;
-			sandbox().faults.add({ path: id, kind, times: 2 });
-			await errorOf(client.posts.update(id, { caption: 'New' }));
-			await errorOf(client.posts.delete(id));
-			expect(statuses()).toEqual(['PATCH 0', 'DELETE 0']);
-			expect(client.waits).toEqual([]);
-		},
-	);
+	test.each(['drop', 'dropAfter'] as const)('P86 D4 an update is not repeated (%s)', async (kind) => {
+		const client = clientWith();
+		const { id } = await client.posts.create(post);
+		sandbox().requests.length = 0;
+		sandbox().faults.add({ path: id, kind });
+		await errorOf(client.posts.update(id, { caption: 'New' }));
+		expect(statuses()).toEqual(['PATCH 0']);
+		expect(client.waits).toEqual([]);
+	});
+
+	test('P77 D4 a delete is looked after: what is gone is deleted', async () => {
+		const client = clientWith();
+		const { id } = await client.posts.create(post);
+		sandbox().requests.length = 0;
+		sandbox().faults.add({ path: id, kind: 'dropAfter' });
+		await client.posts.delete(id);
+		expect(statuses()).toEqual(['DELETE 0', 'GET 404']);
+	});
+
+	test('P77 D4 a delete that was not done is not repeated', async () => {
+		const client = clientWith();
+		const { id } = await client.posts.create(post);
+		sandbox().requests.length = 0;
+		sandbox().faults.add({ path: id, kind: 'drop' });
+		expect(await errorOf(client.posts.delete(id))).toMatchObject({ name: 'NetworkError' });
+		expect(statuses()).toEqual(['DELETE 0', 'GET 200']);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
 });
 
 describe('a create that fails with 5xx may have gone ahead', () => {
@@ -130,7 +145,6 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 	});
 
 	test.each<[string, object]>([
-		['still a draft', { body: samplePost() }],
 		['not to be read either', { status: 404 }],
 		['not to be read, the service is down', { status: 500 }],
 	])('P54 P98 when it is %s, the first error holds and names the post', async (_title, answer) => {
@@ -141,6 +155,23 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 			postId: sampleIds.post,
 		});
 		expect(sent()).toEqual(looked);
+	});
+
+	test('P54 a draft that is to go out is submitted under a key of its own', async () => {
+		server().answerWith(failure, { body: samplePost() }, { body: samplePost({ status: 'scheduled' }) });
+		expect(await create(now)).toMatchObject({ id: sampleIds.post, status: 'scheduled' });
+		expect(sent()).toEqual([...looked, `POST /api/v1/posts/${sampleIds.post}/submit`]);
+		const keys = server().requests.map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toEqual(['k', undefined, 'k-submit']);
+	});
+
+	test('P54 P98 when the submit fails too, the error names the post', async () => {
+		server().answerWith(
+			failure,
+			{ body: samplePost() },
+			{ status: 422, body: { error: 'invalid', detail: 'No' } },
+		);
+		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 	});
 
 	test('P53 after a 4xx nothing is read: the draft is there', async () => {

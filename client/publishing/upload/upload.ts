@@ -1,7 +1,7 @@
 import { ClientError, ConflictError, NetworkError } from '../../http/errors';
 import type { FinishedPart, MediaAsset, MediaCalls, NewMedia, StartedUpload } from '../media';
 import type { PartUrl } from '../mediaSchemas';
-import type { KeyedWrite } from '../postWrites';
+import type { KeyedWrite } from '../postCalls';
 import { limits } from '../values';
 import type { FeedPart } from './feed';
 import { createPartFeed } from './partFeed';

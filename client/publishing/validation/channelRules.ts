@@ -1,6 +1,7 @@
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
-import { checkSchema, type SchemaProblem } from './jsonSchema';
+import { checkSchema } from './jsonSchema';
+import type { SchemaProblem } from './valueKeywords';
 import type { Matter, RuleFinding } from './types';
 
 /** A rule about one channel (contract section 2, capabilities); gives what is wrong. */

@@ -1,3 +1,4 @@
+import { ClientError } from '../../http/errors';
 import type { Accounts } from '../accounts';
 import type { ChannelOverride } from '../overrides';
 import type { Channel } from '../schemas';
@@ -46,11 +47,39 @@ const unknownChannel = (channelId: string): Finding => ({
  * channels, and boards, creator info and categories where the post depends on them (contract section 2).
  * @param now milliseconds since 1970
  */
-export async function checkPost(accounts: Accounts, post: PostToCheck, now = Date.now()): Promise<Finding[]> {
+export async function checkPost(accounts: Accounts, post: PostToCheck, now: number): Promise<Finding[]> {
 	const channels = await accounts.list();
 	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {
 		const channel = channels.find(({ id }) => id === channelId);
 		return channel ? await channelFindings(post, channel, accounts) : [unknownChannel(channelId)];
 	});
 	return [...postFindings(post, channels, now), ...(await Promise.all(ofChannels)).flat()];
+}
+
+/** A post that was not sent, because it breaks fixed limits: every one of them, and what else was noticed. */
+export class PostCheckError extends ClientError {
+	constructor(readonly findings: Finding[]) {
+		super('The post cannot go out as it is');
+	}
+}
+
+/** Checking posts before they are sent. */
+export interface Checks {
+	/** Everything that is wrong, or may be. */
+	find(post: PostToCheck): Promise<Finding[]>;
+	/** Throws a `PostCheckError` where something is wrong for certain; else gives the warnings. */
+	require(post: PostToCheck): Promise<Finding[]>;
+}
+
+/** Creates the checks over the calls about channels. */
+export function createChecks(accounts: Accounts, now: () => number): Checks {
+	const find = async (post: PostToCheck) => await checkPost(accounts, post, now());
+	return {
+		find,
+		require: async (post) => {
+			const findings = await find(post);
+			if (findings.some(({ severity }) => severity === 'error')) throw new PostCheckError(findings);
+			return findings;
+		},
+	};
 }

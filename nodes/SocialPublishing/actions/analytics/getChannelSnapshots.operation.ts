@@ -1,4 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
+import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { channelLocator } from '../../locators';
@@ -9,6 +10,7 @@ export const getChannelSnapshots: Operation<PublishingClient> = {
 	value: 'getChannelSnapshots',
 	action: 'Get the snapshots of a channel',
 	description: 'Read the metrics of a channel over 30 days, newest first, an item for each snapshot',
+	itemsAtOnce: readsAtOnce,
 	fields: [channelLocator],
 	async execute(context, itemIndex, { analytics }) {
 		const accountId = readId(context, 'channelId', 'Channel', itemIndex);

@@ -1,4 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
+import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -10,6 +11,7 @@ export const getPostSnapshots: Operation<PublishingClient> = {
 	action: 'Get the snapshots of a post',
 	description:
 		'Read the metrics of a post, an item for each channel and snapshot. Not part of the base contract: a service may not offer it.',
+	itemsAtOnce: readsAtOnce,
 	fields: [postLocator],
 	async execute(context, itemIndex, { analytics }) {
 		const postId = readId(context, 'postId', 'Post', itemIndex);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 
@@ -15,6 +16,7 @@ export interface ChannelOperation
 export function channelOperation({ channel, run, ...texts }: ChannelOperation): Operation<PublishingClient> {
 	return {
 		...texts,
+		itemsAtOnce: readsAtOnce,
 		fields: [channel],
 		async execute(context, itemIndex, { accounts }) {
 			const channelId = readId(context, 'channelId', 'Channel', itemIndex);

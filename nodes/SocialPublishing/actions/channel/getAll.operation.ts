@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { readMaxItems, returnAllFields } from '../../../shared/fields';
+import { readMaxItems, returnAllFields, readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readCollection, toList } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../names';
@@ -11,6 +11,7 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many channels',
 	description: 'List the channels the key may post to',
+	itemsAtOnce: readsAtOnce,
 	fields: [
 		...returnAllFields,
 		{

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { uploadFields } from '../../uploads';
@@ -13,23 +13,30 @@ export const binaryFieldsField: INodeProperties = {
 		'Fields of the item that hold files to upload and show, after the media asset IDs: names separated by commas, or * for all',
 };
 
+/** The part of a post that names its media. */
+interface WithMedia {
+	mediaAssetIds?: string[];
+}
+
 /** The content with the files uploaded and attached, and the ids of the new assets. */
-export interface Attached {
-	content: IDataObject;
+export interface Attached<Content> {
+	content: Content;
 	assetIds: string[];
 }
 
-/** Uploads the files the content names, in order, and adds their ids to its media. */
-export async function attachFiles(
+/** Uploads the files a user names, in order, and adds their ids to the media of the content. */
+export async function attachFiles<Content extends WithMedia>(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: PublishingClient,
-	{ binaryFields, ...content }: IDataObject,
-): Promise<Attached> {
+	{ content, binaryFields }: { content: Content; binaryFields: unknown },
+): Promise<Attached<Content>> {
 	const fields = readBinaryFields(context, itemIndex, binaryFields);
 	if (fields.length === 0) return { content, assetIds: [] };
 	const assets = await uploadFields(context, itemIndex, client, { fields });
 	const assetIds = assets.map(({ id }) => id);
-	const mediaAssetIds = [...((content.mediaAssetIds as string[] | undefined) ?? []), ...assetIds];
-	return { content: { ...content, mediaAssetIds }, assetIds };
+	return {
+		content: { ...content, mediaAssetIds: [...(content.mediaAssetIds ?? []), ...assetIds] },
+		assetIds,
+	};
 }

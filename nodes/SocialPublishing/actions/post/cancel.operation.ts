@@ -7,5 +7,5 @@ export const cancel = keyedPostOperation({
 	action: 'Cancel a post',
 	description:
 		'Take a queued, scheduled, failed or held post back to a draft. Needs the permission publish_directly.',
-	run: async (posts, postId, key) => await posts.cancel(postId, key),
+	run: async ({ posts }, postId, key) => await posts.cancel(postId, key),
 });

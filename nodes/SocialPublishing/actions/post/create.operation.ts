@@ -1,30 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { simplifyField, sorted } from '../../../shared/fields';
+import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, toText, withoutUndefined } from '../../../shared/parameters';
+import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { naming } from '../../uploads';
-import { attachFiles, binaryFieldsField } from './attachments';
-import { readDelivery } from './delivery';
-import { deliveryFields, timezoneOption } from './deliveryFields';
+import { attachFiles } from './attachments';
+import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
+import { dailyCapOption, readFitsDailyCap } from './dailyCap';
+import { timezoneOption } from './deliveryFields';
 import {
 	additionalBodyOption,
-	captionField,
-	channelsField,
-	contentFields,
 	idempotencyKeyOption,
 	optionsField,
 	readAdditionalBody,
-	readChannels,
-	readContent,
 	readIdempotencyKey,
 } from './fields';
-import { outputPerChannelOption, toOutput } from '../../postOutput';
-import { overrideFields, readOverrides } from './overrides';
-
-/** A field that was added and left empty is the same as one that was not added. */
-const filledIn = (values: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+import { newPostFields, readNewPost } from './newPost';
+import { goingOnWithDraft, savedDraftOption } from './savedDraft';
 
 /** Creates a post, and delivers it when asked to. */
 export const create: Operation<PublishingClient> = {
@@ -32,37 +23,40 @@ export const create: Operation<PublishingClient> = {
 	value: 'create',
 	action: 'Create a post',
 	description: 'Create a post as a draft, or queue, schedule or publish it in the same step',
+	itemsAtOnce: readItemsAtOnce,
 	fields: [
-		{ ...channelsField, required: true },
-		captionField,
-		...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: sorted([binaryFieldsField, ...contentFields]),
-		},
-		...overrideFields({ canClear: false }),
+		...newPostFields,
 		simplifyField,
-		optionsField([additionalBodyOption, idempotencyKeyOption, outputPerChannelOption, timezoneOption]),
+		optionsField([
+			additionalBodyOption,
+			checkFirstOption,
+			dailyCapOption,
+			idempotencyKeyOption,
+			itemsAtOnceOption,
+			outputPerChannelOption,
+			savedDraftOption,
+			timezoneOption,
+		]),
 	],
 	async execute(context, itemIndex, client) {
-		const filled = filledIn(readCollection(context, 'additionalFields', itemIndex));
-		const post = withoutUndefined({
-			accounts: readChannels(context, itemIndex),
-			caption: toText(context.getNodeParameter('caption', itemIndex, '') ?? '') as string,
-			perAccount: readOverrides(context, itemIndex),
-			delivery: readDelivery(context, itemIndex),
-		});
+		const { post, binaryFields } = readNewPost(context, itemIndex);
 		const write = {
 			idempotencyKey: readIdempotencyKey(context, itemIndex),
 			additionalBody: readAdditionalBody(context, itemIndex),
+			fitsDailyCap: readFitsDailyCap(context, itemIndex),
 		};
-		const values = readContent(context, itemIndex, filled);
-		const { content, assetIds } = await attachFiles(context, itemIndex, client, values);
-		const created = await client.posts.create({ ...post, ...content }, write).catch(naming(assetIds));
+		await checkIfWanted(context, itemIndex, client, async () => ({
+			...post,
+			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
+		}));
+		const { content, assetIds } = await attachFiles(context, itemIndex, client, {
+			content: post,
+			binaryFields,
+		});
+		const created = await client.posts
+			.create(content, write)
+			.catch(goingOnWithDraft(context, itemIndex, client))
+			.catch(naming(assetIds));
 		return toOutput(context, itemIndex, created);
 	},
 };

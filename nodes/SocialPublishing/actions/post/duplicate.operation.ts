@@ -7,5 +7,5 @@ export const duplicate = keyedPostOperation({
 	action: 'Duplicate a post',
 	description:
 		'Copy a post into a new draft. Of a partially published post only the channels that did not go out are kept; TikTok settings are not copied.',
-	run: async (posts, postId, key) => await posts.duplicate(postId, key),
+	run: async ({ posts }, postId, key) => await posts.duplicate(postId, key),
 });

@@ -1,3 +1,4 @@
+import { readsAtOnce } from '../../../shared/fields';
 import { postOperation } from './postOperation';
 
 /** Reads one post. */
@@ -6,5 +7,6 @@ export const get = postOperation({
 	value: 'get',
 	action: 'Get a post',
 	description: 'Read a post with its result on every channel',
-	run: async (posts, postId) => await posts.get(postId),
+	itemsAtOnce: readsAtOnce,
+	run: async ({ posts }, postId) => await posts.get(postId),
 });

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { readMaxItems, returnAllFields, simplifyField } from '../../../shared/fields';
+import { readMaxItems, returnAllFields, simplifyField, readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readCollection, toList } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
@@ -49,6 +49,7 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many posts',
 	description: 'List posts, newest first',
+	itemsAtOnce: readsAtOnce,
 	fields: [
 		...returnAllFields,
 		{

@@ -10,6 +10,8 @@ import { publish } from './publish.operation';
 import { schedule } from './schedule.operation';
 import { submit } from './submit.operation';
 import { update } from './update.operation';
+import { validate } from './validate.operation';
+import { waitForOutcome } from './waitForOutcome.operation';
 import { withdraw } from './withdraw.operation';
 
 /** Posts: from draft to published. */
@@ -28,6 +30,8 @@ export const post: Resource<PublishingClient> = {
 		schedule,
 		submit,
 		update,
+		validate,
+		waitForOutcome,
 		withdraw,
 	],
 };

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { KeyedWrite } from '../../../../client/publishing/postWrites';
+import type { KeyedWrite } from '../../../../client/publishing/postCalls';
 import type { Post } from '../../../../client/publishing/schemas';
-import { simplifyField } from '../../../shared/fields';
+import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -11,17 +11,12 @@ import { outputPerChannelOption, toOutput } from '../../postOutput';
 
 /** What differs between operations that take one post and give one back. */
 export interface PostOperation
-	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
+	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description' | 'itemsAtOnce'> {
 	/** Fields after the post. */
 	fields?: INodeProperties[];
 	/** Options besides those every such operation has. */
 	options?: INodeProperties[];
-	run(
-		posts: PublishingClient['posts'],
-		postId: string,
-		context: IExecuteFunctions,
-		itemIndex: number,
-	): Promise<Post>;
+	run(client: PublishingClient, postId: string, context: IExecuteFunctions, itemIndex: number): Promise<Post>;
 }
 
 /** Builds an operation that takes one post and gives it back. */
@@ -34,9 +29,9 @@ export function postOperation({
 	return {
 		...texts,
 		fields: [postLocator, ...fields, simplifyField, optionsField([outputPerChannelOption, ...options])],
-		async execute(context, itemIndex, { posts }) {
+		async execute(context, itemIndex, client) {
 			const postId = readId(context, 'postId', 'Post', itemIndex);
-			return toOutput(context, itemIndex, await run(posts, postId, context, itemIndex));
+			return toOutput(context, itemIndex, await run(client, postId, context, itemIndex));
 		},
 	};
 }
@@ -44,7 +39,7 @@ export function postOperation({
 /** What differs between writes on one post that an idempotency key protects. */
 export interface KeyedPostOperation extends Omit<PostOperation, 'run'> {
 	run(
-		posts: PublishingClient['posts'],
+		client: PublishingClient,
 		postId: string,
 		key: KeyedWrite,
 		context: IExecuteFunctions,
@@ -60,10 +55,11 @@ export function keyedPostOperation({
 }: KeyedPostOperation): Operation<PublishingClient> {
 	return postOperation({
 		...others,
-		options: [idempotencyKeyOption, ...options],
-		run: async (posts, postId, context, itemIndex) => {
+		itemsAtOnce: readItemsAtOnce,
+		options: [idempotencyKeyOption, itemsAtOnceOption, ...options],
+		run: async (client, postId, context, itemIndex) => {
 			const key = { idempotencyKey: readIdempotencyKey(context, itemIndex) };
-			return await run(posts, postId, key, context, itemIndex);
+			return await run(client, postId, key, context, itemIndex);
 		},
 	});
 }

@@ -1,11 +1,12 @@
-import { keyedPostOperation } from './postOperation';
+import { deliveringOperation } from './deliveringOperation';
 
 /** Publishes a post now. */
-export const publish = keyedPostOperation({
+export const publish = deliveringOperation({
 	name: 'Publish',
 	value: 'publish',
 	action: 'Publish a post',
 	description:
 		'Publish a post now; the result on each channel comes later. Needs the permission publish_directly; without it use Submit.',
-	run: async (posts, postId, key) => await posts.publish(postId, key),
+	read: () => ({ mode: 'now' as const }),
+	send: async (posts, postId, _now, options) => await posts.publish(postId, options),
 });

@@ -1,9 +1,9 @@
 import { readSchedule } from './delivery';
 import { deliveryFields, timezoneOption } from './deliveryFields';
-import { keyedPostOperation } from './postOperation';
+import { deliveringOperation } from './deliveringOperation';
 
 /** Schedules or queues a post, or moves it in time. */
-export const schedule = keyedPostOperation({
+export const schedule = deliveringOperation({
 	name: 'Schedule',
 	value: 'schedule',
 	action: 'Schedule a post',
@@ -11,6 +11,6 @@ export const schedule = keyedPostOperation({
 		'Schedule or queue a post, or give a scheduled, queued or failed one another time. Needs the permission publish_directly; without it use Submit.',
 	fields: deliveryFields(['at', 'queue', 'prioritise'], 'at'),
 	options: [timezoneOption],
-	run: async (posts, postId, key, context, itemIndex) =>
-		await posts.schedule(postId, readSchedule(context, itemIndex), key),
+	read: readSchedule,
+	send: async (posts, ...scheduling) => await posts.schedule(...scheduling),
 });

@@ -1,9 +1,9 @@
 import { readRequiredDelivery } from './delivery';
 import { deliveryFields, timezoneOption } from './deliveryFields';
-import { keyedPostOperation } from './postOperation';
+import { deliveringOperation } from './deliveringOperation';
 
 /** Delivers a draft, directly or through Review. */
-export const submit = keyedPostOperation({
+export const submit = deliveringOperation({
 	name: 'Submit',
 	value: 'submit',
 	action: 'Submit a post',
@@ -11,6 +11,6 @@ export const submit = keyedPostOperation({
 		'Queue, schedule or publish a draft; it goes to Review if the key may not publish directly or the workspace requires approval',
 	fields: deliveryFields(['queue', 'prioritise', 'now', 'at'], 'queue'),
 	options: [timezoneOption],
-	run: async (posts, postId, key, context, itemIndex) =>
-		await posts.submit(postId, readRequiredDelivery(context, itemIndex), key),
+	read: readRequiredDelivery,
+	send: async (posts, ...submission) => await posts.submit(...submission),
 });

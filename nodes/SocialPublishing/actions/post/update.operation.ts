@@ -1,15 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { UpdatePost } from '../../../../client/publishing/requests';
-import { ParameterError } from '../../../shared/errors';
-import { simplifyField, sorted } from '../../../shared/fields';
+import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, readId, toList } from '../../../shared/parameters';
+import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { naming } from '../../uploads';
 import { attachFiles, binaryFieldsField } from './attachments';
-import { clearField, readCleared } from './clearing';
+import { readChanges } from './changes';
+import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
+import { clearField } from './clearing';
 import { timezoneOption } from './deliveryFields';
+import { asUpdated } from './existingPost';
 import {
 	additionalBodyOption,
 	captionField,
@@ -17,14 +17,9 @@ import {
 	contentFields,
 	optionsField,
 	readAdditionalBody,
-	readContent,
 } from './fields';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
-import { overrideFields, readOverrides } from './overrides';
-
-/** The request calls them accounts. */
-const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
-	channels === undefined ? others : { accounts: channels, ...others };
+import { overrideFields } from './overrides';
 
 /** Changes a post that is not live: what is neither set nor cleared keeps its value. */
 export const update: Operation<PublishingClient> = {
@@ -32,6 +27,7 @@ export const update: Operation<PublishingClient> = {
 	value: 'update',
 	action: 'Update a post',
 	description: 'Change a post that is not live and not waiting for approval',
+	itemsAtOnce: readItemsAtOnce,
 	fields: [
 		postLocator,
 		{
@@ -45,22 +41,30 @@ export const update: Operation<PublishingClient> = {
 		clearField,
 		...overrideFields({ canClear: true }),
 		simplifyField,
-		optionsField([additionalBodyOption, outputPerChannelOption, timezoneOption]),
+		optionsField([
+			additionalBodyOption,
+			checkFirstOption,
+			itemsAtOnceOption,
+			outputPerChannelOption,
+			timezoneOption,
+		]),
 	],
 	async execute(context, itemIndex, client) {
-		const set = readContent(context, itemIndex, readCollection(context, 'updateFields', itemIndex));
-		const cleared = readCleared(toList(context.getNodeParameter('clearFields', itemIndex, [])), set);
-		const perAccount = readOverrides(context, itemIndex);
 		const additionalBody = readAdditionalBody(context, itemIndex);
-		const given = { ...set, ...cleared, ...perAccount, ...additionalBody };
-		if (Object.keys(given).length === 0) {
-			throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
-		}
+		const { changes, binaryFields } = readChanges(context, itemIndex, additionalBody);
 		const postId = readId(context, 'postId', 'Post', itemIndex);
-		const values = toRequest(readContent(context, itemIndex, set));
-		const { content, assetIds } = await attachFiles(context, itemIndex, client, values);
-		const changes = { ...cleared, ...content, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
-		const updated = await client.posts.update(postId, changes, { additionalBody }).catch(naming(assetIds));
+		await checkIfWanted(context, itemIndex, client, async () =>
+			asUpdated(
+				await client.posts.get(postId),
+				changes,
+				await mediaFacts(context, itemIndex, [], binaryFields),
+			),
+		);
+		const { content, assetIds } = await attachFiles(context, itemIndex, client, {
+			content: changes,
+			binaryFields,
+		});
+		const updated = await client.posts.update(postId, content, { additionalBody }).catch(naming(assetIds));
 		return toOutput(context, itemIndex, updated);
 	},
 };

@@ -7,5 +7,5 @@ export const withdraw = postOperation({
 	action: 'Withdraw a post',
 	description:
 		'Take a post that waits for approval back to a draft. Not part of the base contract: a service may not offer it.',
-	run: async (posts, postId) => await posts.withdraw(postId),
+	run: async ({ posts }, postId) => await posts.withdraw(postId),
 });

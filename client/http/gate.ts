@@ -1,0 +1,58 @@
+import { ClientError } from './errors';
+import { retryAfterSeconds } from './retryAfter';
+import type { HttpResponse, Send, Sleep } from './types';
+
+/** A service asked for more waiting than the caller allows; what was done before stays done. */
+export class WaitLimitError extends ClientError {
+	constructor(
+		/** Seconds waited so far. */
+		readonly waitedSeconds: number,
+		/** Seconds the service asks for now. */
+		readonly retryAfter: number,
+	) {
+		super(`The service asks to wait ${retryAfter} more seconds after ${waitedSeconds} seconds of waiting`);
+	}
+}
+
+/** How a gate knows that it has to close. */
+export interface GateOptions {
+	sleep: Sleep;
+	/** Milliseconds since 1970; default the system's. */
+	now?: () => number;
+	/** Milliseconds that requests may wait at this gate, all in all. */
+	maxWaitMs: number;
+	/** Seconds to wait where the answer names none. */
+	defaultWaitSeconds: number;
+	/** Whether an answer is about too many requests, and not about something that waiting does not mend. */
+	closes: (response: HttpResponse) => boolean;
+}
+
+/**
+ * Lets requests of one run wait together: when the service answers one with "too many requests", no other is sent until
+ * it takes some again. The request itself is repeated by whoever sent it.
+ */
+export function createGate(
+	send: Send,
+	{ sleep, now = Date.now, maxWaitMs, defaultWaitSeconds, closes }: GateOptions,
+): Send {
+	let opensAt = 0;
+	let waitedMs = 0;
+	const close = (response: HttpResponse): void => {
+		const seconds = retryAfterSeconds(response.headers['retry-after']) ?? defaultWaitSeconds;
+		const until = now() + seconds * 1000;
+		if (until <= opensAt) return;
+		const addedMs = until - Math.max(opensAt, now());
+		if (waitedMs + addedMs > maxWaitMs) throw new WaitLimitError(Math.round(waitedMs / 1000), seconds);
+		waitedMs += addedMs;
+		opensAt = until;
+	};
+	const pass = async (): Promise<void> => {
+		while (opensAt > now()) await sleep(opensAt - now());
+	};
+	return async (request) => {
+		await pass();
+		const response = await send(request);
+		if (closes(response)) close(response);
+		return response;
+	};
+}

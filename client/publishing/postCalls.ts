@@ -1,0 +1,75 @@
+import { ApiError } from '../http/errors';
+import type { Call, Requester } from '../http/request';
+import type { Repeatability } from '../http/retry';
+import { decode } from '../http/schemaCheck';
+import type { HttpResponse } from '../http/types';
+import { paths } from './paths';
+import { postSchema, routedPostSchema, type Post } from './schemas';
+
+/** A post together with what became of the write: kept as a draft, carried out, or sent to Review. */
+export type RoutedPost = Post & { routed: string };
+
+/** Options of a write that the service protects by an idempotency key for 24 hours (contract section 8). */
+export interface KeyedWrite {
+	/** At most 128 characters; empty means none. Without one, a write is not repeated after a lost connection. */
+	idempotencyKey?: string;
+}
+
+/** What `routed` must have been, for answers that leave it out. */
+const routingByStatus: Record<string, string> = { draft: 'draft', pending_approval: 'pending_approval' };
+
+/** Joins a post and its routing. */
+export const withRouting = (post: Post, routed?: string | null): RoutedPost => ({
+	...post,
+	routed: routed ?? routingByStatus[post.status] ?? 'enacted',
+});
+
+/** Reads the answer of a write that returns a post. */
+export function toRouted(response: HttpResponse): RoutedPost {
+	const { post, routed } = decode(response, routedPostSchema);
+	return withRouting(post, routed);
+}
+
+const maxKeyLength = 128;
+
+/** A key for the write that follows from another one: one write more, one key more. */
+export const followingKey = ({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite =>
+	idempotencyKey === ''
+		? {}
+		: { idempotencyKey: `${idempotencyKey.slice(0, maxKeyLength - purpose.length - 1)}-${purpose}` };
+
+/** Adds to a failure the post that was saved before it, so that it is not lost. */
+export const namingPost =
+	(postId: string | undefined) =>
+	(error: unknown): never => {
+		const lacksIt = error instanceof ApiError && error.postId === undefined && postId !== undefined;
+		throw lacksIt ? Object.assign(error, { postId }) : error;
+	};
+
+/** What the changing calls have in common. */
+export interface PostCalls {
+	read(postId: string): Promise<RoutedPost>;
+	/** Reads a post; undefined when it is not as the condition says. */
+	readIf(postId: string, isDone: (post: Post) => boolean): Promise<RoutedPost | undefined>;
+	post(
+		path: string,
+		body: Call['body'],
+		key?: KeyedWrite,
+		repeatability?: Repeatability,
+	): Promise<HttpResponse>;
+}
+
+/** Creates them over a requester. */
+export function createPostCalls(request: Requester): PostCalls {
+	const read = async (postId: string) =>
+		withRouting(decode(await request({ method: 'GET', path: paths.post(postId) }), postSchema));
+	return {
+		read,
+		readIf: async (postId, isDone) => {
+			const found = await read(postId);
+			return isDone(found) ? found : undefined;
+		},
+		post: async (path, body, { idempotencyKey } = {}, repeatability) =>
+			await request({ method: 'POST', path, body, idempotencyKey, repeatability }),
+	};
+}

@@ -1,0 +1,106 @@
+/** The keywords of JSON Schema that look at one value and at nothing inside it. */
+
+/** What is wrong, and where in the value: names and positions from the root. */
+export interface SchemaProblem {
+	path: Array<string | number>;
+	problem: string;
+}
+
+/** Looks at one keyword; `argument` is what the schema says under it. */
+export type Keyword = (value: unknown, argument: never, schema: Record<string, unknown>) => SchemaProblem[];
+
+/** Whether a value is an object with named entries. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const types: Record<string, (value: unknown) => boolean> = {
+	array: Array.isArray,
+	boolean: (value) => typeof value === 'boolean',
+	integer: Number.isInteger,
+	null: (value) => value === null,
+	number: (value) => typeof value === 'number',
+	object: isObject,
+	string: (value) => typeof value === 'string',
+};
+
+const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const lengthOf = (text: string): number => [...text].length;
+/** A problem of the value itself. */
+export const here = (problem: string): SchemaProblem[] => [{ path: [], problem }];
+
+/** A keyword that says something about values of one type alone. */
+const about =
+	<Value, Argument>(
+		type: string,
+		isWrong: (value: Value, argument: Argument) => boolean,
+		say: (argument: Argument) => string,
+	) =>
+	(value: unknown, argument: Argument): SchemaProblem[] =>
+		types[type]?.(value) && isWrong(value as Value, argument) ? here(say(argument)) : [];
+
+/** By name. */
+export const valueKeywords: Record<string, Keyword> = {
+	maxLength: about<string, number>(
+		'string',
+		(text, max) => lengthOf(text) > max,
+		(max) => `is longer than ${max} characters`,
+	),
+	minLength: about<string, number>(
+		'string',
+		(text, min) => lengthOf(text) < min,
+		(min) => (min === 1 ? 'must not be empty' : `is shorter than ${min} characters`),
+	),
+	pattern: about<string, string>(
+		'string',
+		(text, pattern) => !new RegExp(pattern, 'u').test(text),
+		(pattern) => `does not fit the pattern ${pattern}`,
+	),
+	exclusiveMaximum: about<number, number>(
+		'number',
+		(n, max) => n >= max,
+		(max) => `must be less than ${max}`,
+	),
+	exclusiveMinimum: about<number, number>(
+		'number',
+		(n, min) => n <= min,
+		(min) => `must be more than ${min}`,
+	),
+	maximum: about<number, number>(
+		'number',
+		(n, max) => n > max,
+		(max) => `must be ${max} or less`,
+	),
+	minimum: about<number, number>(
+		'number',
+		(n, min) => n < min,
+		(min) => `must be ${min} or more`,
+	),
+	multipleOf: about<number, number>(
+		'number',
+		(n, step) => !Number.isInteger(n / step),
+		(step) => `must be a multiple of ${step}`,
+	),
+	maxItems: about<unknown[], number>(
+		'array',
+		(list, max) => list.length > max,
+		(max) => `has more than ${max} entries`,
+	),
+	minItems: about<unknown[], number>(
+		'array',
+		(list, min) => list.length < min,
+		(min) => `has fewer than ${min} entries`,
+	),
+	uniqueItems: about<unknown[], boolean>(
+		'array',
+		(list, unique) => unique && new Set(list.map((entry) => JSON.stringify(entry))).size < list.length,
+		() => 'has an entry twice',
+	),
+	const: (value, only: unknown) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
+	enum: (value, allowed: unknown[]) =>
+		allowed.some((one) => same(one, value)) ? [] : here(`must be one of ${allowed.map(show).join(', ')}`),
+	type: (value, allowed: string | string[]) => {
+		const names = [allowed].flat();
+		return names.some((name) => types[name]?.(value)) ? [] : here(`must be of type ${names.join(' or ')}`);
+	},
+};

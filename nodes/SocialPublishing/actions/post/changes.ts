@@ -1,0 +1,39 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { UpdatePost } from '../../../../client/publishing/requests';
+import { ParameterError } from '../../../shared/errors';
+import { readCollection, toList } from '../../../shared/parameters';
+import { readCleared } from './clearing';
+import { readContent } from './fields';
+import { readOverrides } from './overrides';
+
+/** What an update changes, and which files of the item go with it. */
+export interface Changes {
+	changes: UpdatePost;
+	binaryFields: unknown;
+}
+
+/** The request calls them accounts. */
+const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
+	channels === undefined ? others : { accounts: channels, ...others };
+
+/**
+ * Reads what an update sets and clears; an update of nothing is a `ParameterError`.
+ * @param additionalBody what the user adds to the request, so that it alone is an update too
+ */
+export function readChanges(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	additionalBody: IDataObject | undefined,
+): Changes {
+	const set = readContent(context, itemIndex, readCollection(context, 'updateFields', itemIndex));
+	const cleared = readCleared(toList(context.getNodeParameter('clearFields', itemIndex, [])), set);
+	const perAccount = readOverrides(context, itemIndex);
+	if (Object.keys({ ...set, ...cleared, ...perAccount, ...additionalBody }).length === 0) {
+		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
+	}
+	const { binaryFields, ...values } = toRequest(set);
+	return {
+		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
+		binaryFields,
+	};
+}

@@ -1,0 +1,57 @@
+import type { ChannelOverride, Overrides } from '../../../../client/publishing/overrides';
+import type { Delivery, UpdatePost } from '../../../../client/publishing/requests';
+import type { Post, PostChannel } from '../../../../client/publishing/schemas';
+import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
+import { withoutEmpty } from '../../../shared/parameters';
+import type { IDataObject } from 'n8n-workflow';
+
+const compact = <T>(values: object): T => withoutEmpty(values as IDataObject) as T;
+
+const overrideOf = ({ caption, title, firstComment, boardId, options }: PostChannel): ChannelOverride =>
+	compact({ caption, title, firstComment, boardId, options });
+
+const withoutMedia = (post: Post) => ({
+	accounts: post.channels.map(({ accountId }) => accountId),
+	caption: post.caption,
+	...compact<object>({
+		title: post.title,
+		firstComment: post.firstComment,
+		linkUrl: post.linkUrl,
+		proposedPublishAt: post.proposedPublishAt,
+	}),
+	perAccount: Object.fromEntries(post.channels.map((channel) => [channel.accountId, overrideOf(channel)])),
+});
+
+const unknownMedia = (assetIds: string[]): MediaFacts[] => assetIds.map(() => ({}));
+
+/** A post of the service, as it would be delivered. */
+export const asDelivered = (post: Post, delivery: Delivery | undefined): PostToCheck => ({
+	...withoutMedia(post),
+	media: unknownMedia(post.mediaAssetIds),
+	...(delivery ? { delivery } : {}),
+});
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Options are merged one by one, and null clears (contract section 4, PATCH). */
+function mergeField(before: unknown, change: unknown): unknown {
+	if (!isObject(before) || !isObject(change) || Array.isArray(change)) return change;
+	const entries = Object.entries(change).map(([name, value]) => [
+		name,
+		mergeField((before as IDataObject)[name], value),
+	]);
+	return compact({ ...before, ...Object.fromEntries(entries) });
+}
+
+/** A post of the service, as an update would leave it; overrides of channels it no longer has go with them. */
+export function asUpdated(post: Post, changes: UpdatePost, media: MediaFacts[]): PostToCheck {
+	const { mediaAssetIds, perAccount = {}, ...fields } = changes;
+	const before = withoutMedia(post);
+	const accounts = fields.accounts ?? before.accounts;
+	const kept = Object.entries(before.perAccount).filter(([id]) => accounts.includes(id));
+	return {
+		...compact<typeof before>({ ...before, ...fields }),
+		perAccount: mergeField(Object.fromEntries(kept), perAccount) as Overrides,
+		media: [...unknownMedia(mediaAssetIds ?? post.mediaAssetIds), ...media],
+	};
+}

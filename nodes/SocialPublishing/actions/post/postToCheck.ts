@@ -1,0 +1,30 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { PostToCheck } from '../../../../client/publishing/validation/types';
+import { readId } from '../../../shared/parameters';
+import { mediaFacts } from './checking';
+import { readDelivery } from './delivery';
+import { asDelivered } from './existingPost';
+import { readNewPost } from './newPost';
+
+/** Where the post to look at comes from: the fields of the node, or the service. */
+export type PostSource = 'new' | 'existing';
+
+type Read = (context: IExecuteFunctions, itemIndex: number, client: PublishingClient) => Promise<PostToCheck>;
+
+const readers: Record<PostSource, Read> = {
+	new: async (context, itemIndex) => {
+		const { post, binaryFields } = readNewPost(context, itemIndex);
+		return { ...post, media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields) };
+	},
+	existing: async (context, itemIndex, { posts }) => {
+		const postId = readId(context, 'postId', 'Post', itemIndex);
+		return asDelivered(await posts.get(postId), readDelivery(context, itemIndex));
+	},
+};
+
+/** Reads the post that the user wants to have checked. */
+export async function readPostToCheck(...call: Parameters<Read>): Promise<PostToCheck> {
+	const [context, itemIndex] = call;
+	return await readers[context.getNodeParameter('source', itemIndex, 'new') as PostSource](...call);
+}

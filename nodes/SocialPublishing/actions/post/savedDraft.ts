@@ -1,0 +1,36 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Post } from '../../../../client/publishing/schemas';
+import { errorFacts, explain } from '../../../shared/errors';
+import { readCollection } from '../../../shared/parameters';
+import { publishingErrorTexts } from '../../errorTexts';
+
+/** What happens when the service saved a post and then refused to deliver it. */
+export const savedDraftOption: INodeProperties = {
+	displayName: 'When Saved but Not Delivered',
+	name: 'onSavedDraft',
+	type: 'options',
+	options: [
+		{ name: 'Go On With the Draft', value: 'continue', description: 'The item says why in deliveryError' },
+		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
+	],
+	default: 'fail',
+	description: 'What to do when the service saved the post as a draft and refused the delivery',
+};
+
+/** A post that was saved and not delivered, and why. */
+export type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
+
+/** Handles a failed create: where the user wants it, a draft that was saved (4xx with `post_id`) is the result. */
+export function goingOnWithDraft(context: IExecuteFunctions, itemIndex: number, { posts }: PublishingClient) {
+	const isWanted = readCollection(context, 'options', itemIndex).onSavedDraft === 'continue';
+	return async (error: unknown): Promise<DraftWithError> => {
+		const { postId, statusCode = 500 } = error as { postId?: string; statusCode?: number };
+		if (!isWanted || postId === undefined || statusCode >= 500) throw error;
+		const draft = await posts.get(postId).catch(() => {
+			throw error;
+		});
+		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
+		return { ...draft, routed: 'draft', deliveryError };
+	};
+}

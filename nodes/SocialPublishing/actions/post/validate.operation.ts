@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Finding } from '../../../../client/publishing/validation/types';
+import { readsAtOnce } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { describeFinding } from '../../findings';
+import { postLocator } from '../../locators';
+import { timezoneOption } from './deliveryFields';
+import { optionsField } from './fields';
+import { newPostFields } from './newPost';
+import { readPostToCheck, type PostSource } from './postToCheck';
+
+const shownFor = (source: PostSource, fields: INodeProperties[]): INodeProperties[] =>
+	fields.map((field) => ({
+		...field,
+		displayOptions: { show: { source: [source], ...field.displayOptions?.show } },
+	}));
+
+function toOutput(findings: Finding[]) {
+	const problems = findings.map((finding) => ({ ...finding, message: describeFinding(finding) }));
+	const errors = problems.filter(({ severity }) => severity === 'error');
+	const warnings = problems.filter(({ severity }) => severity === 'warning');
+	return { valid: errors.length === 0, errors, warnings };
+}
+
+const isDelivery = ({ name }: INodeProperties): boolean => ['delivery', 'publishAt', 'queues'].includes(name);
+
+/** Finds what is wrong with a post before it is sent; nothing is changed. */
+export const validate: Operation<PublishingClient> = {
+	name: 'Validate',
+	value: 'validate',
+	action: 'Validate a post',
+	description: 'Find every problem of a post on each of its channels; nothing is sent or changed',
+	itemsAtOnce: readsAtOnce,
+	fields: [
+		{
+			displayName: 'Validate',
+			name: 'source',
+			type: 'options',
+			options: [
+				{ name: 'A New Post', value: 'new', description: 'The content of the fields below' },
+				{
+					name: 'An Existing Post',
+					value: 'existing',
+					description: 'A draft or another post of the service',
+				},
+			],
+			default: 'new',
+			description: 'What to look at',
+		},
+		...shownFor('existing', [postLocator]),
+		...shownFor(
+			'new',
+			newPostFields.filter((field) => !isDelivery(field)),
+		),
+		...newPostFields.filter(isDelivery),
+		optionsField([timezoneOption]),
+	],
+	async execute(context, itemIndex, client) {
+		return toOutput(await client.checks.find(await readPostToCheck(context, itemIndex, client)));
+	},
+};

@@ -1,0 +1,77 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Outcome, OutcomeReason } from '../../../../client/publishing/outcome';
+import { readsAtOnce, simplifyField } from '../../../shared/fields';
+import { ParameterError } from '../../../shared/errors';
+import type { Operation } from '../../../shared/operation';
+import { readCollection, readId, toList } from '../../../shared/parameters';
+import { postLocator } from '../../locators';
+import { statusNames, toOptions } from '../../names';
+import { outputPerChannelOption, toOutput } from '../../postOutput';
+import { optionsField } from './fields';
+
+const limitField: INodeProperties = {
+	displayName: 'Time Limit (Seconds)',
+	name: 'limitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 300,
+	description:
+		'How long to wait at the most. A post that is scheduled for later than that is given back at once.',
+};
+
+const options: INodeProperties[] = [
+	outputPerChannelOption,
+	{
+		displayName: 'Stop With an Error When Time Is Up',
+		name: 'failAtLimit',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to stop with an error, instead of giving the post back as it is, with the reason timeLimit',
+	},
+	{
+		displayName: 'Wait for Status',
+		name: 'statuses',
+		type: 'multiOptions',
+		options: toOptions(statusNames),
+		default: [],
+		description:
+			'States of the post to wait for. Without one, the wait ends when no channel is queued, scheduled or publishing.',
+	},
+];
+
+function readLimitMs(context: IExecuteFunctions, itemIndex: number): number {
+	const seconds = Number(context.getNodeParameter('limitSeconds', itemIndex, 300));
+	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
+	throw new ParameterError("'Time Limit (Seconds)' is no number of seconds", 'Give a number above 0');
+}
+
+function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: unknown): void {
+	if (reason !== 'timeLimit' || !failAtLimit) return;
+	throw new ParameterError(
+		`The time is up, and the post is still ${post.status}`,
+		"Raise 'Time Limit (Seconds)', or look again later: nothing was changed",
+	);
+}
+
+const withReason = (outcome: IDataObject | IDataObject[], reason: OutcomeReason): IDataObject[] =>
+	[outcome].flat().map((json) => ({ reason, ...json }));
+
+/** Waits until it is known what became of a post. */
+export const waitForOutcome: Operation<PublishingClient> = {
+	name: 'Wait for Outcome',
+	value: 'waitForOutcome',
+	action: 'Wait for the outcome of a post',
+	description: 'Wait until it is known what became of a post; reason says why the wait ended',
+	itemsAtOnce: readsAtOnce,
+	fields: [postLocator, limitField, simplifyField, optionsField(options)],
+	async execute(context, itemIndex, { posts }) {
+		const postId = readId(context, 'postId', 'Post', itemIndex);
+		const { statuses, failAtLimit } = readCollection(context, 'options', itemIndex);
+		const wish = { statuses: toList(statuses), limitMs: readLimitMs(context, itemIndex) };
+		const outcome = await posts.waitForOutcome(postId, wish);
+		refuseTimeLimit(outcome, failAtLimit);
+		return withReason(toOutput(context, itemIndex, outcome.post), outcome.reason);
+	},
+};
