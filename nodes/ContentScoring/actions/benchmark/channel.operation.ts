@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyChannel } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Compares a channel with its niche. */
@@ -16,12 +17,9 @@ export const channel = paidOperation({
 			'https://www.youtube.com/@name',
 		),
 	],
-	async call(context, itemIndex, client, paid) {
-		const url = readUrl(context, itemIndex, 'Channel URL', true);
-		return {
-			answer: await client.benchmarkChannel({ url }, paid),
-			cost: costs.benchmarkChannel,
-			expected: 'channel',
-		};
-	},
+	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL', true) }),
+	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
+	cost: () => costs.benchmarkChannel,
+	expected: 'channel',
+	simplify: simplifyChannel,
 });

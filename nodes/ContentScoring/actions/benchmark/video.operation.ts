@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyVideo } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Compares a video with its niche. */
@@ -12,12 +13,9 @@ export const video = paidOperation({
 	fields: [
 		urlField('Video URL', 'The video to compare; costs 3 credits', 'https://www.youtube.com/watch?v=…'),
 	],
-	async call(context, itemIndex, client, paid) {
-		const url = readUrl(context, itemIndex, 'Video URL');
-		return {
-			answer: await client.benchmarkVideo({ url }, paid),
-			cost: costs.benchmarkVideo,
-			expected: 'video',
-		};
-	},
+	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Video URL') }),
+	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
+	cost: () => costs.benchmarkVideo,
+	expected: 'video',
+	simplify: simplifyVideo,
 });

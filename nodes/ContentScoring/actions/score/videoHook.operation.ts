@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyHook } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Scores how a video begins. The service takes two at a time. */
@@ -16,12 +17,9 @@ export const videoHook = paidOperation({
 			'https://www.youtube.com/watch?v=…',
 		),
 	],
-	async call(context, itemIndex, client, paid) {
-		const youtubeUrl = readUrl(context, itemIndex, 'Video URL');
-		return {
-			answer: await client.videoHook({ youtubeUrl }, paid),
-			cost: costs.videoHook,
-			expected: 'overall_score',
-		};
-	},
+	read: (context, itemIndex) => ({ youtubeUrl: readUrl(context, itemIndex, 'Video URL') }),
+	call: async (client, input, paid) => await client.videoHook(input, paid),
+	cost: () => costs.videoHook,
+	expected: 'overall_score',
+	simplify: simplifyHook,
 });
