@@ -1,10 +1,6 @@
-import type {
-	ApiError,
-	InvalidRequestError,
-	NetworkError,
-	UnexpectedResponseError,
-} from '../../client/http/errors';
+import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { ParameterError } from './errors';
+import { cancelledText, networkText, type ServiceWords } from './networkTexts';
 
 /** What a user reads: what happened, and what to do about it. */
 export interface ErrorText {
@@ -21,62 +17,6 @@ export const correctIt = 'Correct it and run the node again';
 /** The service's own words, as part of a description; a sentence of the client's stands by itself. */
 export const quoted = (detail: string): string =>
 	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
-
-/** What differs between services in texts that are the same else. */
-export interface ServiceWords {
-	/** The credential's field for the address, inside a sentence. */
-	address: string;
-	/** What to do when nobody knows whether the request was carried out. */
-	inDoubt: string;
-}
-
-const cancelledText = ({ inDoubt }: ServiceWords): ErrorText => ({
-	message: 'The execution was cancelled',
-	description: `The request under way was given up. ${inDoubt}`,
-});
-
-const networkTexts: Record<string, (words: ServiceWords) => ErrorText> = {
-	CANCELLED: cancelledText,
-	ENOTFOUND: ({ address }) => ({
-		message: `The host of the ${address} was not found`,
-		description: `Check the ${address} in the credential for typing errors, and the DNS of the machine n8n runs on`,
-	}),
-	ECONNREFUSED: ({ address }) => ({
-		message: `The host of the ${address} refused the connection`,
-		description: `Check the ${address} and the port in the credential, and that the service is running`,
-	}),
-	EPROTO: ({ address }) => ({
-		message: `The host of the ${address} does not speak https`,
-		description: `Check the ${address} in the credential: it may have to begin with http://, or to have another port`,
-	}),
-	CERTIFICATE: ({ address }) => ({
-		message: 'The certificate of the service is not trusted',
-		description: `Check the ${address} in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS`,
-	}),
-	ETIMEDOUT: ({ inDoubt }) => ({
-		message: 'The service did not answer in time',
-		description: `${inDoubt}. If it keeps happening, check the network between n8n and the service`,
-	}),
-};
-
-const networkAliases: Record<string, string> = {
-	EAI_AGAIN: 'ENOTFOUND',
-	ECONNABORTED: 'ETIMEDOUT',
-	CERT_HAS_EXPIRED: 'CERTIFICATE',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
-	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
-};
-
-const networkText =
-	(words: ServiceWords) =>
-	({ message, code = '' }: NetworkError): ErrorText =>
-		networkTexts[networkAliases[code] ?? code]?.(words) ?? {
-			message: 'The connection to the service broke before an answer arrived',
-			description: `${words.inDoubt}. Cause: ${message}`,
-		};
 
 const sharedTexts = {
 	ParameterError: ({ message, description }: ParameterError) => ({ message, description }),

@@ -154,7 +154,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		/The service refused the input/,
 	],
 	['a video that is none', 'score:videoHook', { url: 'hello' }, /'Video URL' is no web address: 'hello'/],
-	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL' is empty/],
+	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
 	[
 		'an unknown niche',
 		'research:getContentGaps',
@@ -167,6 +167,13 @@ test.each<[string, string, IDataObject, RegExp]>([
 		description: expect.stringMatching(/.{20}/),
 	});
 	expect(spent()).toBe(0);
+});
+
+test('a thumbnail as large as may be is sent', async () => {
+	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
+	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
+	await scoringNodeOf(sandbox())('score:packaging', values);
+	expect(spent()).toBe(2);
 });
 
 test('a thumbnail that is too large is refused before anything is sent', async () => {

@@ -11,13 +11,12 @@ export const channel = paidOperation({
 	description: 'Compare a channel with others of its niche: 5 credits',
 	itemsAtOnce: 4,
 	fields: [
-		urlField(
-			'Channel URL',
-			'The channel to compare, by URL or handle; costs 5 credits',
-			'https://www.youtube.com/@name',
-		),
+		urlField('Channel URL or Handle', costs.benchmarkChannel, {
+			description: 'The channel to compare',
+			example: 'https://www.youtube.com/@name or @name',
+		}),
 	],
-	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL', true) }),
+	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL or Handle', true) }),
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	cost: () => costs.benchmarkChannel,
 	expected: 'channel',

@@ -11,7 +11,10 @@ export const video = paidOperation({
 	description: 'Compare a video with others of its niche: 3 credits',
 	itemsAtOnce: 4,
 	fields: [
-		urlField('Video URL', 'The video to compare; costs 3 credits', 'https://www.youtube.com/watch?v=…'),
+		urlField('Video URL', costs.benchmarkVideo, {
+			description: 'The video to compare',
+			example: 'https://www.youtube.com/watch?v=…',
+		}),
 	],
 	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Video URL') }),
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),

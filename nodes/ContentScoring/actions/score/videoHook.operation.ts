@@ -11,11 +11,10 @@ export const videoHook = paidOperation({
 	description: 'Score the first seconds of a YouTube video: 10 credits',
 	itemsAtOnce: 2,
 	fields: [
-		urlField(
-			'Video URL',
-			'The YouTube video to score; costs 10 credits',
-			'https://www.youtube.com/watch?v=…',
-		),
+		urlField('Video URL', costs.videoHook, {
+			description: 'The YouTube video to score',
+			example: 'https://www.youtube.com/watch?v=…',
+		}),
 	],
 	read: (context, itemIndex) => ({ youtubeUrl: readUrl(context, itemIndex, 'Video URL') }),
 	call: async (client, input, paid) => await client.videoHook(input, paid),
