@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
 		once: { type: 'boolean', default: false },
 		'n8n-port': { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '4010' },
+		'scoring-port': { type: 'string', default: '4020' },
 		'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
 	},
 });
@@ -41,7 +42,11 @@ async function run() {
 	const { runFirstExample, startDemo } = await import('./n8n/demo.mjs');
 	const { describeDemo, describeOutcomes } = await import('./n8n/report.mjs');
 
-	const ports = { n8nPort: Number(options['n8n-port']), sandboxPort: Number(options['sandbox-port']) };
+	const ports = {
+		n8nPort: Number(options['n8n-port']),
+		sandboxPort: Number(options['sandbox-port']),
+		scoringPort: Number(options['scoring-port']),
+	};
 	const demo = await startDemo({ userFolder, ...ports });
 	const outcomes = await runFirstExample(demo);
 	console.log(`\n${describeOutcomes(demo, outcomes)}`);

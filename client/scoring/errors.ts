@@ -56,6 +56,11 @@ const statusTexts: Record<number, string> = {
 	429: 'Too many requests',
 };
 
+function ownDetail(status: number, { location }: HttpResponse['headers']): string {
+	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
+	return statusTexts[status] ?? `The service answered with status ${status}`;
+}
+
 const maxRawText = 200;
 
 function readDetails({ status, headers, body: raw }: HttpResponse, secrets: readonly string[]): ErrorDetails {
@@ -65,10 +70,11 @@ function readDetails({ status, headers, body: raw }: HttpResponse, secrets: read
 	const error = asFields(body.error);
 	const plain =
 		envelope === undefined && !text.trimStart().startsWith('<') ? text.slice(0, maxRawText) : undefined;
-	const fallback = statusTexts[status] ?? `The service answered with status ${status}`;
 	return {
 		code: codeOf(body, error),
-		detail: firstOf(asSentence, [error.message, body.message, error.detail, body.detail, plain]) ?? fallback,
+		detail:
+			firstOf(asSentence, [error.message, body.message, error.detail, body.detail, plain]) ??
+			ownDetail(status, headers),
 		retryAfter:
 			retryAfterSeconds(headers['retry-after']) ??
 			firstOf(asNumber, [

@@ -6,6 +6,7 @@ import { readScoringError } from './errors';
 import { scoringRetryPolicy } from './retryPolicy';
 import {
 	answerSchema,
+	benchmarkAnswerSchema,
 	benchmarkSchema,
 	contentGapsSchema,
 	listSchema,
@@ -13,6 +14,7 @@ import {
 	videoHookSchema,
 	type Answer,
 	type ContentGapsInput,
+	type List,
 	type PackagingInput,
 } from './schemas';
 
@@ -35,12 +37,6 @@ export interface ScoringOptions {
 export interface PaidCall {
 	/** A repeat within 24 hours gets the first answer and costs nothing. */
 	idempotencyKey?: string;
-}
-
-/** A list, and the answer it came in. */
-export interface List {
-	items: Answer[];
-	answer: Answer;
 }
 
 /** The scoring API as typed calls (contract section 4); inputs are camelCase, answers snake_case as they came. */
@@ -68,9 +64,9 @@ const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
 
 const createPost =
 	(request: Requester) =>
-	async (path: string, body: Record<string, unknown>, { idempotencyKey }: PaidCall = {}): Promise<Answer> => {
+	async (path: string, body: Record<string, unknown>, { idempotencyKey }: PaidCall = {}) => {
 		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey };
-		return decode(await request(call), answerSchema);
+		return await request(call);
 	};
 
 const createGet = (request: Requester) => async (path: string, query?: Call['query']) =>
@@ -94,21 +90,24 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);
 			const body = { title, thumbnail_url: thumbnailUrl, thumbnail_base64: thumbnailBase64 };
-			return await post('/v1/score/packaging', body, paid);
+			return decode(await post('/v1/score/packaging', body, paid), answerSchema);
 		},
 		videoHook: async (input, paid) => {
 			const { youtubeUrl } = checked(videoHookSchema, input);
-			return await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, paid);
+			return decode(await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, paid), answerSchema);
 		},
 		benchmarkChannel: async (input, paid) =>
-			await post('/v1/benchmark/channel', checked(benchmarkSchema, input), paid),
+			decode(
+				await post('/v1/benchmark/channel', checked(benchmarkSchema, input), paid),
+				benchmarkAnswerSchema,
+			),
 		benchmarkVideo: async (input, paid) =>
-			await post('/v1/benchmark/video', checked(benchmarkSchema, input), paid),
-		niches: async () => decode(await get('/v1/research/niches'), listSchema) as List,
+			decode(await post('/v1/benchmark/video', checked(benchmarkSchema, input), paid), benchmarkAnswerSchema),
+		niches: async () => decode(await get('/v1/research/niches'), listSchema),
 		contentGaps: async (input) => {
 			const { niche, gapType, limit, minScore } = checked(contentGapsSchema, input);
 			const query = { niche, gap_type: gapType, limit, min_score: minScore };
-			return decode(await get('/v1/research/content-gaps', query), listSchema) as List;
+			return decode(await get('/v1/research/content-gaps', query), listSchema);
 		},
 		me: async () => decode(await get('/v1/me/'), answerSchema),
 		usage: async () => decode(await get('/v1/usage/'), answerSchema),

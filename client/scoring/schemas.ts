@@ -39,25 +39,36 @@ export const contentGapsSchema = z.strictObject({
 	minScore: z.number().min(0, 'must be 0 or more').optional(),
 });
 
-/** An answer that is an object. */
-export const answerSchema = z.record(z.string(), z.unknown());
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const notEmpty = (value: object) => Object.keys(value).length > 0;
+
+/** An answer with something in it: an object, or a list, which is then under `data`. */
+export const answerSchema = z
+	.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+	.refine(notEmpty, { error: 'is empty' })
+	.transform((answer): Record<string, unknown> => (Array.isArray(answer) ? { data: answer } : answer));
+
+/** A benchmark; some servers wrap it in `payload`. */
+export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
+	isObject(answer.payload) && notEmpty(answer.payload) ? answer.payload : answer,
+);
 
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
-/** An answer that holds a list: bare, or under one of the names such services use. */
+/** An answer that holds a list: bare, or under one of the names such services use; without one `items` is undefined. */
 export const listSchema = z
-	.union([z.array(answerSchema), answerSchema])
-	.transform((answer) =>
-		Array.isArray(answer) ? { items: answer, answer: {} } : { items: findList(answer), answer },
-	)
-	.refine(({ items }) => items !== undefined, { error: 'holds no list' });
-
-function findList(answer: Record<string, unknown>): Array<Record<string, unknown>> | undefined {
-	const list = lists.map((name) => answer[name]).find(Array.isArray);
-	return list as Array<Record<string, unknown>> | undefined;
-}
+	.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' })])
+	.transform((answer) => {
+		const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
+		const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
+		return { items, answer: Array.isArray(answer) ? { data: answer } : answer };
+	});
 
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;
 /** An answer as it came, with snake_case names. */
 export type Answer = z.output<typeof answerSchema>;
+/** A list, and the answer it came in; no `items` in an answer of another shape. */
+export type List = z.output<typeof listSchema>;

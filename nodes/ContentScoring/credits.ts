@@ -1,55 +1,57 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { ScoringClient } from '../../client/scoring';
+import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
 import { defaultIdempotencyKey } from '../shared/idempotency';
 import { readCollection } from '../shared/parameters';
+import { oncePerRun } from './oncePerRun';
 
-/** Options of every operation that costs credits. */
-export const creditOptions: INodeProperties = {
+const keepCredits: INodeProperties = {
+	displayName: 'Keep Credits',
+	name: 'keepCredits',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Spends nothing when the balance is below this number. The balance is read once per run, free of charge.',
+};
+
+const payOnce: INodeProperties = {
+	displayName: 'Pay Once on Retry',
+	name: 'payOnce',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether n8n running the node again after a failure gets the paid answer instead of paying again',
+};
+
+const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [
-		{
-			displayName: 'Keep Credits',
-			name: 'keepCredits',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				'Spends nothing when the balance is below this number. The balance is read once per run, free of charge.',
-		},
-		{
-			displayName: 'Pay Once on Retry',
-			name: 'payOnce',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether n8n running the node again after a failure gets the paid answer instead of paying again',
-		},
-	],
-};
+	options,
+});
+
+/** Options of the operations that cost credits, for calls that a key keeps from being paid twice. */
+export const creditOptions = optionsField([keepCredits, payOnce]);
+
+/** The same for calls that take no key. */
+export const keyLessCreditOptions = optionsField([keepCredits]);
 
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
 
 /** The balance in an answer about the account, under any of the names such services use. */
 export function readBalance(answer: Answer): number | undefined {
-	const credits = answer.credits as IDataObject | undefined;
-	const candidates = [...balanceNames.map((name) => answer[name]), credits?.remaining];
-	return candidates.find((value): value is number => typeof value === 'number');
+	const [credits, account] = [answer.credits, answer.account].map((part) => (part ?? {}) as IDataObject);
+	const candidates = [answer, account].flatMap((part) => balanceNames.map((name) => part?.[name]));
+	return [...candidates, credits?.remaining].find((value): value is number => typeof value === 'number');
 }
 
-const checkedRuns = new WeakMap<ScoringClient, Promise<number | undefined>>();
-
-/** The balance, read once for each client; a client lives for one run. */
-async function balanceOf(client: ScoringClient): Promise<number | undefined> {
-	const known = checkedRuns.get(client) ?? client.me().then(readBalance);
-	checkedRuns.set(client, known);
-	return await known;
-}
+/** Both are free; not every server tells the balance in both. */
+const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
+	readBalance(await client.me()) ?? readBalance(await client.usage());
 
 /** Throws a `ParameterError` when the balance is below what the user wants to keep; without that wish nothing is asked. */
 export async function guardBalance(
@@ -59,16 +61,27 @@ export async function guardBalance(
 ): Promise<void> {
 	const keepCredits = Number(readCollection(context, 'options', itemIndex).keepCredits ?? 0);
 	if (keepCredits <= 0) return;
-	const balance = await balanceOf(client);
-	if (balance === undefined || balance >= keepCredits) return;
+	const { value: balance } = await oncePerRun(client, 'balance', async () => await askForBalance(client));
+	if (balance === undefined) {
+		throw new ParameterError(
+			'The service does not tell the balance of the account',
+			"Nothing was spent. Take 'Keep Credits' out of the options to go on without it",
+		);
+	}
+	if (balance >= keepCredits) return;
 	throw new ParameterError(
 		`The account has ${balance} credits, less than the ${keepCredits} of 'Keep Credits'`,
 		"Nothing was spent. Top up the account or lower 'Keep Credits'",
 	);
 }
 
-/** The key that keeps Retry On Fail from paying twice; none when the user switched it off. */
-export function readPaidCall(context: IExecuteFunctions, itemIndex: number): { idempotencyKey?: string } {
+/**
+ * The key that keeps Retry On Fail from paying twice; none when the user switched it off. Another operation or another
+ * input has another key.
+ */
+export function readPaidCall(context: IExecuteFunctions, itemIndex: number, input: unknown): PaidCall {
 	const { payOnce = true } = readCollection(context, 'options', itemIndex);
-	return payOnce ? { idempotencyKey: defaultIdempotencyKey(context, itemIndex) } : {};
+	if (!payOnce) return {};
+	const names = ['resource', 'operation'].map((name) => context.getNodeParameter(name, itemIndex));
+	return { idempotencyKey: defaultIdempotencyKey(context, itemIndex, JSON.stringify([names, input])) };
 }

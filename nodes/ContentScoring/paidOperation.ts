@@ -1,46 +1,93 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import type { Answer } from '../../client/scoring/schemas';
+import type { Answer, List } from '../../client/scoring/schemas';
+import { simplifyField } from '../shared/fields';
 import type { Operation } from '../shared/operation';
-import { creditOptions, guardBalance, readPaidCall } from './credits';
+import { creditOptions, guardBalance, keyLessCreditOptions, readPaidCall } from './credits';
+import { oncePerRun } from './oncePerRun';
 
-/** What a paid call gave, and what it cost. */
-export interface PaidAnswer {
-	answer: Answer;
-	cost: number;
-	/** A field that is there in a usual answer: without it the user is told that the answer is unusual. */
+/** What differs between operations that cost credits. */
+interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
+	/** Reads and checks the parameters; nothing is spent before. */
+	read(context: IExecuteFunctions, itemIndex: number): Promise<Input> | Input;
+	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
+	/** Credits of the call. */
+	cost(input: Input): number;
+	/** Leaves out what most workflows do not need; adds the field Simplify. */
+	simplify?: (answer: Answer) => IDataObject;
+}
+
+/** An operation that gives one answer. */
+export interface PaidOperation<Input> extends Paid<Input, Answer> {
+	/** A field that is there in a usual answer: without it the answer is passed on as it came, with a hint. */
 	expected: string;
 }
 
-/** What differs between operations that cost credits. */
-export interface PaidOperation extends Omit<Operation<ScoringClient>, 'execute'> {
-	call(
-		context: IExecuteFunctions,
-		itemIndex: number,
-		client: ScoringClient,
-		paid: PaidCall,
-	): Promise<PaidAnswer>;
+/** An operation that gives a list; the call is a GET, which no key keeps from being paid twice. */
+export interface PaidListOperation<Input> extends Paid<Input, List> {
+	/** What the list is about, added to each entry. */
+	common?: (list: List, input: Input) => IDataObject;
 }
 
-function hintUnusual(context: IExecuteFunctions, expected: string): void {
+function hint(context: IExecuteFunctions, message: string): void {
 	// n8n before 1.80 has no hints.
-	context.addExecutionHints?.({
-		message: `The service gave an answer without '${expected}': it is passed on as it came`,
-		location: 'outputPane',
-	});
+	context.addExecutionHints?.({ message, location: 'outputPane' });
 }
+
+const unusual = (what: string): string =>
+	`The service gave an answer without ${what}: it is passed on as it came`;
+
+const isSimple = (context: IExecuteFunctions, itemIndex: number): boolean =>
+	context.getNodeParameter('simplify', itemIndex, true) as boolean;
+
+const withSimplify = <Input, Output>({ fields, simplify }: Paid<Input, Output>): INodeProperties[] =>
+	simplify ? [...fields, simplifyField] : fields;
 
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
-export function paidOperation({ call, fields, ...operation }: PaidOperation): Operation<ScoringClient> {
+export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
+	const { read, call, cost, simplify, expected, ...operation } = paid;
 	return {
 		...operation,
-		fields: [...fields, creditOptions],
+		fields: [...withSimplify(paid), creditOptions],
 		async execute(context, itemIndex, client) {
+			const input = await read(context, itemIndex);
 			await guardBalance(context, itemIndex, client);
-			const paid = readPaidCall(context, itemIndex);
-			const { answer, cost, expected } = await call(context, itemIndex, client, paid);
-			if (!(expected in answer)) hintUnusual(context, expected);
-			return { ...answer, creditsCost: cost } as IDataObject;
+			const answer = await call(client, input, readPaidCall(context, itemIndex, input));
+			const isUsual = expected in answer;
+			if (!isUsual) hint(context, unusual(`'${expected}'`));
+			const output = simplify && isUsual && isSimple(context, itemIndex) ? simplify(answer) : answer;
+			return { ...output, creditsCost: cost(input) } as IDataObject;
+		},
+	};
+}
+
+/** The same for a list: an item for each entry, paid once for a run, however many items ask for it. */
+export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
+	const { read, call, cost, simplify, common, ...operation } = paid;
+	return {
+		...operation,
+		fields: [...withSimplify(paid), keyLessCreditOptions],
+		async execute(context, itemIndex, client) {
+			const input = await read(context, itemIndex);
+			await guardBalance(context, itemIndex, client);
+			const { value: list, isFirst } = await oncePerRun(client, [operation.value, input], async () =>
+				call(client, input, {}),
+			);
+			const creditsCost = isFirst ? cost(input) : 0;
+			if (list.items === undefined) {
+				hint(context, unusual('a list'));
+				return { ...list.answer, creditsCost } as IDataObject;
+			}
+			if (list.items.length === 0) hint(context, `The list is empty. The call cost ${creditsCost} credits`);
+			const shape = simplify && isSimple(context, itemIndex) ? simplify : (entry: Answer) => entry;
+			return list.items.map(
+				(entry, index) =>
+					({
+						...shape(entry),
+						...common?.(list, input),
+						creditsCost: index === 0 ? creditsCost : 0,
+					}) as IDataObject,
+			);
 		},
 	};
 }

@@ -1,15 +1,20 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
 
-/** A field for the address of a video or a channel. */
-export const urlField = (displayName: string, description: string, example: string): INodeProperties => ({
+/** A field for the address of a video or a channel; what the call costs stands below it. */
+export const urlField = (
+	displayName: string,
+	cost: number,
+	texts: { description: string; example: string },
+): INodeProperties => ({
 	displayName,
 	name: 'url',
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: `e.g. ${example}`,
-	description,
+	placeholder: `e.g. ${texts.example}`,
+	description: texts.description,
+	hint: `Costs ${cost} credits`,
 });
 
 /** What names a video or a channel: a web address, or for a channel a handle. */

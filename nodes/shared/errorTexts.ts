@@ -1,10 +1,6 @@
-import type {
-	ApiError,
-	InvalidRequestError,
-	NetworkError,
-	UnexpectedResponseError,
-} from '../../client/http/errors';
+import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { ParameterError } from './errors';
+import { cancelledText, networkText, type ServiceWords } from './networkTexts';
 
 /** What a user reads: what happened, and what to do about it. */
 export interface ErrorText {
@@ -22,76 +18,15 @@ export const correctIt = 'Correct it and run the node again';
 export const quoted = (detail: string): string =>
 	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
 
-const cancelledText: ErrorText = {
-	message: 'The execution was cancelled',
-	description: 'The request under way was given up. Look at the post before running the workflow again',
-};
-
-const networkTexts: Record<string, ErrorText> = {
-	CANCELLED: cancelledText,
-	ENOTFOUND: {
-		message: 'The host of the base URL was not found',
-		description:
-			'Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
-	},
-	ECONNREFUSED: {
-		message: 'The host of the base URL refused the connection',
-		description: 'Check the base URL and the port in the credential, and that the service is running',
-	},
-	EPROTO: {
-		message: 'The host of the base URL does not speak https',
-		description:
-			'Check the base URL in the credential: it may have to begin with http://, or to have another port',
-	},
-	CERTIFICATE: {
-		message: 'The certificate of the service is not trusted',
-		description:
-			'Check the base URL in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS',
-	},
-	ETIMEDOUT: {
-		message: 'The service did not answer in time',
-		description:
-			'It may have done the work all the same: look before running the node again. If it keeps happening, check the network between n8n and the service',
-	},
-};
-
-const networkAliases: Record<string, string> = {
-	EAI_AGAIN: 'ENOTFOUND',
-	ECONNABORTED: 'ETIMEDOUT',
-	CERT_HAS_EXPIRED: 'CERTIFICATE',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
-	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
-};
-
-const networkText = ({ message, code = '' }: NetworkError): ErrorText =>
-	networkTexts[networkAliases[code] ?? code] ?? {
-		message: 'The connection to the service broke before an answer arrived',
-		description: `The request may have been carried out: look at the posts before repeating it. Cause: ${message}`,
-	};
-
-/** Texts for the errors every service shares. */
-export const commonErrorTexts = {
+const sharedTexts = {
 	ParameterError: ({ message, description }: ParameterError) => ({ message, description }),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
 		description: 'Nothing was sent. Correct the value and run the node again',
 	}),
-	NetworkError: networkText,
-	CancelledError: () => cancelledText,
-	UnexpectedResponseError: ({ problem }: UnexpectedResponseError) => ({
-		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. Check that the base URL in the credential is the address of the API`,
-	}),
 	ApiError: ({ statusCode, detail }: ApiError) => ({
 		message: `The service refused the request with status ${statusCode}`,
 		description: quoted(detail),
-	}),
-	RedirectError: ({ detail }: ApiError) => ({
-		message: 'The service redirects the request to another address',
-		description: `${detail}. Put the final address into the base URL of the credential: the node takes the key nowhere else`,
 	}),
 	BadRequestError: ({ detail }: ApiError) => ({
 		message: 'The service could not read the request',
@@ -108,10 +43,6 @@ export const commonErrorTexts = {
 	NotFoundError: ({ detail }: ApiError) => ({
 		message: 'The service did not find what the node asked for',
 		description: `${quoted(detail)}. It may be deleted, or the key may not see it`,
-	}),
-	MethodNotAllowedError: ({ detail }: ApiError) => ({
-		message: 'This service does not offer this operation',
-		description: `${quoted(detail)}. Check that the base URL in the credential is the address of the API; the service may also be older than this node`,
 	}),
 	ConflictError: ({ detail }: ApiError) => ({
 		message: 'The state of the object does not allow this',
@@ -133,4 +64,29 @@ export const commonErrorTexts = {
 		message: `The service failed (status ${statusCode})`,
 		description: `${quoted(detail)}. It may have done the work all the same: look before repeating it`,
 	}),
-} satisfies Record<string, (error: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+/** Texts for the errors every service shares, in the words of one. */
+export const errorTextsOf = (words: ServiceWords) => ({
+	...sharedTexts,
+	NetworkError: networkText(words),
+	CancelledError: () => cancelledText(words),
+	UnexpectedResponseError: ({ problem }: UnexpectedResponseError) => ({
+		message: 'The service gave an answer that cannot be read',
+		description: `${problem}. Check that the ${words.address} in the credential is the address of the API`,
+	}),
+	RedirectError: ({ detail }: ApiError) => ({
+		message: 'The service redirects the request to another address',
+		description: `${detail}. Put the final address into the ${words.address} of the credential: the node takes the key nowhere else`,
+	}),
+	MethodNotAllowedError: ({ detail }: ApiError) => ({
+		message: 'This service does not offer this operation',
+		description: `${quoted(detail)}. Check that the ${words.address} in the credential is the address of the API; the service may also be older than this node`,
+	}),
+});
+
+/** The same in the words of the publishing service. */
+export const commonErrorTexts = errorTextsOf({
+	address: 'base URL',
+	inDoubt: 'The request may have been carried out: look at the posts before repeating it',
+});

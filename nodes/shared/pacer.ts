@@ -1,3 +1,4 @@
+import { CancelledError } from '../../client/http/errors';
 import type { HttpResponse, Send, Sleep } from '../../client/http/types';
 
 /** What a service told about the requests that are left in its window. */
@@ -8,6 +9,12 @@ interface Window {
 
 /** A reset time larger than this is a date, in seconds since 1970; a smaller one is a number of seconds from now. */
 const firstDateSeconds = 1_000_000_000;
+
+/** Ends of one and the same window, told in whole seconds, differ by less than this. */
+const sameWindowMs = 1000;
+
+/** A window that lasts longer, such as that of a day, is not waited for: the service says itself what to do. */
+const longestWaitMs = 120_000;
 
 const numberIn = ({ headers }: HttpResponse, name: string): number | undefined => {
 	const value = Number(headers[name] ?? Number.NaN);
@@ -22,23 +29,70 @@ function readWindow(response: HttpResponse): Window | undefined {
 	return { remaining, endsAt };
 }
 
+/** Of two answers about one window the lower number counts: answers may overtake each other. */
+function newest(known: Window | undefined, told: Window | undefined): Window | undefined {
+	if (told === undefined || known === undefined) return told ?? known;
+	const isSame = Math.abs(told.endsAt - known.endsAt) < sameWindowMs;
+	return isSame && known.remaining < told.remaining ? known : told;
+}
+
 /**
- * Keeps to the limit that a service tells with every answer (`X-RateLimit-Remaining` and `-Reset`): when no request is
- * left for the window, those that come wait together until it ends.
+ * Keeps to the limit that a service tells with every answer (`X-RateLimit-Remaining` and `-Reset`). While nothing is
+ * known of the window, at the start and after its end, one request goes ahead; when none is left, all wait for its end.
  */
+class Pacer {
+	private window: Window | undefined;
+
+	private isUnbounded = false;
+
+	private underway = 0;
+
+	private answered: Array<() => void> = [];
+
+	constructor(private readonly sleep: Sleep) {}
+
+	/** Waits until a request may go out, and counts it. */
+	async enter(): Promise<void> {
+		while (this.room() <= 0) await (this.underway > 0 ? this.nextAnswer() : this.windowEnd());
+		this.underway++;
+	}
+
+	/** Takes what an answer tells; undefined when none came. */
+	leave(response: HttpResponse | undefined): void {
+		this.underway--;
+		const told = response && readWindow(response);
+		this.window = newest(this.window, told);
+		this.isUnbounded = response !== undefined && this.window === undefined;
+		for (const goOn of this.answered.splice(0)) goOn();
+	}
+
+	private room(): number {
+		const { window, underway } = this;
+		const leftMs = (window?.endsAt ?? 0) - Date.now();
+		if (this.isUnbounded || leftMs > longestWaitMs) return Infinity;
+		return (window !== undefined && leftMs > 0 ? window.remaining : 1) - underway;
+	}
+
+	private async nextAnswer(): Promise<void> {
+		await new Promise<void>((resolve) => this.answered.push(resolve));
+	}
+
+	private async windowEnd(): Promise<void> {
+		const leftMs = (this.window?.endsAt ?? 0) - Date.now();
+		await this.sleep(Math.max(0, leftMs)).catch(() => {
+			throw new CancelledError();
+		});
+	}
+}
+
+/** A `send` that keeps to the limit the service tells; see {@link Pacer}. */
 export function createPacer(send: Send, sleep: Sleep): Send {
-	let window: Window | undefined;
-	let underway = 0;
-	const isFull = (): boolean =>
-		window !== undefined && window.endsAt > Date.now() && window.remaining - underway <= 0;
-	const wait = async (): Promise<void> => {
-		while (isFull()) await sleep(Math.max(0, (window?.endsAt ?? 0) - Date.now()));
-	};
+	const pacer = new Pacer(sleep);
 	return async (request) => {
-		await wait();
-		underway++;
-		const response = await send(request).finally(() => underway--);
-		window = readWindow(response) ?? window;
-		return response;
+		await pacer.enter();
+		const sending = send(request);
+		const leave = (response?: HttpResponse): void => pacer.leave(response);
+		await sending.then(leave, () => leave());
+		return await sending;
 	};
 }

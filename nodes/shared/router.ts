@@ -17,7 +17,7 @@ export interface Routing<Client> {
 	connect: (context: IExecuteFunctions) => Promise<Client>;
 	/** Puts the client's errors into words. */
 	errorTexts: ErrorTexts;
-	/** Whether a failure makes every further item fail too; what succeeded before it is kept. */
+	/** Whether a failure makes every further item fail too: none is begun after it, and what succeeded is kept. */
 	endsRun?: (error: unknown) => boolean;
 }
 
@@ -48,9 +48,11 @@ function toFailedItem(error: NodeApiError, facts: JsonObject, item: number): INo
 class Run<Client> {
 	private client?: Promise<Client>;
 
-	private ending?: unknown;
+	private ending?: { error: unknown; itemIndex: number };
 
-	private successes = 0;
+	private withResult = 0;
+
+	private withoutResult = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -59,27 +61,35 @@ class Run<Client> {
 
 	/** What one item gives; a failure is an item or an error, as the user set the node up. */
 	async item(itemIndex: number): Promise<INodeExecutionData[]> {
-		if (this.ending !== undefined) return [this.failed(this.ending, itemIndex)];
-		const outcome = await this.execute(itemIndex).catch((error: unknown) => {
-			if (this.keeps(error)) return [this.failed(error, itemIndex)];
+		if (this.ending !== undefined) return [this.failed(this.ending.error, itemIndex)];
+		return await this.execute(itemIndex).catch((error: unknown) => {
+			// Others may be under way that succeed: whether this is an error or an item is known at the end.
+			if (this.routing.endsRun?.(error)) this.ending ??= { error, itemIndex };
+			if (this.context.continueOnFail() || this.ending !== undefined) return [this.failed(error, itemIndex)];
 			throw this.toError(error, itemIndex);
 		});
-		return outcome;
+	}
+
+	/** Throws what ended the run when nothing came of it, else says how far it came. */
+	finish(): void {
+		if (this.ending === undefined || this.context.continueOnFail()) return;
+		const { error, itemIndex } = this.ending;
+		const nodeError = this.toError(error, itemIndex);
+		if (this.withResult === 0) throw nodeError;
+		// n8n before 1.80 has no hints.
+		this.context.addExecutionHints?.({
+			message: `${nodeError.message}: ${this.withoutResult} of ${this.withResult + this.withoutResult} items have no result`,
+			type: 'warning',
+			location: 'outputPane',
+		});
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
 		const operation = chosenOperation(this.context, this.routing.resources);
 		this.client ??= this.routing.connect(this.context);
 		const result = await operation.execute(this.context, itemIndex, await this.client);
-		this.successes++;
+		this.withResult++;
 		return toItems(result, itemIndex);
-	}
-
-	/** Whether a failure becomes an item: as the user wants, or to keep what was paid for before the run had to end. */
-	private keeps(error: unknown): boolean {
-		const endsRun = this.routing.endsRun?.(error) ?? false;
-		if (endsRun && this.successes > 0) this.ending = error;
-		return this.context.continueOnFail() || this.ending !== undefined;
 	}
 
 	private toError(error: unknown, itemIndex: number): NodeApiError {
@@ -87,6 +97,7 @@ class Run<Client> {
 	}
 
 	private failed(error: unknown, itemIndex: number): INodeExecutionData {
+		this.withoutResult++;
 		return toFailedItem(this.toError(error, itemIndex), errorFacts(error), itemIndex);
 	}
 }
@@ -108,6 +119,7 @@ export function route<Client>(routing: Routing<Client>) {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
 		const outcomes = await inOrder(count, itemsAtOnce(this, routing), async (index) => await run.item(index));
+		run.finish();
 		return [outcomes.flat()];
 	};
 }

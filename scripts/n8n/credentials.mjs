@@ -1,29 +1,54 @@
-/** Name under which the example workflows know their credential. */
-export const CREDENTIAL_NAME = 'Social Publishing (sandbox)';
-
-/** Type of that credential. */
-export const CREDENTIAL_TYPE = 'socialPublishingApi';
-
-/** @typedef {{ baseUrl: string, apiKey: string }} CredentialFields */
-/** @typedef {{ id: string, name: string }} CredentialReference */
+import { readScoringSeed, readSeed } from './sandbox-process.mjs';
 
 /**
- * Stores the sandbox's credential: a new one, or new values for the one that has the name already.
+ * The credentials of the demo: the names under which the example workflows know them, and their types.
+ */
+export const CREDENTIALS = /** @type {const} */ ({
+	publishing: { name: 'Social Publishing (sandbox)', type: 'socialPublishingApi' },
+	/** Its key may not publish directly: what it delivers goes to Review. */
+	drafts: { name: 'Social Publishing (sandbox, no publishing)', type: 'socialPublishingApi' },
+	scoring: { name: 'Content Scoring (sandbox)', type: 'contentScoringApi' },
+});
+
+/** @typedef {{ name: string, type: string }} CredentialLabel */
+/** @typedef {{ baseUrl: string, apiKey: string }} CredentialFields */
+/** @typedef {{ id: string, name: string, type: string }} CredentialReference */
+
+/**
+ * Stores a credential: a new one, or new values for the one that has name and type already.
  *
  * @param {import('./rest.mjs').RestSession} session
- * @param {CredentialFields} data
- * @param {string} [name]
+ * @param {Record<string, string>} data its fields
+ * @param {CredentialLabel} [label]
  * @returns {Promise<CredentialReference>}
  */
-export async function saveCredential(session, data, name = CREDENTIAL_NAME) {
-	/** @type {{ id: string, name: string, type: string }[]} */
+export async function saveCredential(session, data, { name, type } = CREDENTIALS.publishing) {
+	/** @type {CredentialReference[]} */
 	const stored = await session.get('/rest/credentials');
-	const known = stored.find((entry) => entry.name === name && entry.type === CREDENTIAL_TYPE);
-	const body = { name, type: CREDENTIAL_TYPE, data };
+	const known = stored.find((entry) => entry.name === name && entry.type === type);
+	const body = { name, type, data };
 	const saved = known
 		? await session.patch(`/rest/credentials/${known.id}`, body)
 		: await session.post('/rest/credentials', body);
-	return { id: saved.id, name: saved.name };
+	return { id: saved.id, name: saved.name, type };
+}
+
+/**
+ * Stores every credential that the example workflows use, for the two APIs of a sandbox.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {import('./sandbox-process.mjs').RunningSandbox} sandbox
+ * @returns {Promise<Record<keyof typeof CREDENTIALS, CredentialReference>>}
+ */
+export async function saveCredentials(session, { url: baseUrl, scoringUrl }) {
+	const { keys } = await readSeed(baseUrl);
+	const { keys: scoringKeys } = await readScoringSeed(scoringUrl);
+	const { publishing, drafts, scoring } = CREDENTIALS;
+	return {
+		publishing: await saveCredential(session, { baseUrl, apiKey: keys.full }, publishing),
+		drafts: await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts),
+		scoring: await saveCredential(session, { apiUrl: scoringUrl, apiKey: scoringKeys.pro }, scoring),
+	};
 }
 
 /**
@@ -35,7 +60,5 @@ export async function saveCredential(session, data, name = CREDENTIAL_NAME) {
  */
 export async function testCredential(session, reference) {
 	const { data } = await session.get(`/rest/credentials/${reference.id}?includeData=true`);
-	return await session.post('/rest/credentials/test', {
-		credentials: { ...reference, type: CREDENTIAL_TYPE, data },
-	});
+	return await session.post('/rest/credentials/test', { credentials: { ...reference, data } });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { startProgress } from '../lib/run-step.mjs';
-import { saveCredential } from './credentials.mjs';
+import { saveCredentials } from './credentials.mjs';
 import { EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
 import { runWorkflow } from './executions.mjs';
 import { startN8n } from './n8n-process.mjs';
@@ -28,31 +28,32 @@ const FAILED = ['failed', 'partially_published'];
  * @property {import('./n8n-process.mjs').RunningN8n} n8n
  * @property {import('./sandbox-process.mjs').RunningSandbox} sandbox
  * @property {import('./rest.mjs').RestSession} session logged in as the owner
- * @property {import('./credentials.mjs').CredentialFields} credential
+ * @property {import('./credentials.mjs').CredentialFields} credential of the publishing API
  * @property {import('./examples.mjs').StoredExample[]} examples
  */
 
 /**
- * Starts the sandbox and n8n with the package, and sets n8n up: owner, credential, example workflows. A folder that was
+ * Starts the sandbox and n8n with the package, and sets n8n up: owner, credentials, example workflows. A folder that was
  * used before is brought up to date.
  *
- * @param {{ userFolder: string, n8nPort: number, sandboxPort: number }} options
+ * @param {{ userFolder: string, n8nPort: number, sandboxPort: number, scoringPort: number }} options
  * @returns {Promise<Demo>}
  */
-export async function startDemo({ userFolder, n8nPort, sandboxPort }) {
+export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort }) {
 	const progress = startProgress('Starting the sandbox and n8n');
 	try {
 		await refuseSecondN8n(userFolder);
 		linkPackage(userFolder);
 		const [sandbox, n8n] = await Promise.all([
-			startSandboxProcess({ port: sandboxPort, logFile: path.join(userFolder, 'sandbox.log') }),
+			startSandboxProcess({ port: sandboxPort, scoringPort, logFile: path.join(userFolder, 'sandbox.log') }),
 			startN8n({ userFolder, port: n8nPort, logFile: path.join(userFolder, 'n8n.log') }),
 		]);
 		rememberN8n(userFolder, n8n);
 		const session = await logIn(n8n.url, userFolder);
 		const { keys } = await readSeed(sandbox.url);
 		const credential = { baseUrl: sandbox.url, apiKey: keys.full };
-		const examples = await saveExamples(session, await saveCredential(session, credential));
+		const credentials = await saveCredentials(session, sandbox);
+		const examples = await saveExamples(session, Object.values(credentials));
 		progress.end('done');
 		return { n8n, sandbox, session, credential, examples };
 	} catch (error) {

@@ -46,5 +46,5 @@ const requestBody = (nodeType, credential, { methodName, parameters, path = 'par
 	filter,
 	nodeTypeAndVersion: { name: nodeType, version: 1 },
 	currentNodeParameters: parameters,
-	credentials: { socialPublishingApi: credential },
+	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 });

@@ -7,6 +7,7 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'draft-review-submit',
 	'failed-post-report',
 	'failed-post-alert',
+	'score-titles-first',
 ]);
 
 /** Name of the node that starts each of them. */
@@ -25,14 +26,14 @@ export const readExample = (name) => readWorkflow(inRepository('examples', `${na
  * Imports every example workflow, or brings those that n8n has already up to date.
  *
  * @param {import('./rest.mjs').RestSession} session
- * @param {import('./credentials.mjs').CredentialReference} credential
+ * @param {import('./credentials.mjs').CredentialReference[]} credentials
  * @returns {Promise<StoredExample[]>} in the order of {@link EXAMPLE_NAMES}
  */
-export async function saveExamples(session, credential) {
+export async function saveExamples(session, credentials) {
 	const stored = [];
 	for (const name of EXAMPLE_NAMES) {
 		const workflow = readExample(name);
-		stored.push({ id: await saveWorkflow(session, workflow, credential), workflow });
+		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow });
 	}
 	return stored;
 }

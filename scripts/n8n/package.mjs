@@ -7,8 +7,11 @@ import { inRepository, rootFolder } from '../lib/paths.mjs';
 /** @type {{ name: string, version: string }} */
 const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
 
-/** The node's type as workflows name it. */
+/** The type of the node Social Publishing as workflows name it. */
 export const NODE_TYPE = `${manifest.name}.socialPublishing`;
+
+/** The type of the node Content Scoring. */
+export const SCORING_NODE_TYPE = `${manifest.name}.contentScoring`;
 
 /**
  * Makes this repository a package of an n8n user folder by a link: after a build and a restart n8n has the new code.

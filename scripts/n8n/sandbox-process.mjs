@@ -8,6 +8,8 @@ const START_WITHIN_MS = 20_000;
 
 /** The type of the sandbox's seed. @typedef {import('../../sandbox/seed.ts').Seed} Seed */
 
+/** The type of the scoring sandbox's seed. @typedef {import('../../sandbox/scoring/seed.ts').ScoringSeed} ScoringSeed */
+
 /** A running sandbox: the addresses of both APIs, and its process. @typedef {{ url: string, scoringUrl: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
 
 /**
@@ -58,7 +60,19 @@ async function probe(running, url, logFile) {
  * @param {string} url its address
  * @returns {Promise<Seed>}
  */
-export async function readSeed(url) {
-	const response = await fetch(`${url}/sandbox/api/seed`);
-	return /** @type {Seed} */ (await response.json());
-}
+export const readSeed = async (url) => /** @type {Seed} */ (await readJson(`${url}/sandbox/api/seed`));
+
+/**
+ * The keys and examples that the scoring sandbox started with.
+ *
+ * @param {string} url its address
+ * @returns {Promise<ScoringSeed>}
+ */
+export const readScoringSeed = async (url) =>
+	/** @type {ScoringSeed} */ (await readJson(`${url}/sandbox/api/seed`));
+
+/**
+ * @param {string} url
+ * @returns {Promise<unknown>}
+ */
+const readJson = async (url) => (await fetch(url)).json();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { CREDENTIAL_TYPE } from './credentials.mjs';
+/** @typedef {import('./credentials.mjs').CredentialReference} CredentialReference */
 
 /** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, settings?: object }} Workflow */
 
@@ -13,17 +13,17 @@ import { CREDENTIAL_TYPE } from './credentials.mjs';
 export const readWorkflow = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Imports a workflow with the credential in its nodes, as a person does who picks the credential after an import. A
- * workflow of the same name is brought up to date instead.
+ * Imports a workflow with credentials in its nodes, as a person does who picks them after an import. A workflow of the
+ * same name is brought up to date instead.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Workflow} workflow
- * @param {import('./credentials.mjs').CredentialReference} credential
+ * @param {CredentialReference[]} credentials each node gets the one of the name it asks for, else the first of its type
  * @returns {Promise<string>} the workflow's id
  */
-export async function saveWorkflow(session, workflow, credential) {
+export async function saveWorkflow(session, workflow, credentials) {
 	const { name, connections, settings } = workflow;
-	const nodes = workflow.nodes.map((node) => withCredential(node, credential));
+	const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
 	const body = { name, nodes, connections, settings };
 	const known = await findWorkflow(session, name);
 	if (known === undefined) return (await session.post('/rest/workflows', body)).id;
@@ -33,10 +33,18 @@ export async function saveWorkflow(session, workflow, credential) {
 
 /**
  * @param {any} node
- * @param {import('./credentials.mjs').CredentialReference} credential
+ * @param {CredentialReference[]} credentials
  */
-const withCredential = (node, credential) =>
-	node.credentials?.[CREDENTIAL_TYPE] ? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } } : node;
+function withCredentials(node, credentials) {
+	if (!node.credentials) return node;
+	const chosen = Object.entries(node.credentials).map(([type, wanted]) => {
+		const fitting = credentials.filter((credential) => credential.type === type);
+		const { id, name } =
+			fitting.find((credential) => credential.name === wanted.name) ?? fitting[0] ?? wanted;
+		return [type, { id, name }];
+	});
+	return { ...node, credentials: Object.fromEntries(chosen) };
+}
 
 /**
  * @param {import('./rest.mjs').RestSession} session

@@ -1,4 +1,6 @@
 import type { ApiError } from '../../client/http/errors';
+import type { HttpRequest } from '../../client/http/types';
+import { createScoringClient } from '../../client/scoring';
 import { envelopeStyles } from '../../sandbox/scoring/types';
 import { scoringSeed } from '../../sandbox/scoring';
 import { createScoringLibrary } from '../../cli/scoringLibrary';
@@ -41,10 +43,10 @@ describe('every call', () => {
 			['channel', 'niche'],
 		],
 		['S5 S11 a video', async (c) => await c.benchmarkVideo({ url: videos.known }), 3, ['video', 'niche']],
-		['S6 S12 niches', async (c) => (await c.niches()).items[0], 1, ['slug', 'gap_count']],
+		['S6 S12 niches', async (c) => (await c.niches()).items?.[0], 1, ['slug', 'gap_count']],
 		[
 			'S6 S13 gaps',
-			async (c) => (await c.contentGaps({ niche })).items[0],
+			async (c) => (await c.contentGaps({ niche })).items?.[0],
 			5,
 			['gap_type', 'opportunity_score'],
 		],
@@ -75,7 +77,7 @@ describe('every call', () => {
 
 	test('S16 S17 what is left out is the default of the service', async () => {
 		const { items } = await scoringClientOf(sandbox()).contentGaps({ niche });
-		expect(new Set(items.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
+		expect(new Set(items?.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
 		expect(sandbox().requests[0]?.query).toEqual({ niche });
 	});
 });
@@ -190,6 +192,41 @@ describe('repeats', () => {
 		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0 });
 		expect(await failureOf(client.score({ title: 'x' }))).toMatchObject({ name: 'RateLimitError' });
 		expect(client.waits).toEqual([]);
+	});
+
+	test.each<[string, object, number | undefined]>([
+		['with Retry-After', { retryAfter: 7 }, 7],
+		['without', {}, undefined],
+	])('S28 S29 429 %s', async (_title, more, retryAfter) => {
+		sandbox().faults.add({ path, kind: 'status', status: 429, times: 2, ...more });
+		const error = await failureOf(scoringClientOf(sandbox(), keys.pro, { retries: 0 }).score({ title: 'x' }));
+		expect(error).toMatchObject({ name: 'RateLimitError', statusCode: 429 });
+		expect(error.retryAfter).toBe(retryAfter);
+		const client = scoringClientOf(sandbox());
+		await client.score({ title: 'x' });
+		expect(client.waits).toEqual([retryAfter === undefined ? 1000 : 7000]);
+	});
+
+	test('S30 a request may take a minute, or as long as the user says', async () => {
+		const timeouts: number[] = [];
+		const options = {
+			apiUrl: sandbox().url,
+			userAgent: 'x',
+			sleep: async () => await Promise.resolve(),
+			send: async ({ timeoutMs }: HttpRequest) => {
+				timeouts.push(timeoutMs);
+				return await Promise.resolve({ status: 200, headers: {}, body: '{"a":1}' });
+			},
+		};
+		await createScoringClient(options).me();
+		await createScoringClient({ ...options, timeout: 5 }).me();
+		expect(timeouts).toEqual([60_000, 5]);
+	});
+
+	test('S30 no answer in time is a NetworkError', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'stall', times: 9 });
+		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0, timeout: 50 });
+		expect(await failureOf(client.me())).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });
 	});
 
 	test.each([['dropAfter' as const], ['statusAfter' as const]])(

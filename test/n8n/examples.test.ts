@@ -1,10 +1,13 @@
 import type { Post } from '../../sandbox/types';
-import type { CredentialReference, RunResult } from './support/testbed';
+import type { CredentialReference, RunResult, Workflow } from './support/testbed';
 
 const trigger = 'When clicking Execute workflow';
 
 async function runExample(name: string, credential?: CredentialReference): Promise<RunResult> {
-	const workflow = testbed.readExample(name);
+	return await runWorkflow(testbed.readExample(name), credential);
+}
+
+async function runWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<RunResult> {
 	const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` }, credential);
 	return await testbed.run(id, trigger);
 }
@@ -98,5 +101,35 @@ describe('example: report of failed posts', () => {
 		const report = String(result.output('Write the report')[0]?.report);
 		expect(report).toContain(`post ${seed.posts.failed}: The connection to this channel was lost.`);
 		expect(report).toContain(`post ${seed.posts.partiallyPublished}: The picture is too narrow`);
+	});
+});
+
+describe('example: score titles before a video goes out', () => {
+	const best = 'How we built a showroom in 30 days';
+
+	/** The example with another lowest percentile. */
+	function withMinimum(percentile: number): Workflow {
+		const text = JSON.stringify(testbed.readExample('score-titles-first'));
+		return JSON.parse(text.replace('"value":70', `"value":${percentile}`)) as Workflow;
+	}
+
+	beforeEach(async () => await testbed.scoring.reset());
+
+	it.each([
+		['a draft when the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
+		['a post in Review when none is', 99, 'Send it to Review', 'pending_approval', 'pending_approval'],
+	])('S2 S8 P45 P47 makes %s, for three credits', async (_, minimum, node, routed, status) => {
+		const result = await runWorkflow(withMinimum(minimum));
+		expect(result.error).toBeUndefined();
+
+		expect(result.output('Titles with their scores')).toHaveLength(3);
+		expect(result.output('Take the best')).toEqual([
+			expect.objectContaining({ title: best, creditsCost: 1 }),
+		]);
+		expect(result.output(node)).toEqual([expect.objectContaining({ routed })]);
+		const posts = (await testbed.sandbox.posts()).filter(({ title }) => title === best);
+		expect(posts).toMatchObject([{ status, channels: [{ platform: 'youtube' }] }]);
+		const paid = (await testbed.scoring.requests()).filter(({ credits }) => credits > 0);
+		expect(paid.map(({ credits }) => credits)).toEqual([1, 1, 1]);
 	});
 });

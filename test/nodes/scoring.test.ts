@@ -38,8 +38,8 @@ describe('operations', () => {
 			'mode',
 		],
 		['S9 a hook', 'score:videoHook', { url: videos.known }, 10, 'overall_score'],
-		['S10 a channel by handle', 'benchmark:channel', { url: channels.known }, 5, 'niche'],
-		['S11 a video', 'benchmark:video', { url: videos.known }, 3, 'video'],
+		['S10 a channel by handle', 'benchmark:channel', { url: channels.known }, 5, 'match_strength'],
+		['S11 a video', 'benchmark:video', { url: videos.known }, 3, 'engagement_percentiles'],
 		['S12 niches', 'research:getNiches', {}, 1, 'slug'],
 		['S13 content gaps', 'research:getContentGaps', nicheById, 5, 'gap_type'],
 	])('%s says what it cost', async (_title, name, values, credits, field) => {
@@ -147,8 +147,14 @@ test.each<[string, string, IDataObject, RegExp]>([
 		{ title: 'x'.repeat(251) },
 		/'Title' is longer than 250 characters/,
 	],
+	[
+		'S9 a page that is no video',
+		'score:videoHook',
+		{ url: 'https://example.com' },
+		/The service refused the input/,
+	],
 	['a video that is none', 'score:videoHook', { url: 'hello' }, /'Video URL' is no web address: 'hello'/],
-	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL' is empty/],
+	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
 	[
 		'an unknown niche',
 		'research:getContentGaps',
@@ -163,24 +169,19 @@ test.each<[string, string, IDataObject, RegExp]>([
 	expect(spent()).toBe(0);
 });
 
+test('a thumbnail as large as may be is sent', async () => {
+	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
+	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
+	await scoringNodeOf(sandbox())('score:packaging', values);
+	expect(spent()).toBe(2);
+});
+
 test('a thumbnail that is too large is refused before anything is sent', async () => {
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(12_500_004) };
 	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
 		'The thumbnail is too large',
 	);
 	expect(sandbox().requests).toHaveLength(0);
-});
-
-test('an answer of another shape is passed on with a hint', async () => {
-	sandbox().faults.add({
-		path: '/v1/score/packaging',
-		kind: 'body',
-		status: 200,
-		body: '{"points":3}',
-		contentType: 'application/json',
-	});
-	const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
-	expect(item?.json).toMatchObject({ points: 3, creditsCost: 1 });
 });
 
 test.each<[string, IDataObject, object]>([

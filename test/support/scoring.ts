@@ -9,7 +9,7 @@ import {
 	type ScoringSandbox,
 	type ScoringSandboxOptions,
 } from '../../sandbox/scoring';
-import { executeNode, type NodeRun } from './n8nContexts';
+import { runNode, type NodeRun, type NodeRunResult } from './n8nContexts';
 
 /** A scoring sandbox for the tests of a file; begins anew before each. */
 export function useScoringSandbox(
@@ -44,17 +44,28 @@ export function scoringClientOf(
 
 let executions = 0;
 
+type NodeCall<Result> = (name: string, values: IDataObject, run?: NodeRun) => Promise<Result>;
+
 /** Runs the node Content Scoring in n8n's own contexts; an operation is named `resource:operation`. */
-export function scoringNodeOf(
+export function scoringRunOf(
 	{ url }: { url: string },
 	apiKey: string = scoringSeed.keys.pro,
-): (name: string, values: IDataObject, run?: NodeRun) => Promise<INodeExecutionData[]> {
-	const data = { apiUrl: url, apiKey, headerName: 'Authorization', headerScheme: 'Bearer' };
-	const credentials = [{ type: new ContentScoringApi(), data }];
+	carrier: { headerName: string; headerScheme: string } = {
+		headerName: 'Authorization',
+		headerScheme: 'Bearer',
+	},
+): NodeCall<NodeRunResult> {
+	const credentials = [{ type: new ContentScoringApi(), data: { apiUrl: url, apiKey, ...carrier } }];
 	return async (name, values, run = {}) => {
 		const [resource = '', operation = ''] = name.split(':');
 		const parameters = { resource, operation, ...values } as INodeParameters;
 		const executionId = String((executions += 1));
-		return await executeNode(new ContentScoring(), { credentials, parameters, executionId, ...run });
+		return await runNode(new ContentScoring(), { credentials, parameters, executionId, ...run });
 	};
+}
+
+/** The same, for the items of the output alone. */
+export function scoringNodeOf(...settings: Parameters<typeof scoringRunOf>): NodeCall<INodeExecutionData[]> {
+	const run = scoringRunOf(...settings);
+	return async (...call) => (await run(...call)).outputs[0] ?? [];
 }

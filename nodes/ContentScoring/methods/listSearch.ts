@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { Answer } from '../../../client/scoring/schemas';
-import { toNodeError } from '../../shared/errors';
+import { ParameterError, toNodeError } from '../../shared/errors';
 import { credentialType, scoringForDropdowns } from '../client';
 import { scoringErrorTexts } from '../errorTexts';
 
@@ -18,7 +18,7 @@ const keptMax = 20;
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
 function toItem(niche: Answer): INodeListSearchItems {
-	const slug = text(niche.slug) ?? text(niche.id) ?? '';
+	const slug = text(niche.slug) ?? text(niche.id) ?? text(niche.value) ?? '';
 	const name = text(niche.name) ?? text(niche.label) ?? text(niche.niche_label) ?? slug;
 	const gaps = typeof niche.gap_count === 'number' ? ` (${niche.gap_count} gaps)` : '';
 	return { name: `${name}${gaps}`, value: slug };
@@ -26,7 +26,16 @@ function toItem(niche: Answer): INodeListSearchItems {
 
 async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const { items } = await (await scoringForDropdowns(context)).niches();
-	return items.map(toItem).sort((a, b) => a.name.localeCompare(b.name));
+	if (items === undefined) {
+		throw new ParameterError(
+			'The service gave an answer without a list of niches',
+			'Switch the field to By ID and type the niche',
+		);
+	}
+	return items
+		.map(toItem)
+		.filter(({ value }) => value !== '')
+		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 async function keyOf(context: ILoadOptionsFunctions): Promise<string> {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-import { saveCredential, testCredential } from '../../../scripts/n8n/credentials.mjs';
+import { CREDENTIALS, saveCredential, testCredential } from '../../../scripts/n8n/credentials.mjs';
 import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
 import { loadOptions, searchList } from '../../../scripts/n8n/dropdowns.mjs';
 import { readExample } from '../../../scripts/n8n/examples.mjs';
 import { runWorkflow } from '../../../scripts/n8n/executions.mjs';
-import { NODE_TYPE } from '../../../scripts/n8n/package.mjs';
+import { NODE_TYPE, SCORING_NODE_TYPE } from '../../../scripts/n8n/package.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
-import { readSeed } from '../../../scripts/n8n/sandbox-process.mjs';
+import { readScoringSeed, readSeed } from '../../../scripts/n8n/sandbox-process.mjs';
 import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
-import { createSandboxControls } from './sandbox-controls.mjs';
+import { createSandboxControls, createScoringControls } from './sandbox-controls.mjs';
 
 /**
  * Joins the running n8n and sandbox to what tests use.
@@ -17,27 +17,29 @@ import { createSandboxControls } from './sandbox-controls.mjs';
  * @param {import('./setup.mjs').Whereabouts} whereabouts
  * @returns {Promise<import('./testbed.ts').Testbed>}
  */
-export async function createTestbed({ n8nUrl, cookie, n8nLogFile, sandboxUrl, credential: full, ...others }) {
+export async function createTestbed({ cookie, n8nLogFile, credentials, ...others }) {
+	const { n8nUrl, sandboxUrl, scoringUrl, credential: full } = others;
 	const session = new RestSession(n8nUrl, cookie);
 	return {
 		...others,
-		n8nUrl,
-		sandboxUrl,
 		nodeType: NODE_TYPE,
+		scoringNodeType: SCORING_NODE_TYPE,
 		owner: DEMO_OWNER,
 		seed: await readSeed(sandboxUrl),
-		credential: full,
+		scoringSeed: await readScoringSeed(scoringUrl),
 		n8nLog: () => readFileSync(n8nLogFile, 'utf8'),
 		get: (path) => session.get(path),
-		saveCredential: (fields, name) => saveCredential(session, fields, name),
+		saveCredential: (fields, name) => saveCredential(session, fields, { ...CREDENTIALS.publishing, name }),
 		testCredential: (reference) => testCredential(session, reference),
 		loadOptions: (dropdown, credential = full) => loadOptions(session, NODE_TYPE, credential, dropdown),
 		searchList: (dropdown, credential = full) => searchList(session, NODE_TYPE, credential, dropdown),
-		saveWorkflow: (workflow, credential = full) => saveWorkflow(session, workflow, credential),
+		saveWorkflow: (workflow, credential) =>
+			saveWorkflow(session, workflow, credential ? [credential] : credentials),
 		workflowNames,
 		readExample,
 		run: (workflowId, trigger) => runWorkflow(session, workflowId, trigger),
 		sandbox: createSandboxControls(sandboxUrl),
+		scoring: createScoringControls(scoringUrl),
 	};
 }
 

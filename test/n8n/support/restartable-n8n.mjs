@@ -24,7 +24,7 @@ class RestartableN8n {
 	#n8n;
 	#session = new RestSession('');
 	/** @type {import('../../../scripts/n8n/credentials.mjs').CredentialReference} */
-	credential = { id: '', name: '' };
+	credential = { id: '', name: '', type: '' };
 
 	/** @param {string} logFolder */
 	constructor(logFolder) {
@@ -62,7 +62,7 @@ class RestartableN8n {
 
 	/** @param {import('../../../scripts/n8n/workflows.mjs').Workflow} workflow */
 	saveWorkflow(workflow) {
-		return saveWorkflow(this.#session, workflow, this.credential);
+		return saveWorkflow(this.#session, workflow, [this.credential]);
 	}
 
 	/**

@@ -1,22 +1,31 @@
 /**
+ * A caller of a sandbox's controls.
+ *
+ * @param {string} url
+ */
+function controlsOf(url) {
+	/**
+	 * @param {string} method
+	 * @param {string} path
+	 * @param {unknown} [body]
+	 */
+	return async (method, path, body) => {
+		const response = await fetch(`${url}/sandbox/api${path}`, { method, body: JSON.stringify(body) });
+		const text = await response.text();
+		if (!response.ok)
+			throw new Error(`The sandbox answered ${response.status} to ${method} ${path}: ${text}`);
+		return text === '' ? undefined : JSON.parse(text);
+	};
+}
+
+/**
  * The sandbox's controls over HTTP.
  *
  * @param {string} sandboxUrl
  * @returns {import('./testbed.ts').Testbed['sandbox']}
  */
 export function createSandboxControls(sandboxUrl) {
-	/**
-	 * @param {string} method
-	 * @param {string} path
-	 * @param {unknown} [body]
-	 */
-	const call = async (method, path, body) => {
-		const response = await fetch(`${sandboxUrl}/sandbox/api${path}`, { method, body: JSON.stringify(body) });
-		const text = await response.text();
-		if (!response.ok)
-			throw new Error(`The sandbox answered ${response.status} to ${method} ${path}: ${text}`);
-		return text === '' ? undefined : JSON.parse(text);
-	};
+	const call = controlsOf(sandboxUrl);
 	return {
 		posts: () => call('GET', '/posts'),
 		post: (id) => call('GET', `/posts/${id}`),
@@ -24,6 +33,20 @@ export function createSandboxControls(sandboxUrl) {
 		addFault: (fault) => call('POST', '/faults', fault),
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
+		reset: () => call('POST', '/reset', {}),
+	};
+}
+
+/**
+ * The scoring sandbox's controls over HTTP.
+ *
+ * @param {string} scoringUrl
+ * @returns {import('./testbed.ts').Testbed['scoring']}
+ */
+export function createScoringControls(scoringUrl) {
+	const call = controlsOf(scoringUrl);
+	return {
+		requests: () => call('GET', '/requests'),
 		reset: () => call('POST', '/reset', {}),
 	};
 }

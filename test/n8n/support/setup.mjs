@@ -5,12 +5,12 @@ import path from 'node:path';
 import { readTail, stopAllProcesses } from '../../../scripts/lib/child-process.mjs';
 import { inRepository } from '../../../scripts/lib/paths.mjs';
 import { ensureBrowser } from '../../../scripts/n8n/browser.mjs';
-import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
+import { saveCredentials } from '../../../scripts/n8n/credentials.mjs';
 import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
 import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
-import { readSeed, startSandboxProcess } from '../../../scripts/n8n/sandbox-process.mjs';
+import { startSandboxProcess } from '../../../scripts/n8n/sandbox-process.mjs';
 
 const outputFolder = inRepository('test-output', 'n8n');
 const n8nLogFile = path.join(outputFolder, 'n8n.log');
@@ -27,7 +27,9 @@ export const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n
  * @property {string} cookie login of the owner: n8n allows few logins a minute
  * @property {string} n8nLogFile
  * @property {string} sandboxUrl
- * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential
+ * @property {string} scoringUrl
+ * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential of the publishing API
+ * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference[]} credentials of both
  * @property {string} browser
  * @property {string} outputFolder
  */
@@ -56,13 +58,15 @@ async function start() {
 	]);
 	const session = new RestSession(n8n.url);
 	await session.logIn(DEMO_OWNER);
-	const { keys } = await readSeed(sandbox.url);
+	const credentials = await saveCredentials(session, sandbox);
 	return {
 		n8nUrl: n8n.url,
 		cookie: session.cookie,
 		n8nLogFile,
 		sandboxUrl: sandbox.url,
-		credential: await saveCredential(session, { baseUrl: sandbox.url, apiKey: keys.full }),
+		scoringUrl: sandbox.scoringUrl,
+		credential: credentials.publishing,
+		credentials: Object.values(credentials),
 		browser: await ensureBrowser(),
 		outputFolder,
 	};

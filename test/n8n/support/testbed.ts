@@ -1,5 +1,6 @@
 import type { Post } from '../../../sandbox/types';
 import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/controls';
+import type { ScoringSeed } from '../../../sandbox/scoring';
 import type { Seed } from '../../../sandbox/seed';
 
 /** What came of a workflow run. */
@@ -15,6 +16,8 @@ export interface RunResult {
 export interface CredentialReference {
 	id: string;
 	name: string;
+	/** Name of its type. */
+	type: string;
 }
 
 /** A dropdown of the node: its load method, and the parameters as they are now. */
@@ -36,15 +39,18 @@ export interface Workflow {
 /** The running n8n and the running sandbox, as tests use them. */
 export interface Testbed {
 	nodeType: string;
+	scoringNodeType: string;
 	n8nUrl: string;
 	sandboxUrl: string;
+	scoringUrl: string;
 	/** Path of the Chromium or Chrome to drive. */
 	browser: string;
 	/** Folder for screenshots and logs. */
 	outputFolder: string;
 	owner: { email: string; password: string };
 	seed: Seed;
-	/** Credential of the sandbox with the key that may do everything; the examples use it. */
+	scoringSeed: ScoringSeed;
+	/** Credential of the publishing API with the key that may do everything. */
 	credential: CredentialReference;
 	/** What n8n has logged. */
 	n8nLog(): string;
@@ -60,7 +66,10 @@ export interface Testbed {
 		dropdown: Dropdown,
 		credential?: CredentialReference,
 	): Promise<{ results: { name: string; value: string }[] }>;
-	/** Stores a workflow, with a name of its own, and gives its id. */
+	/**
+	 * Stores a workflow, with a name of its own, and gives its id. Its nodes get the credentials they name, or all of them
+	 * the one that is given.
+	 */
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
 	/** Names of the workflows of any n8n that has the demo's owner. */
 	workflowNames(n8nUrl: string): Promise<string[]>;
@@ -75,6 +84,10 @@ export interface Testbed {
 		/** A step of a person or a network: approve, reject, publish, fail … */
 		act(postId: string, step: string): Promise<void>;
 		/** Back to the seed. */
+		reset(): Promise<void>;
+	};
+	scoring: {
+		requests(): Promise<{ path: string; status: number; credits: number }[]>;
 		reset(): Promise<void>;
 	};
 }

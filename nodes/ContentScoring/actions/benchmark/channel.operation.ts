@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyChannel } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Compares a channel with its niche. */
@@ -10,18 +11,14 @@ export const channel = paidOperation({
 	description: 'Compare a channel with others of its niche: 5 credits',
 	itemsAtOnce: 4,
 	fields: [
-		urlField(
-			'Channel URL',
-			'The channel to compare, by URL or handle; costs 5 credits',
-			'https://www.youtube.com/@name',
-		),
+		urlField('Channel URL or Handle', costs.benchmarkChannel, {
+			description: 'The channel to compare',
+			example: 'https://www.youtube.com/@name or @name',
+		}),
 	],
-	async call(context, itemIndex, client, paid) {
-		const url = readUrl(context, itemIndex, 'Channel URL', true);
-		return {
-			answer: await client.benchmarkChannel({ url }, paid),
-			cost: costs.benchmarkChannel,
-			expected: 'channel',
-		};
-	},
+	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL or Handle', true) }),
+	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
+	cost: () => costs.benchmarkChannel,
+	expected: 'channel',
+	simplify: simplifyChannel,
 });

@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyVideo } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Compares a video with its niche. */
@@ -10,14 +11,14 @@ export const video = paidOperation({
 	description: 'Compare a video with others of its niche: 3 credits',
 	itemsAtOnce: 4,
 	fields: [
-		urlField('Video URL', 'The video to compare; costs 3 credits', 'https://www.youtube.com/watch?v=…'),
+		urlField('Video URL', costs.benchmarkVideo, {
+			description: 'The video to compare',
+			example: 'https://www.youtube.com/watch?v=…',
+		}),
 	],
-	async call(context, itemIndex, client, paid) {
-		const url = readUrl(context, itemIndex, 'Video URL');
-		return {
-			answer: await client.benchmarkVideo({ url }, paid),
-			cost: costs.benchmarkVideo,
-			expected: 'video',
-		};
-	},
+	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Video URL') }),
+	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
+	cost: () => costs.benchmarkVideo,
+	expected: 'video',
+	simplify: simplifyVideo,
 });

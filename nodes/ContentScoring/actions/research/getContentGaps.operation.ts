@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { ScoringClient } from '../../../../client/scoring';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
-import type { Operation } from '../../../shared/operation';
 import { readCollection, readId, toList } from '../../../shared/parameters';
-import { creditOptions, guardBalance } from '../../credits';
 import { nicheLocator } from '../../locators';
+import { paidListOperation } from '../../paidOperation';
+import { simplifyGap } from '../../simplify';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -57,22 +56,17 @@ function readInput(context: IExecuteFunctions, itemIndex: number): ContentGapsIn
 }
 
 /** Finds what a niche lacks. */
-export const getContentGaps: Operation<ScoringClient> = {
+export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',
 	action: 'Get content gaps',
 	description:
 		'Find what people look for in a niche and do not find, best first, an item for each: 5 credits',
 	itemsAtOnce: 4,
-	fields: [nicheLocator, filters, creditOptions],
-	async execute(context, itemIndex, client) {
-		const input = readInput(context, itemIndex);
-		await guardBalance(context, itemIndex, client);
-		const { items, answer } = await client.contentGaps(input);
-		const niche = answer.niche ?? input.niche;
-		// The call is paid once, however many gaps it finds.
-		return items.map(
-			(gap, index) => ({ ...gap, niche, creditsCost: index === 0 ? costs.contentGaps : 0 }) as IDataObject,
-		);
-	},
-};
+	fields: [nicheLocator, filters],
+	read: readInput,
+	call: async (client, input) => await client.contentGaps(input),
+	cost: () => costs.contentGaps,
+	common: ({ answer }, { niche }) => ({ niche: (answer.niche ?? niche) as IDataObject | string }),
+	simplify: simplifyGap,
+});

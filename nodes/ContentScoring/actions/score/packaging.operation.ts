@@ -29,16 +29,17 @@ export const packaging = paidOperation({
 		},
 		...thumbnailFields,
 	],
-	async call(context, itemIndex, client, paid) {
+	async read(context, itemIndex) {
 		const title = String(context.getNodeParameter('title', itemIndex, '')).trim();
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(context, itemIndex)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
-		if (isEmpty) {
-			throw new ParameterError(
-				'There is no title and no thumbnail',
-				"Fill in 'Title', or choose 'Thumbnail From'",
-			);
-		}
-		return { answer: await client.score(input, paid), cost: costOf(input), expected: 'score' };
+		if (!isEmpty) return input;
+		throw new ParameterError(
+			'There is no title and no thumbnail',
+			"Nothing was spent. Fill in 'Title', or choose 'Thumbnail From'",
+		);
 	},
+	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
+	cost: costOf,
+	expected: 'score',
 });

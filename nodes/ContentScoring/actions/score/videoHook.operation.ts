@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { simplifyHook } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
 /** Scores how a video begins. The service takes two at a time. */
@@ -10,18 +11,14 @@ export const videoHook = paidOperation({
 	description: 'Score the first seconds of a YouTube video: 10 credits',
 	itemsAtOnce: 2,
 	fields: [
-		urlField(
-			'Video URL',
-			'The YouTube video to score; costs 10 credits',
-			'https://www.youtube.com/watch?v=…',
-		),
+		urlField('Video URL', costs.videoHook, {
+			description: 'The YouTube video to score',
+			example: 'https://www.youtube.com/watch?v=…',
+		}),
 	],
-	async call(context, itemIndex, client, paid) {
-		const youtubeUrl = readUrl(context, itemIndex, 'Video URL');
-		return {
-			answer: await client.videoHook({ youtubeUrl }, paid),
-			cost: costs.videoHook,
-			expected: 'overall_score',
-		};
-	},
+	read: (context, itemIndex) => ({ youtubeUrl: readUrl(context, itemIndex, 'Video URL') }),
+	call: async (client, input, paid) => await client.videoHook(input, paid),
+	cost: () => costs.videoHook,
+	expected: 'overall_score',
+	simplify: simplifyHook,
 });

@@ -1,0 +1,99 @@
+import { Editor } from './support/editor';
+
+const start = {
+	id: '7b1d4c11-0f3e-4a52-9d0e-2a6f1c5e0001',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const scoring = (parameters: object) => ({
+	id: '7b1d4c11-0f3e-4a52-9d0e-2a6f1c5e0002',
+	name: 'Score',
+	type: testbed.scoringNodeType,
+	typeVersion: 1,
+	position: [220, 0],
+	credentials: { contentScoringApi: { id: null, name: '' } },
+	parameters,
+});
+
+const saveWorkflow = async (name: string, parameters: object): Promise<string> =>
+	await testbed.saveWorkflow({
+		name,
+		nodes: [start, scoring(parameters)],
+		connections: { Start: { main: [[{ node: 'Score', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+
+const creditsSpent = async (): Promise<number> =>
+	(await testbed.scoring.requests()).reduce((sum, { credits }) => sum + credits, 0);
+
+describe('Content Scoring in the editor of a real n8n', () => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await Editor.open();
+	});
+	beforeEach(async () => await testbed.scoring.reset());
+	afterAll(async () => await editor.close());
+
+	async function openNode(name: string, parameters: object): Promise<void> {
+		await editor.openWorkflow(await saveWorkflow(name, parameters), 'Score');
+		await editor.openNode('Score');
+	}
+
+	it('S8 scores a title and says what it cost', async () => {
+		await openNode('Score a title', {
+			resource: 'score',
+			operation: 'packaging',
+			title: 'How we built a showroom in 30 days',
+		});
+		expect(await editor.executeStep()).toBe('success');
+		await editor.outputShows('creditsCost');
+		await editor.screenshot('scoring-1-title');
+		expect(await creditsSpent()).toBe(1);
+	});
+
+	it.each([
+		['scoring-2-thumbnail', { resource: 'score', operation: 'packaging', thumbnailFrom: 'url' }],
+		['scoring-3-hook', { resource: 'score', operation: 'videoHook' }],
+		['scoring-4-channel', { resource: 'benchmark', operation: 'channel' }],
+	])('shows the fields of %s and spends nothing', async (name, parameters) => {
+		await openNode(name, parameters);
+		await editor.page.getByTestId('node-parameters').waitFor();
+		await editor.screenshot(name);
+		expect(await creditsSpent()).toBe(0);
+	});
+
+	it('S12 the list of niches costs a credit when it is opened, and not before', async () => {
+		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
+		await editor.page.getByText('Opening this list costs 1 credit').first().waitFor();
+		await editor.screenshot('scoring-5-gaps');
+		expect(await creditsSpent()).toBe(0);
+
+		const niches = await editor.openLocator('niche');
+		await editor.screenshot('scoring-6-niches');
+		await niches.filter({ hasText: 'Home cooking' }).click();
+		expect(await creditsSpent()).toBe(1);
+		expect(await editor.executeStep()).toBe('success');
+		await editor.outputShows('canonical_title');
+		await editor.screenshot('scoring-7-result');
+	});
+
+	it('S28 says on the node that the account is out of credits', async () => {
+		await fetch(`${testbed.scoringUrl}/sandbox/api/credits`, {
+			method: 'POST',
+			body: JSON.stringify({ key: 'pro', credits: 0 }),
+		});
+		await openNode('Out of credits', { resource: 'score', operation: 'packaging', title: 'x' });
+		expect(await editor.executeStep()).toBe('danger');
+		await editor.outputShows('The account is out of credits');
+		await editor.screenshot('scoring-8-credits');
+	});
+
+	it('has met no error of the pages', () => {
+		expect(editor.pageErrors).toEqual([]);
+	});
+});

@@ -1,0 +1,203 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
+import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
+import { scoringSeed, startScoringSandbox } from '../../sandbox/scoring';
+import { testCredential } from '../support/n8nCredentialTest';
+import { scoringNodeOf, scoringRunOf, useScoringSandbox } from '../support/scoring';
+
+const sandbox = useScoringSandbox();
+const { keys, videos, niche } = scoringSeed;
+const byTitle = { title: '={{ $json.title }}' };
+const nicheById = { niche: { __rl: true, mode: 'id', value: niche } };
+const titles = (...list: string[]): INodeExecutionData[] => list.map((title) => ({ json: { title } }));
+const answerWith = (path: string, body: unknown, contentType = 'application/json'): void =>
+	sandbox().faults.add({ path, kind: 'body', status: 200, body, contentType });
+const keysSent = (): Array<string | undefined> =>
+	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
+
+describe('out of credits', () => {
+	test('S28 in a batch of several at once: what was paid for is kept, the rest is marked, a hint says how many', async () => {
+		sandbox().credits.set('free', 1);
+		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
+		const { outputs, hints } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
+			items,
+		});
+		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
+		expect(errors).toHaveLength(5);
+		expect(errors[0]?.json).toMatchObject({
+			statusCode: 402,
+			description: expect.stringContaining('cost nothing'),
+		});
+		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
+		expect(hints).toMatchObject([
+			{ message: 'The account is out of credits: 5 of 6 items have no result', type: 'warning' },
+		]);
+		expect(sandbox().requests.length).toBeLessThan(6);
+	});
+
+	test('S28 at once in a batch: one error, and no further item is asked for', async () => {
+		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
+		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', byTitle, { items });
+		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
+		expect(sandbox().requests.length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('the idempotency key', () => {
+	const execution = { executionId: '900' };
+
+	test('S-N23 differs for each item, each operation and each input, and stays over a retry', async () => {
+		const run = scoringNodeOf(sandbox());
+		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
+		await run('score:packaging', { title: 'other' }, execution);
+		await run('score:videoHook', { url: videos.known }, execution);
+		await run('benchmark:video', { url: videos.known }, execution);
+		expect(new Set(keysSent()).size).toBe(5);
+		await run('benchmark:video', { url: videos.known }, execution);
+		expect(keysSent().at(-1)).toBe(keysSent().at(-2));
+	});
+
+	test('S-N23 is not sent where the user switched it off', async () => {
+		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
+		expect(keysSent()).toEqual([undefined]);
+	});
+});
+
+describe('what several items ask for', () => {
+	test.each<[string, IDataObject, number]>([
+		['research:getNiches', {}, 1],
+		['research:getContentGaps', nicheById, 5],
+	])('S12 S13 %s is paid once for a run', async (name, values, credits) => {
+		const items = await scoringNodeOf(sandbox())(name, values, { items: titles('a', 'b', 'c') });
+		expect(sandbox().account('pro').spent).toBe(credits);
+		expect(items.reduce((sum, { json }) => sum + Number(json.creditsCost), 0)).toBe(credits);
+		expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(3);
+	});
+});
+
+describe('Keep Credits', () => {
+	const options = { keepCredits: 10 };
+
+	test('takes the balance from the usage where the account does not tell it', async () => {
+		answerWith('/v1/me/', { email: 'a@b.example' });
+		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		expect(item?.json).toHaveProperty('percentile');
+		expect(sandbox().requests.map(({ path }) => path)).toEqual([
+			'/v1/me/',
+			'/v1/usage/',
+			'/v1/score/packaging',
+		]);
+	});
+
+	test('S-N16 spends nothing where nobody tells the balance', async () => {
+		answerWith('/v1/me/', { email: 'a@b.example' });
+		answerWith('/v1/usage/', { calls: 3 });
+		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		await expect(failing).rejects.toThrow('does not tell the balance');
+		expect(sandbox().account('pro').spent).toBe(0);
+	});
+
+	test.each<[string, object]>([
+		['credits_left', { credits_left: 5 }],
+		['credits.remaining', { credits: { remaining: 5 } }],
+		['account.credits_remaining', { account: { credits_remaining: 5 } }],
+	])('S-N16 reads the balance from %s', async (_title, body) => {
+		answerWith('/v1/me/', body);
+		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		await expect(failing).rejects.toThrow('The account has 5 credits');
+	});
+});
+
+describe('answers of another shape', () => {
+	test.each<[string, string, IDataObject, string, unknown, object]>([
+		['an object', 'score:packaging', { title: 'x' }, '/v1/score/packaging', { points: 3 }, { points: 3 }],
+		['a list', 'score:packaging', { title: 'x' }, '/v1/score/packaging', [3], { data: [3] }],
+		['no list', 'research:getNiches', {}, '/v1/research/niches', { count: 0 }, { count: 0 }],
+	])('%s is passed on with a hint', async (_title, name, values, path, body, expected) => {
+		answerWith(path, JSON.stringify(body));
+		const { outputs, hints } = await scoringRunOf(sandbox())(name, values);
+		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('passed on as it came') }]);
+	});
+
+	test.each<[string, unknown, IDataObject[]]>([
+		['S-N8 under another name', { results: [{ slug: 'a' }] }, [{ slug: 'a', creditsCost: 1 }]],
+		['S-N8 bare', [{ slug: 'a' }], [{ slug: 'a', creditsCost: 1 }]],
+		['of names alone', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
+	])('a list %s', async (_title, body, expected) => {
+		answerWith('/v1/research/niches', JSON.stringify(body));
+		const items = await scoringNodeOf(sandbox())('research:getNiches', {});
+		expect(items.map(({ json }) => json)).toEqual(expected);
+	});
+
+	test('an empty list gives no item, and a hint with the cost', async () => {
+		answerWith('/v1/research/content-gaps', { gaps: [] });
+		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
+		expect(outputs).toEqual([[]]);
+		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits' }]);
+	});
+
+	test('S-N10 a benchmark inside a payload is taken out', async () => {
+		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: {} } });
+		const [item] = await scoringNodeOf(sandbox())('benchmark:video', { url: videos.known });
+		expect(item?.json).toMatchObject({ title: 'In a box' });
+	});
+
+	test.each<[string, string, string, RegExp]>([
+		['nothing usable', '{}', 'application/json', /is empty.*API URL in the credential/],
+		['a page', '<html>Welcome</html>', 'text/html', /not JSON.*API URL in the credential/],
+	])('%s is an error that reads well', async (_title, body, contentType, description) => {
+		answerWith('/v1/score/packaging', body, contentType);
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: 'The service gave an answer that cannot be read',
+			description: expect.stringMatching(description),
+		});
+	});
+});
+
+describe('failures', () => {
+	const path = '/v1/score/packaging';
+	test.each<[string, number, string, RegExp]>([
+		['S-N7 a redirect is not followed', 301, 'The service redirects', /API URL of the credential/],
+		['S-N7 404 of a POST', 404, 'The service does not know this', /API URL in the credential/],
+		['S-N19 403', 403, 'The API key may not do this', /another key/],
+		['S-N19 401', 401, 'The API key was refused', /credential/],
+	])('%s', async (_title, status, message, description) => {
+		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
+		});
+		expect(sandbox().requests).toHaveLength(1);
+	});
+
+	test.each<[string, object]>([
+		['S29 429 with Retry-After', { status: 429, retryAfter: 0 }],
+		['S29 503 with a page', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
+	])('%s is repeated with the same key', async (_title, fault) => {
+		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
+		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
+		expect(item?.json).toHaveProperty('percentile');
+		expect(new Set(keysSent()).size).toBe(1);
+		expect(keysSent()).toHaveLength(3);
+	});
+
+	test('S29 a wait of more than a minute is left to the user', async () => {
+		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: 'Too many requests',
+			description: expect.stringContaining('in 3600 seconds'),
+		});
+	});
+});
+
+test('S-N1 another header carries the key, in the node and in the test of the credential', async () => {
+	const other = await startScoringSandbox({ auth: { header: 'X-API-Key', scheme: '' } });
+	const carrier = { headerName: 'X-API-Key', headerScheme: '' };
+	const [item] = await scoringNodeOf(other, keys.pro, carrier)('account:get', {});
+	expect(item?.json).toHaveProperty('credits_remaining');
+	const data = { apiUrl: `${other.url}/v1/`, apiKey: keys.pro, ...carrier };
+	const tested = await testCredential(new ContentScoringApi(), data, new ContentScoring());
+	expect(tested).toMatchObject({ status: 'OK' });
+	await other.close();
+});
