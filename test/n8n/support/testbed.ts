@@ -1,5 +1,6 @@
 import type { Post } from '../../../sandbox/types';
 import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/controls';
+import type { MediaState, StorageRequest } from '../../../sandbox/media/mediaTypes';
 import type { Seed } from '../../../sandbox/seed';
 
 /** What came of a workflow run. */
@@ -70,6 +71,9 @@ export interface Testbed {
 		posts(): Promise<Post[]>;
 		post(id: string): Promise<Post>;
 		requests(): Promise<RecordedRequest[]>;
+		media(): Promise<MediaState[]>;
+		/** What came in at the storage. */
+		storage(): Promise<{ requests: StorageRequest[]; peak: number; connections: number }>;
 		addFault(fault: FaultSpec): Promise<void>;
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** A step of a person or a network: approve, reject, publish, fail … */
