@@ -10,10 +10,10 @@ export interface NamedFile {
 	name: string;
 }
 
-const maxBytes: Record<MediaType, number> = {
-	gif: limits.imageBytesMax,
-	image: limits.imageBytesMax,
-	video: limits.videoBytesMax,
+const bounds: Record<MediaType, { name: string; maxBytes: number }> = {
+	gif: { name: 'a GIF', maxBytes: limits.imageBytesMax },
+	image: { name: 'an image', maxBytes: limits.imageBytesMax },
+	video: { name: 'a video', maxBytes: limits.videoBytesMax },
 };
 
 const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
@@ -31,9 +31,10 @@ async function readType({ file, name }: NamedFile, wanted: MediaType | undefined
 }
 
 function requireSize({ file, name }: NamedFile, mediaType: MediaType): void {
-	if (file.sizeBytes <= maxBytes[mediaType]) return;
+	const { name: kind, maxBytes } = bounds[mediaType];
+	if (file.sizeBytes <= maxBytes) return;
 	throw new ParameterError(
-		`'${name}' is too large: ${inMiB(file.sizeBytes)}, and the service takes a ${mediaType} of up to ${inMiB(maxBytes[mediaType])}`,
+		`'${name}' is too large: ${inMiB(file.sizeBytes)}, and the service takes ${kind} of up to ${inMiB(maxBytes)}`,
 		'Nothing was sent. Make the file smaller',
 	);
 }

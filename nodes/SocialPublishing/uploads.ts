@@ -16,12 +16,12 @@ export interface UploadWishes {
 	workers?: number;
 }
 
-/** Says in n8n's log how far a long upload is, ten times at the most. */
+/** Says in n8n's log how far an upload of several parts is, ten times at the most. */
 function progressLog(context: IExecuteFunctions, name: string) {
 	let told = 0;
 	return ({ partsDone, partCount }: UploadProgress): void => {
 		const tenth = Math.floor((partsDone * 10) / partCount);
-		if (partCount < 10 || tenth <= told) return;
+		if (partCount === 1 || tenth <= told) return;
 		told = tenth;
 		context.logger.info(`Uploading '${name}': ${partsDone} of ${partCount} parts`);
 	};

@@ -54,8 +54,8 @@ function inItem({ data, mimeType }: IBinaryData): BinaryFile {
 
 const unreadable = ({ message }: Error): ParameterError =>
 	new ParameterError(
-		`The file cannot be read from n8n's storage: ${message}`,
-		'n8n may have removed it. Let the node before this one load the file again',
+		"The file cannot be read from n8n's storage",
+		`n8n may have removed it. Let the node before this one load the file again. Cause: ${message}`,
 	);
 
 const refuse = (error: Error): never => {

@@ -19,16 +19,17 @@ function checkUrl(url: string): void {
 	);
 }
 
-const notLoaded = (reason: string): ParameterError =>
+// The cause stands in the description: a title with a code of the system is replaced by n8n with one of its own.
+const notLoaded = (cause: string): ParameterError =>
 	new ParameterError(
-		`The file at 'URL' could not be loaded: ${reason}`,
-		'Check that the address is right and can be opened without a login',
+		"The file at 'URL' could not be loaded",
+		`${cause}. Check that the address is right and can be opened without a login`,
 	);
 
 const brokenOff = ({ message }: Error): ParameterError =>
 	new ParameterError(
-		`The file at 'URL' broke off while it was loaded: ${message}`,
-		'Nothing was finished. Run the node again, or download the file with another node first',
+		"The file at 'URL' broke off while it was loaded",
+		`Nothing was finished. Run the node again, or download the file with another node first. Cause: ${message}`,
 	);
 
 async function request(
@@ -37,12 +38,12 @@ async function request(
 	offset: number,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
 	const response = await openUrl(context, url, offset).catch((error: Error) => {
-		throw error instanceof CancelledError ? error : notLoaded(error.message);
+		throw error instanceof CancelledError ? error : notLoaded(`No answer came: ${error.message}`);
 	});
 	const stream = response.body as unknown as ClosableStream;
 	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
 	stream.destroy();
-	throw notLoaded(`its server answered with status ${response.statusCode}`);
+	throw notLoaded(`Its server answered with status ${response.statusCode}`);
 }
 
 /** Opens the address again at an offset; a server that does not do ranges is read up to there. */

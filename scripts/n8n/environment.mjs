@@ -26,11 +26,17 @@ export const cleanEnvironment = () =>
 /**
  * The environment of a private n8n on 127.0.0.1.
  *
- * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string }} options `brokerPort`: for n8n's
- *   task runners, each n8n needs its own
+ * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string, binaryMode?: string }} options
+ *   `brokerPort`: for n8n's task runners, each n8n needs its own; `binaryMode`: where it keeps files
  * @returns {NodeJS.ProcessEnv}
  */
-export const n8nEnvironment = ({ userFolder, port, brokerPort, timezone = 'UTC' }) => ({
+export const n8nEnvironment = ({
+	userFolder,
+	port,
+	brokerPort,
+	timezone = 'UTC',
+	binaryMode = 'filesystem',
+}) => ({
 	...cleanEnvironment(),
 	...QUIET,
 	N8N_USER_FOLDER: userFolder,
@@ -42,6 +48,7 @@ export const n8nEnvironment = ({ userFolder, port, brokerPort, timezone = 'UTC' 
 	// Without TLS the browser would not send a secure cookie.
 	N8N_SECURE_COOKIE: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,
 	GENERIC_TIMEZONE: timezone,
 	TZ: timezone,
 });

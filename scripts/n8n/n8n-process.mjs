@@ -15,15 +15,15 @@ const START_WITHIN_MS = 180_000;
  * Starts n8n on 127.0.0.1 and waits until its REST interface answers. It listens on `port` if that is free, else on
  * another one.
  *
- * @param {{ userFolder: string, logFile: string, port?: number, timezone?: string }} options `userFolder`: where
- *   n8n keeps its `.n8n` folder
+ * @param {{ userFolder: string, logFile: string, port?: number, timezone?: string, binaryMode?: string }} options
+ *   `userFolder`: where n8n keeps its `.n8n` folder; `binaryMode`: where it keeps files
  * @returns {Promise<RunningN8n>}
  * @throws {Error} when it ends or stays silent; its log says why
  */
-export async function startN8n({ userFolder, logFile, port: wantedPort = 0, timezone }) {
+export async function startN8n({ userFolder, logFile, port: wantedPort = 0, timezone, binaryMode }) {
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
 	const [port = 0, brokerPort = 0] = await freePorts([wantedPort, 0]);
-	const env = n8nEnvironment({ userFolder, port, brokerPort, timezone });
+	const env = n8nEnvironment({ userFolder, port, brokerPort, timezone, binaryMode });
 	const running = startProcess(n8nNode, [n8nBinary, 'start'], { env, logFile, cwd: userFolder });
 	const url = `http://127.0.0.1:${port}`;
 	await waitFor('n8n did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });

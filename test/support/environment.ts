@@ -8,3 +8,5 @@ import { join } from 'node:path';
  */
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-nodes-social-publishing-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests';
+// What n8n logs is looked at where a test wants to know.
+process.env.N8N_LOG_LEVEL ??= 'silent';

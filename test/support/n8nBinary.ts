@@ -1,22 +1,49 @@
 import 'reflect-metadata';
+import { truncate, writeFile } from 'node:fs/promises';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
+import { DatabaseFiles } from './databaseFiles';
 
-/** Where n8n keeps files: `default` is in memory (base64 inside the item), `filesystem` gives an id. */
-export type BinaryMode = 'default' | 'filesystem';
+/** Where n8n keeps files: `default` is in memory (base64 inside the item), the others give an id. */
+export type BinaryMode = 'default' | 'filesystem' | 'database' | 's3';
 
-/** Sets n8n's binary data mode, for every context made afterwards in this test file. */
+/**
+ * Sets n8n's binary data mode, for every context made afterwards in this test file. `s3` needs the storage of
+ * `useObjectStorage`.
+ */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
+	const storage = Container.get(BinaryDataService);
 	Container.get(BinaryDataConfig).mode = mode;
-	await Container.get(BinaryDataService).init();
+	if (mode === 'database') storage.setManager('database', new DatabaseFiles());
+	await storage.init();
+}
+
+const location = { type: 'execution', workflowId: 'test-workflow', executionId: '1' } as const;
+
+/** What an earlier node tells n8n of a file. */
+export interface FileDescription {
+	fileName: string;
+	mimeType: string;
 }
 
 /** Stores a file as n8n would in the mode in use; put the result into an item's `binary`. */
-export async function storeBinary(
-	content: Buffer,
-	file: { fileName: string; mimeType: string },
-): Promise<IBinaryData> {
-	const location = { type: 'execution', workflowId: 'test-workflow', executionId: '1' } as const;
+export async function storeBinary(content: Buffer, file: FileDescription): Promise<IBinaryData> {
 	return await Container.get(BinaryDataService).store(location, content, { ...file, data: '' });
+}
+
+/** Where n8n's filesystem mode keeps a file. */
+export const pathOf = ({ id = '' }: IBinaryData): string => Container.get(BinaryDataService).getPath(id);
+
+/** Stores a file in filesystem mode that begins with `head` and is empty from there on: it takes no room on the disk. */
+export async function storeSparse(
+	head: Buffer,
+	sizeBytes: number,
+	file: FileDescription,
+): Promise<IBinaryData> {
+	const stored = await storeBinary(head, file);
+	const path = pathOf(stored);
+	await truncate(path, sizeBytes);
+	await writeFile(`${path}.metadata`, JSON.stringify({ ...file, fileSize: sizeBytes }));
+	return { ...stored, bytes: sizeBytes };
 }

@@ -6,6 +6,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 	INodeType,
+	IRunExecutionData,
 	NodeExecutionHint,
 	ResourceMapperFields,
 	WorkflowActivateMode,
@@ -29,6 +30,8 @@ export interface NodeRun extends NodeSettings {
 	runIndex?: number;
 	/** Aborts when the user stops the execution. */
 	abortSignal?: AbortSignal;
+	/** What n8n keeps of the execution: Retry On Fail runs the node again with the same. */
+	runData?: IRunExecutionData;
 }
 
 /** What a run gives back: the items of each output, and the hints shown in the editor. */
@@ -83,7 +86,7 @@ export function createExecuteContext(place: PlacedNode, run: NodeRun): ExecuteCo
 		node,
 		additionalData,
 		run.mode ?? 'manual',
-		createRunData(items),
+		run.runData ?? createRunData(items),
 		run.runIndex ?? 0,
 		items,
 		{ main: [items] },

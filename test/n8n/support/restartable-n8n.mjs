@@ -19,6 +19,7 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 class RestartableN8n {
 	#userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-restart-'));
 	#logFolder;
+	#binaryMode;
 	#starts = 0;
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#n8n;
@@ -26,9 +27,13 @@ class RestartableN8n {
 	/** @type {import('../../../scripts/n8n/credentials.mjs').CredentialReference} */
 	credential = { id: '', name: '', type: '' };
 
-	/** @param {string} logFolder */
-	constructor(logFolder) {
+	/**
+	 * @param {string} logFolder
+	 * @param {string} [binaryMode]
+	 */
+	constructor(logFolder, binaryMode) {
 		this.#logFolder = logFolder;
+		this.#binaryMode = binaryMode;
 		unpackPackage(this.#userFolder);
 	}
 
@@ -41,7 +46,11 @@ class RestartableN8n {
 	async start() {
 		this.#starts++;
 		const logFile = path.join(this.#logFolder, `n8n-restartable-${this.#starts}.log`);
-		this.#n8n = await startN8n({ userFolder: this.#userFolder, logFile });
+		this.#n8n = await startN8n({
+			userFolder: this.#userFolder,
+			logFile,
+			binaryMode: this.#binaryMode,
+		});
 		this.#session = new RestSession(this.#n8n.url);
 		await this.#session.logIn(DEMO_OWNER);
 	}
@@ -111,11 +120,11 @@ class RestartableN8n {
 /**
  * Starts an n8n with the package on a user folder of its own.
  *
- * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string }} options
+ * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string }} options
  * @returns {Promise<import('./restartableN8n.ts').RestartableN8n>}
  */
-export async function startRestartableN8n({ outputFolder, sandboxUrl, apiKey }) {
-	const n8n = new RestartableN8n(outputFolder);
+export async function startRestartableN8n({ outputFolder, sandboxUrl, apiKey, binaryMode }) {
+	const n8n = new RestartableN8n(outputFolder, binaryMode);
 	await n8n.setUp({ baseUrl: sandboxUrl, apiKey });
 	return n8n;
 }

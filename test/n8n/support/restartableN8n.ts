@@ -20,6 +20,6 @@ export interface RestartableN8n {
 }
 
 declare global {
-	/** Starts an n8n with the package, and sets it up. */
-	var startRestartableN8n: () => Promise<RestartableN8n>;
+	/** Starts an n8n with the package, and sets it up; `binaryMode` says where it keeps files. */
+	var startRestartableN8n: (options?: { binaryMode?: string }) => Promise<RestartableN8n>;
 }

@@ -30,6 +30,8 @@ export function createSandboxControls(sandboxUrl) {
 		posts: () => call('GET', '/posts'),
 		post: (id) => call('GET', `/posts/${id}`),
 		requests: () => call('GET', '/requests'),
+		media: () => call('GET', '/media'),
+		storage: () => call('GET', '/storage'),
 		addFault: (fault) => call('POST', '/faults', fault),
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),

@@ -1,6 +1,7 @@
 import type { Post } from '../../../sandbox/types';
 import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/controls';
 import type { ScoringSeed } from '../../../sandbox/scoring';
+import type { MediaState, StorageRequest } from '../../../sandbox/media/mediaTypes';
 import type { Seed } from '../../../sandbox/seed';
 
 /** What came of a workflow run. */
@@ -79,6 +80,9 @@ export interface Testbed {
 		posts(): Promise<Post[]>;
 		post(id: string): Promise<Post>;
 		requests(): Promise<RecordedRequest[]>;
+		media(): Promise<MediaState[]>;
+		/** What came in at the storage. */
+		storage(): Promise<{ requests: StorageRequest[]; peak: number; connections: number }>;
 		addFault(fault: FaultSpec): Promise<void>;
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** A step of a person or a network: approve, reject, publish, fail … */

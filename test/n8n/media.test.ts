@@ -1,0 +1,140 @@
+/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { fileHeads } from '../support/mediaFiles';
+import type { RunResult, Workflow } from './support/testbed';
+
+const partSize = 64 * 1024 * 1024;
+const blockBytes = 1_000_000;
+const megabytes = { large: 300, small: 20 };
+
+/** A video of so many megabytes: the head of an MP4 file, then blocks of which no two are the same. */
+function* videoOf(count: number): Generator<Buffer> {
+	for (let index = 0; index < count; index++) {
+		const block = Buffer.alloc(blockBytes, index);
+		if (index === 0) fileHeads.mp4.copy(block);
+		yield block;
+	}
+}
+
+/** MD5 of each part of a video, as the storage has to see it. */
+function digestsOf(count: number): string[] {
+	const digests: string[] = [];
+	let hash = createHash('md5');
+	let room = partSize;
+	for (let block of videoOf(count)) {
+		while (block.length > room) {
+			digests.push(hash.update(block.subarray(0, room)).digest('hex'));
+			block = block.subarray(room);
+			[hash, room] = [createHash('md5'), partSize];
+		}
+		hash.update(block);
+		room -= block.length;
+	}
+	return [...digests, hash.digest('hex')];
+}
+
+/** Hands out videos: `/300` is one of 300 MB. */
+const web = createServer(({ url = '' }, response) => {
+	const count = Number(url.slice(1));
+	response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': String(count * blockBytes) });
+	Readable.from(videoOf(count)).pipe(response);
+});
+const addressOf = (count: number): string =>
+	`http://127.0.0.1:${(web.address() as AddressInfo).port}/${count}`;
+
+const node = (name: string, type: string, parameters: object) => ({
+	id: `3f6a0c1e-52b7-4d1c-9d55-${name.padEnd(12, '0').slice(0, 12)}`,
+	name,
+	type,
+	typeVersion: type.endsWith('httpRequest') ? 4.2 : 1,
+	position: [0, 0],
+	parameters,
+	...(type === testbed.nodeType ? { credentials: { socialPublishingApi: { id: null, name: '' } } } : {}),
+});
+
+const download = (count: number) =>
+	node('Download', 'n8n-nodes-base.httpRequest', {
+		url: addressOf(count),
+		options: { response: { response: { responseFormat: 'file' } } },
+	});
+
+const post = (additionalFields: object) =>
+	node('Post', testbed.nodeType, {
+		resource: 'post',
+		operation: 'create',
+		channels: [testbed.seed.channels.facebook.id],
+		caption: 'A video',
+		delivery: 'now',
+		additionalFields,
+	});
+
+/** A workflow whose nodes stand one after the other. */
+function chain(name: string, nodes: Array<ReturnType<typeof node>>): Workflow {
+	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
+	const connections = nodes.map((next, index) => [
+		all[index]?.name,
+		{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
+	]);
+	return {
+		name,
+		nodes: all,
+		connections: Object.fromEntries(connections),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Checks that one post went out with one video of this size, byte for byte. */
+async function expectPublished(result: RunResult, count: number): Promise<void> {
+	expect(result.error).toBeUndefined();
+	const [created] = result.output('Post');
+	const { mediaAssetIds } = await testbed.sandbox.post(String(created?.id));
+	const assets = await testbed.sandbox.media();
+	expect(mediaAssetIds.map((id) => assets.find((asset) => asset.id === id))).toMatchObject([
+		{ mediaType: 'video', state: 'ready', sizeBytes: count * blockBytes },
+	]);
+	const { requests, connections } = await testbed.sandbox.storage();
+	const arrived = requests.filter(({ status }) => status === 200).sort((a, b) => a.partNumber - b.partNumber);
+	expect(arrived.map(({ md5 }) => md5)).toEqual(digestsOf(count));
+	expect(connections).toBe(0);
+}
+
+beforeAll(async () => await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve)));
+beforeEach(async () => await testbed.sandbox.reset());
+afterAll(async () => await new Promise<void>((resolve) => web.close(() => resolve())));
+
+describe('media in a real n8n', () => {
+	it('P81 P82 P83 P84 D9 uploads a file of 300 MB and publishes a post with it', async () => {
+		const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload' });
+		const workflow = chain('Large video', [
+			download(megabytes.large),
+			upload,
+			post({ mediaAssetIds: '={{ $json.id }}' }),
+		]);
+		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
+		await expectPublished(result, megabytes.large);
+		expect(result.output('Upload')).toMatchObject([{ mediaType: 'video', sizeBytes: 300_000_000 }]);
+		expect(testbed.n8nLog()).toContain("Uploading 'data': 5 of 5 parts");
+	});
+
+	it('P82 D9 uploads from a URL', async () => {
+		const upload = node('Upload', testbed.nodeType, {
+			resource: 'media',
+			operation: 'upload',
+			fileFrom: 'url',
+			url: addressOf(megabytes.small),
+		});
+		const workflow = chain('Video of a URL', [upload, post({ mediaAssetIds: '={{ $json.id }}' })]);
+		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
+		await expectPublished(result, megabytes.small);
+	});
+
+	it('P82 P84 uploads out of n8n’s database', async () => {
+		const n8n = await startRestartableN8n({ binaryMode: 'database' });
+		const workflow = chain('Database', [download(megabytes.small), post({ binaryFields: 'data' })]);
+		const result = await n8n.run(await n8n.saveWorkflow(workflow), 'Start');
+		await expectPublished(result, megabytes.small);
+	});
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { seed, type Sandbox } from '../../sandbox';
+import { fileHeads, fileOf, type FileKind } from './mediaFiles';
+import { pathOf, storeBinary } from './n8nBinary';
+import { nodeFor, type NodeUnderTest } from './publishingNode';
+
+/** MIME types of the files of the tests, by their kind. */
+export const mimeTypes: Record<FileKind, string> = {
+	png: 'image/png',
+	jpeg: 'image/jpeg',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	mp4: 'video/mp4',
+	mov: 'video/quicktime',
+	webm: 'video/webm',
+	heic: 'image/heic',
+	matroska: 'video/x-matroska',
+	pdf: 'application/pdf',
+	empty: 'video/mp4',
+};
+
+/** An item with these files in n8n's storage, by the names of their fields. */
+export async function itemWith(files: Record<string, Buffer>, mimeType = 'video/mp4') {
+	const entries = Object.entries(files).map(async ([name, bytes]) => {
+		const stored = await storeBinary(bytes, { fileName: `${name}.bin`, mimeType });
+		return [name, stored] as const;
+	});
+	return { json: {}, binary: Object.fromEntries(await Promise.all(entries)) } satisfies INodeExecutionData;
+}
+
+/** Where filesystem mode keeps the file in the field `data` of an item. */
+export function pathIn({ binary }: INodeExecutionData): string {
+	if (!binary?.data) throw new Error('The item has no file');
+	return pathOf(binary.data);
+}
+
+/** The smallest file of a kind, or one of a size. */
+export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): Buffer =>
+	fileOf(kind, sizeBytes);
+
+/** The node with the key of a sandbox that may do everything. */
+export const mediaNode = ({ url }: Sandbox): NodeUnderTest => nodeFor({ url, key: seed.keys.full });
+
+/** Parts that reached the storage and were kept, as `[asset, part, MD5]` in the order of the parts. */
+export const partsAt = ({
+	storageRequests,
+}: Sandbox): Array<[asset: string, part: number, md5: string | null]> =>
+	storageRequests
+		.filter(({ status }) => status === 200)
+		.map(({ path, partNumber, md5 }): [string, number, string | null] => [
+			path.split('/').at(-1) ?? '',
+			partNumber,
+			md5,
+		])
+		.sort(([, one], [, other]) => one - other);
+
+/** Requests for the start of an upload that reached the service. */
+export const startsAt = ({ requests }: Sandbox) => requests.filter(({ path }) => path.endsWith('/uploads'));
+
+/** Files under a path that this process has open now; empty where the system does not tell. */
+export function openFiles(path: string): string[] {
+	if (process.platform !== 'linux') return [];
+	const targets = readdirSync('/proc/self/fd').flatMap((descriptor) => {
+		try {
+			return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+		} catch {
+			// The one that the list itself was read with.
+			return [];
+		}
+	});
+	return targets.filter((target) => target.startsWith(path));
+}

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How a web server hands out its file. */
+export interface ServedFile {
+	bytes: Buffer;
+	/** Default `video/mp4`. */
+	contentType?: string;
+	/** Told in place of the real size. */
+	announcedBytes?: number;
+	/** Sends in chunks without telling a size. */
+	hidesSize?: boolean;
+	/** Answers requests for a range with that range. */
+	knowsRanges?: boolean;
+	/** The connection ends after this many bytes, the first time. */
+	breaksOffAfter?: number;
+}
+
+/** A web server on this machine with one file at `/file`; `/moved` leads there, `/gone` does not exist. */
+export interface FileServer {
+	url: string;
+	/** Headers of the requests for the file. */
+	requests: IncomingMessage['headers'][];
+	/** Connections that are open now. */
+	connections: number;
+	serve(file: ServedFile): void;
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
+	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
+	const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+	const offset = knowsRanges ? Number(from) : 0;
+	const length = announcedBytes ?? bytes.length - offset;
+	const size = hidesSize ? {} : { 'Content-Length': String(length) };
+	response.writeHead(offset > 0 ? 206 : 200, { 'Content-Type': contentType, ...size });
+	response.flushHeaders();
+	const { breaksOffAfter = Infinity } = file;
+	file.breaksOffAfter = undefined;
+	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset));
+	response.write(bytes.subarray(offset, offset + breaksOffAfter), () => response.destroy());
+}
+
+/** Starts a web server for the tests of a file; the function gives it inside of a test. */
+export function useFileServer(): () => FileServer {
+	let served: ServedFile = { bytes: Buffer.alloc(0) };
+	const fileServer: FileServer = {
+		url: '',
+		requests: [],
+		connections: 0,
+		serve: (file) => {
+			served = { ...file };
+			fileServer.requests.length = 0;
+		},
+	};
+	const server = createServer((request, response) => {
+		if (request.url === '/moved') return void response.writeHead(302, { Location: '/file' }).end();
+		if (request.url !== '/file') return void response.writeHead(404).end('Nothing here');
+		fileServer.requests.push(request.headers);
+		sendFile(request, response, served);
+	});
+	server.on('connection', (socket) => {
+		fileServer.connections++;
+		socket.once('close', () => fileServer.connections--);
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		fileServer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		await new Promise<void>((resolve) => server.close(() => resolve()));
+	});
+	return () => fileServer;
+}
