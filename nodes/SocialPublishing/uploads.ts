@@ -5,7 +5,8 @@ import type { UploadProgress } from '../../client/publishing/upload/upload';
 import type { MediaType } from '../../client/publishing/values';
 import { openBinaryData, type BinaryFile } from '../shared/binary';
 import type { BinaryField } from '../shared/binaryFields';
-import { defaultIdempotencyKey } from '../shared/idempotency';
+import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../shared/idempotency';
+import { isKeyFromContent, readKeyName } from './idempotencyKeys';
 import { checkMediaFile } from './mediaFile';
 
 /** What the user says about a file. */
@@ -40,27 +41,44 @@ export interface Upload {
 	name: string;
 	open: () => Promise<BinaryFile>;
 	wishes?: UploadWishes;
-	idempotencyKey: string;
+	/** Tells the file apart from others of the item. */
+	purpose: string;
+}
+
+/** The key under which the service takes the file once: made of its bytes where the user wants that. */
+async function serviceKey(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	file: BinaryFile,
+	executionKey: string,
+): Promise<string> {
+	if (!isKeyFromContent(context, itemIndex)) return executionKey;
+	const { bytes, close } = await file.open(0);
+	const digest = await fingerprint(bytes).finally(close);
+	return contentIdempotencyKey({ name: readKeyName(context, itemIndex), content: ['media', digest] });
 }
 
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
 export async function uploadFile(
 	context: IExecuteFunctions,
+	itemIndex: number,
 	{ media }: PublishingClient,
-	{ name, open, wishes = {}, idempotencyKey }: Upload,
+	{ name, open, wishes = {}, purpose }: Upload,
 ): Promise<MediaAsset> {
 	const finished = finishedUploads(context);
-	const before = finished[idempotencyKey];
+	const executionKey = defaultIdempotencyKey(context, itemIndex, purpose);
+	const before = finished[executionKey];
 	if (before) return before as MediaAsset;
 	const file = await open();
 	const upload = async (): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, wishes.mediaType);
+		const idempotencyKey = await serviceKey(context, itemIndex, file, executionKey);
 		const signal = context.getExecutionCancelSignal();
 		const onProgress = progressLog(context, name);
 		return await media.upload(file, { ...wishes, mediaType, idempotencyKey, signal, onProgress });
 	};
 	const asset = await upload().finally(file.close);
-	finished[idempotencyKey] = asset as IDataObject;
+	finished[executionKey] = asset as IDataObject;
 	return asset;
 }
 
@@ -73,9 +91,8 @@ export async function uploadFields(
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
-		const idempotencyKey = defaultIdempotencyKey(context, itemIndex, `media:${name}`);
 		const open = async () => await openBinaryData(context, binary);
-		const upload = uploadFile(context, client, { name, open, wishes, idempotencyKey });
+		const upload = uploadFile(context, itemIndex, client, { name, open, wishes, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(naming(ids))), binaryField: name });
 	}

@@ -3,7 +3,6 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { ParameterError } from '../../../shared/errors';
-import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import type { Operation } from '../../../shared/operation';
 import { openRemoteFile } from '../../../shared/remoteFile';
 import { uploadFields, uploadFile, type UploadWishes } from '../../uploads';
@@ -45,8 +44,9 @@ const uploads: Record<string, Upload> = {
 	url: async (context, itemIndex, client, wishes) => {
 		const url = String(context.getNodeParameter('url', itemIndex, '')).trim();
 		const open = async () => await openRemoteFile(context, url);
-		const idempotencyKey = defaultIdempotencyKey(context, itemIndex, 'media:url');
-		return [await uploadFile(context, client, { name: 'URL', open, wishes, idempotencyKey })];
+		return [
+			await uploadFile(context, itemIndex, client, { name: 'URL', open, wishes, purpose: 'media:url' }),
+		];
 	},
 };
 

@@ -1,11 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import { readCollection, withoutUndefined } from '../../../shared/parameters';
+import { keyFromOption } from '../../idempotencyKeys';
 import type { UploadWishes } from '../../uploads';
 
 const workersMax = 16;
 
-const options: INodeProperties[] = [
+const options: INodeProperties[] = sorted([
+	keyFromOption,
 	{
 		displayName: 'Alt Text',
 		name: 'altText',
@@ -34,7 +37,7 @@ const options: INodeProperties[] = [
 		default: 5,
 		description: 'How many parts of a file are under way at the same time',
 	},
-];
+]);
 
 /** The fields of an upload. */
 export const fileFields: INodeProperties[] = [

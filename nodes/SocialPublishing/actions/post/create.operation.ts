@@ -1,19 +1,14 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
+import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { naming } from '../../uploads';
 import { attachFiles } from './attachments';
 import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
 import { dailyCapOption, readFitsDailyCap } from './dailyCap';
 import { timezoneOption } from './deliveryFields';
-import {
-	additionalBodyOption,
-	idempotencyKeyOption,
-	optionsField,
-	readAdditionalBody,
-	readIdempotencyKey,
-} from './fields';
+import { additionalBodyOption, optionsField, readAdditionalBody } from './fields';
 import { newPostFields, readNewPost } from './newPost';
 import { goingOnWithDraft, savedDraftOption } from './savedDraft';
 
@@ -32,6 +27,7 @@ export const create: Operation<PublishingClient> = {
 			checkFirstOption,
 			dailyCapOption,
 			idempotencyKeyOption,
+			keyFromOption,
 			itemsAtOnceOption,
 			outputPerChannelOption,
 			savedDraftOption,
@@ -40,11 +36,8 @@ export const create: Operation<PublishingClient> = {
 	],
 	async execute(context, itemIndex, client) {
 		const { post, binaryFields } = readNewPost(context, itemIndex);
-		const write = {
-			idempotencyKey: readIdempotencyKey(context, itemIndex),
-			additionalBody: readAdditionalBody(context, itemIndex),
-			fitsDailyCap: readFitsDailyCap(context, itemIndex),
-		};
+		const additionalBody = readAdditionalBody(context, itemIndex);
+		const fitsDailyCap = readFitsDailyCap(context, itemIndex);
 		await checkIfWanted(context, itemIndex, client, async () => ({
 			...post,
 			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
@@ -53,8 +46,9 @@ export const create: Operation<PublishingClient> = {
 			content: post,
 			binaryFields,
 		});
+		const idempotencyKey = readIdempotencyKey(context, itemIndex, ['create', content, additionalBody]);
 		const created = await client.posts
-			.create(content, write)
+			.create(content, { idempotencyKey, additionalBody, fitsDailyCap })
 			.catch(goingOnWithDraft(context, itemIndex, client))
 			.catch(naming(assetIds));
 		return toOutput(context, itemIndex, created);

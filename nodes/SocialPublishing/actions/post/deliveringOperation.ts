@@ -30,6 +30,7 @@ export function deliveringOperation<D extends Delivery>({
 }: DeliveringOperation<D>): Operation<PublishingClient> {
 	return keyedPostOperation({
 		...others,
+		content: read,
 		options: [checkFirstOption, dailyCapOption, ...options],
 		run: async (client, postId, key, context, itemIndex) => {
 			const { posts } = client;

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { toIsoWithOffset } from '../../../shared/dates';
 import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
-import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import { readCollection, toJsonObject, toList, toText, withoutEmpty } from '../../../shared/parameters';
 import { readTimezone } from './delivery';
 
@@ -103,22 +102,6 @@ export function readChannels(context: IExecuteFunctions, itemIndex: number): str
 		`'${channelsField.displayName}' is empty`,
 		'Choose at least one channel the post goes to',
 	);
-}
-
-/** The option that replaces the node's own idempotency key. */
-export const idempotencyKeyOption: INodeProperties = {
-	displayName: 'Idempotency Key',
-	name: 'idempotencyKey',
-	type: 'string',
-	default: '',
-	description:
-		'The service does the same work only once per key within 24 hours. Leave empty for a key that stays the same when n8n retries the node and differs for every item and execution.',
-};
-
-/** Reads the idempotency key of a write: the user's, else one that survives n8n's Retry On Fail. */
-export function readIdempotencyKey(context: IExecuteFunctions, itemIndex: number): string {
-	const { idempotencyKey } = readCollection(context, 'options', itemIndex);
-	return idempotencyKey ? String(idempotencyKey) : defaultIdempotencyKey(context, itemIndex);
 }
 
 /** The option for properties this version of the node does not know. */

@@ -6,7 +6,8 @@ import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shar
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
-import { idempotencyKeyOption, optionsField, readIdempotencyKey } from './fields';
+import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
+import { optionsField } from './fields';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
 
 /** What differs between operations that take one post and give one back. */
@@ -38,6 +39,8 @@ export function postOperation({
 
 /** What differs between writes on one post that an idempotency key protects. */
 export interface KeyedPostOperation extends Omit<PostOperation, 'run'> {
+	/** What is sent besides the post's id; part of a key that is made of the content. */
+	content?(context: IExecuteFunctions, itemIndex: number): unknown;
 	run(
 		client: PublishingClient,
 		postId: string,
@@ -50,15 +53,17 @@ export interface KeyedPostOperation extends Omit<PostOperation, 'run'> {
 /** Builds a write on one post under an idempotency key. */
 export function keyedPostOperation({
 	run,
+	content = () => undefined,
 	options = [],
 	...others
 }: KeyedPostOperation): Operation<PublishingClient> {
 	return postOperation({
 		...others,
 		itemsAtOnce: readItemsAtOnce,
-		options: [idempotencyKeyOption, itemsAtOnceOption, ...options],
+		options: [idempotencyKeyOption, itemsAtOnceOption, keyFromOption, ...options],
 		run: async (client, postId, context, itemIndex) => {
-			const key = { idempotencyKey: readIdempotencyKey(context, itemIndex) };
+			const sent = [others.value, postId, content(context, itemIndex)];
+			const key = { idempotencyKey: readIdempotencyKey(context, itemIndex, sent) };
 			return await run(client, postId, key, context, itemIndex);
 		},
 	});

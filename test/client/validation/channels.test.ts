@@ -1,0 +1,281 @@
+import { seed } from '../../../sandbox';
+import type { PostToCheck } from '../../../client/publishing/validation/types';
+import { clientOf } from '../../support/publishingClient';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, boards, queues } = seed;
+const check = async (post: Partial<PostToCheck>) => {
+	const client = clientOf({
+		baseUrl: sandbox().url,
+		key: keys.full,
+		now: () => sandbox().clock.now().getTime(),
+	});
+	const whole: PostToCheck = {
+		accounts: [],
+		caption: 'Hello',
+		media: [],
+		delivery: { mode: 'now' },
+		...post,
+	};
+	return await client.checks.find(whole);
+};
+const image = { mediaType: 'image' } as const;
+const video = { mediaType: 'video' } as const;
+const { facebook, bluesky, pinterest, tiktok, youtube, linkedin, linkedinBroken, instagram, mastodon } =
+	channels;
+
+type Row = [title: string, post: Partial<PostToCheck>, severity: string, field: string, problem: RegExp];
+
+const own = (id: string, values: object): Partial<PostToCheck> => ({
+	accounts: [id],
+	perAccount: { [id]: values },
+});
+const tiktokPost = (options: object, media = [video]): Partial<PostToCheck> => ({
+	...own(tiktok.id, { options: { tiktok: options } }),
+	media,
+});
+const youtubePost = (options: object): Partial<PostToCheck> => ({
+	...own(youtube.id, { title: 'Title', options: { youtube: options } }),
+	media: [video],
+});
+
+const rows: Row[] = [
+	[
+		'P16 P102 a caption that is too long',
+		{ accounts: [bluesky.id], caption: 'x'.repeat(301) },
+		'error',
+		'caption',
+		/301 characters.*300/,
+	],
+	[
+		'P16 an override that is too long',
+		own(bluesky.id, { caption: 'x'.repeat(301) }),
+		'error',
+		`perAccount.${bluesky.id}.caption`,
+		/301/,
+	],
+	['P16 a title that is missing', { accounts: [youtube.id], media: [video] }, 'error', 'title', /required/],
+	[
+		'P16 a title that is too long',
+		{ accounts: [pinterest.id], title: 't'.repeat(101), media: [image] },
+		'error',
+		'title',
+		/101 characters.*100/,
+	],
+	[
+		'P16 a title for a channel without titles',
+		own(facebook.id, { title: 'T' }),
+		'warning',
+		`perAccount.${facebook.id}.title`,
+		/takes none/,
+	],
+	[
+		'P69 P102 a first comment the channel does not take',
+		{ accounts: [bluesky.id], firstComment: 'First' },
+		'error',
+		'firstComment',
+		/takes none/,
+	],
+	[
+		'P16 a link the channel does not show',
+		{ accounts: [instagram.id], linkUrl: 'https://example.com', media: [image] },
+		'warning',
+		'linkUrl',
+		/shows none/,
+	],
+	[
+		'P16 a board that is missing',
+		{ accounts: [pinterest.id], media: [image] },
+		'error',
+		`perAccount.${pinterest.id}.boardId`,
+		/required/,
+	],
+	[
+		'P20 a board that does not exist',
+		{ ...own(pinterest.id, { boardId: 'nope' }), media: [image] },
+		'error',
+		`perAccount.${pinterest.id}.boardId`,
+		/does not have.*Recipes/,
+	],
+	[
+		'P16 a board for a channel without boards',
+		own(facebook.id, { boardId: 'b' }),
+		'warning',
+		`perAccount.${facebook.id}.boardId`,
+		/no boards/,
+	],
+	[
+		'P17 media that is missing',
+		{ accounts: [instagram.id] },
+		'error',
+		'mediaAssetIds',
+		/an image or a video/,
+	],
+	[
+		'P17 an image where a video is needed',
+		{ accounts: [youtube.id], title: 'T', media: [image] },
+		'error',
+		'mediaAssetIds',
+		/a video/,
+	],
+	[
+		'P17 an asset nobody can see into',
+		{ accounts: [youtube.id], title: 'T', media: [{}] },
+		'warning',
+		'mediaAssetIds',
+		/cannot be seen into/,
+	],
+	[
+		'P18 options of another network',
+		own(facebook.id, { options: { tiktok: { aiGenerated: true } } }),
+		'error',
+		`perAccount.${facebook.id}.options.tiktok`,
+		/takes options of facebook/,
+	],
+	[
+		'P18 options for a channel without any',
+		own(linkedin.id, { options: { facebook: {} } }),
+		'error',
+		`perAccount.${linkedin.id}.options.facebook`,
+		/no options/,
+	],
+	[
+		'P14 an option outside the schema of the channel',
+		youtubePost({ categoryId: 'music' }),
+		'error',
+		`perAccount.${youtube.id}.options.youtube.categoryId`,
+		/digits|pattern/,
+	],
+	[
+		'P22 a TikTok privacy level the creator may not use',
+		tiktokPost({ privacyLevel: 'FOLLOWER_OF_CREATOR' }),
+		'error',
+		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
+		/this creator may use PUBLIC_TO_EVERYONE/,
+	],
+	[
+		'P21 a stitch the creator has switched off',
+		tiktokPost({ allowStitch: true }),
+		'warning',
+		`perAccount.${tiktok.id}.options.tiktok.allowStitch`,
+		/switched it off/,
+	],
+	[
+		'P21 a video the creator may not post so long',
+		{ accounts: [tiktok.id], media: [{ ...video, durationSec: 600.4 }] },
+		'error',
+		'mediaAssetIds',
+		/601 seconds.*600/,
+	],
+	[
+		'P24 a YouTube category that is not listed',
+		youtubePost({ categoryId: '99' }),
+		'warning',
+		`perAccount.${youtube.id}.options.youtube.categoryId`,
+		/does not list/,
+	],
+	[
+		'P14 a channel that needs reconnecting',
+		{ accounts: [linkedinBroken.id] },
+		'error',
+		'accounts',
+		/reconnecting/,
+	],
+	['P14 a connection that expires soon', { accounts: [mastodon.id] }, 'warning', 'accounts', /expires soon/],
+	[
+		'P69 a channel that is not on the key',
+		{ accounts: ['aaaaaaaa-0000-4000-8000-000000000000'] },
+		'error',
+		'accounts',
+		/no channel of this key/,
+	],
+	['P69 no channel', {}, 'error', 'accounts', /at least one/],
+	['P69 a channel twice', { accounts: [facebook.id, facebook.id] }, 'warning', 'accounts', /twice/],
+	[
+		'P34 an override for another channel',
+		{ ...own(linkedin.id, {}), accounts: [facebook.id] },
+		'error',
+		`perAccount.${linkedin.id}`,
+		/does not go to/,
+	],
+	[
+		'P5 P102 a time in the past',
+		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-01-05T08:59:59Z' } },
+		'error',
+		'at',
+		/in the past/,
+	],
+	[
+		'P5 P102 a time without an offset',
+		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-02-05T08:59:59' } },
+		'error',
+		'delivery.at',
+		/offset/,
+	],
+	[
+		'P102 a proposed time in the past',
+		{ accounts: [facebook.id], proposedPublishAt: '2026-01-05T08:00:00+00:00' },
+		'error',
+		'proposedPublishAt',
+		/in the past/,
+	],
+	[
+		'P40 a queue of another channel',
+		{
+			accounts: [facebook.id],
+			delivery: { mode: 'queue', queueIds: { [facebook.id]: queues.linkedinWeekly.id } },
+		},
+		'error',
+		`queueIds.${facebook.id}`,
+		/does not have/,
+	],
+	[
+		'P40 a queue for a channel the post does not go to',
+		{ accounts: [facebook.id], delivery: { mode: 'queue', queueIds: { [linkedin.id]: null } } },
+		'error',
+		`queueIds.${linkedin.id}`,
+		/does not go to/,
+	],
+	[
+		'P69 a link that is too long',
+		{ accounts: [facebook.id], linkUrl: `https://example.com/${'x'.repeat(2040)}` },
+		'error',
+		'linkUrl',
+		/2048/,
+	],
+];
+
+test.each(rows)('%s', async (_title, post, severity, field, problem) => {
+	const findings = await check(post);
+	expect(findings).toContainEqual(
+		expect.objectContaining({ severity, field, problem: expect.stringMatching(problem) as string }),
+	);
+});
+
+test('P16 what only matters at delivery is a warning for a draft', async () => {
+	const findings = await check({ accounts: [pinterest.id], delivery: undefined });
+	expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+});
+
+test('P16 each channel says for itself what is wrong, all at once', async () => {
+	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
+	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
+		`${bluesky.handle}: caption`,
+		`${youtube.handle}: title`,
+		`${youtube.handle}: mediaAssetIds`,
+	]);
+});
+
+test('P14 a post that fits has no findings', async () => {
+	const findings = await check({
+		accounts: [facebook.id, pinterest.id, youtube.id],
+		title: 'A title',
+		perAccount: {
+			[pinterest.id]: { boardId: Object.values(boards)[0]?.id ?? '' },
+			[youtube.id]: { options: { youtube: { categoryId: '22', tags: ['one'], privacyStatus: 'public' } } },
+		},
+		media: [video],
+	});
+	expect(findings).toEqual([]);
+});
