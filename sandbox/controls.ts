@@ -97,6 +97,8 @@ export interface Sandbox {
 	readonly faults: { add(fault: FaultSpec): void; clear(): void };
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: RecordedRequest[];
+	/** The most requests that were under way at the API at once. */
+	readonly requestPeak: number;
 	/** Every post of every workspace, newest first, as it is now (no visibility lag). */
 	posts(): Post[];
 	/** @throws Error when there is no such post. */

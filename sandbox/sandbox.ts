@@ -11,6 +11,9 @@ import type { SandboxOptions } from './types';
 /** The controls, with what only the servers know. */
 const withServers = (controls: Controls, state: SandboxState, server: Server, storage: Server): Sandbox => ({
 	...controls,
+	get requestPeak() {
+		return controls.requestPeak;
+	},
 	url: originOf(server),
 	port: portOf(server),
 	storageUrl: state.storageUrl,

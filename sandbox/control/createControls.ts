@@ -88,6 +88,9 @@ export const createControls = (state: SandboxState): Controls => ({
 		clear: () => state.faults.clear(),
 	},
 	requests: state.log.requests,
+	get requestPeak() {
+		return state.log.peak;
+	},
 	posts: () => allPosts(state),
 	post: (id) => onePost(state, id),
 	media: () => mediaStates(state.world),

@@ -23,6 +23,19 @@ export const addBounded = <T>(items: T[], item: T, kept: number): void => {
 export class RequestLog {
 	readonly requests: RecordedRequest[] = [];
 	readonly activities: Activity[] = [];
+	/** The most requests that were under way at once. */
+	peak = 0;
+
+	private underWay = 0;
+
+	/** Counts a request that has come in; what it returns is called when it has ended. */
+	begin(): () => void {
+		this.underWay += 1;
+		this.peak = Math.max(this.peak, this.underWay);
+		return () => {
+			this.underWay -= 1;
+		};
+	}
 
 	record(request: RecordedRequest): RecordedRequest {
 		addBounded(this.requests, request, keptRequests);
@@ -36,6 +49,7 @@ export class RequestLog {
 	clear(): void {
 		this.requests.length = 0;
 		this.activities.length = 0;
+		this.peak = this.underWay;
 	}
 }
 

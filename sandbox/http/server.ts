@@ -17,6 +17,9 @@ export const listen = (state: SandboxState, controls: Controls, port: number): P
 			? answerControl(state, controls, url, request, response)
 			: answerApi(state, url, request, response);
 	};
-	const server = createServer((request, response) => void answer(request, response));
+	const server = createServer((request, response) => {
+		response.once('close', state.log.begin());
+		void answer(request, response);
+	});
 	return open(server, port);
 };
