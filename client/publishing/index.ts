@@ -3,6 +3,7 @@ import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
 import type { Send, Sleep } from '../http/types';
 import { createAccounts, type Accounts } from './accounts';
+import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
@@ -38,6 +39,8 @@ export interface PublishingClient {
 	accounts: Accounts;
 	posts: PostReads & PostWrites;
 	analytics: Analytics;
+	/** Tools of the agent endpoint. */
+	agent: Agent;
 	media: MediaCalls & {
 		/** Uploads a file of any size in bounded memory; gives back the finished asset. */
 		upload(source: Source, options: UploadOptions): Promise<MediaAsset>;
@@ -64,6 +67,7 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 		accounts: createAccounts(request),
 		posts: { ...createPostReads(request), ...createPostWrites(request) },
 		analytics: createAnalytics(request),
+		agent: createAgent(request, userAgent, secrets),
 		media: {
 			...mediaCalls,
 			upload: async (source, uploadOptions) => await upload(mediaCalls, ports, source, uploadOptions),

@@ -40,9 +40,7 @@ const pathId = ({ idArgument }: Tool, given: Arguments): string => {
 
 /** A list in a query is written with commas, as over REST. */
 const toQuery = (rest: Arguments): URLSearchParams =>
-	new URLSearchParams(
-		Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
-	);
+	new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]));
 
 const toRequest = ({ route, idArgument = '' }: Tool, given: Arguments): ApiRequest => {
 	const rest = omit(given, idArgument);
