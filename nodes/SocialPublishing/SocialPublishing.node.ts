@@ -2,13 +2,15 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
+import { credentials } from './authentication';
 import { publishing } from './client';
 import { publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
+import { resourceMapping } from './methods/resourceMapping';
 
-/** The node Social Publishing: posts, channels, analytics and the workspace of one key. */
+/** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing',
@@ -25,11 +27,11 @@ export class SocialPublishing implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' }],
+		credentials,
 		properties: describe(resources),
 	};
 
-	methods = { credentialTest, listSearch, loadOptions };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	execute = route({ resources, connect: publishing, errorTexts: publishingErrorTexts });
 }

@@ -1,9 +1,10 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, INode } from 'n8n-workflow';
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import { createPublishingClient, type PublishingClient } from '../../client/publishing';
 import {
 	credentialTestSend,
+	n8nOAuthSend,
 	n8nSend,
 	n8nSleep,
 	plainSend,
@@ -14,9 +15,35 @@ import {
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
 
+/** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
+export const connectionType = 'socialPublishingOAuth2Api';
+
 interface Credential {
 	baseUrl: string;
 	apiKey: string;
+}
+
+interface OAuthCredential {
+	baseUrl: string;
+	clientSecret?: string;
+	oauthTokenData?: Record<string, unknown>;
+}
+
+/** Whether a node is set up to sign in with OAuth2; other resources than the agent keep the key. */
+const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
+	resource === 'agent' && authentication === 'oAuth2';
+
+/** How requests are authenticated, and what must not show in any error. */
+async function signIn(context: RequestContext) {
+	if (!usesOAuth(context.getNode())) {
+		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
+		return { baseUrl, secrets: [apiKey], send: n8nSend(context, credentialType) };
+	}
+	const { baseUrl, clientSecret, oauthTokenData } =
+		await context.getCredentials<OAuthCredential>(connectionType);
+	const tokens = [oauthTokenData?.access_token, oauthTokenData?.refresh_token, clientSecret];
+	const secrets = tokens.filter((text): text is string => typeof text === 'string');
+	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType) };
 }
 
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
@@ -24,16 +51,11 @@ export async function publishing(
 	context: RequestContext,
 	retryPolicy: RetryPolicy = publishingRetryPolicy,
 ): Promise<PublishingClient> {
-	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-		credentialType,
-	);
 	return createPublishingClient({
-		baseUrl,
+		...(await signIn(context)),
 		userAgent,
-		send: n8nSend(context, credentialType),
 		sendToStorage: plainSend(context),
 		sleep: n8nSleep(context),
-		secrets: [apiKey],
 		retryPolicy,
 	});
 }
