@@ -5,6 +5,7 @@ import type {
 	UnexpectedResponseError,
 } from '../../client/http/errors';
 import type { ParameterError } from './errors';
+import type { SignInError } from './oauth';
 
 /** What a user reads: what happened, and what to do about it. */
 export interface ErrorText {
@@ -75,6 +76,7 @@ const networkText = ({ message, code = '' }: NetworkError): ErrorText =>
 /** Texts for the errors every service shares. */
 export const commonErrorTexts = {
 	ParameterError: ({ message, description }: ParameterError) => ({ message, description }),
+	SignInError: ({ message, description }: SignInError) => ({ message, description }),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
 		description: 'Nothing was sent. Correct the value and run the node again',

@@ -1,15 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ClientError } from '../../client/http/errors';
 import type { HttpResponse } from '../../client/http/types';
-import { ParameterError } from './errors';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
 	"Open the credential and connect it again with 'Connect my account'. The access may have been revoked, or not used for too long";
 
-/** Throws a `ParameterError` when nobody has connected an OAuth2 credential yet. */
+/** An OAuth2 credential that a person has to connect; `message` and `description` are shown as they are. */
+export class SignInError extends ClientError {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {
 	if (oauthTokenData !== undefined && oauthTokenData !== null) return;
-	throw new ParameterError(
+	throw new SignInError(
 		'The OAuth2 credential is not connected',
 		"Open the credential and choose 'Connect my account'",
 	);
@@ -35,7 +45,7 @@ const isRevoked = (error: Failure): boolean =>
 export function toRefusal(error: unknown): HttpResponse {
 	const failures = all(error as Failure);
 	if (failures.some(isRevoked)) {
-		throw new ParameterError('The service no longer accepts the OAuth2 credential', reconnect);
+		throw new SignInError('The service no longer accepts the OAuth2 credential', reconnect);
 	}
 	if (failures.some(({ httpCode }) => httpCode === '401')) return { status: 401, headers: {}, body: '' };
 	throw toNetworkError(error);

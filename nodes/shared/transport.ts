@@ -49,7 +49,7 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 
 /**
  * The same over an OAuth2 credential: n8n renews the token on a 401, which therefore has to be an exception. Throws a
- * `ParameterError` when nobody has connected the credential, or somebody has to connect it again.
+ * `SignInError` when nobody has connected the credential, or somebody has to connect it again.
  */
 export function n8nOAuthSend(context: RequestContext, credentialType: string): Send {
 	return async (request) => {
