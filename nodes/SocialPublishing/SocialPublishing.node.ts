@@ -4,6 +4,7 @@ import { route } from '../shared/router';
 import { resources } from './actions';
 import { credentials } from './authentication';
 import { publishing } from './client';
+import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -28,10 +29,14 @@ export class SocialPublishing implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
-		properties: describe(resources),
+		properties: [...describe(resources), draftsOnlyField],
 	};
 
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
-	execute = route({ resources, connect: publishing, errorTexts: publishingErrorTexts });
+	execute = route({
+		resources,
+		connect: async (context) => keepToDrafts(context.getNode(), await publishing(context)),
+		errorTexts: publishingErrorTexts,
+	});
 }
