@@ -21,6 +21,7 @@ export const usage = `Usage: sandbox [options]
   --storage-port <number>       port of the storage on 127.0.0.1; 0 takes a free one (default 0)
   --storage-bytes-per-second <number>  what one connection to the storage carries (default: no bound)
   --storage-latency-ms <number> added to each answer of the storage (default 0)
+  --agent-answers json|event-stream  how the agent endpoint answers (default json)
   --help                        shows this`;
 
 const defaultPort = '4010';
@@ -52,6 +53,7 @@ const given = {
 	'storage-port': { type: 'string' },
 	'storage-bytes-per-second': { type: 'string' },
 	'storage-latency-ms': { type: 'string' },
+	'agent-answers': { type: 'string', default: 'json' },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -115,6 +117,7 @@ export const readCommandLine = (args: string[]): CommandLine | null => {
 		visibilityLagMs: wholeNumber('visibility-lag-ms', values['visibility-lag-ms']),
 		publishMs: wholeNumber('publish-ms', values['publish-ms']),
 		seed: oneOf('seed', values.seed, ['default', 'empty']),
+		agentAnswers: oneOf('agent-answers', values['agent-answers'], ['json', 'event-stream']),
 		...givenNumbers(values, { partSizeBytes: 'part-size-bytes' }),
 		...readStorage(values),
 	};

@@ -1,6 +1,6 @@
 import type { MediaState, StorageRequest } from './media/mediaTypes';
 import type { Seed } from './seed';
-import type { ChannelWarning, Permission, Platform, Post } from './types';
+import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from './types';
 
 /**
  * What a scripted fault does to the request that it meets.
@@ -125,6 +125,12 @@ export interface Sandbox {
 	readonly channels: { disconnect(id: string): void; reconnect(id: string): void };
 	/** A key's maker changes what it may do; takes effect at once. */
 	readonly keys: { revoke(key: string): void; setPermissions(key: string, permissions: Permission[]): void };
+	readonly agent: {
+		/** How the agent endpoint answers from now on. */
+		answer(answers: AgentAnswers): void;
+		/** Ends every grant that a person gave an agent; takes effect at once. */
+		revokeGrants(): void;
+	};
 	/** Back to the seed: posts, faults, limits, idempotency, logs and clock. */
 	reset(): void;
 	/** Ends open connections and stops listening. */

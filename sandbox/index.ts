@@ -7,6 +7,7 @@ export type { MediaState, StorageRequest } from './media/mediaTypes';
 export { seed } from './seed';
 export type { ChannelName, KeyName, Seed } from './seed';
 export type {
+	AgentAnswers,
 	ChannelWarning,
 	Permission,
 	Platform,

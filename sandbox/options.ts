@@ -1,4 +1,4 @@
-import type { Platform, RateLimits, SandboxOptions, StorageOptions } from './types';
+import type { AgentAnswers, Platform, RateLimits, SandboxOptions, StorageOptions } from './types';
 
 /** {@link SandboxOptions} with every default filled in. */
 export interface Settings {
@@ -14,6 +14,8 @@ export interface Settings {
 	seed: 'default' | 'empty';
 	partSizeBytes: number;
 	storage: Required<StorageOptions>;
+	agentAnswers: AgentAnswers;
+	toolsPerPage: number;
 }
 
 /** The contract's limits, section 8. */
@@ -32,6 +34,8 @@ const defaults = {
 	latencyMs: 0,
 	seed: 'default',
 	partSizeBytes: 64 * 1024 * 1024,
+	agentAnswers: 'json',
+	toolsPerPage: Infinity,
 } as const;
 
 const storageDefaults = { port: 0, bytesPerSecondPerConnection: Infinity, latencyMs: 0 };
@@ -44,6 +48,7 @@ const requirePositive = (name: string, value: number): void => {
 export const resolveOptions = (options: SandboxOptions): Settings => {
 	const settings = withDefaults(options);
 	requirePositive('partSizeBytes', settings.partSizeBytes);
+	requirePositive('toolsPerPage', settings.toolsPerPage);
 	requirePositive('storage.bytesPerSecondPerConnection', settings.storage.bytesPerSecondPerConnection);
 	return settings;
 };

@@ -3,7 +3,9 @@ import { RateLimiter } from './api/rateLimits';
 import { Faults } from './http/faults';
 import { RequestLog } from './http/requestLog';
 import { StorageLog } from './media/storageLog';
+import { OAuthBook } from './oauth/book';
 import type { Settings } from './options';
+import type { AgentAnswers } from './types';
 import { SandboxClock } from './world/clock';
 import { seedPosts } from './world/seedPosts';
 import { World } from './world/world';
@@ -17,6 +19,8 @@ export class SandboxState {
 	world: World;
 	limiter: RateLimiter;
 	idempotency = new IdempotencyBook();
+	oauth = new OAuthBook();
+	agentAnswers: AgentAnswers;
 
 	/** @param storageUrl origin of the storage that the signed URLs lead to. */
 	constructor(
@@ -26,6 +30,7 @@ export class SandboxState {
 		this.clock = new SandboxClock(settings.clock, settings.now);
 		this.limiter = new RateLimiter(settings.rateLimits);
 		this.world = this.newWorld();
+		this.agentAnswers = settings.agentAnswers;
 	}
 
 	/** Back to the seed. */
@@ -36,6 +41,8 @@ export class SandboxState {
 		this.storage.clear();
 		this.limiter = new RateLimiter(this.settings.rateLimits);
 		this.idempotency = new IdempotencyBook();
+		this.oauth = new OAuthBook();
+		this.agentAnswers = this.settings.agentAnswers;
 		this.world = this.newWorld();
 	}
 

@@ -110,6 +110,9 @@ export interface StorageOptions {
 	latencyMs?: number;
 }
 
+/** How the agent endpoint writes its answers: one JSON document, or an event stream. */
+export type AgentAnswers = 'json' | 'event-stream';
+
 /** How a sandbox is started; everything has a default. */
 export interface SandboxOptions {
 	/** 0 (the default) takes a free port. */
@@ -133,4 +136,8 @@ export interface SandboxOptions {
 	/** How large the parts of an upload are. Default 64 MiB. */
 	partSizeBytes?: number;
 	storage?: StorageOptions;
+	/** How the agent endpoint answers. Default `json`. */
+	agentAnswers?: AgentAnswers;
+	/** How many tools one answer to `tools/list` has. Default: all. */
+	toolsPerPage?: number;
 }

@@ -8,8 +8,8 @@ const checklistFile = inRepository('docs', 'checklist.md');
 
 /** A statement in the contract: `- **P45** text`, on one line. */
 const STATEMENT = /^- \*\*([PSD]\d+)\*\* (.+)$/gm;
-/** A test title or the title of a table row: a string that begins with the statements it proves. */
-const TITLE = /(['"`])([PSD]\d+\b(?:\\.|(?!\1)[^\\\n])*)\1/g;
+/** A test title or the title of a table row: statements, then words. */
+const TITLE = /(['"`])([PSD]\d+\b[\s,:](?:\\.|(?!\1)[^\\\n])*)\1/g;
 
 /**
  * A title that names statements.

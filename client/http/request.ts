@@ -20,6 +20,10 @@ export interface Call {
 	repeatability?: Repeatability;
 	/** An ETag kept from an earlier answer; makes a 304 a normal answer. */
 	ifNoneMatch?: string;
+	/** Beyond those that every call has, or instead of them. */
+	headers?: Record<string, string>;
+	/** Throws where an answer with a good status tells of a failure, so that the retry policy sees it. */
+	inspect?: (response: HttpResponse) => void;
 }
 
 /** What one service needs to be called. */
@@ -57,6 +61,7 @@ function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): Http
 	if (call.body !== undefined) headers['Content-Type'] = 'application/json';
 	if (call.idempotencyKey) headers['Idempotency-Key'] = call.idempotencyKey;
 	if (call.ifNoneMatch) headers['If-None-Match'] = call.ifNoneMatch;
+	Object.assign(headers, call.headers);
 	return {
 		method: call.method,
 		url: `${baseUrl}${call.path}${encodeQuery(call.query)}`,
@@ -82,12 +87,13 @@ const repeatabilityOf = ({ method, repeatability, idempotencyKey }: Call): Repea
  */
 export function createRequester(connection: Connection): Requester {
 	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;
-	const sendOnce = async (request: HttpRequest): Promise<HttpResponse> => {
+	const sendOnce = async (request: HttpRequest, inspect?: Call['inspect']): Promise<HttpResponse> => {
 		const response = await send(request).catch((error: unknown) => {
 			throw toNetworkError(error, secrets);
 		});
 		const isConditional = 'If-None-Match' in request.headers;
 		if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {
+			inspect?.(response);
 			return response;
 		}
 		throw readError(response);
@@ -97,7 +103,7 @@ export function createRequester(connection: Connection): Requester {
 			throw new InvalidRequestError('idempotencyKey', `is longer than ${maxKeyLength} characters`);
 		}
 		const request = encode(call, connection);
-		return await withRetries(() => sendOnce(request), {
+		return await withRetries(() => sendOnce(request, call.inspect), {
 			policy,
 			sleep,
 			repeatability: repeatabilityOf(call),

@@ -60,7 +60,12 @@ export function checked<S extends ZodType>(schema: S, value: unknown): output<S>
 export function decode<S extends ZodType>({ status, body }: HttpResponse, schema: S): output<S> {
 	const json = parseJson(body);
 	if (json === undefined) throw new UnexpectedResponseError(status, 'It is not JSON');
-	const { success, data, error } = schema.safeParse(json);
+	return decodeValue(status, json, schema);
+}
+
+/** The same for the part of an answer that has been taken out of it. */
+export function decodeValue<S extends ZodType>(status: number, value: unknown, schema: S): output<S> {
+	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
 	const place = issue.path.length > 0 ? `Its field '${issue.path.join('.')}'` : 'It';

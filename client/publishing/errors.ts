@@ -50,12 +50,22 @@ function ownDetail(status: number, { location }: HttpResponse['headers']): strin
 	return statusTexts[status] ?? `The service answered with status ${status}`;
 }
 
+type Fields = Record<string, unknown>;
+
+const asFields = (value: unknown): Fields =>
+	typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** The fields of an error body: the envelope's own, or those of a JSON-RPC error in its place (agent endpoint). */
+function errorFields(envelope: unknown): Fields {
+	const fields = asFields(envelope);
+	const { code, message, data } = asFields(fields.error);
+	if (typeof message !== 'string') return fields;
+	return { ...asFields(data), error: String(code), detail: message };
+}
+
 function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
 	const envelope = parseJson(redact(body, secrets));
-	const fields = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as Record<
-		string,
-		unknown
-	>;
+	const fields = errorFields(envelope);
 	const availableAt = fields.available_at;
 	return {
 		code: asText(fields.error),

@@ -4,6 +4,7 @@ import type { RetryPolicy } from '../http/retry';
 import type { Send, Sleep } from '../http/types';
 import { createAccounts, type Accounts } from './accounts';
 import { rememberingAccounts } from './accountsMemory';
+import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
@@ -50,6 +51,8 @@ export interface PublishingClient {
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
 		};
 	analytics: Analytics;
+	/** Tools of the agent endpoint. */
+	agent: Agent;
 	media: MediaCalls & {
 		/** Uploads a file of any size in bounded memory; gives back the finished asset. */
 		upload(source: Source, options: UploadOptions): Promise<MediaAsset>;
@@ -90,6 +93,7 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),
+		agent: createAgent(request, options.userAgent, options.secrets ?? []),
 		media: {
 			...mediaCalls,
 			upload: async (source, uploadOptions) => await upload(mediaCalls, storage, source, uploadOptions),

@@ -26,6 +26,8 @@ export const paths = {
 	upload: (id: string, action: 'parts' | 'complete') =>
 		`${apiPrefix}/media/uploads/${idFor('mediaAssetId', id)}/${action}`,
 	channelAnalytics: (id: string) => `${apiPrefix}/analytics/accounts/${channelId(id)}`,
+	/** The agent endpoint; as the resource of OAuth it has no trailing slash. */
+	agent: () => `${apiPrefix}/mcp`,
 	postAnalytics: (id: string) => `${apiPrefix}/analytics/posts/${postId(id)}`,
 };
 

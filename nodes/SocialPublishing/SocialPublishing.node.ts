@@ -2,13 +2,16 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
+import { credentials } from './authentication';
 import { publishingForRuns } from './client';
+import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { isWaitLimit, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
+import { resourceMapping } from './methods/resourceMapping';
 
-/** The node Social Publishing: posts, channels, analytics and the workspace of one key. */
+/** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing',
@@ -25,15 +28,15 @@ export class SocialPublishing implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' }],
-		properties: describe(resources),
+		credentials,
+		properties: [...describe(resources), draftsOnlyField],
 	};
 
-	methods = { credentialTest, listSearch, loadOptions };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	execute = route({
 		resources,
-		connect: publishingForRuns,
+		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context)),
 		errorTexts: publishingErrorTexts,
 		endsRun: isWaitLimit,
 	});

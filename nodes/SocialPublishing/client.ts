@@ -1,7 +1,7 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, INode } from 'n8n-workflow';
 import { RateLimitError } from '../../client/http/errors';
 import { createGate } from '../../client/http/gate';
-import type { HttpResponse } from '../../client/http/types';
+import type { HttpResponse, Send } from '../../client/http/types';
 import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
@@ -12,6 +12,7 @@ import {
 } from '../../client/publishing';
 import {
 	credentialTestSend,
+	n8nOAuthSend,
 	n8nSend,
 	n8nSleep,
 	plainSend,
@@ -22,26 +23,50 @@ import {
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
 
+/** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
+export const connectionType = 'socialPublishingOAuth2Api';
+
 interface Credential {
 	baseUrl: string;
 	apiKey: string;
+}
+
+interface OAuthCredential {
+	baseUrl: string;
+	clientSecret?: string;
+	oauthTokenData?: Record<string, unknown>;
+}
+
+/** Whether a node is set up to sign in with OAuth2; other resources than the agent keep the key. */
+const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
+	resource === 'agent' && authentication === 'oAuth2';
+
+/** How requests are authenticated, and what must not show in any error. */
+async function signIn(context: RequestContext) {
+	if (!usesOAuth(context.getNode())) {
+		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
+		return { baseUrl, secrets: [apiKey], send: n8nSend(context, credentialType) };
+	}
+	const { baseUrl, clientSecret, oauthTokenData } =
+		await context.getCredentials<OAuthCredential>(connectionType);
+	const tokens = [oauthTokenData?.access_token, oauthTokenData?.refresh_token, clientSecret];
+	const secrets = tokens.filter((text): text is string => typeof text === 'string');
+	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType) };
 }
 
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
 export async function publishing(
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
+	through: (send: Send) => Send = (send) => send,
 ): Promise<PublishingClient> {
-	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-		credentialType,
-	);
+	const { send, ...signedIn } = await signIn(context);
 	return createPublishingClient({
-		baseUrl,
+		...signedIn,
+		send: through(send),
 		userAgent,
-		send: n8nSend(context, credentialType),
 		sendToStorage: plainSend(context),
 		sleep: n8nSleep(context),
-		secrets: [apiKey],
 		...own,
 	});
 }
@@ -54,15 +79,15 @@ const isRateLimit = (response: HttpResponse): boolean =>
 	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
 
 /** The same for a run over many items: it asks about a channel once, and all items wait together at a limit. */
-export async function publishingForRuns(context: RequestContext): Promise<PublishingClient> {
-	const send = createGate(n8nSend(context, credentialType), {
-		sleep: n8nSleep(context),
-		maxWaitMs,
-		defaultWaitSeconds: rateLimitWindowSeconds,
-		closes: isRateLimit,
-	});
-	return await publishing(context, { send, remembersAccounts: true });
-}
+export const publishingForRuns = async (context: RequestContext): Promise<PublishingClient> =>
+	await publishing(context, { remembersAccounts: true }, (send) =>
+		createGate(send, {
+			sleep: n8nSleep(context),
+			maxWaitMs,
+			defaultWaitSeconds: rateLimitWindowSeconds,
+			closes: isRateLimit,
+		}),
+	);
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };

@@ -1,5 +1,6 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
 import type { WaitLimitError } from '../../client/http/gate';
+import type { ToolFailedError, UnknownToolError } from '../../client/publishing/agent/results';
 import type { Extra, NotOfferedError } from '../../client/publishing/errors';
 import type { PostCheckError } from '../../client/publishing/validation';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
@@ -89,6 +90,14 @@ const ownTexts = {
 	ConflictError: ({ detail }: ApiError): ErrorText => ({
 		message: 'The post is in a state that does not allow this',
 		description: `${quoted(detail)}. Read the post to see its status; a post waiting for approval must be withdrawn first`,
+	}),
+	ToolFailedError: ({ tool, text, availableAt }: ToolFailedError): ErrorText => ({
+		message: text.replace(/\.$/, ''),
+		description: `The tool ${tool} says so. ${availableAt ? `It fits again from ${availableAt}` : 'Correct its arguments and run the node again'}`,
+	}),
+	UnknownToolError: ({ tool, available }: UnknownToolError): ErrorText => ({
+		message: `The service offers no tool '${tool}' to this credential`,
+		description: `It may lack the permission for it. The tools are: ${available.join(', ') || 'none'}`,
 	}),
 	PartUploadError: ({ partNumber, partCount, cause }: PartUploadError): ErrorText => ({
 		message: `Part ${partNumber} of ${partCount} of the file could not be uploaded`,

@@ -84,6 +84,16 @@ export const categoryLocator = locator({
 	idExample: '22',
 });
 
+/** A tool of the agent endpoint. */
+export const toolLocator = locator({
+	displayName: 'Tool',
+	name: 'toolName',
+	description: 'The tool to call',
+	searchListMethod: 'searchTools',
+	placeholder: 'Select a tool…',
+	idExample: 'social_list_accounts',
+});
+
 /** A dropdown of channels. */
 export const channelDropdown = (loadOptionsMethod: string): INodeProperties => ({
 	displayName: 'Channel Name or ID',

@@ -1,6 +1,7 @@
 import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { ParameterError } from './errors';
 import { cancelledText, networkText, type ServiceWords } from './networkTexts';
+import type { SignInError } from './oauth';
 
 /** What a user reads: what happened, and what to do about it. */
 export interface ErrorText {
@@ -20,6 +21,7 @@ export const quoted = (detail: string): string =>
 
 const sharedTexts = {
 	ParameterError: ({ message, description }: ParameterError) => ({ message, description }),
+	SignInError: ({ message, description }: SignInError) => ({ message, description }),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
 		description: 'Nothing was sent. Correct the value and run the node again',

@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 /** What one operation gives back for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
@@ -25,6 +31,8 @@ export interface Resource<Client> {
 	name: string;
 	value: string;
 	description: string;
+	/** Fields that every operation of the resource has, before their own. */
+	fields?: INodeProperties[];
 	operations: Array<Operation<Client>>;
 }
 
@@ -52,25 +60,26 @@ function operationMenu<Client>({ value: resource, operations }: Resource<Client>
 	return { ...menu('Operation', 'operation', entries), displayOptions: { show: { resource: [resource] } } };
 }
 
-function shownFor(field: INodeProperties, resource: string, operation: string): INodeProperties {
+function shownFor(field: INodeProperties, on: NonNullable<IDisplayOptions['show']>): INodeProperties {
 	const { show, ...others } = field.displayOptions ?? {};
-	return {
-		...field,
-		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
-	};
+	return { ...field, displayOptions: { ...others, show: { ...on, ...show } } };
 }
+
+const ownFields = <Client>({ value: resource, fields = [] }: Resource<Client>): INodeProperties[] =>
+	fields.map((field) => shownFor(field, { resource: [resource] }));
 
 /**
  * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and every
- * operation's fields, shown for that operation alone. The first entry of each list is the default.
+ * resource's and operation's fields, shown for that operation alone. The first entry of each list is the default.
  */
 export function describe<Client>(resources: Array<Resource<Client>>): INodeProperties[] {
 	return [
 		resourceMenu(resources),
 		...resources.map(operationMenu),
+		...resources.flatMap(ownFields),
 		...resources.flatMap(({ value: resource, operations }) =>
 			operations.flatMap(({ value: operation, fields }) =>
-				fields.map((field) => shownFor(field, resource, operation)),
+				fields.map((field) => shownFor(field, { resource: [resource], operation: [operation] })),
 			),
 		),
 	];

@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { toHttpResponse, toNetworkError } from './httpAnswers';
+import { requireConnected, toRefusal } from './oauth';
 import { createPacer } from './pacer';
+import { plainBody } from './plainBody';
 
 /** n8n's contexts that can send requests: of an execution, a poll or a dropdown. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {
@@ -46,22 +48,20 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 }
 
 /**
- * A stream of bytes in the shape of a Blob, which n8n's helper sends without holding it in memory. The package may not
- * make a Node stream of its own: verified packages do not import `stream`.
+ * The same over an OAuth2 credential: n8n renews the token on a 401, which therefore has to be an exception. Throws a
+ * `SignInError` when nobody has connected the credential, or somebody has to connect it again.
  */
-const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
-	[Symbol.toStringTag]: 'Blob',
-	type: 'application/octet-stream',
-	size,
-	stream: () => bytes,
-});
-
-function plainBody({ body, headers }: HttpRequest) {
-	if (body === undefined || typeof body === 'string') return body;
-	if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-	// A stream that n8n made, such as that of a file, is what its helper sends at least cost.
-	if ('pipe' in body) return body as unknown as Buffer;
-	return asBlob(body, Number(headers['Content-Length'])) as unknown as Buffer;
+export function n8nOAuthSend(context: RequestContext, credentialType: string): Send {
+	return async (request) => {
+		requireConnected(await context.getCredentials(credentialType));
+		const ignoreHttpStatusErrors = { ignore: true as const, except: [401] };
+		return await context.helpers.httpRequestWithAuthentication
+			.call(context as IAllExecuteFunctions, credentialType, {
+				...requestOptions(request),
+				ignoreHttpStatusErrors,
+			})
+			.then((response: IN8nHttpFullResponse) => toHttpResponse(response), toRefusal);
+	};
 }
 
 /** Sends to an address that is not the service's, such as a signed URL: with no credential at all. */

@@ -1,20 +1,27 @@
 import type { Credential } from '../world/records';
-import type { World } from '../world/world';
 import { ApiFailure } from './failure';
 
 const bearerShape = /^Bearer +(\S+)$/i;
 
-const unauthorized = (detail: string): ApiFailure =>
-	new ApiFailure(401, 'unauthorized', detail, {}, { 'WWW-Authenticate': 'Bearer' });
+/** Whose credentials count, and what a 401 tells in `WWW-Authenticate`. */
+export interface Gate {
+	/** The credential of a bearer text. */
+	find(bearer: string): Credential | undefined;
+	challenge: string;
+	/** Milliseconds since 1970. */
+	now: number;
+}
 
 /** The credential of an `Authorization` header. @throws ApiFailure 401 */
-export const authenticate = (world: World, header: string | undefined): Credential => {
+export const authenticate = ({ find, challenge, now }: Gate, header: string | undefined): Credential => {
+	const unauthorized = (detail: string): ApiFailure =>
+		new ApiFailure(401, 'unauthorized', detail, {}, { 'WWW-Authenticate': challenge });
 	const bearer = bearerShape.exec(header ?? '')?.[1];
 	if (bearer === undefined) throw unauthorized('Authorization: a bearer key is required');
-	const credential = world.credentials.get(bearer);
+	const credential = find(bearer);
 	if (credential === undefined) throw unauthorized('Authorization: the key is not valid');
 	if (credential.isRevoked) throw unauthorized('Authorization: the key was revoked');
-	if (credential.expiresAt !== null && credential.expiresAt <= world.time()) {
+	if (credential.expiresAt !== null && credential.expiresAt <= now) {
 		throw unauthorized('Authorization: the key has expired');
 	}
 	return credential;

@@ -12,7 +12,7 @@ import {
 } from '../api/check';
 import { malformed } from '../api/failure';
 import type { FaultSpec, OutcomeSpec } from '../controls';
-import { platforms } from '../types';
+import { platforms, type AgentAnswers } from '../types';
 import { omit } from '../world/omit';
 
 const textMap: Check<Record<string, string>> = (value, path) => {
@@ -70,3 +70,6 @@ export const clockBody = object({ advanceMs: optional(integer(0)), set: optional
 
 /** Ending a post's channels: all, or one of them. */
 export const settleBody = object({ channelId: optional(uuid), error: optional(text()) });
+
+/** How the agent endpoint is to answer. */
+export const agentBody = object({ answers: oneOf<AgentAnswers>(['json', 'event-stream']) });

@@ -1,7 +1,7 @@
 import { notFound } from '../api/failure';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
-import { faultBody, outcomeBody, settleBody } from './bodies';
+import { agentBody, faultBody, outcomeBody, settleBody } from './bodies';
 import type { Controls } from './createControls';
 import { moveClock } from './moveClock';
 import { pageState } from './pageState';
@@ -78,5 +78,15 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 		perform: ({ controls, body }) => controls.outcomes.add(outcomeBody(body, '')),
 	},
 	{ method: 'DELETE', path: /^\/outcomes$/, perform: ({ controls }) => controls.outcomes.clear() },
+	{
+		method: 'POST',
+		path: /^\/agent$/,
+		perform: ({ controls, body }) => controls.agent.answer(agentBody(body, '').answers),
+	},
+	{
+		method: 'POST',
+		path: /^\/agent\/revoke-grants$/,
+		perform: ({ controls }) => controls.agent.revokeGrants(),
+	},
 	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
 ];

@@ -73,6 +73,14 @@ const keyControls = (state: SandboxState): Sandbox['keys'] => ({
 	setPermissions: (key, permissions) => state.world.setPermissions(key, permissions),
 });
 
+/** What is done about agents. */
+const agentControls = (state: SandboxState): Sandbox['agent'] => ({
+	answer: (answers) => {
+		state.agentAnswers = answers;
+	},
+	revokeGrants: () => state.oauth.revokeAll(),
+});
+
 /** A sandbox without its address: what can be looked at and moved from outside. */
 export type Controls = Omit<
 	Sandbox,
@@ -98,5 +106,6 @@ export const createControls = (state: SandboxState): Controls => ({
 	review: reviewControls(state),
 	channels: channelControls(state),
 	keys: keyControls(state),
+	agent: agentControls(state),
 	reset: () => state.reset(),
 });

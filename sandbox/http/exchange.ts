@@ -1,9 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate } from '../api/authenticate';
-import { perform } from '../api/perform';
-import type { ApiRequest } from '../api/request';
 import type { Answer } from '../api/route';
-import { matchRoute } from '../api/routes';
 import type { FaultSpec, RecordedRequest } from '../controls';
 import type { SandboxState } from '../state';
 import { toIso } from '../world/moments';
@@ -13,17 +9,20 @@ import { faultAnswer } from './faults';
 import { ClientLeft, waitFor } from './pause';
 import { recordedBody, recordedHeaders } from './requestLog';
 import { failureAnswer, respond } from './respond';
+import type { Asked, Room } from './room';
+import { roomOf } from './rooms';
 import { isChosenUserAgent, proxyRefusal } from './userAgent';
 
 const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
 const droppedBefore: ReadonlySet<string> = new Set(['drop', 'dropMidBody']);
 
-const headersOf = (request: IncomingMessage): ApiRequest['headers'] =>
+const headersOf = (request: IncomingMessage): Asked['headers'] =>
 	Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
 
 /** One API request on its way through the sandbox. */
 class Exchange {
 	private readonly method: string;
+	private readonly room: Room;
 	private fault: FaultSpec | undefined;
 	private isLate = false;
 
@@ -34,10 +33,11 @@ class Exchange {
 		private readonly response: ServerResponse,
 	) {
 		this.method = request.method ?? 'GET';
+		this.room = roomOf(url.pathname);
 	}
 
 	async run(): Promise<void> {
-		const bodyText = await readBodyText(this.request);
+		const bodyText = await readBodyText(this.request, this.room.maxBodyBytes);
 		const record = this.record(bodyText);
 		const answer = await this.answer(bodyText);
 		await this.beLate();
@@ -51,7 +51,7 @@ class Exchange {
 
 	/** Null: the connection is dropped. */
 	private async answer(bodyText: string | null): Promise<Answer | null> {
-		if (!isChosenUserAgent(this.request.headers['user-agent'])) {
+		if (this.room.isGuarded && !isChosenUserAgent(this.request.headers['user-agent'])) {
 			return { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
 		}
 		this.fault = this.state.faults.take(this.method, this.url.pathname);
@@ -63,30 +63,19 @@ class Exchange {
 	}
 
 	private async work(bodyText: string | null): Promise<Answer> {
-		const { state, url, request } = this;
+		const { state, url, method, request } = this;
+		const asked = { method, url, headers: headersOf(request), bodyText };
+		const around = {
+			...this.surroundings(),
+			state,
+			logActivity: (credential: Credential, status: number) => this.logActivity(credential, status),
+		};
 		try {
-			const match = matchRoute(this.method, url.pathname);
-			const credential = authenticate(state.world, request.headers.authorization);
-			const asked = { search: url.searchParams, headers: headersOf(request), bodyText };
-			const answer = await this.asAnswer(() => perform(credential, match, asked, this.surroundings()));
-			this.logActivity(credential, answer.status);
-			return answer;
+			return await this.room.answer(asked, around);
 		} catch (error) {
-			return this.toAnswer(error);
+			if (error instanceof ClientLeft) throw error;
+			return failureAnswer(error);
 		}
-	}
-
-	private async asAnswer(run: () => Promise<Answer>): Promise<Answer> {
-		try {
-			return await run();
-		} catch (error) {
-			return this.toAnswer(error);
-		}
-	}
-
-	private toAnswer(error: unknown): Answer {
-		if (error instanceof ClientLeft) throw error;
-		return failureAnswer(error);
 	}
 
 	private surroundings() {

@@ -39,13 +39,14 @@ export interface Channel {
 	boards: Board[];
 }
 
-/** A key. Times in the records are milliseconds since 1970. */
+/** A key, or a grant that a person gave an agent. Times in the records are milliseconds since 1970. */
 export interface Credential {
 	id: string;
+	kind: 'key' | 'oauth';
 	bearer: string;
 	name: string;
 	workspaceId: string;
-	/** The person who made the key; may change only what that person wrote (N25). */
+	/** The person who made the key or gave the grant; may change only what that person wrote (N25). */
 	personId: string;
 	permissions: Permission[];
 	channelIds: Set<string>;

@@ -58,6 +58,7 @@ export const seedCredentials = (now: number): Credential[] => {
 		const { channelIds = idsOf(false), ...difference } = differences(now)[name];
 		return {
 			id: `90000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
+			kind: 'key',
 			bearer: keys[name],
 			name: labels[name],
 			workspaceId: workspaces.main.id,

@@ -106,6 +106,7 @@ describe('the command line', () => {
 			clock: 'real',
 			visibilityLagMs: 0,
 			publishMs: 1500,
+			agentAnswers: 'json',
 			latencyMs: 0,
 			seed: 'default',
 		});
@@ -115,7 +116,7 @@ describe('the command line', () => {
 
 	test('reads every option', () => {
 		const args = '--port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --seed empty';
-		const more = '--publish-ms 5 --latency-ms 6 --visibility-lag-ms 7';
+		const more = '--publish-ms 5 --latency-ms 6 --visibility-lag-ms 7 --agent-answers event-stream';
 		expect(readCommandLine(`${args} ${more}`.split(' '))?.options).toEqual({
 			port: 0,
 			clock: 'manual',
@@ -123,6 +124,7 @@ describe('the command line', () => {
 			rateLimits: 'off',
 			seed: 'empty',
 			publishMs: 5,
+			agentAnswers: 'event-stream',
 			latencyMs: 6,
 			visibilityLagMs: 7,
 		});

@@ -54,7 +54,11 @@ export class SavedCredentials extends ICredentialsHelper {
 		const { type: credentialType, data } = this.find(type);
 		const values = structuredClone(data) as INodeParameters;
 		const filled = NodeHelpers.getNodeParameters(credentialType.properties, values, true, false, null, null);
-		return { ...filled } as ICredentialDataDecryptedObject;
+		const { oauthTokenData } = data;
+		return {
+			...filled,
+			...(oauthTokenData === undefined ? {} : { oauthTokenData }),
+		} as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(
@@ -87,8 +91,13 @@ export class SavedCredentials extends ICredentialsHelper {
 		throw new Error('A test credential cannot be changed');
 	}
 
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('A test credential cannot be changed');
+	/** What n8n does after it has renewed a token. */
+	async updateCredentialsOauthTokenData(
+		_nodeCredentials: INodeCredentialsDetails,
+		type: string,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		Object.assign(this.find(type).data, { oauthTokenData });
 	}
 
 	private find(name: string): SavedCredential {

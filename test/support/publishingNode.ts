@@ -5,10 +5,18 @@ import type {
 	INodeParameters,
 	INodePropertyOptions,
 	NodeApiError,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { executeNode, loadOptions, searchList, type DropdownRequest, type NodeRun } from './n8nContexts';
+import {
+	executeNode,
+	loadOptions,
+	mapResource,
+	searchList,
+	type DropdownRequest,
+	type NodeRun,
+} from './n8nContexts';
 
 /** Where the node's credential points. */
 export interface NodeTarget {
@@ -28,6 +36,8 @@ export interface NodeUnderTest {
 	options(method: string, request?: DropdownRequest): Promise<INodePropertyOptions[]>;
 	/** Opens the list of a resource locator. */
 	search(method: string, request?: DropdownRequest): Promise<INodeListSearchResult>;
+	/** Opens the form of a resource mapper. */
+	form(method: string, request?: DropdownRequest): Promise<ResourceMapperFields>;
 }
 
 let executions = 0;
@@ -55,6 +65,8 @@ export function nodeFor({ url, key = 'test-key' }: NodeTarget): NodeUnderTest {
 			await loadOptions(new SocialPublishing(), method, { credentials, ...request }),
 		search: async (method, request = {}) =>
 			await searchList(new SocialPublishing(), method, { credentials, ...request }),
+		form: async (method, request = {}) =>
+			await mapResource(new SocialPublishing(), method, { credentials, ...request }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { PublishingClient } from '../../../client/publishing';
 import type { Resource } from '../../shared/operation';
+import { agent } from './agent';
 import { analytics } from './analytics';
 import { channel } from './channel';
 import { media } from './media';
@@ -7,4 +8,11 @@ import { post } from './post';
 import { workspace } from './workspace';
 
 /** What the node can do; the first is chosen at first. */
-export const resources: Array<Resource<PublishingClient>> = [post, analytics, channel, media, workspace];
+export const resources: Array<Resource<PublishingClient>> = [
+	post,
+	agent,
+	analytics,
+	channel,
+	media,
+	workspace,
+];

@@ -49,6 +49,15 @@ async function searchPosts(
 	return await choose(this, async (client) => await findPosts(client, filter, paginationToken));
 }
 
+async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const tools = await choose(this, async ({ agent }) => await agent.listTools());
+	const results = tools
+		.map(({ name, title }) => ({ name: title ? `${title} (${name})` : name, value: name }))
+		.filter(({ name }) => contains(name, filter))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	return { results };
+}
+
 /** Lists behind the resource locators. */
 export const listSearch = {
 	...channelSearch,
@@ -57,4 +66,5 @@ export const listSearch = {
 	searchTikTokChannels: searchChannelsOn('tiktok'),
 	searchYouTubeChannels: searchChannelsOn('youtube'),
 	searchPosts,
+	searchTools,
 };

@@ -51,12 +51,12 @@ const me: Route = {
 	kind: 'read',
 	perform: (call) => {
 		const { credential, workspace } = call;
-		const { id, name, expiresAt, permissions } = credential;
+		const { id, kind, name, expiresAt, permissions } = credential;
 		return {
 			status: 200,
 			body: {
 				workspace: { id: workspace.id, name: workspace.name },
-				credential: { id, kind: 'key', name, expiresAt: toIsoOrNull(expiresAt) },
+				credential: { id, kind, name, expiresAt: toIsoOrNull(expiresAt) },
 				permissions,
 				channels: channelsOf(call).map(({ id, platform, handle }) => ({ id, platform, handle })),
 			},

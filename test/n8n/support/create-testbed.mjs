@@ -30,6 +30,8 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		n8nLog: () => readFileSync(n8nLogFile, 'utf8'),
 		get: (path) => session.get(path),
 		saveCredential: (fields, name) => saveCredential(session, fields, { ...CREDENTIALS.publishing, name }),
+		post: (path, body) => session.post(path, body),
+		saveCredentialOf: (type, data, name) => session.post('/rest/credentials', { name, type, data }),
 		testCredential: (reference) => testCredential(session, reference),
 		loadOptions: (dropdown, credential = full) => loadOptions(session, NODE_TYPE, credential, dropdown),
 		searchList: (dropdown, credential = full) => searchList(session, NODE_TYPE, credential, dropdown),

@@ -35,6 +35,7 @@ export function createSandboxControls(sandboxUrl) {
 		addFault: (fault) => call('POST', '/faults', fault),
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
+		revokeGrants: () => call('POST', '/agent/revoke-grants', {}),
 		reset: () => call('POST', '/reset', {}),
 	};
 }

@@ -57,7 +57,11 @@ export interface Testbed {
 	n8nLog(): string;
 	/** A GET of n8n's REST interface, as the owner. */
 	get(path: string): Promise<unknown>;
+	/** A POST of n8n's REST interface, as the owner. */
+	post(path: string, body: object): Promise<unknown>;
 	saveCredential(fields: { baseUrl: string; apiKey: string }, name: string): Promise<CredentialReference>;
+	/** Stores a new credential of any type. */
+	saveCredentialOf(type: string, fields: object, name: string): Promise<CredentialReference>;
 	testCredential(reference: CredentialReference): Promise<{ status: string; message: string }>;
 	loadOptions(
 		dropdown: Dropdown,
@@ -87,6 +91,8 @@ export interface Testbed {
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** A step of a person or a network: approve, reject, publish, fail … */
 		act(postId: string, step: string): Promise<void>;
+		/** Ends every grant that a person gave an agent. */
+		revokeGrants(): Promise<void>;
 		/** Back to the seed. */
 		reset(): Promise<void>;
 	};

@@ -1,0 +1,91 @@
+import { collect, pages } from '../../http/pages';
+import type { Requester } from '../../http/request';
+import type { Repeatability } from '../../http/retry';
+import type { KeyedWrite } from '../postCalls';
+import { Conversation } from './conversation';
+import { readResult, UnknownToolError, type ToolResult } from './results';
+import { toolPageSchema, toolResultSchema, type Tool } from './schemas';
+
+/** The agent endpoint (contract section 1): MCP over Streamable HTTP, with the permissions and limits of REST. */
+export interface Agent {
+	/** The tools that the key's permissions allow. Read once for each client. */
+	listTools(): Promise<Tool[]>;
+	/**
+	 * Calls a tool. Throws a `ToolFailedError` with the tool's own text, or an `UnknownToolError`. An idempotency key goes
+	 * along where the tool takes one as its argument; a call without one is not repeated after a lost connection, unless
+	 * the tool only reads.
+	 */
+	callTool(name: string, args: Record<string, unknown>, options?: KeyedWrite): Promise<ToolResult>;
+}
+
+const keyArgument = 'idempotencyKey';
+
+const takesKey = ({ inputSchema }: Tool): boolean =>
+	keyArgument in ((inputSchema.properties as object | undefined) ?? {});
+
+/** A read may be repeated always, a write under its key alone. */
+function repeatabilityOf({ annotations }: Tool, isKeyed: boolean): Repeatability | undefined {
+	if (annotations?.readOnlyHint) return 'covered';
+	return isKeyed ? 'repeatable' : undefined;
+}
+
+function prepare(tool: Tool, args: Record<string, unknown>, { idempotencyKey }: KeyedWrite) {
+	const key = takesKey(tool) && idempotencyKey ? { [keyArgument]: idempotencyKey } : {};
+	const complete: Record<string, unknown> = { ...key, ...args };
+	const isKeyed = takesKey(tool) && Boolean(complete[keyArgument]);
+	return {
+		params: { name: tool.name, arguments: complete },
+		repeatability: repeatabilityOf(tool, isKeyed),
+	};
+}
+
+const toClientInfo = (userAgent: string) => {
+	const [name = userAgent, version = '0'] = userAgent.split('/');
+	return { name, version };
+};
+
+/** Remembers what an asynchronous step gave; a failure is tried again at the next call. */
+function once<T>(step: () => Promise<T>): () => Promise<T> {
+	let result: Promise<T> | undefined;
+	return async () => {
+		result ??= step().catch((error: unknown) => {
+			result = undefined;
+			throw error;
+		});
+		return await result;
+	};
+}
+
+/** Creates the calls of the agent endpoint over a requester. */
+export function createAgent(request: Requester, userAgent: string, secrets: readonly string[]): Agent {
+	const conversation = new Conversation(request, secrets);
+	const greet = once(async () => await conversation.greet(toClientInfo(userAgent)));
+	const listTools = once(async () => {
+		await greet();
+		return await readTools(conversation);
+	});
+	return {
+		listTools,
+		callTool: async (name, args, options = {}) => {
+			const tools = await listTools();
+			const tool = tools.find((each) => each.name === name);
+			if (!tool)
+				throw new UnknownToolError(
+					name,
+					tools.map((each) => each.name),
+				);
+			const { params, repeatability } = prepare(tool, args, options);
+			const result = await conversation.ask('tools/call', params, toolResultSchema, repeatability);
+			return readResult(name, result, secrets);
+		},
+	};
+}
+
+async function readTools(conversation: Conversation): Promise<Tool[]> {
+	const list = pages(async (cursor) => {
+		const params = cursor === undefined ? {} : { cursor };
+		const { tools, nextCursor } = await conversation.ask('tools/list', params, toolPageSchema, 'covered');
+		return { data: tools, nextCursor: nextCursor ?? null };
+	});
+	return await collect(list);
+}

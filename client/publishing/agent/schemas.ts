@@ -1,0 +1,31 @@
+import { z } from 'zod/v4';
+
+/** What an agent endpoint says at the start. */
+export const greetingSchema = z.looseObject({ protocolVersion: z.string() });
+
+const hint = z.boolean().nullish();
+
+/** A tool of the agent endpoint; `inputSchema` is a JSON Schema of its arguments. */
+export const toolSchema = z.looseObject({
+	name: z.string(),
+	title: z.string().nullish(),
+	description: z.string().nullish(),
+	inputSchema: z.looseObject({}).default({}),
+	annotations: z.looseObject({ readOnlyHint: hint }).nullish(),
+});
+
+/** One page of tools. */
+export const toolPageSchema = z.looseObject({
+	tools: z.array(toolSchema),
+	nextCursor: z.string().nullish(),
+});
+
+/** What a tool gave back. */
+export const toolResultSchema = z.looseObject({
+	content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+	structuredContent: z.unknown().optional(),
+	isError: z.boolean().nullish(),
+});
+
+/** {@link toolSchema} */
+export type Tool = z.output<typeof toolSchema>;

@@ -1,0 +1,64 @@
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** The address of the service without the prefix of its API, whichever way it was typed in. */
+const origin = '$self["baseUrl"].trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "")';
+
+const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: value,
+});
+
+/** Access to the agent endpoint that a person gives on a page of the service, with PKCE. */
+export class SocialPublishingOAuth2Api implements ICredentialType {
+	name = 'socialPublishingOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Social Publishing OAuth2 API';
+
+	icon: Icon = {
+		light: 'file:../icons/socialPublishing.svg',
+		dark: 'file:../icons/socialPublishing.dark.svg',
+	};
+
+	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://social.example.com',
+			description: 'Address of the service, with or without /api/v1',
+		},
+		{
+			displayName: 'Register n8n Automatically',
+			name: 'useDynamicClientRegistration',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether n8n registers itself with the service. Older versions of n8n cannot: switch it off and type in the client ID that the service gave you.',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { useDynamicClientRegistration: [false] } },
+			description: 'Of a public client that is registered with the OAuth redirect URL above',
+		},
+		hidden('Server URL', 'serverUrl', `={{ ${origin} }}/api/v1/mcp`),
+		hidden('Grant Type', 'grantType', 'pkce'),
+		hidden('Authorization URL', 'authUrl', `={{ ${origin} }}/oauth/authorize/`),
+		hidden('Access Token URL', 'accessTokenUrl', `={{ ${origin} }}/oauth/token/`),
+		hidden('Client Secret', 'clientSecret', ''),
+		hidden('Scope', 'scope', ''),
+		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
+		hidden('Authentication', 'authentication', 'body'),
+	];
+}

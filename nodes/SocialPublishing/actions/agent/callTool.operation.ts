@@ -1,0 +1,74 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import { simplifyField } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { readId } from '../../../shared/parameters';
+import { toolLocator } from '../../locators';
+import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
+import { optionsField } from '../post/fields';
+import { jsonArguments, readArguments } from './arguments';
+import { toToolOutput } from './output';
+
+const argumentFields: INodeProperties[] = [
+	{
+		displayName: 'Specify Arguments',
+		name: 'argumentsMode',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: 'How to give the arguments of the tool',
+	},
+	{
+		displayName: 'Arguments',
+		name: 'toolArguments',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		description: 'What the tool is given; the service says which arguments it takes',
+		typeOptions: {
+			loadOptionsDependsOn: ['toolName.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getToolArguments',
+				mode: 'add',
+				fieldWords: { singular: 'argument', plural: 'arguments' },
+				addAllFields: false,
+				supportAutoMap: false,
+				hideNoDataError: true,
+			},
+		},
+		displayOptions: { show: { argumentsMode: ['fields'] } },
+	},
+	{
+		displayName: jsonArguments,
+		name: 'toolArgumentsJson',
+		type: 'json',
+		default: '{}',
+		description: 'What the tool is given, as a JSON object',
+		displayOptions: { show: { argumentsMode: ['json'] } },
+	},
+];
+
+/** Calls a tool of the agent endpoint. */
+export const callTool: Operation<PublishingClient> = {
+	name: 'Call Tool',
+	value: 'callTool',
+	action: 'Call a tool of the service',
+	description: 'Call a tool that the service offers to AI agents',
+	fields: [
+		toolLocator,
+		...argumentFields,
+		simplifyField,
+		optionsField([idempotencyKeyOption, keyFromOption]),
+	],
+	async execute(context, itemIndex, { agent }) {
+		const name = readId(context, 'toolName', 'Tool', itemIndex);
+		const toolArguments = readArguments(context, itemIndex);
+		const idempotencyKey = readIdempotencyKey(context, itemIndex, [name, toolArguments]);
+		const result = await agent.callTool(name, toolArguments, { idempotencyKey });
+		return toToolOutput(result, context.getNodeParameter('simplify', itemIndex, true) as boolean);
+	},
+};

@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import { simplifyField } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** Lists the tools of the agent endpoint. */
+export const listTools: Operation<PublishingClient> = {
+	name: 'List Tools',
+	value: 'listTools',
+	action: 'List the tools of the service',
+	description: 'List the tools that the permissions of the credential allow',
+	fields: [simplifyField],
+	async execute(context, itemIndex, { agent }) {
+		const tools = await agent.listTools();
+		if (!context.getNodeParameter('simplify', itemIndex, true)) return tools as IDataObject[];
+		return tools.map(({ name, title, description }) => ({ name, title: title ?? name, description }));
+	},
+};

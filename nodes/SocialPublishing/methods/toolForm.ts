@@ -1,0 +1,67 @@
+import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
+import type { Tool } from '../../../client/publishing/agent/schemas';
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asList = (value: unknown): unknown[] =>
+	Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+/** A schema that allows one thing or null is a schema of that thing. */
+function withoutNull(schema: IDataObject): IDataObject {
+	const types = asList(schema.type).filter((type) => type !== 'null');
+	const variants = asList(schema.anyOf ?? schema.oneOf).filter(isObject);
+	const [only, ...more] = variants.filter(({ type }) => type !== 'null');
+	if (types.length === 0 && only !== undefined && more.length === 0) return { ...schema, ...only };
+	return types.length === 1 ? { ...schema, type: types[0] as string } : schema;
+}
+
+const fieldTypes: Record<string, FieldType> = {
+	array: 'array',
+	boolean: 'boolean',
+	integer: 'number',
+	number: 'number',
+	object: 'object',
+	string: 'string',
+};
+
+/** How an argument is typed in. What has several types is left to the service, as text. */
+function typeOf({ type, format, enum: values }: IDataObject): FieldType {
+	if (Array.isArray(values)) return 'options';
+	if (format === 'date-time') return 'dateTime';
+	return fieldTypes[String(type)] ?? 'string';
+}
+
+const toOptions = (values: unknown): ResourceMapperField['options'] =>
+	asList(values).map((value) => ({ name: String(value), value: value as string }));
+
+/** The words of an argument's name: `proposedPublishAt` becomes `Proposed Publish At`. */
+function label(name: string): string {
+	const words = name.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
+	const schema = withoutNull(isObject(given) ? given : {});
+	const type = typeOf(schema);
+	return {
+		id: name,
+		displayName: label(name),
+		required: isRequired,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		removed: !isRequired,
+		type,
+		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
+	};
+}
+
+/** The form of a tool's arguments; required ones stand first and cannot be taken out of it. */
+export function toForm({ inputSchema }: Tool): ResourceMapperField[] {
+	const required = asList(inputSchema.required);
+	const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
+	return Object.entries(properties)
+		.map(([name, schema]) => toField(name, schema, required.includes(name)))
+		.sort((a, b) => Number(b.required) - Number(a.required));
+}

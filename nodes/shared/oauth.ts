@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClientError } from '../../client/http/errors';
+import type { HttpResponse } from '../../client/http/types';
+import { toNetworkError } from './httpAnswers';
+
+const reconnect =
+	"Open the credential and connect it again with 'Connect my account'. The access may have been revoked, or not used for too long";
+
+/** An OAuth2 credential that a person has to connect; `message` and `description` are shown as they are. */
+export class SignInError extends ClientError {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
+export function requireConnected({ oauthTokenData }: IDataObject): void {
+	if (oauthTokenData !== undefined && oauthTokenData !== null) return;
+	throw new SignInError(
+		'The OAuth2 credential is not connected',
+		"Open the credential and choose 'Connect my account'",
+	);
+}
+
+interface Failure {
+	name?: string;
+	message?: string;
+	httpCode?: string | null;
+	failure?: { cause?: string };
+	cause?: Failure;
+}
+
+const all = (error: Failure | undefined): Failure[] =>
+	error === undefined || error === null ? [] : [error, ...all(error.cause)];
+
+/** n8n could not renew the token: the service no longer knows the grant. */
+const isRevoked = (error: Failure): boolean =>
+	error.failure?.cause === 'credential-invalid' ||
+	/needs to be reconnected|invalid_grant/.test(error.message ?? '');
+
+/** What became of a request over OAuth2 that n8n gave up: a 401 is an answer, a revoked grant is for the user to mend. */
+export function toRefusal(error: unknown): HttpResponse {
+	const failures = all(error as Failure);
+	if (failures.some(isRevoked)) {
+		throw new SignInError('The service no longer accepts the OAuth2 credential', reconnect);
+	}
+	if (failures.some(({ httpCode }) => httpCode === '401')) return { status: 401, headers: {}, body: '' };
+	throw toNetworkError(error);
+}

@@ -1,0 +1,91 @@
+import { authenticate } from '../api/authenticate';
+import { ApiFailure } from '../api/failure';
+import type { Answer } from '../api/route';
+import { ClientLeft } from '../http/pause';
+import type { Asked, Room, RoomContext } from '../http/room';
+import { agentPath, metadataUrl, originOf } from '../oauth/addresses';
+import type { Credential } from '../world/records';
+import { encode } from './encode';
+import { performMethod } from './methods';
+import { errorMessage, readMessage, resultMessage, rpcCodes, RpcFailure, type RpcId } from './rpc';
+import { protocolVersions } from './versions';
+
+/** What a message may weigh (N22). */
+const maxMessageBytes = 28 * 1024 * 1024;
+
+const refused = (status: number, message: string, headers: Record<string, string> = {}): RpcFailure =>
+	new RpcFailure(rpcCodes.refused, message, {}, status, headers);
+
+const accepts = (header: string, type: string): boolean =>
+	header.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === type);
+
+const requireAccept = (header = ''): void => {
+	if (accepts(header, 'application/json') && accepts(header, 'text/event-stream')) return;
+	throw refused(406, 'Accept: must name both application/json and text/event-stream');
+};
+
+const requireJson = (header = ''): void => {
+	if (accepts(header, 'application/json')) return;
+	throw refused(415, 'Content-Type: must be application/json');
+};
+
+const requireVersion = (header: string | undefined): void => {
+	if (header === undefined || protocolVersions.includes(header)) return;
+	throw refused(400, `MCP-Protocol-Version: must be one of ${protocolVersions.join(', ')}`);
+};
+
+/** What HTTP says about a message before it is read. @throws RpcFailure, or ApiFailure 413 */
+const requireHeaders = ({ headers, bodyText }: Asked): string => {
+	requireAccept(headers['accept']);
+	requireJson(headers['content-type']);
+	requireVersion(headers['mcp-protocol-version']);
+	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 28 MiB');
+	return bodyText;
+};
+
+/** Both kinds of credentials: keys, and the tokens that people gave agents. */
+const authenticateAgent = (asked: Asked, { world, state: { oauth } }: RoomContext): Credential => {
+	const { host, authorization } = asked.headers;
+	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;
+	const now = world.time();
+	const find = (bearer: string) => world.credentials.get(bearer) ?? oauth.credentialOf(bearer);
+	return authenticate({ find, challenge, now }, authorization);
+};
+
+/** An answer, also where the protocol's own rules were broken. What the API itself refuses passes through. */
+const toAnswer = (error: unknown, id: RpcId, { state }: RoomContext): Answer => {
+	if (error instanceof ApiFailure || error instanceof ClientLeft) throw error;
+	const failure =
+		error instanceof RpcFailure ? error : new RpcFailure(rpcCodes.internal, `sandbox: ${String(error)}`);
+	const { status, headers } = failure;
+	return encode(state.agentAnswers, { status, message: errorMessage(id, failure), headers });
+};
+
+const converse = async (credential: Credential, asked: Asked, around: RoomContext): Promise<Answer> => {
+	let id: RpcId = null;
+	try {
+		const request = readMessage(requireHeaders(asked));
+		if (request?.id === undefined) return { status: 202 };
+		id = request.id;
+		const result = await performMethod(credential, request, around);
+		return encode(around.state.agentAnswers, { message: resultMessage(id, result) });
+	} catch (error) {
+		return toAnswer(error, id, around);
+	}
+};
+
+/** The agent endpoint (MCP over Streamable HTTP): stateless, POST alone (N27). */
+export const agentRoom: Room = {
+	owns: (path) => path === agentPath,
+	maxBodyBytes: maxMessageBytes,
+	isGuarded: true,
+	answer: async (asked, around) => {
+		if (asked.method !== 'POST') {
+			return toAnswer(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), null, around);
+		}
+		const credential = authenticateAgent(asked, around);
+		const answer = await converse(credential, asked, around);
+		around.logActivity(credential, answer.status);
+		return answer;
+	},
+};

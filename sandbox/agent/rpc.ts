@@ -1,0 +1,76 @@
+import { isRecord } from '../api/check';
+
+/** The codes of JSON-RPC 2.0, and the one that this service has for its own refusals (N27). */
+export const rpcCodes = {
+	parse: -32700,
+	invalidRequest: -32600,
+	methodNotFound: -32601,
+	invalidParams: -32602,
+	internal: -32603,
+	refused: -32000,
+} as const;
+
+/** The id of a request; null where it could not be read. */
+export type RpcId = string | number | null;
+
+/** A message from the other side. Without an id it is a notification, which nobody answers. */
+export interface RpcRequest {
+	id?: string | number;
+	method: string;
+	params: Record<string, unknown>;
+}
+
+/** An error of the protocol, as against a tool that failed. `status` is that of HTTP. */
+export class RpcFailure extends Error {
+	override readonly name = 'RpcFailure';
+
+	constructor(
+		readonly code: number,
+		message: string,
+		readonly data: Record<string, unknown> = {},
+		readonly status = 200,
+		readonly headers: Record<string, string> = {},
+	) {
+		super(message);
+	}
+}
+
+const invalid = (message: string): RpcFailure => new RpcFailure(rpcCodes.invalidRequest, message, {}, 400);
+
+const parse = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new RpcFailure(rpcCodes.parse, 'The body is not JSON', {}, 400);
+	}
+};
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id);
+
+/**
+ * Reads one message. Undefined: a response, for which this service waits nowhere.
+ *
+ * @throws RpcFailure for what is no message of JSON-RPC 2.0; batches are not taken.
+ */
+export const readMessage = (text: string): RpcRequest | undefined => {
+	const message = parse(text);
+	if (Array.isArray(message)) throw invalid('Batches are not taken: send one message');
+	if (!isRecord(message) || message['jsonrpc'] !== '2.0')
+		throw invalid('The body is no JSON-RPC 2.0 message');
+	const { id, method, params = {} } = message;
+	if (method === undefined && ('result' in message || 'error' in message)) return undefined;
+	if (typeof method !== 'string') throw invalid('method: must be a string');
+	if (id !== undefined && !isId(id)) throw invalid('id: must be a string or an integer');
+	if (!isRecord(params)) throw invalid('params: must be an object');
+	return { method, params, ...(id === undefined ? {} : { id }) };
+};
+
+/** An answer as a message. */
+export const resultMessage = (id: RpcId, result: unknown) => ({ jsonrpc: '2.0', id, result });
+
+/** A failure as a message; `data` only where there is some. */
+export const errorMessage = (id: RpcId, { code, message, data }: RpcFailure) => ({
+	jsonrpc: '2.0',
+	id,
+	error: { code, message, ...(Object.keys(data).length === 0 ? {} : { data }) },
+});

@@ -1,0 +1,45 @@
+import { integer } from '../schemas';
+import { restRoute, type Tool } from '../tool';
+
+/** Reading channels. */
+export const channelTools: Tool[] = [
+	{
+		name: 'social_list_accounts',
+		title: 'List channels',
+		description: 'Lists the channels that may be posted to, with their limits and queues.',
+		route: restRoute('GET', '/accounts/'),
+		properties: {},
+	},
+	{
+		name: 'social_list_boards',
+		title: 'List boards',
+		description: 'Lists the boards of a Pinterest channel, most pins first.',
+		route: restRoute('GET', '/accounts/{id}/boards'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_get_tiktok_creator_info',
+		title: 'Get TikTok creator info',
+		description: 'Reads what a TikTok creator may do now.',
+		route: restRoute('GET', '/accounts/{id}/tiktok-creator-info'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_list_youtube_categories',
+		title: 'List YouTube categories',
+		description: 'Lists the categories that a YouTube channel may file a video under.',
+		route: restRoute('GET', '/accounts/{id}/youtube-categories'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_get_analytics',
+		title: 'Get analytics',
+		description: 'Reads the analytics snapshots of a channel, newest first.',
+		route: restRoute('GET', '/analytics/accounts/{id}'),
+		idArgument: 'accountId',
+		properties: { windowDays: integer(30, 30, 'Only 30 is there') },
+	},
+];

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Permission } from '../types';
+import { dayMs } from '../world/moments';
+import type { Credential } from '../world/records';
+
+/** A program that registered itself. All are public: none has a secret. */
+export interface OAuthClient {
+	id: string;
+	name: string;
+	redirectUris: string[];
+	registeredAt: number;
+}
+
+/** What a person allowed an agent. */
+export interface Choice {
+	workspaceId: string;
+	personId: string;
+	channelIds: string[];
+	permissions: Permission[];
+}
+
+/** A code on its way from the connect screen to the token endpoint. */
+export interface Code {
+	clientId: string;
+	redirectUri: string;
+	/** S256 of the client's verifier. */
+	challenge: string;
+	choice: Choice;
+	expiresAt: number;
+	/** The grant it was changed into; a second try revokes that. */
+	grant: Grant | null;
+}
+
+/** What a client holds: one access token and one refresh token at a time. */
+export interface Grant {
+	id: string;
+	clientId: string;
+	clientName: string;
+	choice: Choice;
+	accessToken: string;
+	accessExpiresAt: number;
+	refreshToken: string;
+	refreshExpiresAt: number;
+	isRevoked: boolean;
+}
+
+/** How long access tokens live, in seconds (N28). */
+export const accessSeconds = 3600;
+const refreshMs = 30 * dayMs;
+const codeMs = 60_000;
+
+const secret = (kind: string): string => `sbx_${kind}_${randomBytes(24).toString('base64url')}`;
+
+/** Clients, codes and tokens. */
+export class OAuthBook {
+	readonly clients = new Map<string, OAuthClient>();
+	private readonly codes = new Map<string, Code>();
+	private readonly grants: Grant[] = [];
+	/** Refresh tokens that were exchanged for newer ones. */
+	private readonly spent = new Map<string, Grant>();
+
+	register(client: Omit<OAuthClient, 'id' | 'registeredAt'>, now: number): OAuthClient {
+		const registered = { ...client, id: randomUUID(), registeredAt: now };
+		this.clients.set(registered.id, registered);
+		return registered;
+	}
+
+	addCode(code: Omit<Code, 'expiresAt' | 'grant'>, now: number): string {
+		const text = secret('code');
+		this.codes.set(text, { ...code, expiresAt: now + codeMs, grant: null });
+		return text;
+	}
+
+	code(text: string): Code | undefined {
+		return this.codes.get(text);
+	}
+
+	addGrant({ clientId, choice }: Code, now: number): Grant {
+		const clientName = this.clients.get(clientId)?.name ?? clientId;
+		const tokens = { accessToken: '', accessExpiresAt: 0, refreshToken: '', refreshExpiresAt: 0 };
+		const grant = { id: randomUUID(), clientId, clientName, choice, ...tokens, isRevoked: false };
+		this.grants.push(grant);
+		return this.renew(grant, now);
+	}
+
+	/** New tokens in place of the old ones. */
+	renew(grant: Grant, now: number): Grant {
+		if (grant.refreshToken !== '') this.spent.set(grant.refreshToken, grant);
+		return Object.assign(grant, {
+			accessToken: secret('access'),
+			accessExpiresAt: now + accessSeconds * 1000,
+			refreshToken: secret('refresh'),
+			refreshExpiresAt: now + refreshMs,
+		});
+	}
+
+	/** The grant that a token stands for now. */
+	grantOf(token: string): Grant | undefined {
+		return this.grants.find(
+			({ accessToken, refreshToken }) => token === accessToken || token === refreshToken,
+		);
+	}
+
+	/** The grant of a refresh token that was exchanged before. */
+	grantOfSpent(token: string): Grant | undefined {
+		return this.spent.get(token);
+	}
+
+	/** An access token as the agent endpoint sees it. */
+	credentialOf(bearer: string): Credential | undefined {
+		const grant = this.grants.find(({ accessToken }) => accessToken === bearer);
+		if (grant === undefined) return undefined;
+		const { id, clientName, choice, accessExpiresAt, isRevoked } = grant;
+		const { channelIds, ...rest } = choice;
+		return {
+			...rest,
+			id,
+			kind: 'oauth',
+			bearer,
+			name: clientName,
+			channelIds: new Set(channelIds),
+			expiresAt: accessExpiresAt,
+			isRevoked,
+		};
+	}
+
+	/** Ends every grant, as its person can in the workspace settings. */
+	revokeAll(): void {
+		for (const grant of this.grants) grant.isRevoked = true;
+	}
+}

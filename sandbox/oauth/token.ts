@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from '../api/route';
+import type { Asked, RoomContext } from '../http/room';
+import { originOf, resourceOf } from './addresses';
+import { accessSeconds, type Grant, type OAuthBook, type OAuthClient } from './book';
+import { noStore, OAuthFailure } from './failure';
+import { readForm } from './form';
+
+interface TokenRequest {
+	form: URLSearchParams;
+	client: OAuthClient;
+	book: OAuthBook;
+	now: number;
+}
+
+type Exchange = (request: TokenRequest) => Grant;
+
+const invalidGrant = (description: string): OAuthFailure => new OAuthFailure('invalid_grant', description);
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** A second use of something that is single-use shows that a thief is about: everything that came of it ends. */
+const endReused = (grant: Grant, what: string): never => {
+	grant.isRevoked = true;
+	throw invalidGrant(`${what} was used before; what it led to is revoked`);
+};
+
+const exchangeCode: Exchange = ({ form, client, book, now }) => {
+	const code = book.code(form.get('code') ?? '');
+	if (code?.clientId !== client.id) throw invalidGrant('code: is not one that this client was given');
+	if (code.grant !== null) return endReused(code.grant, 'The code');
+	if (code.expiresAt <= now) throw invalidGrant('code: has expired');
+	if (form.get('redirect_uri') !== code.redirectUri) {
+		throw invalidGrant('redirect_uri: is not the one that the code was sent to');
+	}
+	if (challengeOf(form.get('code_verifier') ?? '') !== code.challenge) {
+		throw invalidGrant('code_verifier: does not fit the code_challenge');
+	}
+	code.grant = book.addGrant(code, now);
+	return code.grant;
+};
+
+const exchangeRefreshToken: Exchange = ({ form, client, book, now }) => {
+	const token = form.get('refresh_token') ?? '';
+	const spent = book.grantOfSpent(token);
+	if (spent?.clientId === client.id) return endReused(spent, 'The refresh token');
+	const grant = book.grantOf(token);
+	const isValid = grant?.refreshToken === token && grant.clientId === client.id && !grant.isRevoked;
+	if (!isValid || grant.refreshExpiresAt <= now) throw invalidGrant('refresh_token: is not valid any more');
+	return book.renew(grant, now);
+};
+
+const exchanges: Readonly<Record<string, Exchange>> = {
+	authorization_code: exchangeCode,
+	refresh_token: exchangeRefreshToken,
+};
+
+/** The client of a form: all clients are public, so its id is all there is. @throws OAuthFailure 401 */
+export const clientOf = (form: URLSearchParams, book: OAuthBook): OAuthClient => {
+	const client = book.clients.get(form.get('client_id') ?? '');
+	if (client === undefined) throw new OAuthFailure('invalid_client', 'client_id: is not registered', 401);
+	return client;
+};
+
+const requireResource = (form: URLSearchParams, host: string | undefined): void => {
+	const expected = resourceOf(originOf(host));
+	const isKnown = form.getAll('resource').every((resource) => resource === expected);
+	if (!isKnown) throw new OAuthFailure('invalid_target', `resource: must be ${expected}`);
+};
+
+/** Gives tokens for a code, and newer ones for a refresh token. @throws OAuthFailure */
+export const token = (asked: Asked, { state: { oauth }, world }: RoomContext): Answer => {
+	const form = readForm(asked);
+	const client = clientOf(form, oauth);
+	const exchange = exchanges[form.get('grant_type') ?? ''];
+	if (exchange === undefined) {
+		throw new OAuthFailure('unsupported_grant_type', 'grant_type: authorization_code or refresh_token');
+	}
+	requireResource(form, asked.headers['host']);
+	const grant = exchange({ form, client, book: oauth, now: world.time() });
+	return {
+		status: 200,
+		body: {
+			access_token: grant.accessToken,
+			token_type: 'Bearer',
+			expires_in: accessSeconds,
+			refresh_token: grant.refreshToken,
+			scope: grant.choice.permissions.join(' '),
+		},
+		headers: noStore,
+	};
+};

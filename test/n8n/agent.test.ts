@@ -1,0 +1,160 @@
+import { agentWorkflow, type AgentTool } from './support/agentWorkflow';
+import { startScriptedModel, type ScriptedModel, type Script } from './support/scriptedModel';
+import type { CredentialReference, RunResult } from './support/testbed';
+
+const fromAi = (name: string, description: string, type = 'string') =>
+	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
+
+const postId = { __rl: true, mode: 'id', value: fromAi('post', 'ID of the post') };
+
+const tools: AgentTool[] = [
+	{ name: 'List channels', parameters: { resource: 'channel', operation: 'getAll', returnAll: true } },
+	{
+		name: 'Create post',
+		parameters: {
+			resource: 'post',
+			operation: 'create',
+			channels: fromAi('channels', 'IDs of the channels, separated by commas'),
+			caption: fromAi('caption', 'The text'),
+			delivery: fromAi('delivery', 'draft, now, at, queue or prioritise'),
+			publishAt: fromAi('publishAt', 'When, for the delivery at'),
+			channelOverridesJson: fromAi('overrides', 'Words of single channels by channel ID', 'json'),
+			draftsAndReviewOnly: true,
+		},
+	},
+	{
+		name: 'Publish post',
+		parameters: { resource: 'post', operation: 'publish', postId, draftsAndReviewOnly: true },
+	},
+	{
+		name: 'Use tool',
+		parameters: {
+			resource: 'agent',
+			operation: 'callTool',
+			toolName: { __rl: true, mode: 'id', value: fromAi('tool', 'Name of the tool') },
+			argumentsMode: 'json',
+			toolArgumentsJson: fromAi('toolArguments', 'Arguments of the tool', 'json'),
+			draftsAndReviewOnly: true,
+		},
+	},
+];
+
+describe("the nodes as tools of n8n's AI Agent", () => {
+	let model: ScriptedModel;
+	let credential: CredentialReference;
+
+	beforeAll(async () => {
+		model = await startScriptedModel();
+		const fields = { apiKey: 'not-needed', url: model.url };
+		credential = await testbed.saveCredentialOf('openAiApi', fields, 'Scripted model');
+	});
+	beforeEach(async () => await testbed.sandbox.reset());
+	afterAll(async () => await model.close());
+
+	const run = async (...script: Script[]): Promise<RunResult> => {
+		model.follow(...script);
+		return await testbed.run(await testbed.saveWorkflow(agentWorkflow(credential, tools)), 'Start');
+	};
+
+	const lastWords = (result: RunResult) => result.output('AI Agent')[0]?.output;
+
+	it('P3 P45 list channels, and draft a post on one of them with words of its own', async () => {
+		const { facebook, bluesky } = testbed.seed.channels;
+		const overrides = { [bluesky.id]: { caption: 'Short' } };
+		const result = await run(
+			() => ({ tool: 'List_channels', args: {} }),
+			(channels) => {
+				expect(channels).toContain(facebook.id);
+				const ids = `${facebook.id},${bluesky.id}`;
+				const args = { channels: ids, caption: 'Nine to six', delivery: 'draft', publishAt: '', overrides };
+				return { tool: 'Create_post', args };
+			},
+			(made) => ({ say: made }),
+		);
+		expect(result.error).toBeUndefined();
+		expect(String(lastWords(result))).toContain('draft');
+		const [post] = await testbed.sandbox.posts();
+		expect(post).toMatchObject({ status: 'draft', caption: 'Nine to six' });
+		expect(post?.channels.find(({ accountId }) => accountId === bluesky.id)?.caption).toBe('Short');
+	});
+
+	it('show a model what they do and every field it may fill in, and no other', async () => {
+		await run(() => ({ say: 'Done' }));
+		const shown = model.requests[0]?.tools.map(({ function: { name, description, parameters } }) => ({
+			name,
+			description,
+			fields: Object.keys(parameters.properties).sort(),
+		}));
+		expect(shown?.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
+			{
+				name: 'Create_post',
+				description: 'Create a post in Social Publishing',
+				fields: ['caption', 'channels', 'delivery', 'overrides', 'publishAt'],
+			},
+			{ name: 'List_channels', description: 'Get many channels in Social Publishing', fields: [] },
+			{ name: 'Publish_post', description: 'Publish a post in Social Publishing', fields: ['post'] },
+			{
+				name: 'Use_tool',
+				description: 'Call a tool of the service in Social Publishing',
+				fields: ['tool', 'toolArguments'],
+			},
+		]);
+	});
+
+	it('P41 let a model choose the time of a post, where it may', async () => {
+		const overrides = {};
+		const args = { channels: testbed.seed.channels.facebook.id, caption: 'Later', delivery: 'at', overrides };
+		const free = tools.map((tool) =>
+			tool.name === 'Create post'
+				? { ...tool, parameters: { ...tool.parameters, draftsAndReviewOnly: false } }
+				: tool,
+		);
+		model.follow(
+			() => ({ tool: 'Create_post', args: { ...args, publishAt: '2035-01-01T09:00:00+01:00' } }),
+			(made) => ({ say: made }),
+		);
+		await testbed.run(await testbed.saveWorkflow(agentWorkflow(credential, free)), 'Start');
+		const [post] = await testbed.sandbox.posts();
+		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: '2035-01-01T08:00:00.000+00:00' });
+	});
+
+	it.each<[string, (post: string) => { tool: string; args: object }]>([
+		['to publish', (post) => ({ tool: 'Publish_post', args: { post } })],
+		[
+			'to create and publish at once',
+			() => ({
+				tool: 'Create_post',
+				args: {
+					channels: testbed.seed.channels.facebook.id,
+					caption: 'Now!',
+					delivery: 'now',
+					publishAt: '',
+					overrides: {},
+				},
+			}),
+		],
+		[
+			"to publish by the service's own tool",
+			(post) => ({ tool: 'Use_tool', args: { tool: 'social_publish_now', toolArguments: { postId: post } } }),
+		],
+	])('P94 refuse a model %s, and tell it what it can do instead', async (_title, ask) => {
+		const before = await testbed.sandbox.posts();
+		const result = await run(
+			() => ask(testbed.seed.posts.draft),
+			(refusal) => ({ say: refusal }),
+		);
+		expect(String(lastWords(result))).toContain("'Drafts and Review Only' is on");
+		expect(await testbed.sandbox.posts()).toEqual(before);
+	});
+
+	it("P10 call the service's own tools, with small answers", async () => {
+		const result = await run(
+			() => ({ tool: 'Use_tool', args: { tool: 'social_list_posts', toolArguments: { limit: 1 } } }),
+			(found) => ({ say: found }),
+		);
+		expect(result.error).toBeUndefined();
+		const words = String(lastWords(result));
+		expect(words).toContain('caption');
+		expect(words).not.toContain('mediaAssetIds');
+	});
+});

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../sandbox';
+import { byId, nodeFor } from '../support/publishingNode';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const on = { draftsAndReviewOnly: true };
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const create = (more: IDataObject = {}) => ({ channels: [channels.facebook.id], caption: 'Hello', ...more });
+
+const draft = async (more: IDataObject = {}): Promise<string> => {
+	const [made] = await nodeWith().json('post:create', create(more));
+	return String(made?.id);
+};
+
+const statuses = () =>
+	sandbox()
+		.posts()
+		.map(({ status }) => status);
+
+describe("'Drafts and Review Only' refuses", () => {
+	test.each<[string, string, (postId: string) => IDataObject]>([
+		['P94 to publish', 'post:publish', (postId) => ({ postId: byId(postId) })],
+		[
+			'P94 to schedule',
+			'post:schedule',
+			(postId) => ({ postId: byId(postId), delivery: 'at', publishAt: '2030-01-01T10:00:00' }),
+		],
+		['P94 to queue', 'post:schedule', (postId) => ({ postId: byId(postId), delivery: 'queue' })],
+		['P94 to submit', 'post:submit', (postId) => ({ postId: byId(postId), delivery: 'now' })],
+		['P46 to create with a delivery', 'post:create', () => create({ delivery: 'now' })],
+		[
+			'P46 to create with a delivery as JSON',
+			'post:create',
+			() => create({ options: { additionalBody: '{"delivery":{"mode":"now"}}' } }),
+		],
+		[
+			'P10 a tool that publishes',
+			'agent:callTool',
+			(postId) => ({
+				toolName: byId('social_publish_now'),
+				argumentsMode: 'json',
+				toolArgumentsJson: JSON.stringify({ postId }),
+			}),
+		],
+		[
+			'P10 a tool that submits',
+			'agent:callTool',
+			(postId) => ({
+				toolName: byId('social_submit_post'),
+				argumentsMode: 'json',
+				toolArgumentsJson: JSON.stringify({ postId, delivery: { mode: 'now' } }),
+			}),
+		],
+	])('%s by a key that may publish', async (_title, operation, parameters) => {
+		const postId = await draft();
+		const error = await nodeWith().error(operation, { ...parameters(postId), ...on });
+		expect(error.message).toMatch(/^'Drafts and Review Only' is on: /);
+		expect(error.description).toContain('Save a draft instead');
+		expect(statuses()).toEqual(['draft']);
+	});
+
+	test('P73 to change a post that is on its way', async () => {
+		const postId = await draft({ delivery: 'queue' });
+		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
+		const error = await nodeWith().error('post:update', change);
+		expect(error.message).toContain('the post is queued');
+		expect(sandbox().post(postId).caption).toBe('Hello');
+	});
+
+	test('what an agent puts into the field itself: any expression counts as on', async () => {
+		const postId = byId(await draft());
+		const error = await nodeWith().error('post:publish', { postId, draftsAndReviewOnly: '={{ false }}' });
+		expect(error.message).toContain("'Drafts and Review Only' is on");
+	});
+});
+
+describe("'Drafts and Review Only' allows", () => {
+	test('P45 P73 drafts and changes of drafts', async () => {
+		const [made] = await nodeWith().json('post:create', create(on));
+		const change = { postId: byId(String(made?.id)), updateFields: { caption: 'Better' }, ...on };
+		const [changed] = await nodeWith().json('post:update', change);
+		expect(changed).toMatchObject({ status: 'draft', caption: 'Better' });
+	});
+
+	test('P47 P94 Review, by a key that may not publish', async () => {
+		const [made] = await nodeWith(keys.drafts).json('post:create', create({ ...on, delivery: 'now' }));
+		expect(made).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
+	});
+
+	test('P48 P94 Submit, by a key that may not publish', async () => {
+		const postId = byId(await draft());
+		const [sent] = await nodeWith(keys.drafts).json('post:submit', { postId, delivery: 'now', ...on });
+		expect(sent).toMatchObject({ routed: 'pending_approval' });
+	});
+
+	test.each([
+		['social_list_accounts', {}],
+		['social_create_draft', { accounts: [channels.facebook.id], caption: 'x' }],
+	])('P10 the tool %s', async (name, args) => {
+		const call = {
+			toolName: byId(name),
+			argumentsMode: 'json',
+			toolArgumentsJson: JSON.stringify(args),
+			...on,
+		};
+		expect(await nodeWith().json('agent:callTool', call)).not.toHaveLength(0);
+	});
+
+	test('everything when it is off', async () => {
+		const postId = byId(await draft());
+		const [out] = await nodeWith().json('post:publish', { postId, draftsAndReviewOnly: false });
+		expect(out?.status).toBe('publishing');
+	});
+});
+
+test('no expression reaches the field in the editor', () => {
+	const field = new SocialPublishing().description.properties.find(
+		({ name }) => name === 'draftsAndReviewOnly',
+	);
+	expect(field).toMatchObject({ noDataExpression: true, default: false });
+});

@@ -1,0 +1,112 @@
+import type { AgentAnswers } from '../../sandbox';
+import { connectMcp, type McpConnection } from '../support/mcpClient';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox({ toolsPerPage: 7 });
+const open: McpConnection[] = [];
+
+const connect = async (key: string): Promise<McpConnection> => {
+	const connection = await connectMcp(sandbox(), { key });
+	open.push(connection);
+	return connection;
+};
+
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((connection) => connection.close()));
+});
+
+const all = [
+	'social_list_accounts',
+	'social_list_boards',
+	'social_get_tiktok_creator_info',
+	'social_list_youtube_categories',
+	'social_list_posts',
+	'social_get_post',
+	'social_create_draft',
+	'social_update_draft',
+	'social_duplicate_post',
+	'social_submit_post',
+	'social_withdraw_post',
+	'social_delete_draft',
+	'social_schedule_post',
+	'social_publish_now',
+	'social_cancel_post',
+	'social_upload_media',
+	'social_request_media_upload',
+	'social_sign_upload_parts',
+	'social_finalize_media_upload',
+	'social_get_analytics',
+];
+
+const listAll = async ({ client }: McpConnection) => {
+	const found = [];
+	let cursor: string | undefined;
+	do {
+		const page = await client.listTools({ cursor });
+		found.push(...page.tools);
+		cursor = page.nextCursor;
+	} while (cursor !== undefined);
+	return found;
+};
+
+describe('P10 the official MCP client', () => {
+	it.each<AgentAnswers>(['json', 'event-stream'])('reads answers as %s', async (answers) => {
+		sandbox().agent.answer(answers);
+		const { facebook } = sandbox().seed.channels;
+		const connection = await connect(sandbox().seed.keys.full);
+		expect(connection.client.getServerCapabilities()).toEqual({ tools: {} });
+		const made = await connection.call('social_create_draft', { accounts: [facebook.id], caption: 'Hello' });
+		expect(made).toMatchObject({ isError: false, body: { routed: 'draft', post: { caption: 'Hello' } } });
+		expect(made.texts).toHaveLength(2);
+		expect(sandbox().posts()).toHaveLength(1);
+		await connection.client.ping();
+	});
+
+	it('lists all tools page by page, with schemas that its own check accepts', async () => {
+		const tools = await listAll(await connect(sandbox().seed.keys.full));
+		expect(tools.map(({ name }) => name).sort()).toEqual([...all].sort());
+		expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
+	});
+
+	it.each([
+		{ key: 'readOnly' as const, hidden: /create|update|duplicate|submit|upload|analytics|publish|schedule/ },
+		{ key: 'drafts' as const, hidden: /schedule|publish|cancel/ },
+		{ key: 'noAnalytics' as const, hidden: /analytics/ },
+	])('P12 P92 lists to the key $key only what its permissions allow', async ({ key, hidden }) => {
+		const names = (await listAll(await connect(sandbox().seed.keys[key]))).map(({ name }) => name);
+		expect(names).not.toHaveLength(0);
+		expect(names.filter((name) => hidden.test(name))).toEqual([]);
+	});
+
+	it('P94 sends what a key may not publish itself to Review', async () => {
+		const connection = await connect(sandbox().seed.keys.drafts);
+		const { body } = await connection.call('social_create_draft', {
+			accounts: [sandbox().seed.channels.bluesky.id],
+			caption: 'Please look',
+		});
+		const sent = await connection.call('social_submit_post', {
+			postId: body.post?.id,
+			delivery: { mode: 'now' },
+		});
+		expect(sent.body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
+		const back = await connection.call('social_withdraw_post', { postId: body.post?.id });
+		expect(back.body.post?.status).toBe('draft');
+	});
+
+	it('gives the failure of a tool as its result, with the sentence of the REST interface', async () => {
+		const { call } = await connect(sandbox().seed.keys.full);
+		const failed = await call('social_create_draft', { accounts: [], caption: 'x' });
+		expect(failed.isError).toBe(true);
+		expect(failed.texts[0]).toContain('accounts: at least 1 item');
+		expect(failed.body).toEqual({ error: 'invalid_request', detail: 'accounts: at least 1 item' });
+	});
+
+	it.each([
+		{ name: 'a tool that is not there', call: 'social_fly', code: -32602 },
+		{ name: 'a cursor that was never given', cursor: 'x', code: -32602 },
+	])('refuses $name as an error of the protocol', async ({ call, cursor, code }) => {
+		const { client } = await connect(sandbox().seed.keys.full);
+		const asked = call === undefined ? client.listTools({ cursor }) : client.callTool({ name: call });
+		await expect(asked).rejects.toMatchObject({ code });
+	});
+});

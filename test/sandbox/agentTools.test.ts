@@ -1,0 +1,130 @@
+import { seed, type Sandbox } from '../../sandbox';
+import { connectMcp, type McpConnection } from '../support/mcpClient';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox({ partSizeBytes: 16 });
+let agent: McpConnection;
+
+beforeEach(async () => {
+	agent = await connectMcp(sandbox(), { key: seed.keys.full });
+});
+afterEach(async () => await agent.close());
+
+const { channels } = seed;
+const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(30)]);
+
+const draft = async (): Promise<string> => {
+	const { body } = await agent.call('social_create_draft', {
+		accounts: [channels.facebook.id],
+		caption: 'Hello',
+	});
+	return body.post?.id ?? '';
+};
+
+const soon = ({ clock }: Sandbox): string => new Date(clock.now().getTime() + 3_600_000).toISOString();
+
+describe('P10 the tools do what REST does', () => {
+	it.each([
+		{ name: 'social_list_accounts', args: {}, finds: 13 },
+		{ name: 'social_list_boards', args: { accountId: channels.pinterest.id }, finds: 3 },
+		{ name: 'social_get_analytics', args: { accountId: channels.facebook.id, windowDays: 30 } },
+	])('$name lists', async ({ name, args, finds }) => {
+		const { body, isError } = await agent.call(name, args);
+		expect(isError).toBe(false);
+		expect(body.data).toHaveLength(finds ?? body.data?.length ?? NaN);
+		expect(body.data).not.toHaveLength(0);
+	});
+
+	it.each([
+		{ name: 'social_get_tiktok_creator_info', id: channels.tiktok.id, has: 'privacyLevelOptions' },
+		{ name: 'social_list_youtube_categories', id: channels.youtube.id, has: 'categories' },
+	])('$name reads', async ({ name, id, has }) => {
+		expect((await agent.call(name, { accountId: id })).body).toHaveProperty(has);
+	});
+
+	it('lists posts by several statuses at once', async () => {
+		const id = await draft();
+		const found = await agent.call('social_list_posts', { status: ['draft', 'failed'], limit: 5 });
+		expect(found.body.data).toMatchObject([{ id }]);
+		expect(found.texts[0]).toBe('List posts: 1 found.');
+		const none = await agent.call('social_list_posts', { status: ['published'] });
+		expect(none.body.data).toEqual([]);
+	});
+
+	it('writes, changes, copies and deletes drafts', async () => {
+		const postId = await draft();
+		const changed = await agent.call('social_update_draft', { postId, caption: 'Better', title: null });
+		expect(changed.body.post).toMatchObject({ id: postId, caption: 'Better' });
+		const copy = await agent.call('social_duplicate_post', { postId });
+		expect(copy.body).toMatchObject({ routed: 'draft', post: { caption: 'Better' } });
+		const gone = await agent.call('social_delete_draft', { postId });
+		expect(gone.texts).toEqual(['Delete draft: done.']);
+		expect((await agent.call('social_get_post', { postId })).isError).toBe(true);
+	});
+
+	it('sends posts on their way and takes them back', async () => {
+		const postId = await draft();
+		const scheduled = await agent.call('social_schedule_post', { postId, at: soon(sandbox()) });
+		expect(scheduled.body).toMatchObject({ routed: 'enacted', post: { status: 'scheduled' } });
+		const cancelled = await agent.call('social_cancel_post', { postId });
+		expect(cancelled.body.post?.status).toBe('draft');
+		const queued = await agent.call('social_submit_post', { postId, delivery: { mode: 'queue' } });
+		expect(queued.body.post?.status).toBe('queued');
+		const published = await agent.call('social_publish_now', { postId: await draft() });
+		expect(published.body.post?.status).toBe('publishing');
+	});
+
+	it('P71 makes one draft of two calls under one idempotency key', async () => {
+		const args = { accounts: [channels.facebook.id], caption: 'Once', idempotencyKey: 'k1' };
+		const [first, second] = [
+			await agent.call('social_create_draft', args),
+			await agent.call('social_create_draft', args),
+		];
+		expect(second.body.post?.id).toBe(first.body.post?.id);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	it('uploads a whole file', async () => {
+		const { body } = await agent.call('social_upload_media', {
+			mediaType: 'gif',
+			data: gif.toString('base64'),
+		});
+		expect(body).toMatchObject({ mediaType: 'gif', processingStatus: 'ready', sizeBytes: gif.length });
+		const withMedia = await agent.call('social_create_draft', {
+			accounts: [channels.facebook.id],
+			caption: 'Look',
+			mediaAssetIds: [body['id']],
+		});
+		expect(withMedia.isError).toBe(false);
+	});
+
+	it('uploads in parts', async () => {
+		const { body } = await agent.call('social_request_media_upload', {
+			mediaType: 'gif',
+			sizeBytes: gif.length,
+		});
+		const mediaAssetId = body['mediaAssetId'];
+		const more = await agent.call('social_sign_upload_parts', { mediaAssetId, fromPart: 2, count: 2 });
+		const first = (body['urls'] as { partNumber: number; url: string }[]).slice(0, 1);
+		const urls = [...first, ...(more.body['urls'] as typeof first)];
+		const parts = await Promise.all(
+			urls.map(async ({ partNumber, url }) => {
+				const bytes = gif.subarray((partNumber - 1) * 16, partNumber * 16);
+				const { headers } = await fetch(url, { method: 'PUT', body: bytes });
+				return { partNumber, etag: headers.get('etag') };
+			}),
+		);
+		const done = await agent.call('social_finalize_media_upload', { mediaAssetId, parts });
+		expect(done.body).toMatchObject({ id: mediaAssetId, processingStatus: 'ready' });
+	});
+
+	it.each([
+		{ name: 'social_create_draft', args: { accounts: [channels.facebook.id], caption: 'x', delivery: {} } },
+		{ name: 'social_list_accounts', args: { surprise: 1 } },
+		{ name: 'social_get_post', args: {} },
+		{ name: 'social_upload_media', args: { mediaType: 'gif', data: '***' } },
+	])('$name refuses what it does not know: $args', async ({ name, args }) => {
+		const { isError, body } = await agent.call(name, args);
+		expect({ isError, error: body['error'] }).toEqual({ isError: true, error: 'invalid_request' });
+	});
+});

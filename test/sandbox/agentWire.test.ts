@@ -1,0 +1,133 @@
+import { seed } from '../../sandbox';
+import { talkTo, type Ask, type Reply, type Talk } from './talk';
+
+let talk: Talk;
+
+afterEach(async () => await talk.sandbox.close());
+
+const both = 'application/json, text/event-stream';
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+const post = async (body: unknown, { headers, ...asked }: Ask = {}): Promise<Reply> =>
+	await talk.ask('POST', '/mcp', { body, ...asked, headers: { Accept: both, ...headers } });
+
+const call = async (name: string, args: object = {}) =>
+	await post({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } });
+
+describe('P10 the agent endpoint', () => {
+	beforeEach(async () => {
+		talk = await talkTo();
+	});
+
+	it('answers one message with one, under its id, and keeps no session', async () => {
+		const { status, headers, body } = await post({ ...ping, id: 'a' });
+		expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 'a', result: {} } });
+		expect(headers.get('content-type')).toBe('application/json');
+		expect(headers.get('mcp-session-id')).toBeNull();
+	});
+
+	it.each(['GET', 'DELETE', 'PUT'])('P59 answers %s with 405 and Allow', async (method) => {
+		const { status, headers, body } = await talk.ask(method, '/mcp', { headers: { Accept: both } });
+		expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+		expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+	});
+
+	it.each<{ what: string; headers: Record<string, string>; status: number }>([
+		{ what: 'Accept with JSON alone', headers: { Accept: 'application/json' }, status: 406 },
+		{ what: 'Accept with event streams alone', headers: { Accept: 'text/event-stream' }, status: 406 },
+		{ what: 'Accept with anything', headers: { Accept: '*/*' }, status: 406 },
+		{ what: 'text as Content-Type', headers: { 'Content-Type': 'text/plain' }, status: 415 },
+		{ what: 'a version it does not speak', headers: { 'MCP-Protocol-Version': '1999-01-01' }, status: 400 },
+	])('refuses $what with $status', async ({ headers, status }) => {
+		const answer = await post(ping, { headers });
+		expect(answer.status).toBe(status);
+		expect(answer.body).toMatchObject({ id: null, error: { code: -32000 } });
+	});
+
+	it.each([
+		{ what: 'no JSON', body: '{', status: 400, code: -32700 },
+		{ what: 'a batch', body: [ping], status: 400, code: -32600 },
+		{ what: 'another JSON', body: { hello: 1 }, status: 400, code: -32600 },
+		{ what: 'an id that is an object', body: { ...ping, id: {} }, status: 400, code: -32600 },
+		{ what: 'parameters that are a list', body: { ...ping, params: [] }, status: 400, code: -32600 },
+		{ what: 'an unknown method', body: { ...ping, method: 'resources/list' }, status: 200, code: -32601 },
+		{ what: 'a method of every object', body: { ...ping, method: 'toString' }, status: 200, code: -32601 },
+		{ what: 'no version', body: { ...ping, method: 'initialize' }, status: 200, code: -32602 },
+		{
+			what: 'arguments that are a list',
+			body: { ...ping, method: 'tools/call', params: { name: 'social_list_accounts', arguments: [] } },
+			status: 200,
+			code: -32602,
+		},
+	])('answers $what with the error $code', async ({ body, status, code }) => {
+		const answer = await post(body);
+		expect(answer.status).toBe(status);
+		expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
+	});
+
+	it('takes notifications and responses without an answer', async () => {
+		const note = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+		const response = await post({ jsonrpc: '2.0', id: 4, result: {} });
+		expect([note, response].map(({ status, text }) => ({ status, text }))).toEqual([
+			{ status: 202, text: '' },
+			{ status: 202, text: '' },
+		]);
+	});
+
+	it.each([
+		{ asked: '2025-03-26', agreed: '2025-03-26' },
+		{ asked: '2030-01-01', agreed: '2025-11-25' },
+	])('agrees on a version with a client of $asked', async ({ asked, agreed }) => {
+		const { body } = await post({ ...ping, method: 'initialize', params: { protocolVersion: asked } });
+		expect(body).toMatchObject({ result: { protocolVersion: agreed, capabilities: { tools: {} } } });
+	});
+
+	it('P8 P105 lets the proxy refuse the name of a library', async () => {
+		const { status, text } = await post(ping, { headers: { 'User-Agent': 'axios/1.7.2' } });
+		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
+	});
+
+	it('P101 takes messages of up to 28 MiB', async () => {
+		const { status, body } = await post({ ...ping, params: { x: 'x'.repeat(28 * 1024 * 1024) } });
+		expect({ status, error: body.error }).toEqual({ status: 413, error: 'too_large' });
+	});
+
+	it('P9 shows up in the Activity of the key', async () => {
+		await call('social_list_accounts');
+		const state = await fetch(`${talk.sandbox.url}/sandbox/api/state`);
+		const { activities } = (await state.json()) as { activities: unknown[] };
+		expect(activities).toMatchObject([{ method: 'POST', path: '/api/v1/mcp', status: 200 }]);
+	});
+
+	it('refuses a tool beyond the permissions of a key as the tool’s failure', async () => {
+		const { body } = await post(
+			{ ...ping, method: 'tools/call', params: { name: 'social_publish_now', arguments: { postId: 'x' } } },
+			{ key: seed.keys.drafts },
+		);
+		expect(JSON.stringify(body)).toContain('missing permission: publish_directly');
+		expect(body).toMatchObject({ result: { isError: true } });
+	});
+});
+
+describe('P10 P106 the limits of the agent endpoint', () => {
+	it('are those of REST, and an error of the protocol', async () => {
+		talk = await talkTo({ rateLimits: { readsPerKey: 2 } });
+		await talk.ask('GET', '/accounts/');
+		await post({ ...ping, method: 'tools/list' });
+		const { status, body } = await call('social_list_accounts');
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			id: 7,
+			error: { code: -32000, data: { retry_after: 60, tier: 'credential_reads' } },
+		});
+	});
+
+	it('P103 leave a channel’s daily cap to be the failure of a tool', async () => {
+		talk = await talkTo({ dailyCaps: { facebook: 1 } });
+		const posts = [await talk.create(), await talk.create()];
+		await call('social_publish_now', { postId: posts[0]?.id });
+		const { body } = await call('social_publish_now', { postId: posts[1]?.id });
+		expect(body).toMatchObject({ result: { isError: true } });
+		expect(JSON.stringify(body)).toContain('platform_quota');
+	});
+});

@@ -1,0 +1,226 @@
+import { seed } from '../../sandbox';
+import { pick, sentTo } from '../support/connectScreen';
+import { useSandbox } from '../support/useSandbox';
+import { errorOf, everything, json, oauthTalk, redirectUri, type Fields } from './oauthTalk';
+
+const sandbox = useSandbox();
+const { main, approval } = seed.workspaces;
+const {
+	at,
+	register,
+	clientId,
+	authorizeUrl,
+	codeFor,
+	ask,
+	forCode,
+	refreshing,
+	connected,
+	bearing,
+	rpc,
+	list,
+} = oauthTalk(sandbox);
+
+describe('P95 a connection', () => {
+	it('is found from the 401', async () => {
+		const refusal = await list('nobody');
+		const found =
+			/resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate') ?? '')?.[1] ?? '';
+		expect({ status: refusal.status, found }).toEqual({
+			status: 401,
+			found: at('/.well-known/oauth-protected-resource/api/v1/mcp'),
+		});
+		const resource = await json(await fetch(found));
+		expect(resource).toMatchObject({ resource: at('/api/v1/mcp'), authorization_servers: [sandbox().url] });
+		expect(await json(await fetch(at('/.well-known/oauth-authorization-server')))).toMatchObject({
+			authorization_endpoint: at('/oauth/authorize/'),
+			token_endpoint: at('/oauth/token/'),
+			registration_endpoint: at('/oauth/register'),
+			code_challenge_methods_supported: ['S256'],
+		});
+	});
+
+	it('shows a person who asks, the workspaces, the channels and the permissions', async () => {
+		const page = await (
+			await fetch(authorizeUrl(await clientId(), { scope: 'read publish_directly' }))
+		).text();
+		expect(page).toContain('Agent &lt;x&gt;');
+		expect(page).toContain(main.name);
+		expect(page).toContain(seed.channels.approvalLinkedin.id);
+		expect(page).toMatch(/value="read" checked/);
+		expect(page).not.toMatch(/value="(publish_directly|create_posts)" checked/);
+	});
+
+	it('comes back with the state, and has what was picked in one workspace', async () => {
+		const client = await clientId();
+		const back = sentTo(await pick(authorizeUrl(client), everything));
+		expect(back.href.startsWith(redirectUri)).toBe(true);
+		expect(back.searchParams.get('state')).toBe('st&ate');
+		const code = back.searchParams.get('code') ?? '';
+		const answer = await ask('/oauth/token/', forCode(client, code));
+		const tokens = await json(answer);
+		expect(answer.headers.get('cache-control')).toBe('no-store');
+		expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read create_posts' });
+		const { result } = (await (await list(tokens.access_token ?? '')).json()) as {
+			result: { tools: { name: string }[] };
+		};
+		const names = result.tools.map(({ name }) => name);
+		expect(names).toContain('social_create_draft');
+		expect(names).not.toContain('social_publish_now');
+	});
+
+	it.each([
+		{ what: 'no workspace', picks: {}, words: 'Pick a workspace' },
+		{
+			what: 'channels of another workspace',
+			picks: { ...everything, workspace: approval.id, channel: [seed.channels.facebook.id] },
+			words: 'Pick channels of Careful',
+		},
+		{ what: 'no permission', picks: { ...everything, permission: ['fly'] }, words: 'Pick what' },
+	])('asks again after $what', async ({ picks, words }) => {
+		const answer = await pick(authorizeUrl(await clientId()), picks);
+		expect(answer.status).toBe(422);
+		expect(await answer.text()).toContain(words);
+	});
+
+	it('comes back with access_denied when the person does not want it', async () => {
+		const back = sentTo(await pick(authorizeUrl(await clientId()), { decision: 'deny' }));
+		expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st&ate' });
+	});
+
+	it('P95 works on the agent endpoint alone', async () => {
+		const { access } = await connected();
+		expect((await list(access)).status).toBe(200);
+		expect((await fetch(at('/api/v1/me/'), { headers: bearing(access) })).status).toBe(401);
+	});
+});
+
+describe('P95 an attacker', () => {
+	it.each<{ what: string; more: Fields }>([
+		{
+			what: 'an address that was not registered',
+			more: { redirect_uri: 'http://127.0.0.1:9/callback/evil' },
+		},
+		{ what: 'a client that was not registered', more: { client_id: 'nobody' } },
+		{ what: 'no address', more: { redirect_uri: '' } },
+	])('is sent nowhere with $what', async ({ more }) => {
+		for (const answer of [
+			await fetch(authorizeUrl(await clientId(), more), { redirect: 'manual' }),
+			await pick(authorizeUrl(await clientId(), more), everything),
+		]) {
+			expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+				status: 400,
+				to: null,
+			});
+		}
+	});
+
+	it.each<{ what: string; more: Fields; error: string }>([
+		{ what: 'no challenge', more: { code_challenge: '' }, error: 'invalid_request' },
+		{ what: 'a plain challenge', more: { code_challenge_method: 'plain' }, error: 'invalid_request' },
+		{ what: 'no method', more: { code_challenge_method: '' }, error: 'invalid_request' },
+		{ what: 'another flow', more: { response_type: 'token' }, error: 'unsupported_response_type' },
+		{ what: 'another resource', more: { resource: 'https://elsewhere.example' }, error: 'invalid_target' },
+	])('gets no connect screen with $what', async ({ more, error }) => {
+		const back = sentTo(await fetch(authorizeUrl(await clientId(), more), { redirect: 'manual' }));
+		expect(back.searchParams.get('error')).toBe(error);
+		expect(back.searchParams.get('code')).toBeNull();
+	});
+
+	it.each<{ what: string; more: Fields; error: string }>([
+		{ what: 'another verifier', more: { code_verifier: 'x'.repeat(43) }, error: 'invalid_grant' },
+		{ what: 'no verifier', more: { code_verifier: '' }, error: 'invalid_grant' },
+		{ what: 'another address', more: { redirect_uri: 'http://127.0.0.1:9/' }, error: 'invalid_grant' },
+		{ what: 'a made-up code', more: { code: 'sbx_code_x' }, error: 'invalid_grant' },
+		{ what: 'another resource', more: { resource: 'https://elsewhere.example' }, error: 'invalid_target' },
+		{ what: 'another flow', more: { grant_type: 'password' }, error: 'unsupported_grant_type' },
+	])('gets no token with $what', async ({ more, error }) => {
+		const client = await clientId();
+		const answer = await ask('/oauth/token/', forCode(client, await codeFor(client), more));
+		expect(await errorOf(answer)).toEqual({ status: 400, error });
+	});
+
+	it('gets no token for the code of another client, or as no client', async () => {
+		const code = await codeFor(await clientId());
+		const other = await ask('/oauth/token/', forCode(await clientId(), code));
+		expect(await errorOf(other)).toEqual({ status: 400, error: 'invalid_grant' });
+		const nobody = await ask('/oauth/token/', forCode('nobody', code));
+		expect(await errorOf(nobody)).toEqual({ status: 401, error: 'invalid_client' });
+	});
+
+	it('gets no token for a code that is too old', async () => {
+		const client = await clientId();
+		const code = await codeFor(client);
+		sandbox().clock.advance(60_001);
+		const answer = await ask('/oauth/token/', forCode(client, code));
+		expect(await errorOf(answer)).toEqual({ status: 400, error: 'invalid_grant' });
+	});
+
+	it('who uses a code a second time ends what came of the first', async () => {
+		const client = await clientId();
+		const code = await codeFor(client);
+		const { access_token: access = '' } = await json(await ask('/oauth/token/', forCode(client, code)));
+		expect((await ask('/oauth/token/', forCode(client, code))).status).toBe(400);
+		expect((await list(access)).status).toBe(401);
+	});
+
+	it('who uses a refresh token a second time ends the connection', async () => {
+		const { client, refresh } = await connected();
+		const renewed = await json(await ask('/oauth/token/', refreshing(client, refresh)));
+		expect((await list(renewed.access_token ?? '')).status).toBe(200);
+		const again = await ask('/oauth/token/', refreshing(client, refresh));
+		expect(await errorOf(again)).toEqual({ status: 400, error: 'invalid_grant' });
+		expect((await list(renewed.access_token ?? '')).status).toBe(401);
+	});
+
+	it.each([
+		{ what: 'no address', body: {} },
+		{ what: 'a script as address', body: { redirect_uris: ['javascript:alert(1)'] } },
+		{ what: 'a fragment', body: { redirect_uris: ['https://x.example/#a'] } },
+	])('registers no client with $what', async ({ body }) => {
+		expect(await errorOf(await register(body))).toEqual({ status: 400, error: 'invalid_redirect_uri' });
+	});
+});
+
+describe('P95 a connection ends', () => {
+	it('by itself after an hour, and goes on with the refresh token for 30 days', async () => {
+		const { client, access, refresh } = await connected();
+		sandbox().clock.advance(3_600_001);
+		expect((await list(access)).status).toBe(401);
+		const renewed = await json(await ask('/oauth/token/', refreshing(client, refresh)));
+		expect((await list(renewed.access_token ?? '')).status).toBe(200);
+		sandbox().clock.advance(30 * 86_400_000);
+		const late = await ask('/oauth/token/', refreshing(client, renewed.refresh_token));
+		expect(await errorOf(late)).toEqual({ status: 400, error: 'invalid_grant' });
+	});
+
+	it.each(['access', 'refresh'] as const)('when its %s token is revoked', async (kind) => {
+		const connection = await connected();
+		const { client, access, refresh } = connection;
+		const gone = await ask('/oauth/revoke_token/', { client_id: client, token: connection[kind] });
+		expect(gone.status).toBe(200);
+		expect((await list(access)).status).toBe(401);
+		expect((await ask('/oauth/token/', refreshing(client, refresh))).status).toBe(400);
+	});
+
+	it('for no token of another client', async () => {
+		const { access } = await connected();
+		await ask('/oauth/revoke_token/', { client_id: await clientId(), token: access });
+		expect((await list(access)).status).toBe(200);
+	});
+});
+
+it('P59 P95 the paths of OAuth take their own methods alone', async () => {
+	const answer = await fetch(at('/oauth/token/'));
+	expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
+		status: 405,
+		allow: 'POST',
+	});
+	expect((await fetch(at('/oauth/nothing'))).status).toBe(404);
+});
+
+it('P26 P95 a draft that came in over a connection bears the name of the client', async () => {
+	const { access } = await connected();
+	const made = { accounts: [seed.channels.facebook.id], caption: 'x' };
+	await rpc(access, 'tools/call', { name: 'social_create_draft', arguments: made });
+	expect(sandbox().posts()).toMatchObject([{ createdVia: { name: 'Agent <x>' } }]);
+});
