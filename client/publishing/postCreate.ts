@@ -2,6 +2,7 @@ import { UnexpectedResponseError, type ApiError } from '../http/errors';
 import { checked } from '../http/schemaCheck';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { carefully } from './doubt';
+import { withLiveOptions, type LiveOptions } from './liveOptions';
 import { paths } from './paths';
 import {
 	followingKey,
@@ -17,7 +18,15 @@ import { createPostSchema, type CreatePost, type Delivery } from './requests';
 export interface BodyOptions {
 	/** Properties beyond the known ones, sent as they are: the service judges them. */
 	additionalBody?: Record<string, unknown>;
+	/** Options by the channels' own schemas. */
+	liveOptions?: LiveOptions;
 }
+
+/** The body that is sent: what was checked, and what the service alone judges. */
+export const withAdditions = (body: object, { additionalBody, liveOptions }: BodyOptions): object => ({
+	...withLiveOptions(body, liveOptions),
+	...additionalBody,
+});
 
 /** Creates a post, and delivers it when asked to. */
 export type Create = (post: CreatePost, options?: DeliveryOptions & BodyOptions) => Promise<RoutedPost>;
@@ -35,12 +44,8 @@ export function createCreate({ post, readIf }: PostCalls, submit: Submit): Creat
 		if (error instanceof UnexpectedResponseError && idempotencyKey) return undefined;
 		throw error;
 	};
-	const createOnce = async (
-		body: CreatePost,
-		additionalBody: BodyOptions['additionalBody'],
-		key: KeyedWrite,
-	) => {
-		const complete = { ...checked(createPostSchema, body), ...additionalBody };
+	const createOnce = async (body: CreatePost, additions: BodyOptions, key: KeyedWrite) => {
+		const complete = withAdditions(checked(createPostSchema, body), additions);
 		const send = async () => toRouted(await post(paths.posts(), complete, key));
 		const goOn = async (error: unknown) => {
 			const { postId } = error as Partial<ApiError>;
@@ -52,13 +57,13 @@ export function createCreate({ post, readIf }: PostCalls, submit: Submit): Creat
 			repeat: key.idempotencyKey ? goOn : undefined,
 		});
 	};
-	return async (body, { additionalBody, ...options } = {}) =>
+	return async (body, { additionalBody, liveOptions, ...options } = {}) =>
 		await fittingTheCap(
-			async () => await createOnce(body, additionalBody, options),
+			async () => await createOnce(body, { additionalBody, liveOptions }, options),
 			async (fitting, key, savedId) => {
 				const delivery = { timezone: body.delivery?.timezone, ...fitting };
 				if (savedId !== undefined) return await submit(savedId, delivery, key);
-				return await createOnce({ ...body, delivery }, additionalBody, key);
+				return await createOnce({ ...body, delivery }, { additionalBody, liveOptions }, key);
 			},
 			options,
 		);

@@ -6,7 +6,7 @@ import { carefully } from './doubt';
 import { ifOffered } from './extras';
 import { paths } from './paths';
 import { createPostCalls, toRouted, withRouting, type KeyedWrite, type RoutedPost } from './postCalls';
-import type { BodyOptions } from './postCreate';
+import { withAdditions, type BodyOptions } from './postCreate';
 import { createPostDeliveries, type PostDeliveries } from './postDeliveries';
 import { updatePostSchema, type UpdatePost } from './requests';
 import { duplicateSchema } from './schemas';
@@ -48,8 +48,8 @@ export function createPostWrites(request: Requester): PostWrites {
 	};
 	return {
 		...createPostDeliveries(calls),
-		update: async (postId, changes, { additionalBody } = {}) => {
-			const body = { ...checked(updatePostSchema, changes), ...additionalBody };
+		update: async (postId, changes, additions = {}) => {
+			const body = withAdditions(checked(updatePostSchema, changes), additions);
 			return toRouted(await request({ method: 'PATCH', path: paths.post(postId), body }));
 		},
 		delete: async (postId) => {

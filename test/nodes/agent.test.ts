@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { seed } from '../../sandbox';
-import { toForm } from '../../nodes/SocialPublishing/methods/toolForm';
+import { toForm } from '../../nodes/SocialPublishing/methods/schemaForm';
 import { byId, itemsOf, nodeFor } from '../support/publishingNode';
 import { useSandbox } from '../support/useSandbox';
 
@@ -84,7 +84,7 @@ describe('agent: the form of a tool', () => {
 		['several variants', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { type: 'string' }],
 		['no schema at all', {}, { type: 'string' }],
 	])('shows %s', (_title, schema, field) => {
-		const [shown] = toForm({ name: 'x', inputSchema: { properties: { a_field: schema } } });
+		const [shown] = toForm({ properties: { a_field: schema } });
 		expect(shown).toMatchObject({ id: 'a_field', displayName: 'A Field', ...field });
 	});
 

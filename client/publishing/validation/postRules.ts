@@ -1,4 +1,5 @@
 import { requestProblems } from '../../http/schemaCheck';
+import type { ChannelOverride } from '../overrides';
 import { createPostSchema } from '../requests';
 import type { Channel } from '../schemas';
 import type { Finding, PostToCheck } from './types';
@@ -9,11 +10,28 @@ const finding = (severity: Finding['severity'], field: string, problem: string):
 	problem,
 });
 
+/** Options that a channel's own schema describes are held against that: it may know newer ones. */
+function withoutDescribed(
+	perAccount: PostToCheck['perAccount'],
+	channels: Channel[],
+): PostToCheck['perAccount'] {
+	if (!perAccount) return undefined;
+	const entries = Object.entries(perAccount).map(([id, override]): [string, ChannelOverride | null] => {
+		const channel = channels.find((each) => each.id === id);
+		const key = channel?.optionsSchema ? channel.capabilities.optionsKey : undefined;
+		if (!key || !override?.options) return [id, override];
+		const others = Object.entries(override.options).filter(([name]) => name !== key);
+		return [id, { ...override, options: Object.fromEntries(others) }];
+	});
+	return Object.fromEntries(entries);
+}
+
 /** The request's own bounds: numbers of channels, ids, lengths, times with an offset (contract section 4). */
-function bounds(post: PostToCheck): Finding[] {
-	const request = Object.fromEntries(Object.entries(post).filter(([name]) => name !== 'media'));
-	return requestProblems(createPostSchema, request).map(({ field, problem }) =>
-		finding('error', field, problem),
+function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
+	const request = Object.entries(post).filter(([name]) => name !== 'media');
+	const perAccount = withoutDescribed(post.perAccount, channels);
+	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
+		({ field, problem }) => finding('error', field, problem),
 	);
 }
 
@@ -50,7 +68,7 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 
 /** What holds for the post as a whole; `now` is in milliseconds since 1970. */
 export const postFindings = (post: PostToCheck, channels: Channel[], now: number): Finding[] => [
-	...bounds(post),
+	...bounds(post, channels),
 	...times(post, now),
 	...repeats(post),
 	...targets(post),

@@ -1,36 +1,14 @@
 import { seed } from '../../../sandbox';
 import type { PostToCheck } from '../../../client/publishing/validation/types';
-import { clientOf } from '../../support/publishingClient';
-import { useSandbox } from '../../support/useSandbox';
+import { findsEach, own, usePostCheck, type FindingRow } from '../../support/postCheck';
 
-const sandbox = useSandbox();
-const { channels, keys, boards, queues } = seed;
-const check = async (post: Partial<PostToCheck>) => {
-	const client = clientOf({
-		baseUrl: sandbox().url,
-		key: keys.full,
-		now: () => sandbox().clock.now().getTime(),
-	});
-	const whole: PostToCheck = {
-		accounts: [],
-		caption: 'Hello',
-		media: [],
-		delivery: { mode: 'now' },
-		...post,
-	};
-	return await client.checks.find(whole);
-};
-const image = { mediaType: 'image' } as const;
-const video = { mediaType: 'video' } as const;
+const check = usePostCheck();
+const { boards, channels } = seed;
 const { facebook, bluesky, pinterest, tiktok, youtube, linkedin, linkedinBroken, instagram, mastodon } =
 	channels;
+const image = { mediaType: 'image' } as const;
+const video = { mediaType: 'video' } as const;
 
-type Row = [title: string, post: Partial<PostToCheck>, severity: string, field: string, problem: RegExp];
-
-const own = (id: string, values: object): Partial<PostToCheck> => ({
-	accounts: [id],
-	perAccount: { [id]: values },
-});
 const tiktokPost = (options: object, media = [video]): Partial<PostToCheck> => ({
 	...own(tiktok.id, { options: { tiktok: options } }),
 	media,
@@ -40,7 +18,7 @@ const youtubePost = (options: object): Partial<PostToCheck> => ({
 	media: [video],
 });
 
-const rows: Row[] = [
+const rows: FindingRow[] = [
 	[
 		'P16 P102 a caption that is too long',
 		{ accounts: [bluesky.id], caption: 'x'.repeat(301) },
@@ -183,75 +161,9 @@ const rows: Row[] = [
 		/reconnecting/,
 	],
 	['P14 a connection that expires soon', { accounts: [mastodon.id] }, 'warning', 'accounts', /expires soon/],
-	[
-		'P69 a channel that is not on the key',
-		{ accounts: ['aaaaaaaa-0000-4000-8000-000000000000'] },
-		'error',
-		'accounts',
-		/no channel of this key/,
-	],
-	['P69 no channel', {}, 'error', 'accounts', /at least one/],
-	['P69 a channel twice', { accounts: [facebook.id, facebook.id] }, 'warning', 'accounts', /twice/],
-	[
-		'P34 an override for another channel',
-		{ ...own(linkedin.id, {}), accounts: [facebook.id] },
-		'error',
-		`perAccount.${linkedin.id}`,
-		/does not go to/,
-	],
-	[
-		'P5 P102 a time in the past',
-		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-01-05T08:59:59Z' } },
-		'error',
-		'at',
-		/in the past/,
-	],
-	[
-		'P5 P102 a time without an offset',
-		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-02-05T08:59:59' } },
-		'error',
-		'delivery.at',
-		/offset/,
-	],
-	[
-		'P102 a proposed time in the past',
-		{ accounts: [facebook.id], proposedPublishAt: '2026-01-05T08:00:00+00:00' },
-		'error',
-		'proposedPublishAt',
-		/in the past/,
-	],
-	[
-		'P40 a queue of another channel',
-		{
-			accounts: [facebook.id],
-			delivery: { mode: 'queue', queueIds: { [facebook.id]: queues.linkedinWeekly.id } },
-		},
-		'error',
-		`queueIds.${facebook.id}`,
-		/does not have/,
-	],
-	[
-		'P40 a queue for a channel the post does not go to',
-		{ accounts: [facebook.id], delivery: { mode: 'queue', queueIds: { [linkedin.id]: null } } },
-		'error',
-		`queueIds.${linkedin.id}`,
-		/does not go to/,
-	],
-	[
-		'P69 a link that is too long',
-		{ accounts: [facebook.id], linkUrl: `https://example.com/${'x'.repeat(2040)}` },
-		'error',
-		'linkUrl',
-		/2048/,
-	],
 ];
 
-test.each(rows)('%s', async (_title, post, severity, field, problem) => {
-	const findings = await check(post);
-	expect(findings).toContainEqual(
-		expect.objectContaining({ severity, field, problem: expect.stringMatching(problem) as string }),
-	);
-});
+findsEach(check, rows);
 
 test('P16 what only matters at delivery is a warning for a draft', async () => {
 	const findings = await check({ accounts: [pinterest.id], delivery: undefined });

@@ -2,6 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { UpdatePost } from '../../../../client/publishing/requests';
 import { ParameterError } from '../../../shared/errors';
 import { readCollection, toList } from '../../../shared/parameters';
+import type { LiveOptions } from '../../../../client/publishing/liveOptions';
+import { readChannelOptions } from '../../channelOptions';
 import { readCleared } from './clearing';
 import { readContent } from './fields';
 import { readOverrides } from './overrides';
@@ -9,6 +11,7 @@ import { readOverrides } from './overrides';
 /** What an update changes, and which files of the item go with it. */
 export interface Changes {
 	changes: UpdatePost;
+	liveOptions: LiveOptions;
 	binaryFields: unknown;
 }
 
@@ -28,12 +31,14 @@ export function readChanges(
 	const set = readContent(context, itemIndex, readCollection(context, 'updateFields', itemIndex));
 	const cleared = readCleared(toList(context.getNodeParameter('clearFields', itemIndex, [])), set);
 	const perAccount = readOverrides(context, itemIndex);
-	if (Object.keys({ ...set, ...cleared, ...perAccount, ...additionalBody }).length === 0) {
+	const liveOptions = readChannelOptions(context, itemIndex);
+	if (Object.keys({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody }).length === 0) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
 	const { binaryFields, ...values } = toRequest(set);
 	return {
 		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
 		binaryFields,
+		liveOptions,
 	};
 }

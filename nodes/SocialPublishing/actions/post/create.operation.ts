@@ -1,4 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
+import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
@@ -35,20 +36,25 @@ export const create: Operation<PublishingClient> = {
 		]),
 	],
 	async execute(context, itemIndex, client) {
-		const { post, binaryFields } = readNewPost(context, itemIndex);
+		const { post, binaryFields, liveOptions } = readNewPost(context, itemIndex);
 		const additionalBody = readAdditionalBody(context, itemIndex);
 		const fitsDailyCap = readFitsDailyCap(context, itemIndex);
 		await checkIfWanted(context, itemIndex, client, async () => ({
-			...post,
+			...withLiveOptions(post, liveOptions),
 			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
 		}));
 		const { content, assetIds } = await attachFiles(context, itemIndex, client, {
 			content: post,
 			binaryFields,
 		});
-		const idempotencyKey = readIdempotencyKey(context, itemIndex, ['create', content, additionalBody]);
+		const idempotencyKey = readIdempotencyKey(context, itemIndex, [
+			'create',
+			content,
+			liveOptions,
+			additionalBody,
+		]);
 		const created = await client.posts
-			.create(content, { idempotencyKey, additionalBody, fitsDailyCap })
+			.create(content, { idempotencyKey, additionalBody, liveOptions, fitsDailyCap })
 			.catch(goingOnWithDraft(context, itemIndex, client))
 			.catch(naming(assetIds));
 		return toOutput(context, itemIndex, created);

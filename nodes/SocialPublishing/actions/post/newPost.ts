@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { sorted } from '../../../shared/fields';
 import { readCollection, toText, withoutUndefined } from '../../../shared/parameters';
+import { readChannelOptions } from '../../channelOptions';
 import { binaryFieldsField } from './attachments';
 import { readDelivery } from './delivery';
 import { deliveryFields } from './deliveryFields';
@@ -39,5 +40,5 @@ export function readNewPost(context: IExecuteFunctions, itemIndex: number) {
 		delivery: readDelivery(context, itemIndex),
 		...content,
 	}) as CreatePost;
-	return { post, binaryFields };
+	return { post, binaryFields, liveOptions: readChannelOptions(context, itemIndex) };
 }

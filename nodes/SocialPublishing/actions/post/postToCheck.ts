@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { readId } from '../../../shared/parameters';
 import { mediaFacts } from './checking';
@@ -14,8 +15,11 @@ type Read = (context: IExecuteFunctions, itemIndex: number, client: PublishingCl
 
 const readers: Record<PostSource, Read> = {
 	new: async (context, itemIndex) => {
-		const { post, binaryFields } = readNewPost(context, itemIndex);
-		return { ...post, media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields) };
+		const { post, binaryFields, liveOptions } = readNewPost(context, itemIndex);
+		return {
+			...withLiveOptions(post, liveOptions),
+			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
+		};
 	},
 	existing: async (context, itemIndex, { posts }) => {
 		const postId = readId(context, 'postId', 'Post', itemIndex);

@@ -1,4 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
+import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
@@ -51,12 +52,12 @@ export const update: Operation<PublishingClient> = {
 	],
 	async execute(context, itemIndex, client) {
 		const additionalBody = readAdditionalBody(context, itemIndex);
-		const { changes, binaryFields } = readChanges(context, itemIndex, additionalBody);
+		const { changes, binaryFields, liveOptions } = readChanges(context, itemIndex, additionalBody);
 		const postId = readId(context, 'postId', 'Post', itemIndex);
 		await checkIfWanted(context, itemIndex, client, async () =>
 			asUpdated(
 				await client.posts.get(postId),
-				changes,
+				withLiveOptions(changes, liveOptions),
 				await mediaFacts(context, itemIndex, [], binaryFields),
 			),
 		);
@@ -64,7 +65,9 @@ export const update: Operation<PublishingClient> = {
 			content: changes,
 			binaryFields,
 		});
-		const updated = await client.posts.update(postId, content, { additionalBody }).catch(naming(assetIds));
+		const updated = await client.posts
+			.update(postId, content, { additionalBody, liveOptions })
+			.catch(naming(assetIds));
 		return toOutput(context, itemIndex, updated);
 	},
 };

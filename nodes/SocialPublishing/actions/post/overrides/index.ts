@@ -9,6 +9,7 @@ import {
 	toList,
 	withoutEmpty,
 } from '../../../../shared/parameters';
+import { channelOptionsField } from '../../../channelOptions';
 import { devto } from './devto';
 import { facebook } from './facebook';
 import { toCollection, type OverrideGroup } from './group';
@@ -33,6 +34,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 		description: 'Values that hold for one channel only, and the options of its network',
 		options: groups.map((group) => toCollection(group, canClear)),
 	},
+	channelOptionsField,
 	{
 		displayName: jsonLabel,
 		name: 'channelOverridesJson',
@@ -102,7 +104,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	return { [channelId]: override as IDataObject };
 }
 
-/** Reads both fields; undefined when there is nothing in them. */
+/** Reads both fields of overrides; undefined when there is nothing in them. */
 export function readOverrides(context: IExecuteFunctions, itemIndex: number): Overrides | undefined {
 	const collection = readCollection(context, 'channelOverrides', itemIndex);
 	const fromForm = groups

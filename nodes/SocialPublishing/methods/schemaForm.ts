@@ -1,5 +1,4 @@
 import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
-import type { Tool } from '../../../client/publishing/agent/schemas';
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,9 +25,13 @@ const fieldTypes: Record<string, FieldType> = {
 };
 
 /** How an argument is typed in. What has several types is left to the service, as text. */
-function typeOf({ type, format, enum: values }: IDataObject): FieldType {
+function typeOf({ type, format, anyOf, oneOf, enum: values }: IDataObject): FieldType {
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
+	const variants = asList(anyOf ?? oneOf);
+	if (variants.length > 0 && variants.every((variant) => isObject(variant) && variant.type === 'object')) {
+		return 'object';
+	}
 	return fieldTypes[String(type)] ?? 'string';
 }
 
@@ -41,12 +44,27 @@ function label(name: string): string {
 	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
+/** How the fields of a form are called. */
+interface Naming {
+	/** Makes a field's id of the property's name; unique in the form. */
+	id: (name: string) => string;
+	/** Stands before the label. */
+	heading: string;
+}
+
+const plainNaming: Naming = { id: (name) => name, heading: '' };
+
+function toField(
+	name: string,
+	given: unknown,
+	isRequired: boolean,
+	{ id, heading }: Naming,
+): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
 	return {
-		id: name,
-		displayName: label(name),
+		id: id(name),
+		displayName: `${heading}${label(name)}`,
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
@@ -57,11 +75,12 @@ function toField(name: string, given: unknown, isRequired: boolean): ResourceMap
 	};
 }
 
-/** The form of a tool's arguments; required ones stand first and cannot be taken out of it. */
-export function toForm({ inputSchema }: Tool): ResourceMapperField[] {
-	const required = asList(inputSchema.required);
-	const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
+/** The form of what a JSON Schema of an object describes; required properties stand first and cannot be taken out of it. */
+export function toForm(schema: unknown, naming: Naming = plainNaming): ResourceMapperField[] {
+	const { required: names, properties: described }: IDataObject = isObject(schema) ? schema : {};
+	const required = asList(names);
+	const properties = isObject(described) ? described : {};
 	return Object.entries(properties)
-		.map(([name, schema]) => toField(name, schema, required.includes(name)))
+		.map(([name, property]) => toField(name, property, required.includes(name), naming))
 		.sort((a, b) => Number(b.required) - Number(a.required));
 }

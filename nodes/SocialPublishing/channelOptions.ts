@@ -1,0 +1,44 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { LiveOptions } from '../../client/publishing/liveOptions';
+
+const separator = ':';
+
+/** The id of an option in the form: the channel, the network's entry, and the option's name. */
+export const channelOptionId = (channelId: string, optionsKey: string, name: string): string =>
+	[channelId, optionsKey, name].join(separator);
+
+/** A form of the options that the service describes for the chosen channels: new options need no new version of the node. */
+export const channelOptionsField: INodeProperties = {
+	displayName: 'Channel Options',
+	name: 'channelOptions',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	description: 'Options of single channels, as the service describes them now',
+	typeOptions: {
+		loadOptionsDependsOn: ['channels', 'postId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getChannelOptions',
+			mode: 'add',
+			fieldWords: { singular: 'option', plural: 'options' },
+			addAllFields: false,
+			supportAutoMap: false,
+			hideNoDataError: true,
+		},
+	},
+};
+
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Reads the form: options by channel and by the network's entry. */
+export function readChannelOptions(context: IExecuteFunctions, itemIndex: number): LiveOptions {
+	const values = context.getNodeParameter('channelOptions.value', itemIndex, {}) as IDataObject | null;
+	const options: LiveOptions = {};
+	for (const [id, value] of Object.entries(values ?? {})) {
+		const [channelId = '', key = '', ...name] = id.split(separator);
+		if (isUnset(value)) continue;
+		const ofChannel = (options[channelId] ??= {});
+		(ofChannel[key] ??= {})[name.join(separator)] = value;
+	}
+	return options;
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../sandbox';
+import { mapResource } from '../support/n8nContexts';
+import { byId, nodeFor } from '../support/publishingNode';
+import { useRecordingServer } from '../support/useRecordingServer';
+import { samplePost } from '../support/sampleAnswers';
+import { useSandbox } from '../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+const server = useRecordingServer();
+const { channels, keys, media } = seed;
+const { tiktok, youtube, facebook, bluesky } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+const form = async (parameters: IDataObject, url = sandbox().url) =>
+	await mapResource(new SocialPublishing(), 'getChannelOptions', {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: keys.full } }],
+		parameters: { resource: 'post', operation: 'create', ...parameters } as never,
+		path: 'parameters.channelOptions',
+	});
+
+describe('the form', () => {
+	test('P14 P35 has a field for each option that the schemas of the chosen channels describe', async () => {
+		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
+		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
+		expect(found).toMatchObject({
+			'TikTok: acmestudio: Privacy Level': 'options',
+			'TikTok: acmestudio: Allow Comment': 'boolean',
+			'TikTok: acmestudio: Cover Ms': 'number',
+			'YouTube: Acme Studio TV: Tags': 'array',
+			'YouTube: Acme Studio TV: Thumbnail': 'object',
+		});
+		// Facebook takes options and gives no schema for them.
+		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['no channel', { channels: [] }, 'Choose the channels first'],
+		['channels without options', { channels: [bluesky.id] }, 'These channels have no options of their own'],
+		[
+			'channels by expression',
+			{ channels: '={{ $json.channels }}' },
+			'The channels are an expression: give their options as JSON',
+		],
+		['no post', { postId: byId('') }, 'Choose the channels first'],
+	])('P14 says what to do with %s', async (_title, parameters, notice) => {
+		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice: notice });
+	});
+
+	test('P14 of an update is about the channels of the post', async () => {
+		const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
+		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)) });
+		expect(fields.map(({ id }) => id)).toContain(`${tiktok.id}:tiktok:privacyLevel`);
+	});
+});
+
+const optionsOf = (values: IDataObject) => ({
+	channelOptions: { mappingMode: 'defineBelow', value: values, schema: [] },
+});
+const privacy = `${tiktok.id}:tiktok:privacyLevel`;
+const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+test('P35 what is filled in goes to its channel; what is left empty does not', async () => {
+	const values = {
+		[privacy]: 'SELF_ONLY',
+		[`${tiktok.id}:tiktok:aiGenerated`]: true,
+		[`${tiktok.id}:tiktok:coverMs`]: null,
+		[`${youtube.id}:youtube:tags`]: ['one'],
+	};
+	await node().run('post:create', { channels: [tiktok.id, youtube.id], caption: 'Hi', ...optionsOf(values) });
+	expect(sent().perAccount).toEqual({
+		[tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY', aiGenerated: true } } },
+		[youtube.id]: { options: { youtube: { tags: ['one'] } } },
+	});
+});
+
+test('P34 an override of the node holds over the form', async () => {
+	const json = {
+		[tiktok.id]: { caption: 'Own', options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },
+	};
+	const values = optionsOf({ [privacy]: 'SELF_ONLY' });
+	await node().run('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		channelOverridesJson: json,
+		...values,
+	});
+	expect(sent().perAccount).toEqual(json);
+});
+
+test('P35 P75 an update sends them too, alone if need be', async () => {
+	const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
+	await node().run('post:update', {
+		postId: byId(String(post?.id)),
+		...optionsOf({ [privacy]: 'SELF_ONLY' }),
+	});
+	expect(sent()).toEqual({
+		perAccount: { [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
+	});
+});
+
+test('P14 P22 the check holds them against the schema of the channel', async () => {
+	const error = await node().error('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		additionalFields: { mediaAssetIds: media.video },
+		...optionsOf({ [privacy]: 'NOBODY' }),
+		options: { checkFirst: true },
+	});
+	expect(JSON.stringify(error.context.facts)).toContain('must be one of PUBLIC_TO_EVERYONE');
+});
+
+test('P14 an option this version does not know goes out where the service describes it', async () => {
+	server().answerWith({ status: 201, body: { post: samplePost(), routed: 'draft' } });
+	await nodeFor({ url: server().url }).run('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		...optionsOf({ [`${tiktok.id}:tiktok:sparkle`]: 'gold' }),
+	});
+	expect(JSON.parse(server().requests[0]?.body ?? '{}')).toMatchObject({
+		perAccount: { [tiktok.id]: { options: { tiktok: { sparkle: 'gold' } } } },
+	});
+});
