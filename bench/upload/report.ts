@@ -11,10 +11,12 @@ function referenceOf(results: Result[]): Result | undefined {
 const ratio = (value: number, reference: number | null | undefined): string =>
 	reference ? `${(value / reference).toFixed(2)} ×` : '';
 
+const firstSentence = (text = ''): string => text.split(/\. /)[0] ?? '';
+
 function row(result: Result, reference: Result | undefined): string[] {
 	const { subject, partMiB, memoryMiB, wallMs, note } = result;
 	const named = [subjects[subject]?.title ?? subject, partMiB === null ? '' : `${partMiB} MiB`];
-	if (memoryMiB === null || wallMs === null) return [...named, `cannot: ${note}`, '', '', ''];
+	if (memoryMiB === null || wallMs === null) return [...named, `cannot: ${firstSentence(note)}`, '', '', ''];
 	return [
 		...named,
 		`${memoryMiB.toFixed(1)} MiB`,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { CancelledError } from '../../client/http/errors';
 import { openBinaryData, type BinaryFile } from './binary';
-import { readOn, type ByteStream, type ClosableStream } from './byteStreams';
+import { readOn, type ByteStream, type ClosableStream, type Explain } from './byteStreams';
 import { ParameterError } from './errors';
 import { createPeekable } from './peekable';
 import { openUrl } from './transport';
@@ -26,11 +26,15 @@ const notLoaded = (cause: string): ParameterError =>
 		`${cause}. Check that the address is right and can be opened without a login`,
 	);
 
-const brokenOff = ({ message }: Error): ParameterError =>
-	new ParameterError(
-		"The file at 'URL' broke off while it was loaded",
-		`Nothing was finished. Run the node again, or download the file with another node first. Cause: ${message}`,
-	);
+const brokenOff =
+	(context: IExecuteFunctions): Explain =>
+	({ message }) =>
+		context.getExecutionCancelSignal()?.aborted
+			? new CancelledError()
+			: new ParameterError(
+					"The file at 'URL' broke off while it was loaded",
+					`Nothing was finished. Run the node again, or download the file with another node first. Cause: ${message}`,
+				);
 
 async function request(
 	context: IExecuteFunctions,
@@ -54,14 +58,14 @@ async function reopen(
 	length?: number,
 ): Promise<ByteStream> {
 	const { statusCode, stream } = await request(context, url, offset);
-	return readOn(stream, brokenOff, statusCode === 206 ? 0 : offset, length);
+	return readOn(stream, brokenOff(context), statusCode === 206 ? 0 : offset, length);
 }
 
 /** Where the server does not tell the size, all of the file goes through n8n's binary storage first. */
 async function spool(context: IExecuteFunctions, stream: ClosableStream, mimeType: string) {
 	const { prepareBinaryData } = context.helpers;
 	const spooled = await prepareBinaryData(stream as never, undefined, mimeType).catch((error: Error) => {
-		throw brokenOff(error);
+		throw brokenOff(context)(error);
 	});
 	return await openBinaryData(context, spooled);
 }
@@ -76,7 +80,7 @@ export async function openRemoteFile(context: IExecuteFunctions, url: string): P
 	const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
 	const length = headerOf(response, 'content-length');
 	if (length === undefined) return await spool(context, response.stream, mimeType);
-	const first = createPeekable(response.stream, brokenOff);
+	const first = createPeekable(response.stream, brokenOff(context));
 	return {
 		sizeBytes: Number(length),
 		mimeType,

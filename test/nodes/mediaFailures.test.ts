@@ -117,6 +117,25 @@ describe('cancelling the workflow', () => {
 	});
 });
 
+describe('cancelling the workflow while a file is loaded', () => {
+	test.each([
+		['before anything came', false, 1],
+		['before anything came, of a file of unknown size', true, 1],
+		['in the middle', false, 4 * partSize],
+		['in the middle, of a file of unknown size', true, 4 * partSize],
+	])('P82 stops it: %s', async (_title, hidesSize, stallsAfter) => {
+		web().serve({ bytes: video, hidesSize, stallsAfter });
+		const cancel = new AbortController();
+		const parameters = { fileFrom: 'url', url: `${web().url}/file` };
+		const ended = node().error('media:upload', parameters, { abortSignal: cancel.signal });
+		await until(() => web().hasStalled);
+		cancel.abort();
+		expect((await ended).message).toBe('The execution was cancelled');
+		await until(() => web().connections === 0);
+		await expectNothingLeft();
+	});
+});
+
 describe('Retry On Fail: the same execution runs the node again', () => {
 	const again = { executionId: 'the same' };
 

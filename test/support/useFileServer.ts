@@ -14,6 +14,8 @@ export interface ServedFile {
 	knowsRanges?: boolean;
 	/** The connection ends after this many bytes, the first time. */
 	breaksOffAfter?: number;
+	/** Nothing comes after this many bytes, and the connection stays. */
+	stallsAfter?: number;
 }
 
 /** A web server on this machine with one file at `/file`; `/moved` leads there, `/gone` does not exist. */
@@ -23,10 +25,17 @@ export interface FileServer {
 	requests: IncomingMessage['headers'][];
 	/** Connections that are open now. */
 	connections: number;
+	/** True once a file stands still on its way. */
+	hasStalled: boolean;
 	serve(file: ServedFile): void;
 }
 
-function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
+function sendFile(
+	request: IncomingMessage,
+	response: ServerResponse,
+	file: ServedFile,
+	onStall: () => void,
+): void {
 	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
 	const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
 	const offset = knowsRanges ? Number(from) : 0;
@@ -34,8 +43,9 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Serv
 	const size = hidesSize ? {} : { 'Content-Length': String(length) };
 	response.writeHead(offset > 0 ? 206 : 200, { 'Content-Type': contentType, ...size });
 	response.flushHeaders();
-	const { breaksOffAfter = Infinity } = file;
+	const { breaksOffAfter = Infinity, stallsAfter } = file;
 	file.breaksOffAfter = undefined;
+	if (stallsAfter !== undefined) return void response.write(bytes.subarray(0, stallsAfter), onStall);
 	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset));
 	response.write(bytes.subarray(offset, offset + breaksOffAfter), () => response.destroy());
 }
@@ -47,8 +57,10 @@ export function useFileServer(): () => FileServer {
 		url: '',
 		requests: [],
 		connections: 0,
+		hasStalled: false,
 		serve: (file) => {
 			served = { ...file };
+			fileServer.hasStalled = false;
 			fileServer.requests.length = 0;
 		},
 	};
@@ -56,7 +68,7 @@ export function useFileServer(): () => FileServer {
 		if (request.url === '/moved') return void response.writeHead(302, { Location: '/file' }).end();
 		if (request.url !== '/file') return void response.writeHead(404).end('Nothing here');
 		fileServer.requests.push(request.headers);
-		sendFile(request, response, served);
+		sendFile(request, response, served, () => (fileServer.hasStalled = true));
 	});
 	server.on('connection', (socket) => {
 		fileServer.connections++;
