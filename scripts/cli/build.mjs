@@ -1,0 +1,78 @@
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { argv, execPath } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from '../install.mjs';
+import { inRepository } from '../lib/paths.mjs';
+import { runStep } from '../lib/run-step.mjs';
+
+/** The folder of the package. */
+export const cliFolder = inRepository('cli');
+
+/** The command line as the package holds it. */
+export const cliProgram = inRepository('cli', 'dist', 'scoring.cjs');
+
+/** @param {string[]} parts */
+const modules = (...parts) => inRepository('cli', 'node_modules', ...parts);
+
+/** @type {{ version: string }} */
+const { version } = JSON.parse(readFileSync(inRepository('cli', 'package.json'), 'utf8'));
+
+/** What every bundle has in common: the errors keep the names of their classes. */
+const bundling = [
+	'--bundle',
+	'--platform=node',
+	'--target=node18',
+	'--minify-syntax',
+	'--minify-whitespace',
+	'--keep-names',
+	'--legal-comments=none',
+	`--define:PACKAGE_VERSION="${version}"`,
+	'--log-level=warning',
+];
+
+const bundles = [
+	{ entry: 'library/index.ts', file: 'index.cjs', more: ['--format=cjs'] },
+	{ entry: 'library/index.ts', file: 'index.mjs', more: ['--format=esm'] },
+	{ entry: 'main.ts', file: 'scoring.cjs', more: ['--format=cjs', '--banner:js=#!/usr/bin/env node'] },
+];
+
+/** Packages that the bundles hold, with the place of their licences. */
+const bundled = [
+	{ name: 'commander', licence: modules('commander', 'LICENSE') },
+	{ name: 'zod', licence: inRepository('node_modules', 'zod', 'LICENSE') },
+];
+
+/** Builds the package of the scoring command line into cli/dist/, from nothing. */
+export async function buildCli() {
+	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
+	rmSync(inRepository('cli', 'dist'), { recursive: true, force: true });
+	for (const { entry, file, more } of bundles) {
+		const args = [
+			modules('esbuild', 'bin', 'esbuild'),
+			entry,
+			`--outfile=dist/${file}`,
+			...bundling,
+			...more,
+		];
+		await runStep(`Bundling ${file}`, execPath, args, { cwd: cliFolder });
+	}
+	const dist = (/** @type {string} */ file) => inRepository('cli', 'dist', file);
+	const generator = modules('dts-bundle-generator', 'dist', 'bin', 'dts-bundle-generator.js');
+	const typing = ['--no-check', '--no-banner', '--project', 'tsconfig.types.json', '-o', dist('index.d.cts')];
+	await runStep('Bundling the types', execPath, [generator, ...typing, 'library/index.ts'], {
+		cwd: cliFolder,
+	});
+	copyFileSync(dist('index.d.cts'), dist('index.d.mts'));
+	writeFileSync(dist('THIRD-PARTY.txt'), bundled.map(notice).join('\n\n'));
+}
+
+/** @param {{ name: string, licence: string }} entry */
+const notice = ({ name, licence }) =>
+	`This package holds code of ${name}:\n\n${readFileSync(licence, 'utf8')}`;
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+	await buildCli().catch((error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});
+}
