@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ApiError, ClientError } from '../client/http/errors';
+import type { ApiError } from '../client/http/errors';
 import type { Paint } from './terminal/paint';
 
 /** How the program ends (contract section 4). */
@@ -87,10 +87,16 @@ function factsOf({ statusCode, requestId, retryAfter }: ApiError): string {
 	return ` (${facts.join(', ')})`;
 }
 
+/** By what it has: the client is loaded as a file of its own, with classes of its own. */
+const isApiError = (error: unknown): error is ApiError =>
+	typeof (error as Partial<ApiError>).statusCode === 'number';
+
+const isKnown = (error: unknown): boolean =>
+	error instanceof CommanderError || (error as Error).name in codeByName || isApiError(error);
+
 /** What happened, for people: a sentence, and the body of the answer where there was one. */
 export function toText(error: unknown, paint: Paint): string {
 	const head = `${paint.red('scoring:')} ${messageOf(error)}`;
-	if (error instanceof ApiError) return [`${head}${factsOf(error)}`, ...bodyOf(error)].join('\n');
-	const isKnown = error instanceof ClientError || exitCodeOf(error) === exitCodes.usage;
-	return isKnown ? head : `${head}\nThis looks like a mistake in the program. Please report it.`;
+	if (!isKnown(error)) return `${head}\nThis looks like a mistake in the program. Please report it.`;
+	return isApiError(error) ? [`${head}${factsOf(error)}`, ...bodyOf(error)].join('\n') : head;
 }

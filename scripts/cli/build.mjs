@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { argv, execPath } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../install.mjs';
@@ -30,11 +31,25 @@ const bundling = [
 	'--log-level=warning',
 ];
 
+/** What only some commands need, and what takes the longest to load, is a file of its own. */
+const client = './library/scoringLibrary.js';
+
 const bundles = [
-	{ entry: 'library/index.ts', file: 'index.cjs', more: ['--format=cjs'] },
-	{ entry: 'library/index.ts', file: 'index.mjs', more: ['--format=esm'] },
-	{ entry: 'main.ts', file: 'scoring.cjs', more: ['--format=cjs', '--banner:js=#!/usr/bin/env node'] },
+	{ entry: 'library/index.ts', file: 'dist/index.cjs', more: ['--format=cjs'] },
+	{ entry: 'library/index.ts', file: 'dist/index.mjs', more: ['--format=esm'] },
+	{ entry: 'main.ts', file: 'dist/scoring.cjs', more: ['--format=cjs', `--external:${client}`] },
+	{ entry: 'library/scoringLibrary.ts', file: `dist/${client}`, more: ['--format=cjs'] },
 ];
+
+/**
+ * Bundles one file of the command line's package.
+ *
+ * @param {{ entry: string, file: string, more: string[] }} bundle paths from its folder, and further options of esbuild
+ */
+export async function bundle({ entry, file, more }) {
+	const args = [modules('esbuild', 'bin', 'esbuild'), entry, `--outfile=${file}`, ...bundling, ...more];
+	await runStep(`Bundling ${path.basename(file)}`, execPath, args, { cwd: cliFolder });
+}
 
 /** Packages that the bundles hold, with the place of their licences. */
 const bundled = [
@@ -46,16 +61,7 @@ const bundled = [
 export async function buildCli() {
 	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
 	rmSync(inRepository('cli', 'dist'), { recursive: true, force: true });
-	for (const { entry, file, more } of bundles) {
-		const args = [
-			modules('esbuild', 'bin', 'esbuild'),
-			entry,
-			`--outfile=dist/${file}`,
-			...bundling,
-			...more,
-		];
-		await runStep(`Bundling ${file}`, execPath, args, { cwd: cliFolder });
-	}
+	for (const each of bundles) await bundle(each);
 	const dist = (/** @type {string} */ file) => inRepository('cli', 'dist', file);
 	const generator = modules('dts-bundle-generator', 'dist', 'bin', 'dts-bundle-generator.js');
 	const typing = ['--no-check', '--no-banner', '--project', 'tsconfig.types.json', '-o', dist('index.d.cts')];
@@ -63,6 +69,7 @@ export async function buildCli() {
 		cwd: cliFolder,
 	});
 	copyFileSync(dist('index.d.cts'), dist('index.d.mts'));
+	writeFileSync(cliProgram, `#!/usr/bin/env node\n${readFileSync(cliProgram, 'utf8')}`);
 	writeFileSync(dist('THIRD-PARTY.txt'), bundled.map(notice).join('\n\n'));
 }
 
