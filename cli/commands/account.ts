@@ -10,7 +10,7 @@ const sourceOf = (sourced: Sourced | undefined) => sourced?.source ?? null;
 /** What is configured; with a connection also whose key it is. */
 async function authStatus({ globals, connect }: Context, isOnline: boolean) {
 	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
-	const key = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
+	const { value: key } = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
 	return {
 		configured: true,
 		api_key: masked(key),

@@ -55,8 +55,8 @@ export function findConnection(
 }
 
 /** The value, or a `ConfigurationError` that says where it may come from. */
-export function required(value: Sourced | undefined, what: string, flag: string, variable: string): string {
-	if (value !== undefined) return value.value;
+export function required(value: Sourced | undefined, what: string, flag: string, variable: string): Sourced {
+	if (value !== undefined) return value;
 	throw new ConfigurationError(
 		`There is no ${what}. Give it with ${flag}, the environment variable ${variable}, or a profile of the configuration file`,
 	);

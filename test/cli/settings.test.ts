@@ -103,6 +103,13 @@ describe('what is missing or wrong', () => {
 		['S23 no key offline', ['auth', 'status'], {}, {}, /no API key/],
 		['S23 no address', ['me'], {}, { SERVICE_API_KEY: 'x' }, /no API URL.*--api-url/],
 		[
+			'S23 an address that is none, in a variable',
+			['me'],
+			{},
+			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
+			/The API URL of SERVICE_API_URL is not a web address/,
+		],
+		[
 			'S27 an unknown profile',
 			['me', '--profile', 'away'],
 			{ profiles: { home: {} } },

@@ -16,7 +16,9 @@ import {
 const sandbox = useScoringSandbox();
 const folder = mkdtempSync(path.join(tmpdir(), 'scoring-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const escape = '\u001b[';
+const escape = '\u001b';
+const color = new RegExp(`${escape}\\[\\d+m`);
+const clearedLine = `\r${escape}[K`;
 
 async function inTerminal(line: string, env: Record<string, string> = {}) {
 	return await ended(startInTerminal(line, { ...accountOf(sandbox()), ...env }));
@@ -38,12 +40,12 @@ describe('on a terminal', () => {
 	])('S22 --pretty %s', async (_title, args, env, isColored) => {
 		const { stdout } = await inTerminal(shellLine(args), env);
 		expect(stdout).toContain('Percentile');
-		expect(stdout.includes(escape)).toBe(isColored);
+		expect(color.test(stdout)).toBe(isColored);
 	});
 
 	test('S22 errors are red unless --no-color', async () => {
-		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}31m`);
-		expect((await inTerminal(shellLine(['wat', '--no-color']))).stdout).not.toContain(escape);
+		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}[31m`);
+		expect((await inTerminal(shellLine(['wat', '--no-color']))).stdout).not.toMatch(color);
 	});
 
 	test('a slow call says on standard error what one waits for, and takes it away', async () => {
@@ -51,13 +53,18 @@ describe('on a terminal', () => {
 		const file = path.join(folder, 'out.json');
 		const { stdout: seen } = await inTerminal(`${shellLine(['me'])} > '${file}'`);
 		expect(seen).toContain('Reading the account … ');
-		expect(seen.endsWith(`\r${escape}K`)).toBe(true);
+		expect(seen.endsWith(clearedLine)).toBe(true);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('email');
 	});
 
 	test('a wait before the next try is told', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'status', status: 429, retryAfter: 1 });
 		expect((await inTerminal(shellLine(['me']))).stdout).toContain('trying again in 1 s');
+	});
+
+	test('S20 S23 nothing to score is a usage error: nobody waits for a title that is typed', async () => {
+		const { code, stdout } = await inTerminal(shellLine(['score']));
+		expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('nothing to score') });
 	});
 
 	test('Ctrl+C ends it with 130', async () => {
@@ -79,7 +86,7 @@ describe('through pipes', () => {
 
 	test('there are no colors', async () => {
 		const { stdout } = await runScoring({ args: ['usage', '--pretty'], env: accountOf(sandbox()) });
-		expect(stdout).not.toContain(escape);
+		expect(stdout).not.toMatch(color);
 	});
 
 	test('a pipe that is closed early does no harm', async () => {
