@@ -10,6 +10,7 @@ const compiler = bin('typescript', 'bin', 'tsc');
 /** What `npm test` does, in this order; further arguments go to the last step. */
 const steps = [
 	{ title: 'Build', args: ['scripts/build.mjs'] },
+	{ title: 'Build of the command line', args: ['scripts/cli/build.mjs'] },
 	{ title: 'Lint', args: [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0'] },
 	{
 		title: 'Format',

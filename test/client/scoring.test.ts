@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../client/http/types';
 import { createScoringClient } from '../../client/scoring';
 import { envelopeStyles } from '../../sandbox/scoring/types';
 import { scoringSeed } from '../../sandbox/scoring';
-import { createScoringLibrary } from '../../cli/scoringLibrary';
+import { createScoringLibrary } from '../../cli/library/scoringLibrary';
 import { scoringClientOf, useScoringSandbox } from '../support/scoring';
 
 const sandbox = useScoringSandbox();

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { createScoringLibrary } from '../../cli/scoringLibrary';
+import { createScoringLibrary } from '../../cli/library/scoringLibrary';
 import type { ScoringClient, ScoringOptions } from '../../client/scoring';
 import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { argv, execPath } from 'node:process';
+import { buildCli, cliProgram } from '../../scripts/cli/build.mjs';
+import { buildBinary, cliBinary } from '../../scripts/cli/build-binary.mjs';
+
+const rounds = 40;
+const environment = { HOME: tmpdir(), SERVICE_API_KEY: 'benchmark', SERVICE_API_URL: 'http://127.0.0.1:9' };
+
+/** What is started; the first is what the others are compared with. */
+const subjects = [
+	{ name: "node -e ''", command: execPath, args: ['-e', ''] },
+	{ name: 'scoring --version', command: execPath, args: [cliProgram, '--version'] },
+	{ name: 'scoring auth status', command: execPath, args: [cliProgram, 'auth', 'status'] },
+	{ name: 'single file: --version', command: cliBinary, args: ['--version'] },
+];
+
+/**
+ * Milliseconds from the start of a process to its first output, or to its end when it has none.
+ *
+ * @param {{ command: string, args: string[] }} subject
+ * @returns {Promise<number>}
+ */
+function measure({ command, args }) {
+	return new Promise((resolve, reject) => {
+		const startedAt = performance.now();
+		let firstOutput = 0;
+		const child = spawn(command, args, { env: environment });
+		child.stdout.once('data', () => (firstOutput = performance.now() - startedAt));
+		child.once('error', reject);
+		child.once('close', () => resolve(firstOutput || performance.now() - startedAt));
+	});
+}
+
+/** @param {number[]} times */
+const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+/** Starts every subject in turn, so that what else the machine does meets all alike. */
+async function run() {
+	await buildCli();
+	await buildBinary();
+	const times = subjects.map(() => /** @type {number[]} */ ([]));
+	for (let round = 0; round < rounds; round++) {
+		for (const [index, subject] of subjects.entries()) times[index]?.push(await measure(subject));
+	}
+	const medians = times.map(median);
+	const results = subjects.map(({ name }, index) => ({
+		name,
+		ms: Math.round((medians[index] ?? 0) * 10) / 10,
+		ratio: Math.round(((medians[index] ?? 0) / (medians[0] ?? 1)) * 100) / 100,
+	}));
+	const sizes = { packageProgramBytes: statSync(cliProgram).size, singleFileBytes: statSync(cliBinary).size };
+	if (argv.includes('--json')) console.log(JSON.stringify({ rounds, results, sizes }, undefined, 2));
+	else {
+		console.table(results);
+		console.table(sizes);
+	}
+}
+
+await run();

@@ -1,0 +1,52 @@
+import { findConnection, required, type Sourced } from '../settings/connection';
+import { prettyUsage } from '../terminal/prettyUsage';
+import type { CommandSpec, Context } from './command';
+
+/** Enough of a key to tell it from others. */
+const masked = (key: string): string => (key.length < 16 ? '…' : `${key.slice(0, 4)}…${key.slice(-4)}`);
+
+const sourceOf = (sourced: Sourced | undefined) => sourced?.source ?? null;
+
+/** What is configured; with a connection also whose key it is. */
+async function authStatus({ globals, connect }: Context, isOnline: boolean) {
+	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
+	const { value: key } = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
+	return {
+		configured: true,
+		api_key: masked(key),
+		api_key_source: sourceOf(apiKey),
+		api_url: apiUrl?.value ?? null,
+		api_url_source: sourceOf(apiUrl),
+		profile: profile ?? null,
+		...(isOnline ? { valid: true, account: await (await connect()).me() } : {}),
+	};
+}
+
+/** The account: free of charge. */
+export const accountCommands: readonly CommandSpec[] = [
+	{
+		path: ['usage'],
+		description: 'Show the credit balance and what was spent lately: free',
+		options: [],
+		examples: ['usage', 'usage --pretty'],
+		progress: 'Reading the usage',
+		run: async ({ connect }) => await (await connect()).usage(),
+		pretty: prettyUsage,
+	},
+	{
+		path: ['me'],
+		description: 'Show whose key it is: free',
+		options: [],
+		examples: ['me'],
+		progress: 'Reading the account',
+		run: async ({ connect }) => await (await connect()).me(),
+	},
+	{
+		path: ['auth', 'status'],
+		description: 'Show which key and address are used, and where they come from: free',
+		options: [{ flags: '--online', description: 'ask the service whether the key is valid' }],
+		examples: ['auth status', 'auth status --online --profile work'],
+		progress: 'Asking the service',
+		run: async (context, { online }) => await authStatus(context, online === true),
+	},
+];

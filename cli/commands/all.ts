@@ -1,0 +1,20 @@
+import { accountCommands } from './account';
+import type { CommandSpec } from './command';
+import { completionCommands } from './completion';
+import { researchCommands } from './research';
+import { scoringCommands } from './scoring';
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandSpec[] = [
+	...scoringCommands,
+	...researchCommands,
+	...accountCommands,
+	...completionCommands,
+];
+
+/** What the words that stand before other words are about. */
+export const groups: Readonly<Record<string, string>> = {
+	benchmark: 'Compare a channel or a video with its niche',
+	auth: 'The key that is used',
+	completion: 'Completion for a shell',
+};

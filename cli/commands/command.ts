@@ -1,0 +1,43 @@
+import type { ScoringClient } from '../../client/scoring';
+import type { Answer } from '../../client/scoring/schemas';
+import type { GlobalOptions } from '../settings/globalOptions';
+import type { Paint } from '../terminal/paint';
+
+/** One option of a command, or a global one. */
+export interface OptionSpec {
+	/** As the argument parser wants them, e.g. `--title <text>`. */
+	flags: string;
+	description: string;
+	isRequired?: boolean;
+	/** Turns the text into a value; throws the parser's own error for what is none. */
+	parse?: (value: string, previous: unknown) => unknown;
+	/** What shell completion offers; `files` for names of files. */
+	completes?: readonly string[] | 'files';
+}
+
+/** What a command works with. */
+export interface Context {
+	/** Global options as they were given. */
+	globals: GlobalOptions;
+	/** Makes the client; throws a `ConfigurationError` without key or address. */
+	connect(): Promise<ScoringClient>;
+}
+
+/** Options of a command by the names of their long flags, in camelCase. */
+export type Options = Record<string, unknown>;
+
+/** One command: its texts, its options and what it does. */
+export interface CommandSpec {
+	/** The words that call it, e.g. `['benchmark', 'video']`. */
+	path: readonly string[];
+	description: string;
+	options: readonly OptionSpec[];
+	/** Command lines without the program's name. */
+	examples: readonly string[];
+	/** Says what is going on while one waits; not for what is done at once. */
+	progress?: string;
+	/** Gives what is written to standard output: JSON, or a text that is written as it is. */
+	run(context: Context, options: Options): Promise<Answer | string>;
+	/** Lays the answer out for people. */
+	pretty?: (answer: Answer, paint: Paint) => string;
+}

@@ -1,0 +1,22 @@
+import type { CommandSpec } from './command';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const examples: Record<(typeof shells)[number], string> = {
+	bash: 'completion bash > ~/.local/share/bash-completion/completions/scoring',
+	zsh: 'completion zsh > "${fpath[1]}/_scoring"',
+	fish: 'completion fish > ~/.config/fish/completions/scoring.fish',
+};
+
+/** The scripts that complete commands and flags in a shell. */
+export const completionCommands: readonly CommandSpec[] = shells.map((shell) => ({
+	path: ['completion', shell],
+	description: `Print the script that completes commands and flags in ${shell}`,
+	options: [],
+	examples: [examples[shell]],
+	run: async () => {
+		// The scripts are made of the list of commands, of which this is one.
+		const { completionScripts } = await import('../completion/scripts.js');
+		return completionScripts[shell]();
+	},
+}));

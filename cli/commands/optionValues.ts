@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from 'commander';
+import { gapTypes } from '../../client/scoring/values';
+
+/** A whole number from 1 on. */
+export function count(value: string): number {
+	if (/^[1-9]\d*$/.test(value)) return Number(value);
+	throw new InvalidArgumentError('It has to be a whole number from 1 on.');
+}
+
+/** A number from 0 on. */
+export function score(value: string): number {
+	if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+	throw new InvalidArgumentError('It has to be a number from 0 on.');
+}
+
+/** Gap types, collected over several flags; commas separate them as well. */
+export function gapTypeList(value: string, previous: unknown): string[] {
+	const types = value.split(',').map((type) => type.trim());
+	const unknown = types.find((type) => !gapTypes.some((known) => known === type));
+	if (unknown === undefined) return [...((previous as string[] | undefined) ?? []), ...types];
+	throw new InvalidArgumentError(`It has to be ${gapTypes.join(', ')}.`);
+}

@@ -1,0 +1,38 @@
+import type { ContentGapsInput } from '../../client/scoring/schemas';
+import { gapTypes } from '../../client/scoring/values';
+import type { CommandSpec } from './command';
+import { count, gapTypeList, score } from './optionValues';
+
+/** Research: niches and what they lack. */
+export const researchCommands: readonly CommandSpec[] = [
+	{
+		path: ['niches'],
+		description: 'List the niches the service knows: 1 credit',
+		options: [],
+		examples: ['niches'],
+		progress: 'Reading the niches',
+		run: async ({ connect }) => (await (await connect()).niches()).answer,
+	},
+	{
+		path: ['content-gaps'],
+		description: 'Find what people look for in a niche and do not find, best first: 5 credits',
+		options: [
+			{ flags: '--niche <slug>', description: 'the niche; see niches', isRequired: true },
+			{
+				flags: '--gap-type <type>',
+				description: `${gapTypes.join(', ')}; may be given several times`,
+				parse: gapTypeList,
+				completes: gapTypes,
+			},
+			{ flags: '--limit <number>', description: 'largest number of results', parse: count },
+			{ flags: '--min-score <number>', description: 'smallest score, 0 to 100', parse: score },
+		],
+		examples: [
+			'content-gaps --niche home-cooking --limit 5',
+			'content-gaps --niche home-cooking --gap-type stale --gap-type competitive --min-score 60',
+		],
+		progress: 'Looking for gaps',
+		run: async ({ connect }, options) =>
+			(await (await connect()).contentGaps(options as unknown as ContentGapsInput)).answer,
+	},
+];

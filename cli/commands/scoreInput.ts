@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { bounds } from '../../client/scoring/values';
+import type { PackagingInput } from '../../client/scoring/schemas';
+import { isPiped, isShellPipe, readStandardInput } from './standardInput';
+import { UsageError } from './usageError';
+
+function readPicture(file: string): Buffer {
+	try {
+		return readFileSync(file);
+	} catch (error) {
+		throw new UsageError(`--thumb: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+	}
+}
+
+/** A picture as Base64; nothing is sent of an empty or too large one. */
+function toBase64(picture: Buffer, name: string): string {
+	if (picture.length === 0) throw new UsageError(`--thumb: ${name} is empty`);
+	const base64 = picture.toString('base64');
+	if (base64.length <= bounds.thumbnailBase64Max) return base64;
+	throw new UsageError(`--thumb: ${name} is larger than the 9 MB that the service takes`);
+}
+
+async function readThumbnail(thumb: string | undefined): Promise<string | undefined> {
+	if (thumb === undefined) return undefined;
+	if (thumb !== '-') return toBase64(readPicture(thumb), thumb);
+	if (!isPiped()) throw new UsageError('--thumb - reads a picture from standard input: pipe one in');
+	return toBase64(await readStandardInput(), 'standard input');
+}
+
+async function readPipedTitle(): Promise<string | undefined> {
+	const title = (await readStandardInput()).toString('utf8').trim();
+	if (title.includes('\n')) throw new UsageError('Standard input holds several lines: pipe one title');
+	return title === '' ? undefined : title;
+}
+
+/** The title of the flag, else what is piped in; with `--thumb -` the pipe is the picture's. */
+async function readTitle(title: string | undefined, thumb: string | undefined): Promise<string | undefined> {
+	if (title !== undefined) return title.trim() === '' ? undefined : title.trim();
+	if (thumb === '-') return undefined;
+	const isWaitedFor = thumb === undefined ? isPiped() : isShellPipe();
+	return isWaitedFor ? await readPipedTitle() : undefined;
+}
+
+/** What to score; throws a `UsageError` when there is nothing. */
+export async function readScoreInput(flags: { title?: string; thumb?: string }): Promise<PackagingInput> {
+	const title = await readTitle(flags.title, flags.thumb);
+	const thumbnailBase64 = await readThumbnail(flags.thumb);
+	if (title === undefined && thumbnailBase64 === undefined) {
+		throw new UsageError('There is nothing to score: give --title, --thumb, or a title on standard input');
+	}
+	return {
+		...(title === undefined ? {} : { title }),
+		...(thumbnailBase64 === undefined ? {} : { thumbnailBase64 }),
+	};
+}

@@ -1,0 +1,99 @@
+import { places, valueFlags, type Flag, type Place } from './words';
+
+const candidates = ({ words, flags }: Place): string =>
+	[...words, ...flags].map(({ name }) => name).join(' ');
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Finds the place: only words that lead to one count, so that values of flags do not. */
+const findPlace = (place: string, words: string, first: number): string[] => [
+	`local ${place}='' word`,
+	`for word in "\${${words}[@]:${first}}"; do`,
+	`  case "$${place} $word" in`,
+	...places()
+		.filter(({ path }) => path !== '')
+		.map(({ path }) => `    ${quoted(` ${path}`)}) ${place}=${quoted(` ${path}`)} ;;`),
+	'  esac',
+	'done',
+];
+
+const placeCases = (place: string, act: (place: Place) => string): string[] => [
+	`case "$${place}" in`,
+	...places().map((one) => `  ${quoted(one.path === '' ? '' : ` ${one.path}`)}) ${act(one)} ;;`),
+	'esac',
+];
+
+const indent = (lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');
+
+/** What follows a flag that takes a value: names of files, the values there are, or nothing. */
+const valueCases = (files: string, offer: (words: string) => string): string[] =>
+	valueFlags().map(({ name, completes }) => {
+		const action = completes === 'files' ? files : offer(completes?.join(' ') ?? '');
+		return `  ${name}) ${action}; return ;;`;
+	});
+
+const bash = (): string => `_scoring() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+${indent([
+	'case "$previous" in',
+	...valueCases(
+		'COMPREPLY=($(compgen -f -- "$current"))',
+		(words) => `COMPREPLY=($(compgen -W "${words}" -- "$current"))`,
+	),
+	'esac',
+	...findPlace('place', 'COMP_WORDS', 1),
+	...placeCases('place', (place) => `COMPREPLY=($(compgen -W "${candidates(place)}" -- "$current"))`),
+])}
+}
+complete -F _scoring scoring
+`;
+
+const zsh = (): string => `#compdef scoring
+_scoring() {
+${indent([
+	'case "$words[CURRENT-1]" in',
+	...valueCases('_files', (words) => `compadd -- ${words}`),
+	'esac',
+	...findPlace('place', 'words', 1),
+	...placeCases('place', (place) => `compadd -- ${candidates(place)}`),
+])}
+}
+if [ "$funcstack[1]" = "_scoring" ]; then _scoring "$@"; else compdef _scoring scoring; fi
+`;
+
+const fishValue = ({ takesValue, completes }: Flag): string => {
+	if (completes === 'files') return ' -r -F';
+	if (completes !== undefined) return ` -x -a ${quoted(completes.join(' '))}`;
+	return takesValue ? ' -x' : '';
+};
+
+/** Fish asks of each entry whether it fits: the place is the words that lead to one. */
+function fishPlace({ path, words, flags }: Place): string[] {
+	const start = `complete -c scoring -n ${quoted(`test "$(__scoring_place)" = "${path}"`)}`;
+	return [
+		...words.map(({ name, description }) => `${start} -a ${name} -d ${quoted(description)}`),
+		...flags.map(
+			(flag) => `${start} -l ${flag.name.slice(2)}${fishValue(flag)} -d ${quoted(flag.description)}`,
+		),
+	];
+}
+
+const fish = (): string => `function __scoring_place
+  set -l place ''
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$place $word")
+    if contains -- $next ${places()
+			.filter(({ path }) => path !== '')
+			.map(({ path }) => quoted(path))
+			.join(' ')}
+      set place $next
+    end
+  end
+  echo $place
+end
+complete -c scoring -f
+${places().flatMap(fishPlace).join('\n')}
+`;
+
+/** The scripts by the names of their shells. */
+export const completionScripts = { bash, zsh, fish };

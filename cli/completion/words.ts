@@ -1,0 +1,65 @@
+import { commands, groups } from '../commands/all';
+import type { OptionSpec } from '../commands/command';
+import { globalOptions } from '../settings/globalOptions';
+
+/** A flag as a shell completes it. */
+export interface Flag {
+	/** With its dashes. */
+	name: string;
+	description: string;
+	takesValue: boolean;
+	completes?: OptionSpec['completes'];
+}
+
+/** What may follow some words of a command line. */
+export interface Place {
+	/** The words so far, joined by spaces; empty at the start. */
+	path: string;
+	words: Array<{ name: string; description: string }>;
+	flags: Flag[];
+}
+
+const toFlag = ({ flags, description, completes }: OptionSpec): Flag => {
+	const [name = '', value] = flags.split(' ');
+	return { name, description, takesValue: value !== undefined, completes };
+};
+
+const commonFlags: Flag[] = [
+	...globalOptions.map(toFlag),
+	{ name: '--help', description: 'show help', takesValue: false },
+];
+
+const firstWords = [...new Set(commands.map(({ path }) => path[0] ?? ''))];
+
+const descriptionOf = (word: string): string =>
+	groups[word] ?? commands.find(({ path }) => path[0] === word)?.description ?? '';
+
+const groupPlaces = (): Place[] =>
+	Object.keys(groups).map((group) => ({
+		path: group,
+		words: commands
+			.filter(({ path }) => path[0] === group)
+			.map(({ path, description }) => ({ name: path[1] ?? '', description })),
+		flags: commonFlags,
+	}));
+
+/** Every place of a command line, the start first. */
+export const places = (): Place[] => [
+	{
+		path: '',
+		words: firstWords.map((name) => ({ name, description: descriptionOf(name) })),
+		flags: [...commonFlags, { name: '--version', description: 'show the version', takesValue: false }],
+	},
+	...groupPlaces(),
+	...commands.map(({ path, options }) => ({
+		path: path.join(' '),
+		words: [],
+		flags: [...options.map(toFlag), ...commonFlags],
+	})),
+];
+
+/** Flags whose values a shell can complete, each once. */
+export const valueFlags = (): Flag[] => {
+	const all = places().flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue));
+	return [...new Map(all.map((flag) => [flag.name, flag])).values()];
+};

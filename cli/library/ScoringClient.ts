@@ -1,0 +1,86 @@
+import type { ScoringClient as Core } from '../../client/scoring';
+import { ConfigurationError } from './configurationError';
+import { createKey } from './createKey';
+import { createScoringLibrary } from './scoringLibrary';
+import type { Answer, CallOptions, ContentGapsInput, ScoreInput, ScoringClientOptions } from './types';
+import { userAgent } from './version';
+import { warnInBrowser } from './warnInBrowser';
+
+/** In a browser there is no environment. */
+const environment = (name: string): string => {
+	const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+	return process?.env?.[name]?.trim() ?? '';
+};
+
+function required(given: string | undefined, variable: string, what: string): string {
+	const value = given ?? environment(variable);
+	if (value !== '') return value;
+	throw new ConfigurationError(`There is no ${what}: give one, or set the environment variable ${variable}`);
+}
+
+const sleep = async (durationMs: number): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, durationMs));
+
+const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => ({ idempotencyKey });
+
+/**
+ * A client of the scoring API, for servers: in a browser everybody could read the key.
+ * Every method throws `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
+ * `ServiceUnavailableError`, `NetworkError`, another `ApiError` by its status, or an `InvalidRequestError` for input that is
+ * not sent at all; failures cost nothing.
+ */
+export class ScoringClient {
+	readonly #core: Core;
+
+	/** Throws a `ConfigurationError` when there is no key or no address. */
+	constructor({ apiKey, apiUrl, ...others }: ScoringClientOptions = {}) {
+		warnInBrowser();
+		this.#core = createScoringLibrary({
+			apiKey: required(apiKey, 'SERVICE_API_KEY', 'API key'),
+			apiUrl: required(apiUrl, 'SERVICE_API_URL', 'API URL'),
+			userAgent,
+			sleep,
+			...others,
+		});
+	}
+
+	/** Scores a title (1 credit), a thumbnail (2) or both (3). */
+	async score(input: ScoreInput, options: CallOptions = {}): Promise<Answer> {
+		return await this.#core.score(input, withKey(options));
+	}
+
+	/** Scores the first seconds of a YouTube video: 10 credits. */
+	async videoHook(input: { youtubeUrl: string }, options: CallOptions = {}): Promise<Answer> {
+		return await this.#core.videoHook(input, withKey(options));
+	}
+
+	/** Compares a channel, by URL or @handle, with its niche: 5 credits. */
+	async benchmarkChannel(input: { url: string }, options: CallOptions = {}): Promise<Answer> {
+		return await this.#core.benchmarkChannel(input, withKey(options));
+	}
+
+	/** Compares a video with its niche: 3 credits. */
+	async benchmarkVideo(input: { url: string }, options: CallOptions = {}): Promise<Answer> {
+		return await this.#core.benchmarkVideo(input, withKey(options));
+	}
+
+	/** Lists the niches, in the answer's `niches`: 1 credit. */
+	async niches(): Promise<Answer> {
+		return (await this.#core.niches()).answer;
+	}
+
+	/** Finds content gaps of a niche, best first, in the answer's `gaps`: 5 credits. */
+	async contentGaps(input: ContentGapsInput): Promise<Answer> {
+		return (await this.#core.contentGaps(input)).answer;
+	}
+
+	/** Reads whose key it is: free. */
+	async me(): Promise<Answer> {
+		return await this.#core.me();
+	}
+
+	/** Reads the credit balance and what was spent lately: free. */
+	async usage(): Promise<Answer> {
+		return await this.#core.usage();
+	}
+}

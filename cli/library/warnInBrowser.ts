@@ -1,0 +1,8 @@
+/** Says once for each client that a key in a browser is a key for everybody. */
+export function warnInBrowser(): void {
+	const { window } = globalThis as { window?: { document?: unknown } };
+	if (window?.document === undefined) return;
+	console.warn(
+		'content-scoring is meant for servers: in a browser everybody who opens the page can read your API key and spend its credits.',
+	);
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { commands, groups } from './commands/all';
+import type { CommandSpec, Options, OptionSpec } from './commands/command';
+import { version } from './library/version';
+import { globalOptions, type GlobalOptions } from './settings/globalOptions';
+
+/** Carries a command out with the options it was given. */
+export type Act = (command: CommandSpec, globals: GlobalOptions, options: Options) => Promise<void>;
+
+function addOption(command: Command, { flags, description, isRequired, parse }: OptionSpec): void {
+	const method = isRequired ? 'requiredOption' : 'option';
+	if (parse) command[method](flags, description, parse);
+	else command[method](flags, description);
+}
+
+const exampleText = (examples: readonly string[]): string =>
+	`\nExamples:\n${examples.map((example) => `  $ scoring ${example}`).join('\n')}`;
+
+const exitText = `
+The key comes from --api-key, SERVICE_API_KEY, or a profile of ~/.config/scoring/config.json; the address likewise
+(--api-url, SERVICE_API_URL). A profile named by --profile comes before the environment.
+
+  { "default": "work", "profiles": { "work": { "api_key": "…", "api_url": "https://…" } } }
+
+Exit codes:
+  0  success
+  1  the service refused the request (4xx)
+  2  the key was refused or is missing, or the configuration is wrong
+  3  no usable answer: network, timeout, or a failing service
+  4  the command line is wrong`;
+
+/** The command under which a command hangs, made when it is not there yet. */
+function parentOf(program: Command, { path }: CommandSpec): Command {
+	const [group = ''] = path;
+	if (path.length === 1) return program;
+	return (
+		program.commands.find((known) => known.name() === group) ??
+		program.command(group).description(groups[group] ?? '')
+	);
+}
+
+function addCommand(program: Command, spec: CommandSpec, act: Act): void {
+	const command = parentOf(program, spec)
+		.command(spec.path.at(-1) ?? '')
+		.description(spec.description)
+		.addHelpText('after', exampleText(spec.examples))
+		.action(async (options: Options) => await act(spec, program.opts<GlobalOptions>(), options));
+	for (const option of spec.options) addOption(command, option);
+}
+
+/** Puts the parser together; it throws instead of ending the program, and says nothing on standard error by itself. */
+export function createProgram(act: Act): Command {
+	const program = new Command('scoring')
+		.description('Scores titles, thumbnails and hooks of videos. Answers are JSON on standard output.')
+		.version(version, '-v, --version', 'show the version')
+		.helpOption('-h, --help', 'show help')
+		.configureHelp({ showGlobalOptions: true })
+		.exitOverride()
+		.configureOutput({ writeErr: () => undefined })
+		.addHelpText(
+			'after',
+			exampleText(['score --title "How we built a showroom in 30 days" --pretty', 'usage', 'auth status']),
+		)
+		.addHelpText('after', exitText);
+	for (const option of globalOptions) addOption(program, option);
+	for (const spec of commands) addCommand(program, spec, act);
+	return program;
+}

@@ -1,0 +1,27 @@
+/** Colors a text, or leaves it as it is. */
+export interface Paint {
+	bold(text: string): string;
+	dim(text: string): string;
+	red(text: string): string;
+	yellow(text: string): string;
+	green(text: string): string;
+}
+
+const codes: Record<keyof Paint, [number, number]> = {
+	bold: [1, 22],
+	dim: [2, 22],
+	red: [31, 39],
+	yellow: [33, 39],
+	green: [32, 39],
+};
+
+/** Colors for a stream that is a terminal, unless the user or `NO_COLOR` wants none. */
+export function createPaint(stream: NodeJS.WriteStream, isWanted: boolean): Paint {
+	const { NO_COLOR = '', TERM } = process.env;
+	const isColored = isWanted && stream.isTTY === true && NO_COLOR === '' && TERM !== 'dumb';
+	const entries = Object.entries(codes).map(([name, [on, off]]) => [
+		name,
+		(text: string) => (isColored ? `\u001b[${on}m${text}\u001b[${off}m` : text),
+	]);
+	return Object.fromEntries(entries) as Paint;
+}

@@ -1,0 +1,41 @@
+import type { Answer } from '../../client/scoring/schemas';
+import type { Paint } from './paint';
+import { alignRows, toWords } from './rows';
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Every plain value of an object and of the objects in it, by its name in words. */
+function plainRows(fields: Fields, prefix = ''): string[][] {
+	return Object.entries(fields).flatMap(([name, value]) => {
+		const title = prefix === '' ? toWords(name) : `${prefix} ${toWords(name).toLowerCase()}`;
+		if (isObject(value)) return plainRows(value, title);
+		return isPlain(value) ? [[title, String(value)]] : [];
+	});
+}
+
+function table(name: string, entries: unknown[], paint: Paint): string[] {
+	const objects = entries.filter(isObject);
+	const columns = [...new Set(objects.flatMap((entry) => Object.keys(entry)))];
+	if (columns.length === 0) return [];
+	const cell = (value: unknown) => (isPlain(value) ? String(value) : '');
+	const [head = '', ...lines] = alignRows([
+		columns.map(toWords),
+		...objects.map((entry) => columns.map((column) => cell(entry[column]))),
+	]);
+	return ['', paint.bold(toWords(name)), paint.dim(head), ...lines];
+}
+
+/** Balance, plan and recent activity, whatever the service calls them. */
+export function prettyUsage(answer: Answer, paint: Paint): string {
+	const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value)) as Array<
+		[string, unknown[]]
+	>;
+	return [
+		...alignRows(plainRows(answer)),
+		...lists.flatMap(([name, entries]) => table(name, entries, paint)),
+	].join('\n');
+}

@@ -1,0 +1,48 @@
+const quietMs = 400;
+const everyMs = 1000;
+const startOfLine = '\r\u001b[K';
+
+/** A line on standard error that says what one waits for; only on a terminal, and only when it takes a while. */
+export class Progress {
+	private note = '';
+
+	private timer: NodeJS.Timeout | undefined;
+
+	private isShown = false;
+
+	private readonly startedAt = Date.now();
+
+	constructor(
+		private readonly title: string,
+		private readonly stream: NodeJS.WriteStream = process.stderr,
+	) {
+		if (stream.isTTY === true && process.env.TERM !== 'dumb') {
+			this.timer = setTimeout(() => this.show(), quietMs);
+		}
+	}
+
+	/** Says more, such as when the next try is. */
+	tell(note: string): void {
+		this.note = note;
+		if (this.isShown) this.write();
+	}
+
+	/** Takes the line away. */
+	end(): void {
+		clearTimeout(this.timer);
+		this.timer = undefined;
+		if (this.isShown) this.stream.write(startOfLine);
+		this.isShown = false;
+	}
+
+	private show(): void {
+		this.isShown = true;
+		this.write();
+		this.timer = setTimeout(() => this.show(), everyMs);
+	}
+
+	private write(): void {
+		const seconds = Math.round((Date.now() - this.startedAt) / 1000);
+		this.stream.write(`${startOfLine}${this.title} … ${seconds} s${this.note}`);
+	}
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { scoringSeed } from '../../sandbox/scoring';
+import { useScoringSandbox } from '../support/scoring';
+import { accountOf, ended, start } from './support/scoringProgram';
+
+const sandbox = useScoringSandbox();
+const root = path.resolve(__dirname, '../..');
+const binary = path.join(root, 'build', 'scoring', process.platform === 'win32' ? 'scoring.exe' : 'scoring');
+const emptyFolder = mkdtempSync(path.join(tmpdir(), 'scoring-path-'));
+
+beforeAll(() => {
+	execFileSync(process.execPath, [path.join(root, 'scripts', 'cli', 'build-binary.mjs')], {
+		stdio: 'ignore',
+	});
+}, 120_000);
+afterAll(() => rmSync(emptyFolder, { recursive: true, force: true }));
+
+const run = async (args: string[], apiKey?: string, input = '') => {
+	const child = start(binary, args, { ...accountOf(sandbox(), apiKey), PATH: emptyFolder });
+	child.stdin.end(input);
+	return await ended(child);
+};
+
+describe('the single executable file, with no Node on the PATH', () => {
+	test('S19 scores a title', async () => {
+		const { code, stdout, stderr } = await run(['score', '--title', 'A']);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+		expect(JSON.parse(stdout)).toHaveProperty('percentile');
+	});
+
+	test('S19 S20 takes a title from a pipe', async () => {
+		const { stdout } = await run(['score', '--pretty'], undefined, 'Piped title');
+		expect(stdout).toContain('Percentile');
+	});
+
+	test.each<[string, string[], string | undefined, number]>([
+		['an API error', ['score', '--title', 'A'], scoringSeed.keys.empty, 1],
+		['a wrong key', ['me'], 'wrong', 2],
+		['a usage error', ['me', '--wat'], undefined, 4],
+	])('S19 S23 %s has its exit code', async (_title, args, key, code) => {
+		expect((await run(args, key)).code).toBe(code);
+	});
+
+	test('S19 S22 shows its version', async () => {
+		expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+	});
+});

@@ -1,0 +1,195 @@
+import { scoringSeed } from '../../sandbox/scoring';
+import { useScoringSandbox } from '../support/scoring';
+import { accountOf, runScoring } from './support/scoringProgram';
+
+const sandbox = useScoringSandbox();
+const { keys, videos } = scoringSeed;
+const title = ['score', '--title', 'x'];
+
+interface Failure {
+	args: string[];
+	key?: string;
+	/** Scripted before the request. */
+	fault?: object;
+	code: number;
+	type: string;
+	status?: number;
+	says: RegExp;
+}
+
+const page = { status: 200, kind: 'body', body: '<html>', contentType: 'text/html' };
+
+const failures: Array<[string, Failure]> = [
+	[
+		'402',
+		{ args: title, key: keys.empty, code: 1, type: 'InsufficientCreditsError', status: 402, says: /credits/ },
+	],
+	[
+		'404',
+		{
+			args: ['benchmark', 'video', '--url', videos.missing],
+			code: 1,
+			type: 'NotFoundError',
+			status: 404,
+			says: /video/,
+		},
+	],
+	[
+		'400',
+		{
+			args: ['score-video-hook', '--url', 'https://a.example'],
+			code: 1,
+			type: 'BadRequestError',
+			status: 400,
+			says: /./,
+		},
+	],
+	[
+		'429 with a long wait',
+		{
+			args: title,
+			fault: { status: 429, kind: 'status', retryAfter: 900 },
+			code: 1,
+			type: 'RateLimitError',
+			status: 429,
+			says: /900/,
+		},
+	],
+	['401', { args: title, key: 'wrong', code: 2, type: 'AuthenticationError', status: 401, says: /key/ }],
+	[
+		'403',
+		{
+			args: title,
+			fault: { status: 403, kind: 'status' },
+			code: 2,
+			type: 'PermissionError',
+			status: 403,
+			says: /./,
+		},
+	],
+	[
+		'503 to the end',
+		{
+			args: title,
+			fault: { status: 503, kind: 'status', retryAfter: 0, times: 6 },
+			code: 3,
+			type: 'ServiceUnavailableError',
+			status: 503,
+			says: /./,
+		},
+	],
+	[
+		'a page',
+		{ args: title, fault: page, code: 3, type: 'UnexpectedResponseError', status: 200, says: /not JSON/ },
+	],
+	[
+		'a redirect',
+		{
+			args: title,
+			fault: { status: 302, kind: 'status', headers: { Location: 'https://b.example' } },
+			code: 3,
+			type: 'RedirectError',
+			status: 302,
+			says: /./,
+		},
+	],
+	['an unknown flag', { args: ['me', '--wat'], code: 4, type: 'UsageError', says: /--wat/ }],
+	['an unknown command', { args: ['scor'], code: 4, type: 'UsageError', says: /scor.*Did you mean score/s }],
+	['no command', { args: [], code: 4, type: 'UsageError', says: /a command is missing/ }],
+	['half a command', { args: ['benchmark'], code: 4, type: 'UsageError', says: /a command is missing/ }],
+	['a word too many', { args: ['me', 'you'], code: 4, type: 'UsageError', says: /too many arguments/ }],
+	['a flag that is missing', { args: ['score-video-hook'], code: 4, type: 'UsageError', says: /--url/ }],
+	['a value that is missing', { args: ['score', '--title'], code: 4, type: 'UsageError', says: /--title/ }],
+	[
+		'a gap type there is not',
+		{
+			args: ['content-gaps', '--niche', 'a', '--gap-type', 'new'],
+			code: 4,
+			type: 'UsageError',
+			says: /underserved/,
+		},
+	],
+	[
+		'a limit of nothing',
+		{
+			args: ['content-gaps', '--niche', 'a', '--limit', '0'],
+			code: 4,
+			type: 'UsageError',
+			says: /whole number/,
+		},
+	],
+	[
+		'a score that is none',
+		{
+			args: ['content-gaps', '--niche', 'a', '--min-score', 'x'],
+			code: 4,
+			type: 'UsageError',
+			says: /number/,
+		},
+	],
+	[
+		'an address that is none',
+		{
+			args: ['me', '--api-url', 'scoring'],
+			code: 4,
+			type: 'InvalidRequestError',
+			says: /--api-url is not a web address/,
+		},
+	],
+];
+
+describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, says }) => {
+	beforeEach(() => {
+		if (fault) sandbox().faults.add({ path: '/v1/score/packaging', ...fault } as never);
+	});
+
+	test(`S23 ends with ${code} and says why on standard error`, async () => {
+		const outcome = await runScoring({ args, env: accountOf(sandbox(), key) });
+		expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(says) });
+		expect(outcome.stderr).toMatch(/^scoring: /);
+		expect(outcome.stderr).not.toMatch(/\n\s+at |undefined/);
+	});
+
+	test('S22 S23 --json-errors writes one JSON document', async () => {
+		const { stderr, code: ended } = await runScoring({
+			args: [...args, '--json-errors'],
+			env: accountOf(sandbox(), key),
+		});
+		const { error } = JSON.parse(stderr) as { error: Record<string, unknown> };
+		expect(ended).toBe(code);
+		expect(error).toMatchObject({ type, exit_code: code, message: expect.stringMatching(/./) });
+		expect(error.status_code).toBe(status);
+		expect(stderr).not.toContain(keys.pro);
+	});
+});
+
+test('S23 the body of the answer stands on standard error, as it came', async () => {
+	const { stderr } = await runScoring({ args: title, env: accountOf(sandbox(), keys.empty) });
+	const body: unknown = JSON.parse(stderr.slice(stderr.indexOf('\n')));
+	expect(body).toMatchObject({ code: 'insufficient_credits', request_id: expect.any(String) });
+	expect(stderr).toContain('status 402');
+});
+
+test('S28 --json-errors has code, request id and the whole envelope', async () => {
+	const args = [...title, '--json-errors'];
+	const { stderr } = await runScoring({ args, env: accountOf(sandbox(), keys.empty) });
+	expect(JSON.parse(stderr)).toMatchObject({
+		error: {
+			code: 'insufficient_credits',
+			request_id: expect.any(String),
+			envelope: { code: 'insufficient_credits' },
+		},
+	});
+});
+
+test('S23 a service that is not there ends with 3', async () => {
+	const { code, stderr } = await runScoring({ args: ['me'], env: accountOf({ url: 'http://127.0.0.1:9' }) });
+	expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('cannot be reached') });
+});
+
+test('S29 a paid answer that got lost is asked for again and paid once', async () => {
+	sandbox().faults.add({ path: '/v1/score/packaging', kind: 'dropAfter' });
+	const { code } = await runScoring({ args: title, env: accountOf(sandbox()) });
+	expect(code).toBe(0);
+	expect(sandbox().account('pro').spent).toBe(1);
+});

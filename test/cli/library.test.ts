@@ -1,0 +1,166 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { scoringSeed } from '../../sandbox/scoring';
+import { useScoringSandbox } from '../support/scoring';
+import { accountOf, ended, start } from './support/scoringProgram';
+
+const sandbox = useScoringSandbox();
+const { keys, niche } = scoringSeed;
+const project = mkdtempSync(path.join(tmpdir(), 'scoring-project-'));
+const cli = path.resolve(__dirname, '../../cli');
+let packed: string[] = [];
+
+/** An empty project with nothing in it but the package as it would be published. */
+beforeAll(() => {
+	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', project], { cwd: cli });
+	const [{ filename, files }] = JSON.parse(output.toString()) as [
+		{ filename: string; files: Array<{ path: string }> },
+	];
+	packed = files.map((file) => file.path);
+	writeFileSync(path.join(project, 'package.json'), '{"name":"empty","private":true}');
+	const install = ['install', '--offline', '--no-audit', '--no-fund', path.join(project, filename)];
+	execFileSync('npm', install, { cwd: project, stdio: 'ignore' });
+}, 120_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** Writes a program into the project, runs it, and gives what it wrote. */
+async function run(name: string, text: string, env: Record<string, string> = {}) {
+	const file = path.join(project, name);
+	writeFileSync(file, text);
+	return await ended(start(process.execPath, [file], env));
+}
+
+const modules: Array<[string, string, string]> = [
+	['ESM', 'main.mjs', `import * as scoring from 'content-scoring';`],
+	['CommonJS', 'main.cjs', `const scoring = require('content-scoring');`],
+];
+
+describe.each(modules)('as %s', (_title, name, head) => {
+	const inside = (body: string): string => `${head}\n(async () => {\n${body}\n})();`;
+
+	test('S24 S25 every method answers, by the environment alone', async () => {
+		const body = `
+const client = new scoring.ScoringClient();
+const url = ${JSON.stringify(scoringSeed.videos.known)};
+const answers = [
+	await client.score({ title: 'A' }),
+	await client.videoHook({ youtubeUrl: url }),
+	await client.benchmarkChannel({ url: '@acmestudio' }),
+	await client.benchmarkVideo({ url }),
+	await client.niches(),
+	await client.contentGaps({ niche: '${niche}', gapType: ['stale'], limit: 2, minScore: 1 }),
+	await client.me(),
+	await client.usage(),
+];
+console.log(JSON.stringify(answers.map((answer) => Object.keys(answer))));`;
+		const { stdout, stderr } = await run(name, inside(body), accountOf(sandbox()));
+		expect(stderr).toBe('');
+		const fields = [
+			'percentile',
+			'overall_score',
+			'channel',
+			'video',
+			'niches',
+			'gaps',
+			'email',
+			'recent_activity',
+		];
+		expect(JSON.parse(stdout)).toEqual(fields.map((field) => expect.arrayContaining([field])));
+	});
+
+	test('S24 S28 options win over the environment, and errors have their types', async () => {
+		const body = `
+const calls = [];
+const counting = async (...args) => { calls.push(args[0]); return await fetch(...args); };
+const client = new scoring.ScoringClient({
+	apiKey: '${keys.empty}', apiUrl: '${'${URL}'}', timeout: 5000, retries: 0, fetch: counting,
+});
+const error = await client.score({ title: 'A' }).catch((reason) => reason);
+console.log(JSON.stringify({
+	isTyped: error instanceof scoring.InsufficientCreditsError && error instanceof scoring.ApiError,
+	name: error.name, statusCode: error.statusCode, requestId: error.requestId, code: error.envelope.code, calls,
+}));`;
+		const { url } = sandbox();
+		const env = { SERVICE_API_KEY: 'wrong', SERVICE_API_URL: 'http://127.0.0.1:9' };
+		const { stdout } = await run(name, inside(body.replace('${URL}', url)), env);
+		expect(JSON.parse(stdout)).toEqual({
+			isTyped: true,
+			name: 'InsufficientCreditsError',
+			statusCode: 402,
+			requestId: expect.any(String),
+			code: 'insufficient_credits',
+			calls: [`${url}/v1/score/packaging`],
+		});
+	});
+
+	test.each([
+		['key', {}, 'SERVICE_API_KEY'],
+		['address', { SERVICE_API_KEY: 'x' }, 'SERVICE_API_URL'],
+	])('S24 S27 there is no client without a %s', async (_what, env, variable) => {
+		const body = `try { new scoring.ScoringClient(); } catch (error) { console.log(error.name, error.message); }`;
+		const { stdout } = await run(name, inside(body), env);
+		expect(stdout).toMatch(/^ConfigurationError There is no API/);
+		expect(stdout).toContain(variable);
+	});
+
+	test('S26 it warns in a browser, and nowhere else', async () => {
+		const make = `new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' });`;
+		expect((await run(name, inside(make))).stderr).toBe('');
+		const browser = `globalThis.window = { document: {} };\n${make}`;
+		const { stderr } = await run(name, inside(browser));
+		expect(stderr).toMatch(/meant for servers/);
+		expect(stderr).not.toContain('secret-key');
+	});
+});
+
+describe('the package', () => {
+	const typed = `import { ScoringClient, RateLimitError, type Answer, type ScoringClientOptions } from 'content-scoring';
+const options: ScoringClientOptions = { apiKey: 'x', apiUrl: 'https://a.example', timeout: 1, retries: 0 };
+export async function scoreOf(title: string): Promise<number | undefined> {
+	const client = new ScoringClient(options);
+	const answer: Answer = await client.score({ title }, { idempotencyKey: 'a' });
+	await client.contentGaps({ niche: 'a', gapType: ['stale'], limit: 1 });
+	return typeof answer.score === 'number' ? answer.score : undefined;
+}
+export const waitOf = (error: unknown): number | undefined =>
+	error instanceof RateLimitError ? error.retryAfter : undefined;
+// @ts-expect-error a title is a text
+void new ScoringClient(options).score({ title: 5 });
+// @ts-expect-error there is no such type of gaps
+void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
+`;
+
+	test('S24 has types for both module systems, which need no other package', () => {
+		const compilerOptions = { noEmit: true, strict: true, module: 'node16', target: 'es2022', types: [] };
+		const files = ['typed.mts', 'typed.cts'];
+		for (const file of files) writeFileSync(path.join(project, file), typed);
+		writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+		const compiler = path.resolve(__dirname, '../../node_modules/typescript/bin/tsc');
+		const { status, stdout } = spawnSync(process.execPath, [compiler], { cwd: project });
+		expect({ status, complaints: stdout.toString() }).toEqual({ status: 0, complaints: '' });
+	});
+
+	test('S19 holds what it says and nothing else, and has no dependency', () => {
+		expect(packed.sort()).toEqual([
+			'LICENSE',
+			'README.md',
+			'dist/THIRD-PARTY.txt',
+			'dist/index.cjs',
+			'dist/index.d.cts',
+			'dist/index.d.mts',
+			'dist/index.mjs',
+			'dist/library/scoringLibrary.js',
+			'dist/scoring.cjs',
+			'package.json',
+		]);
+	});
+
+	test('S19 brings the command', async () => {
+		const bin = path.join(project, 'node_modules', '.bin', 'scoring');
+		const { code, stdout } = await ended(start(bin, ['me'], accountOf(sandbox())));
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout)).toHaveProperty('email');
+	});
+});

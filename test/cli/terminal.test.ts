@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { useScoringSandbox } from '../support/scoring';
+import { until } from '../support/until';
+import {
+	accountOf,
+	ended,
+	program,
+	runScoring,
+	shellLine,
+	start,
+	startInTerminal,
+} from './support/scoringProgram';
+
+const sandbox = useScoringSandbox();
+const folder = mkdtempSync(path.join(tmpdir(), 'scoring-terminal-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const escape = '\u001b';
+const color = new RegExp(`${escape}\\[\\d+m`);
+const clearedLine = `\r${escape}[K`;
+
+async function inTerminal(line: string, env: Record<string, string> = {}) {
+	return await ended(startInTerminal(line, { ...accountOf(sandbox()), ...env }));
+}
+
+describe('on a terminal', () => {
+	test('S19 JSON is indented', async () => {
+		const { code, stdout } = await inTerminal(shellLine(['me']));
+		expect(code).toBe(0);
+		expect(stdout).toContain('{\r\n  "email"');
+	});
+
+	const pretty = ['score', '--title', 'How we built a showroom in 30 days', '--pretty'];
+	test.each<[string, string[], Record<string, string>, boolean]>([
+		['has colors', pretty, {}, true],
+		['has none with --no-color', [...pretty, '--no-color'], {}, false],
+		['has none with NO_COLOR', pretty, { NO_COLOR: '1' }, false],
+		['has none on a terminal that knows none', pretty, { TERM: 'dumb' }, false],
+	])('S22 --pretty %s', async (_title, args, env, isColored) => {
+		const { stdout } = await inTerminal(shellLine(args), env);
+		expect(stdout).toContain('Percentile');
+		expect(color.test(stdout)).toBe(isColored);
+	});
+
+	test('S22 errors are red unless --no-color', async () => {
+		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}[31m`);
+		expect((await inTerminal(shellLine(['wat', '--no-color']))).stdout).not.toMatch(color);
+	});
+
+	test('a slow call says on standard error what one waits for, and takes it away', async () => {
+		sandbox().change({ latencyMs: 900 });
+		const file = path.join(folder, 'out.json');
+		const { stdout: seen } = await inTerminal(`${shellLine(['me'])} > '${file}'`);
+		expect(seen).toContain('Reading the account … ');
+		expect(seen.endsWith(clearedLine)).toBe(true);
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('email');
+	});
+
+	test('a wait before the next try is told', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'status', status: 429, retryAfter: 1 });
+		expect((await inTerminal(shellLine(['me']))).stdout).toContain('trying again in 1 s');
+	});
+
+	test('S20 S23 nothing to score is a usage error: nobody waits for a title that is typed', async () => {
+		const { code, stdout } = await inTerminal(shellLine(['score']));
+		expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('nothing to score') });
+	});
+
+	test('Ctrl+C ends it with 130', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'stall' });
+		const child = startInTerminal(`exec ${shellLine(['me'])}`, accountOf(sandbox()));
+		const outcome = ended(child);
+		await until(() => sandbox().requests.length === 1);
+		child.stdin.write('\u0003');
+		expect((await outcome).code).toBe(130);
+	});
+});
+
+describe('through pipes', () => {
+	test('a slow call says nothing', async () => {
+		sandbox().change({ latencyMs: 900 });
+		const { stderr } = await runScoring({ args: ['me'], env: accountOf(sandbox()) });
+		expect(stderr).toBe('');
+	});
+
+	test('there are no colors', async () => {
+		const { stdout } = await runScoring({ args: ['usage', '--pretty'], env: accountOf(sandbox()) });
+		expect(stdout).not.toMatch(color);
+	});
+
+	test('a pipe that is closed early does no harm', async () => {
+		const line = `set -o pipefail; ${shellLine(['niches'])} | true`;
+		const { code, stderr } = await ended(start('bash', ['-c', line], accountOf(sandbox())));
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+	});
+
+	test('SIGINT ends it with 130', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'stall' });
+		const child = start(process.execPath, [program, 'me'], accountOf(sandbox()));
+		const outcome = ended(child);
+		await until(() => sandbox().requests.length === 1);
+		child.kill('SIGINT');
+		expect((await outcome).code).toBe(130);
+	});
+});
