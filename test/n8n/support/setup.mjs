@@ -27,6 +27,7 @@ export const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n
  * @property {string} cookie login of the owner: n8n allows few logins a minute
  * @property {string} n8nLogFile
  * @property {string} sandboxUrl
+ * @property {string} scoringUrl
  * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential
  * @property {string} browser
  * @property {string} outputFolder
@@ -62,6 +63,7 @@ async function start() {
 		cookie: session.cookie,
 		n8nLogFile,
 		sandboxUrl: sandbox.url,
+		scoringUrl: sandbox.scoringUrl,
 		credential: await saveCredential(session, { baseUrl: sandbox.url, apiKey: keys.full }),
 		browser: await ensureBrowser(),
 		outputFolder,

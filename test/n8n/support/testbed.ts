@@ -38,6 +38,8 @@ export interface Testbed {
 	nodeType: string;
 	n8nUrl: string;
 	sandboxUrl: string;
+	/** Address of the scoring sandbox. */
+	scoringUrl: string;
 	/** Path of the Chromium or Chrome to drive. */
 	browser: string;
 	/** Folder for screenshots and logs. */
