@@ -78,6 +78,22 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await screen.close();
 	});
 
+	it('P95 takes no code that comes back with a state of somebody else', async () => {
+		const callback = `${testbed.n8nUrl}/rest/oauth2-credential/callback`;
+		const forged = Buffer.from(JSON.stringify({ token: 'forged', createdAt: 1 })).toString('base64');
+		for (const query of ['code=stolen', `code=stolen&state=${forged}`]) {
+			await editor.page.goto(`${callback}?${query}`);
+			await editor.page
+				.getByText('Connection successful')
+				.or(editor.page.getByText(/error/i))
+				.first()
+				.waitFor();
+			expect(await editor.page.getByText('Connection successful').count()).toBe(0);
+		}
+		const asked = (await testbed.sandbox.requests()).map(({ path }) => path);
+		expect(asked).not.toContain('/oauth/token/');
+	});
+
 	it('P95 is connected by a person who picks channels and permissions on the page of the service', async () => {
 		const screen = await openConnectScreen();
 		await editor.screenshot('oauth-1-credential');

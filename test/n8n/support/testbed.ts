@@ -38,7 +38,6 @@ export interface Testbed {
 	nodeType: string;
 	n8nUrl: string;
 	sandboxUrl: string;
-	/** Address of the scoring sandbox. */
 	scoringUrl: string;
 	/** Path of the Chromium or Chrome to drive. */
 	browser: string;
