@@ -45,6 +45,10 @@ export interface ErrorPlace {
 /** n8n's own errors are in words already. By name, because two copies of n8n-workflow can be loaded. */
 const n8nErrorNames = ['NodeApiError', 'NodeOperationError', 'ExpressionError'];
 
+/** n8n gives a model the message of a failed tool and nothing else: what to do has to stand in it. */
+const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
+	type.endsWith('Tool') ? `${message}. ${description}` : message;
+
 /** Makes of any error the one n8n shows: title, description, HTTP code and item. An n8n error stays as it is. */
 export function toNodeError(
 	node: INode,
@@ -52,7 +56,9 @@ export function toNodeError(
 	{ itemIndex, texts }: ErrorPlace = {},
 ): NodeApiError {
 	if (n8nErrorNames.includes((error as Error).name)) return error as NodeApiError;
-	const { message, description } = explain(error, texts);
+	const text = explain(error, texts);
+	const { description } = text;
+	const message = messageFor(node, text);
 	const facts = errorFacts(error);
 	// Without the code of the system, for which n8n would put a title of its own.
 	const nodeError = new NodeApiError(

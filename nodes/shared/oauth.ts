@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../client/http/types';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
-	"Open the credential and connect it again with 'Connect my account'. The access may have been revoked, or not used for too long";
+	'Open the credential and connect it again. The access may have been revoked, or not used for too long';
 
 /** An OAuth2 credential that a person has to connect; `message` and `description` are shown as they are. */
 export class SignInError extends ClientError {
@@ -18,10 +18,11 @@ export class SignInError extends ClientError {
 
 /** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {
-	if (oauthTokenData !== undefined && oauthTokenData !== null) return;
+	const { access_token: token } = (oauthTokenData ?? {}) as IDataObject;
+	if (typeof token === 'string' && token !== '') return;
 	throw new SignInError(
 		'The OAuth2 credential is not connected',
-		"Open the credential and choose 'Connect my account'",
+		'Open the credential, connect it, and pick channels and permissions on the page of the service',
 	);
 }
 

@@ -1,3 +1,4 @@
+import { scoringSeed } from '../../sandbox/scoring/seed';
 import { agentWorkflow, type AgentTool } from './support/agentWorkflow';
 import { startScriptedModel, type ScriptedModel, type Script } from './support/scriptedModel';
 import type { CredentialReference, RunResult } from './support/testbed';
@@ -143,7 +144,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 			() => ask(testbed.seed.posts.draft),
 			(refusal) => ({ say: refusal }),
 		);
-		expect(String(lastWords(result))).toContain("'Drafts and Review Only' is on");
+		expect(String(lastWords(result))).toMatch(/'Drafts and Review Only' is on: .*Save a draft instead/);
 		expect(await testbed.sandbox.posts()).toEqual(before);
 	});
 
@@ -156,5 +157,25 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		const words = String(lastWords(result));
 		expect(words).toContain('caption');
 		expect(words).not.toContain('mediaAssetIds');
+	});
+
+	it('S8 score a title with the Content Scoring node', async () => {
+		const fields = { apiUrl: testbed.scoringUrl, apiKey: scoringSeed.keys.free };
+		const scoring = await testbed.saveCredentialOf('contentScoringApi', fields, 'Scoring sandbox');
+		const type = testbed.nodeType.replace('socialPublishing', 'contentScoring');
+		const score: AgentTool = {
+			name: 'Score title',
+			parameters: { resource: 'score', operation: 'packaging', title: fromAi('title', 'The title') },
+			node: { type, credentials: { contentScoringApi: scoring } },
+		};
+		model.follow(
+			() => ({ tool: 'Score_title', args: { title: 'How the showroom came together' } }),
+			(scored) => ({ say: scored }),
+		);
+		const id = await testbed.saveWorkflow(agentWorkflow(credential, [score]));
+		expect(String(lastWords(await testbed.run(id, 'Start')))).toContain('creditsCost');
+		expect(model.requests[0]?.tools).toMatchObject([
+			{ function: { description: 'Score a title and thumbnail in Content Scoring' } },
+		]);
 	});
 });

@@ -64,14 +64,20 @@ test('P90 P95 a revoked grant is an error that says what to do', async () => {
 	sandbox().agent.revokeGrants();
 	const error = await errorOf(data);
 	expect(error.message).toBe('The service no longer accepts the OAuth2 credential');
-	expect(error.description).toContain('Connect my account');
+	expect(error.description).toContain('connect it again');
 });
 
-test('P95 a credential that nobody connected is an error that says what to do', async () => {
-	const { oauthTokenData: _none, ...data } = await connectedCredential();
-	const error = await errorOf(data);
-	expect(error.message).toBe('The OAuth2 credential is not connected');
-});
+test.each([[undefined], [{}]])(
+	'P95 a credential that nobody connected (%j) says what to do',
+	async (tokens) => {
+		const data = {
+			...(await connectedCredential()),
+			oauthTokenData: tokens,
+		} as ICredentialDataDecryptedObject;
+		const error = await errorOf(data);
+		expect(error.message).toBe('The OAuth2 credential is not connected');
+	},
+);
 
 test('D1 P95 no token shows in an output or an error', async () => {
 	const data = await connectedCredential();

@@ -92,6 +92,16 @@ describe('P10 the agent endpoint', () => {
 		expect({ status, error: body.error }).toEqual({ status: 413, error: 'too_large' });
 	});
 
+	it.each([
+		{ bytes: 20 * 1024 * 1024, answer: /"processingStatus\\":\\"ready/ },
+		{ bytes: 20 * 1024 * 1024 + 1, answer: /at most 20 MB/ },
+	])('P101 takes a whole file of up to 20 MB: $bytes bytes', async ({ bytes, answer }) => {
+		const file = Buffer.alloc(bytes);
+		file.write('GIF89a');
+		const { text } = await call('social_upload_media', { mediaType: 'gif', data: file.toString('base64') });
+		expect(text).toMatch(answer);
+	});
+
 	it('P9 shows up in the Activity of the key', async () => {
 		await call('social_list_accounts');
 		const state = await fetch(`${talk.sandbox.url}/sandbox/api/state`);

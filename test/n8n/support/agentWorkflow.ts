@@ -4,6 +4,8 @@ import type { CredentialReference, Workflow } from './testbed';
 export interface AgentTool {
 	name: string;
 	parameters: object;
+	/** Another node of the package than Social Publishing, and the credential it takes. */
+	node?: { type: string; credentials: Record<string, CredentialReference> };
 }
 
 const chatModel = (credential: CredentialReference) => ({
@@ -20,14 +22,14 @@ const chatModel = (credential: CredentialReference) => ({
 	credentials: { openAiApi: credential },
 });
 
-const toolNode = ({ name, parameters }: AgentTool, index: number) => ({
+const toolNode = ({ name, parameters, node }: AgentTool, index: number) => ({
 	id: `tool-${index}`,
 	name,
-	type: `${testbed.nodeType}Tool`,
+	type: `${node?.type ?? testbed.nodeType}Tool`,
 	typeVersion: 1,
 	position: [400 + index * 200, 300],
 	parameters,
-	credentials: { socialPublishingApi: { id: null, name: '' } },
+	credentials: node?.credentials ?? { socialPublishingApi: { id: null, name: '' } },
 });
 
 const into = (type: string) => ({ [type]: [[{ node: 'AI Agent', type, index: 0 }]] });

@@ -2,9 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Delivery, Schedule } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
-import { locatorValue, readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
+import {
+	locatorValue,
+	readCollection,
+	readEntries,
+	toJsonObject,
+	withoutUndefined,
+} from '../../../shared/parameters';
 import { mainQueue } from '../../locators';
-import { deliveryModes, type DeliveryChoice } from './deliveryFields';
+import { deliveryModes, queuesJsonLabel, type DeliveryChoice } from './deliveryFields';
 
 /** The zone in which the user's wall-clock times are read. */
 export function readTimezone(context: IExecuteFunctions, itemIndex: number): string {
@@ -21,12 +27,11 @@ function refuseRepeats(channelIds: string[]): void {
 	);
 }
 
-function readQueueIds(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Record<string, string | null> | undefined {
+type Queues = Array<[channelId: string, queueId: string]>;
+
+function readForm(context: IExecuteFunctions, itemIndex: number): Queues {
 	const entries = readEntries(readCollection(context, 'queues', itemIndex), 'queue');
-	const chosen = entries.map((entry): [string, string | null] => {
+	const chosen = entries.map((entry): Queues[number] => {
 		const [channelId, queueId] = [locatorValue(entry.channelId), locatorValue(entry.queueId)];
 		if (channelId === '' || queueId === '') {
 			throw new ParameterError(
@@ -34,9 +39,25 @@ function readQueueIds(
 				'Choose a channel and a queue in it, or remove it',
 			);
 		}
-		return [channelId, queueId === mainQueue ? null : queueId];
+		return [channelId, queueId];
 	});
 	refuseRepeats(chosen.map(([channelId]) => channelId));
+	return chosen;
+}
+
+/** In JSON, null stands for the Main queue as well: so the service has it. */
+function readJson(context: IExecuteFunctions, itemIndex: number): Queues {
+	const json = toJsonObject(context.getNodeParameter('queuesJson', itemIndex, ''), queuesJsonLabel) ?? {};
+	return Object.entries(json).map(([channelId, queueId]) => [channelId, String(queueId ?? mainQueue)]);
+}
+
+function readQueueIds(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Record<string, string | null> | undefined {
+	const chosen = [...readForm(context, itemIndex), ...readJson(context, itemIndex)].map(
+		([channelId, queueId]): [string, string | null] => [channelId, queueId === mainQueue ? null : queueId],
+	);
 	return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 

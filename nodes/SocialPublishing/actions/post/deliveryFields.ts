@@ -46,6 +46,21 @@ const queuesField: INodeProperties = {
 	],
 };
 
+/** Name of the field that takes the queues of all channels at once. */
+export const queuesJsonLabel = 'Queues (JSON)';
+
+/** The same where a form does not reach, such as for an AI agent. */
+const queuesJsonField: INodeProperties = {
+	displayName: queuesJsonLabel,
+	name: 'queuesJson',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "<channel ID>": "<queue ID, or main>" }',
+	description:
+		'The same as JSON: queue IDs by channel ID, or main for the Main queue. Where both name a channel, this one holds.',
+	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
+};
+
 const reviewNotice =
 	'What happens with the post. It goes to Review instead if the key may not publish directly or the workspace requires approval.';
 
@@ -60,7 +75,7 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: reviewNotice,
 	};
-	return [delivery, publishAtField, queuesField];
+	return [delivery, publishAtField, queuesField, queuesJsonField];
 }
 
 /** The option that says in which zone wall-clock times are meant. */

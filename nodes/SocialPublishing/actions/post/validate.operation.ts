@@ -23,7 +23,8 @@ function toOutput(findings: Finding[]) {
 	return { valid: errors.length === 0, errors, warnings };
 }
 
-const isDelivery = ({ name }: INodeProperties): boolean => ['delivery', 'publishAt', 'queues'].includes(name);
+const deliveryNames = ['delivery', 'publishAt', 'queues', 'queuesJson'];
+const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 
 /** Finds what is wrong with a post before it is sent; nothing is changed. */
 export const validate: Operation<PublishingClient> = {

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { Editor } from './support/editor';
+import type { CredentialReference, RunResult } from './support/testbed';
+
+const oauthType = 'socialPublishingOAuth2Api';
+
+const start = {
+	id: 'start',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const callTool = (credential: CredentialReference, more: object = {}) => ({
+	id: 'call',
+	name: 'Call',
+	type: testbed.nodeType,
+	typeVersion: 1,
+	position: [200, 0],
+	parameters: {
+		resource: 'agent',
+		operation: 'callTool',
+		authentication: 'oAuth2',
+		toolName: { __rl: true, mode: 'id', value: 'social_list_accounts' },
+		argumentsMode: 'json',
+		toolArgumentsJson: '{}',
+		...more,
+	},
+	credentials: { [oauthType]: credential },
+});
+
+const saveWorkflow = async (credential: CredentialReference, more: object = {}): Promise<string> =>
+	await testbed.saveWorkflow({
+		name: 'Over OAuth2',
+		nodes: [start, callTool(credential, more)],
+		connections: { Start: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+
+const run = async (credential: CredentialReference): Promise<RunResult> =>
+	await testbed.run(await saveWorkflow(credential), 'Start');
+
+describe('the OAuth2 credential in a real n8n', () => {
+	let editor: Editor;
+	let credential: CredentialReference;
+
+	beforeAll(async () => {
+		await testbed.sandbox.reset();
+		editor = await Editor.open();
+		const fields = { baseUrl: `${testbed.sandboxUrl}/api/v1/` };
+		credential = await testbed.saveCredentialOf(oauthType, fields, 'Connected by a person');
+	});
+	afterAll(async () => await editor.close());
+
+	/** Opens the credential, and the service's page in a window of its own. */
+	const openConnectScreen = async (): Promise<Page> => {
+		const { page } = editor;
+		await page.goto(`${testbed.n8nUrl}/home/credentials/${credential.id}`);
+		const opened = page.waitForEvent('popup');
+		await page.getByTestId('quick-connect-button').click();
+		const screen = await opened;
+		await screen.getByRole('button', { name: 'Allow' }).waitFor();
+		return screen;
+	};
+
+	it('P95 says what to do before anybody has connected it', async () => {
+		const { error } = await run(credential);
+		expect(error?.message).toBe('The OAuth2 credential is not connected');
+	});
+
+	it('P95 tells n8n when the person does not want it', async () => {
+		const screen = await openConnectScreen();
+		await screen.getByRole('button', { name: 'Deny' }).click();
+		await screen.waitForURL(/oauth2-credential\/callback/);
+		expect((await run(credential)).error?.message).toBe('The OAuth2 credential is not connected');
+		await screen.close();
+	});
+
+	it('P95 takes no code that comes back with a state of somebody else', async () => {
+		const callback = `${testbed.n8nUrl}/rest/oauth2-credential/callback`;
+		const forged = Buffer.from(JSON.stringify({ token: 'forged', createdAt: 1 })).toString('base64');
+		for (const query of ['code=stolen', `code=stolen&state=${forged}`]) {
+			await editor.page.goto(`${callback}?${query}`);
+			await editor.page
+				.getByText('Connection successful')
+				.or(editor.page.getByText(/error/i))
+				.first()
+				.waitFor();
+			expect(await editor.page.getByText('Connection successful').count()).toBe(0);
+		}
+		const asked = (await testbed.sandbox.requests()).map(({ path }) => path);
+		expect(asked).not.toContain('/oauth/token/');
+	});
+
+	it('P95 is connected by a person who picks channels and permissions on the page of the service', async () => {
+		const screen = await openConnectScreen();
+		await editor.screenshot('oauth-1-credential');
+		await screen.getByLabel('pinterest, acmestudio').uncheck();
+		await screen.screenshot({
+			path: `${testbed.outputFolder}/screenshots/oauth-2-connect.png`,
+			fullPage: true,
+		});
+		const closed = screen.waitForEvent('close');
+		await screen.getByRole('button', { name: 'Allow' }).click();
+		await closed;
+		await editor.page.getByTestId('oauth-connect-success-banner').waitFor();
+		await editor.screenshot('oauth-3-connected');
+	});
+
+	it('P10 P95 calls a tool, which sees what the person picked', async () => {
+		const result = await run(credential);
+		expect(result.error).toBeUndefined();
+		const ids = result.output('Call').map(({ id }) => id);
+		expect(ids).toContain(testbed.seed.channels.facebook.id);
+		expect(ids).not.toContain(testbed.seed.channels.pinterest.id);
+		expect(ids).not.toContain(testbed.seed.channels.approvalFacebook.id);
+	});
+
+	it('P10 shows in the editor the tools, and the form of the one that is chosen', async () => {
+		const chosen = { argumentsMode: 'fields', toolName: { __rl: true, mode: 'list', value: '' } };
+		await editor.openWorkflow(await saveWorkflow(credential, chosen), 'Call');
+		await editor.openNode('Call');
+		const tools = await editor.openLocator('toolName');
+		await editor.screenshot('oauth-4-tools');
+		await tools.filter({ hasText: 'Create draft' }).click();
+		await editor.page.getByText('Caption').first().waitFor();
+		await editor.page.getByText('Accounts').first().waitFor();
+		await editor.screenshot('oauth-5-form');
+	});
+
+	it('P90 P95 says that access was taken away, and what to do', async () => {
+		await testbed.sandbox.revokeGrants();
+		const { error } = await run(credential);
+		expect(error?.message).toBe('The service no longer accepts the OAuth2 credential');
+		expect(error?.description).toContain('connect it again');
+	});
+
+	it('D1 P95 leaves no token in n8n’s log or in what is stored of the executions', async () => {
+		const secret = /sbx_(access|refresh|code)_/;
+		expect(testbed.n8nLog()).not.toMatch(secret);
+		const { results } = (await testbed.get('/rest/executions?limit=20')) as { results: { id: string }[] };
+		const stored = await Promise.all(results.map(({ id }) => testbed.get(`/rest/executions/${id}`)));
+		expect(stored.length).toBeGreaterThan(2);
+		expect(JSON.stringify(stored)).not.toMatch(secret);
+	});
+
+	it('has met no error of the pages', () => {
+		expect(editor.pageErrors).toEqual([]);
+	});
+});
