@@ -24,6 +24,16 @@ const tools: AgentTool[] = [
 		},
 	},
 	{
+		name: 'Validate post',
+		parameters: {
+			resource: 'post',
+			operation: 'validate',
+			channels: fromAi('channels', 'IDs of the channels, separated by commas'),
+			caption: fromAi('caption', 'The text'),
+			delivery: 'now',
+		},
+	},
+	{
 		name: 'Publish post',
 		parameters: { resource: 'post', operation: 'publish', postId, draftsAndReviewOnly: true },
 	},
@@ -59,14 +69,18 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 
 	const lastWords = (result: RunResult) => result.output('AI Agent')[0]?.output;
 
-	it('P3 P45 list channels, and draft a post on one of them with words of its own', async () => {
+	it('P3 P16 P45 list channels, validate a post, and draft it with words of their own', async () => {
 		const { facebook, bluesky } = testbed.seed.channels;
+		const ids = `${facebook.id},${bluesky.id}`;
 		const overrides = { [bluesky.id]: { caption: 'Short' } };
 		const result = await run(
 			() => ({ tool: 'List_channels', args: {} }),
 			(channels) => {
 				expect(channels).toContain(facebook.id);
-				const ids = `${facebook.id},${bluesky.id}`;
+				return { tool: 'Validate_post', args: { channels: ids, caption: 'x'.repeat(301) } };
+			},
+			(problems) => {
+				expect(problems).toContain('at most 300 fit');
 				const args = { channels: ids, caption: 'Nine to six', delivery: 'draft', publishAt: '', overrides };
 				return { tool: 'Create_post', args };
 			},
@@ -98,6 +112,11 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 				name: 'Use_tool',
 				description: 'Call a tool of the service in Social Publishing',
 				fields: ['tool', 'toolArguments'],
+			},
+			{
+				name: 'Validate_post',
+				description: 'Validate a post in Social Publishing',
+				fields: ['caption', 'channels'],
 			},
 		]);
 	});
