@@ -1,38 +1,4 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { argv, env, execPath } from 'node:process';
-import { ensureInstalled } from '../../scripts/install.mjs';
-import { inRepository, rootFolder } from '../../scripts/lib/paths.mjs';
-import { runStep } from '../../scripts/lib/run-step.mjs';
+import { runBenchmark } from '../lib/run-benchmark.mjs';
 
 // Starts the benchmark of the trigger; `npm run bench:trigger -- --help` lists its options.
-
-// Standard output belongs to the results: with --json it is read by programs.
-process.stdout.write = process.stderr.write.bind(process.stderr);
-
-const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
-const main = inRepository('build', 'bench', 'bench', 'trigger', 'main.js');
-
-await ensureInstalled(rootFolder);
-await runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', 'trigger')]);
-const userFolder = mkdtempSync(path.join(tmpdir(), 'trigger-benchmark-'));
-const benchmark = spawn(execPath, ['--expose-gc', main, ...argv.slice(2)], {
-	cwd: rootFolder,
-	stdio: 'inherit',
-	env: {
-		...env,
-		N8N_USER_FOLDER: userFolder,
-		N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
-		N8N_LOG_LEVEL: 'silent',
-		// A proxy of the surrounding shell has no business here.
-		NO_PROXY: '127.0.0.1',
-	},
-});
-// Ctrl+C reaches both processes; this one ends with the other.
-process.on('SIGINT', () => undefined);
-benchmark.on('exit', (code) => {
-	rmSync(userFolder, { recursive: true, force: true });
-	process.exit(code ?? 1);
-});
+await runBenchmark('trigger');

@@ -27,6 +27,8 @@ export interface NodeSettings {
 	nodeId?: string;
 	nodeName?: string;
 	typeVersion?: number;
+	/** The package the node is of; default this one. */
+	packageName?: string;
 	/** "On Error: Continue" of the node's settings. */
 	continueOnFail?: boolean;
 }
@@ -88,7 +90,7 @@ function createNode(nodeType: INodeType, settings: NodeSettings): INode {
 	return {
 		id: settings.nodeId ?? 'node-under-test',
 		name: settings.nodeName ?? description.displayName,
-		type: `${PACKAGE_NAME}.${description.name}`,
+		type: `${settings.packageName ?? PACKAGE_NAME}.${description.name}`,
 		typeVersion: settings.typeVersion ?? [description.version].flat().at(-1) ?? 1,
 		position: [0, 0],
 		parameters: structuredClone(settings.parameters ?? {}),

@@ -1,6 +1,7 @@
 import { ClientError } from '../../http/errors';
 import type { Accounts } from '../accounts';
 import type { ChannelOverride } from '../overrides';
+import { withLiveOptions } from '../liveOptions';
 import type { Channel } from '../schemas';
 import { channelRules } from './channelRules';
 import { networkRules } from './networkRules';
@@ -47,7 +48,8 @@ const unknownChannel = (channelId: string): Finding => ({
  * channels, and boards, creator info and categories where the post depends on them (contract section 2).
  * @param now milliseconds since 1970
  */
-export async function checkPost(accounts: Accounts, post: PostToCheck, now: number): Promise<Finding[]> {
+export async function checkPost(accounts: Accounts, given: PostToCheck, now: number): Promise<Finding[]> {
+	const post = withLiveOptions(given, given.liveOptions);
 	const channels = await accounts.list();
 	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {
 		const channel = channels.find(({ id }) => id === channelId);

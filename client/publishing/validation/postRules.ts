@@ -28,7 +28,7 @@ function withoutDescribed(
 
 /** The request's own bounds: numbers of channels, ids, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
-	const request = Object.entries(post).filter(([name]) => name !== 'media');
+	const request = Object.entries(post).filter(([name]) => name !== 'media' && name !== 'liveOptions');
 	const perAccount = withoutDescribed(post.perAccount, channels);
 	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
 		({ field, problem }) => finding('error', field, problem),

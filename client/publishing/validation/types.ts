@@ -1,3 +1,4 @@
+import type { LiveOptions } from '../liveOptions';
 import type { ChannelOverride } from '../overrides';
 import type { CreatePost } from '../requests';
 import type { MediaType } from '../values';
@@ -21,7 +22,11 @@ export type PostToCheck = Pick<
 	| 'perAccount'
 	| 'delivery'
 	| 'proposedPublishAt'
-> & { media: MediaFacts[] };
+> & {
+	media: MediaFacts[];
+	/** Options by the channels' own schemas; what an override sets itself holds. */
+	liveOptions?: LiveOptions;
+};
 
 /** A fixed limit of the contract is an `error`; what the service or the network may judge otherwise is a `warning`. */
 export type Severity = 'error' | 'warning';

@@ -1,5 +1,4 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
@@ -40,7 +39,8 @@ export const create: Operation<PublishingClient> = {
 		const additionalBody = readAdditionalBody(context, itemIndex);
 		const fitsDailyCap = readFitsDailyCap(context, itemIndex);
 		await checkIfWanted(context, itemIndex, client, async () => ({
-			...withLiveOptions(post, liveOptions),
+			...post,
+			liveOptions,
 			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
 		}));
 		const { content, assetIds } = await attachFiles(context, itemIndex, client, {

@@ -1,3 +1,4 @@
+import type { LiveOptions } from '../../../../client/publishing/liveOptions';
 import type { ChannelOverride, Overrides } from '../../../../client/publishing/overrides';
 import type { Delivery, UpdatePost } from '../../../../client/publishing/requests';
 import type { Post, PostChannel } from '../../../../client/publishing/schemas';
@@ -43,15 +44,23 @@ function mergeField(before: unknown, change: unknown): unknown {
 	return compact({ ...before, ...Object.fromEntries(entries) });
 }
 
+type Changes = UpdatePost & { liveOptions?: LiveOptions };
+
+const asOverrides = (live: LiveOptions): object =>
+	Object.fromEntries(Object.entries(live).map(([channelId, options]) => [channelId, { options }]));
+
 /** A post of the service, as an update would leave it; overrides of channels it no longer has go with them. */
-export function asUpdated(post: Post, changes: UpdatePost, media: MediaFacts[]): PostToCheck {
-	const { mediaAssetIds, perAccount = {}, ...fields } = changes;
+export function asUpdated(post: Post, changes: Changes, media: MediaFacts[]): PostToCheck {
+	const { mediaAssetIds, perAccount = {}, liveOptions = {}, ...fields } = changes;
 	const before = withoutMedia(post);
 	const accounts = fields.accounts ?? before.accounts;
 	const kept = Object.entries(before.perAccount).filter(([id]) => accounts.includes(id));
 	return {
 		...compact<typeof before>({ ...before, ...fields }),
-		perAccount: mergeField(Object.fromEntries(kept), perAccount) as Overrides,
+		perAccount: [asOverrides(liveOptions), perAccount].reduce<unknown>(
+			mergeField,
+			Object.fromEntries(kept),
+		) as Overrides,
 		media: [...unknownMedia(mediaAssetIds ?? post.mediaAssetIds), ...media],
 	};
 }

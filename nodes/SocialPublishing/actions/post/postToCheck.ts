@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { readId } from '../../../shared/parameters';
 import { mediaFacts } from './checking';
@@ -17,7 +16,8 @@ const readers: Record<PostSource, Read> = {
 	new: async (context, itemIndex) => {
 		const { post, binaryFields, liveOptions } = readNewPost(context, itemIndex);
 		return {
-			...withLiveOptions(post, liveOptions),
+			...post,
+			liveOptions,
 			media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
 		};
 	},

@@ -1,5 +1,4 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { withLiveOptions } from '../../../../client/publishing/liveOptions';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
@@ -57,7 +56,7 @@ export const update: Operation<PublishingClient> = {
 		await checkIfWanted(context, itemIndex, client, async () =>
 			asUpdated(
 				await client.posts.get(postId),
-				withLiveOptions(changes, liveOptions),
+				{ ...changes, liveOptions },
 				await mediaFacts(context, itemIndex, [], binaryFields),
 			),
 		);

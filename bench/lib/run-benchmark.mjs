@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { argv, env, execPath } from 'node:process';
+import { ensureInstalled } from '../../scripts/install.mjs';
+import { inRepository, rootFolder } from '../../scripts/lib/paths.mjs';
+import { runStep } from '../../scripts/lib/run-step.mjs';
+
+/**
+ * Compiles a benchmark and runs its main.ts in a process of its own, with a user folder for n8n that is gone afterwards.
+ *
+ * @param {string} name its folder under bench/
+ * @param {() => Promise<void>} [prepare] what it needs besides
+ */
+export async function runBenchmark(name, prepare = async () => undefined) {
+	// Standard output belongs to the results: with --json it is read by programs.
+	process.stdout.write = process.stderr.write.bind(process.stderr);
+	const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
+	await ensureInstalled(rootFolder);
+	await prepare();
+	await runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
+	const userFolder = mkdtempSync(path.join(tmpdir(), `${name}-benchmark-`));
+	const main = inRepository('build', 'bench', 'bench', name, 'main.js');
+	const benchmark = spawn(execPath, ['--expose-gc', main, ...argv.slice(2)], {
+		cwd: rootFolder,
+		stdio: 'inherit',
+		env: {
+			...env,
+			N8N_USER_FOLDER: userFolder,
+			N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
+			N8N_LOG_LEVEL: 'silent',
+			// A proxy of the surrounding shell has no business here.
+			NO_PROXY: '127.0.0.1',
+		},
+	});
+	// Ctrl+C reaches both processes; this one ends with the other.
+	process.on('SIGINT', () => undefined);
+	benchmark.on('exit', (code) => {
+		rmSync(userFolder, { recursive: true, force: true });
+		process.exit(code ?? 1);
+	});
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { measureLoading } from './parts/loading';
+import { measureMemory } from './parts/memory';
+import { measureOverhead } from './parts/overhead';
+import { measureReads } from './parts/reads';
+import { measureWrites } from './parts/writes';
+import { toTable } from './report';
+import { isReached, type Part } from './results';
+
+const parts: Record<string, () => Promise<Part>> = {
+	loading: measureLoading,
+	memory: measureMemory,
+	reads: measureReads,
+	overhead: measureOverhead,
+	writes: measureWrites,
+};
+
+const help = `npm run bench -- [--only <part>] [--json]
+
+Measures the nodes against the sandbox, in one run with what they are compared with. Parts: ${Object.keys(parts).join(', ')}.
+Prints tables, or with --json one JSON document.
+`;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: { json: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' } },
+	});
+	if (values.help) return void process.stdout.write(help);
+	const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name);
+	const measured: Part[] = [];
+	for (const [, measure] of chosen) measured.push(await measure());
+	const figures = measured.flatMap((part) => part.figures);
+	const goals = measured
+		.flatMap((part) => part.goals)
+		.map((goal) => ({ ...goal, isReached: isReached(goal) }));
+	process.stdout.write(
+		values.json ? `${JSON.stringify({ figures, goals })}\n` : `${toTable(figures, goals)}\n`,
+	);
+	if (goals.some((goal) => !goal.isReached)) process.exitCode = 1;
+}
+
+main().catch(({ message }: Error) => {
+	process.stderr.write(`${message}\n`);
+	process.exitCode = 1;
+});

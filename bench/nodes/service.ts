@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { SandboxOptions } from '../../sandbox';
+import type { ServiceState } from './serviceProcess';
+
+/** The sandbox in a process of its own, so that its work does not count as the node's. */
+export interface Service extends ServiceState {
+	/** How many requests were answered with each status since this was asked last. */
+	takeStatuses(): Promise<Record<number, number>>;
+	end(): Promise<void>;
+}
+
+/** Starts the sandbox with these options. */
+export async function startService(options: SandboxOptions): Promise<Service> {
+	const child = fork(path.join(__dirname, 'serviceProcess.js'), [JSON.stringify(options)], { execArgv: [] });
+	const next = async (): Promise<ServiceState> => ((await once(child, 'message')) as [ServiceState])[0];
+	return {
+		...(await next()),
+		takeStatuses: async () => {
+			child.send('tell');
+			return (await next()).statuses;
+		},
+		end: async () => {
+			const ended = once(child, 'exit');
+			child.disconnect();
+			await ended;
+		},
+	};
+}
+
+/** Runs work with a service of its own. */
+export async function withService<T>(
+	options: SandboxOptions,
+	work: (service: Service) => Promise<T>,
+): Promise<T> {
+	const service = await startService(options);
+	return await work(service).finally(service.end);
+}

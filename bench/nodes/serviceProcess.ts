@@ -1,0 +1,30 @@
+import { startSandbox, type SandboxOptions } from '../../sandbox';
+
+/** What the service says of itself: after its start, and whenever it is asked. */
+export interface ServiceState {
+	url: string;
+	apiKey: string;
+	/** Posts that tests may read. */
+	postIds: string[];
+	/** How many requests were answered with each status since this was asked last. */
+	statuses: Record<number, number>;
+}
+
+/** The sandbox in a process of its own; its options are JSON in the first argument. */
+async function serve(): Promise<void> {
+	const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions;
+	const sandbox = await startSandbox({ seed: 'default', ...options });
+	const { url, seed, requests } = sandbox;
+	const tell = (): void => {
+		const statuses: Record<number, number> = {};
+		for (const { status } of requests.splice(0)) statuses[status] = (statuses[status] ?? 0) + 1;
+		const postIds = Object.values(seed.posts);
+		const state: ServiceState = { url, apiKey: seed.keys.full, postIds, statuses };
+		process.send?.(state);
+	};
+	process.on('message', tell);
+	process.on('disconnect', () => void sandbox.close().then(() => process.exit()));
+	tell();
+}
+
+void serve();
