@@ -54,14 +54,19 @@ const isRateLimit = (response: HttpResponse): boolean =>
 	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
 
 /** The same for a run over many items: it asks about a channel once, and all items wait together at a limit. */
-export async function publishingForRuns(context: RequestContext): Promise<PublishingClient> {
-	const send = createGate(n8nSend(context, credentialType), {
-		sleep: n8nSleep(context),
+export async function publishingForRuns(
+	context: RequestContext,
+	own: Partial<PublishingOptions> = {},
+): Promise<PublishingClient> {
+	const { send = n8nSend(context, credentialType), sleep = n8nSleep(context), now } = own;
+	const gate = createGate(send, {
+		sleep,
+		now,
 		maxWaitMs,
 		defaultWaitSeconds: rateLimitWindowSeconds,
 		closes: isRateLimit,
 	});
-	return await publishing(context, { send, remembersAccounts: true });
+	return await publishing(context, { ...own, sleep, send: gate, remembersAccounts: true });
 }
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
