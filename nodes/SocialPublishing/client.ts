@@ -1,7 +1,12 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 import { RateLimitError } from '../../client/http/errors';
 import { createGate } from '../../client/http/gate';
 import type { HttpResponse } from '../../client/http/types';
+import type { Doubt, Doubts } from '../../client/publishing/doubt';
 import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
@@ -53,9 +58,22 @@ const rateLimitWindowSeconds = 60;
 const isRateLimit = (response: HttpResponse): boolean =>
 	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
 
-/** The same for a run over many items: it asks about a channel once, and all items wait together at a limit. */
+/** Writes in doubt of this execution; n8n keeps them when it runs the node again after a failure. */
+function doubtsOf(context: RunContext): Doubts {
+	const memory = context.getContext('node');
+	const known = (memory.writesInDoubt ??= {}) as Record<string, Doubt>;
+	return { get: (write) => known[write], set: (write, doubt) => (known[write] = doubt) };
+}
+
+/** n8n's context of a run, which remembers things for the execution. */
+type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext'>;
+
+/**
+ * The same for a run over many items: it asks about a channel once, all items wait together at a limit, and it knows
+ * what an earlier try in the same execution may have done.
+ */
 export async function publishingForRuns(
-	context: RequestContext,
+	context: RunContext,
 	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> {
 	const { send = n8nSend(context, credentialType), sleep = n8nSleep(context), now } = own;
@@ -66,7 +84,13 @@ export async function publishingForRuns(
 		defaultWaitSeconds: rateLimitWindowSeconds,
 		closes: isRateLimit,
 	});
-	return await publishing(context, { ...own, sleep, send: gate, remembersAccounts: true });
+	return await publishing(context, {
+		doubts: doubtsOf(context),
+		...own,
+		sleep,
+		send: gate,
+		remembersAccounts: true,
+	});
 }
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */

@@ -1,4 +1,4 @@
-import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { WaitLimitError } from '../../client/http/gate';
 import type { Extra, NotOfferedError } from '../../client/publishing/errors';
 import type { PostCheckError } from '../../client/publishing/validation';
@@ -97,6 +97,15 @@ const ownTexts = {
 	SourceSizeError: ({ message }: Error): ErrorText => ({
 		message,
 		description: 'The file changed while it was read, or its server told a wrong size. Load the file again',
+	}),
+	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
+		message: 'The service gave an answer that cannot be read',
+		description: `${problem}. The request may have been carried out: look at the posts before repeating it, and check that the base URL in the credential is the address of the API`,
+	}),
+	CopyInDoubtError: (): ErrorText => ({
+		message: 'The post may have been copied already',
+		description:
+			'The service failed when it was asked for the copy before, and might make another one now: nothing was sent. Look for the copy among the drafts, and run the workflow again if there is none',
 	}),
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',
