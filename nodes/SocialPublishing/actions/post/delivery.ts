@@ -2,7 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Delivery, Schedule } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
-import { locatorValue, readCollection, readEntries, withoutUndefined } from '../../../shared/parameters';
+import {
+	locatorValue,
+	readCollection,
+	readEntries,
+	shown,
+	toLine,
+	withoutUndefined,
+} from '../../../shared/parameters';
 import { mainQueue } from '../../locators';
 import { deliveryModes, type DeliveryChoice } from './deliveryFields';
 
@@ -69,7 +76,7 @@ export function readDelivery(
 	const choice = context.getNodeParameter('delivery', itemIndex) as DeliveryChoice;
 	if (!choices.includes(choice)) {
 		throw new ParameterError(
-			`'Delivery' is '${String(choice)}', which this operation cannot do`,
+			`'Delivery' is ${shown(choice)}, which this operation cannot do`,
 			`Use one of ${[...choices].sort().join(', ')}`,
 		);
 	}
@@ -77,7 +84,7 @@ export function readDelivery(
 	const { timezone } = readCollection(context, 'options', itemIndex);
 	return withoutUndefined({
 		...readers[choice](context, itemIndex),
-		timezone: timezone ? String(timezone) : undefined,
+		timezone: toLine(timezone, 'Time Zone Name or ID') || undefined,
 	});
 }
 
