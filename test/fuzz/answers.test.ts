@@ -25,7 +25,7 @@ const sandbox = useSandbox({ seed: 'default' });
 const scoringSandbox = useScoringSandbox();
 const proxy = useTwistingProxy();
 const log = useLog();
-const numRuns = 25 * fuzzFactor;
+const numRuns = 15 * fuzzFactor;
 
 const { channels } = seed;
 const key = seed.keys.full;

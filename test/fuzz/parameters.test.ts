@@ -19,7 +19,7 @@ import { problemsOf, useLog } from './verdict';
 const sandbox = useSandbox({ seed: 'default' });
 const scoringSandbox = useScoringSandbox();
 const log = useLog();
-const numRuns = 60 * fuzzFactor;
+const numRuns = 40 * fuzzFactor;
 
 interface Subject {
 	nodeType: INodeType;
