@@ -8,6 +8,8 @@ import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from '.
  * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes it.
  * - `statusAfter`: does the work, then answers with `status`; the idempotency key counts as a failed first attempt.
  * - `dropMidBody`: closes the connection to the storage when half of the part (or `afterBytes`) is there; elsewhere `drop`.
+ * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, and
+ *   answers with the first half of the body. `relabel`: does the work, and answers as `contentType` (default HTML).
  * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
  * - `stall`: waits `ms` (for ever without) right before the work; a client that leaves meanwhile ends the request undone.
  */
@@ -19,6 +21,9 @@ export type FaultKind =
 	| 'statusAfter'
 	| 'body'
 	| 'dropMidBody'
+	| 'dropMidAnswer'
+	| 'cut'
+	| 'relabel'
 	| 'noEtag';
 
 /** A scripted fault. It meets the next `times` requests that match. */

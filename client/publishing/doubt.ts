@@ -6,6 +6,33 @@ import type { Post } from './schemas';
 export const isDoubtful = (error: unknown): boolean =>
 	[ServiceUnavailableError, NetworkError, UnexpectedResponseError].some((kind) => error instanceof kind);
 
+/** What became of an earlier try: its answer was lost, or the service failed over it, which releases its key. */
+export type Doubt = 'failed' | 'lost';
+
+/** Writes of which nobody knows whether they were done, by a name of their own; kept for as long as they may come again. */
+export interface Doubts {
+	get(write: string): Doubt | undefined;
+	set(write: string, doubt: Doubt): unknown;
+}
+
+/** Takes a note of a write that ends in doubt. */
+export const noting =
+	(doubts: Doubts, write: string) =>
+	(error: unknown): never => {
+		if (isDoubtful(error)) doubts.set(write, error instanceof ServiceUnavailableError ? 'failed' : 'lost');
+		throw error;
+	};
+
+/** Does a write, but looks first whether an earlier try of it has done the work already. */
+export async function lookingFirst<T>(
+	doubts: Doubts,
+	name: string,
+	{ look, write }: { look: () => Promise<T | undefined>; write: () => Promise<T> },
+): Promise<T> {
+	const done = doubts.get(name) === undefined ? undefined : await look();
+	return done ?? (await write().catch(noting(doubts, name)));
+}
+
 /** How a write is looked after when its answer may be lost. */
 export interface Care<T> {
 	/** Gives the result when the work was done, undefined when it was not; a failure of its own tells nothing. */

@@ -1,4 +1,11 @@
-import { ApiError, ConflictError, createApiError, type ErrorDetails } from '../http/errors';
+import {
+	ApiError,
+	ClientError,
+	ConflictError,
+	createApiError,
+	UnexpectedResponseError,
+	type ErrorDetails,
+} from '../http/errors';
 import { redact } from '../http/redact';
 import { retryAfterSeconds } from '../http/retryAfter';
 import { parseJson } from '../http/json';
@@ -15,6 +22,16 @@ export class IdempotencyInFlightError extends ConflictError {}
 
 /** 422: the idempotency key was used with another body. */
 export class IdempotencyMismatchError extends ApiError {}
+
+/** A good status to a write, with a body that cannot be read: nobody knows whether the work was done. */
+export class UnreadableWriteError extends UnexpectedResponseError {}
+
+/** A copy that was not asked for again: the service failed over it before, may have made it, and would make another one. */
+export class CopyInDoubtError extends ClientError {
+	constructor() {
+		super('The post may have been copied already');
+	}
+}
 
 /** Calls beyond the base contract, which a service may not have. */
 export type Extra = 'withdraw' | 'postSnapshots';

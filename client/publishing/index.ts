@@ -6,6 +6,7 @@ import { createAccounts, type Accounts } from './accounts';
 import { rememberingAccounts } from './accountsMemory';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
+import type { Doubts } from './doubt';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
@@ -32,6 +33,8 @@ export interface PublishingOptions {
 	now?: () => number;
 	/** Texts that must not show in any error, such as the key. */
 	secrets?: readonly string[];
+	/** Writes in doubt, where they are to be known for longer than this client. */
+	doubts?: Doubts;
 	/** Asks about channels, boards and the like once, and gives the same answer from then on; default false. */
 	remembersAccounts?: boolean;
 	/** Milliseconds for one request; default 60,000. */
@@ -89,7 +92,7 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 		checks: createChecks(accounts, now),
 		posts: {
 			...reads,
-			...createPostWrites(request),
+			...createPostWrites(request, options.doubts ?? new Map()),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

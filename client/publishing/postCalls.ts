@@ -1,8 +1,10 @@
-import { ApiError } from '../http/errors';
+import type { output, ZodType } from 'zod/v4';
+import { ApiError, type UnexpectedResponseError } from '../http/errors';
 import type { Call, Requester } from '../http/request';
 import type { Repeatability } from '../http/retry';
 import { decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
+import { UnreadableWriteError } from './errors';
 import { paths } from './paths';
 import { postSchema, routedPostSchema, type Post } from './schemas';
 
@@ -24,9 +26,19 @@ export const withRouting = (post: Post, routed?: string | null): RoutedPost => (
 	routed: routed ?? routingByStatus[post.status] ?? 'enacted',
 });
 
+/** Reads the answer of a write; one of another shape is an `UnreadableWriteError`. */
+export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S): output<S> {
+	try {
+		return decode(response, schema);
+	} catch (error) {
+		const { statusCode, problem } = error as UnexpectedResponseError;
+		throw new UnreadableWriteError(statusCode, problem);
+	}
+}
+
 /** Reads the answer of a write that returns a post. */
 export function toRouted(response: HttpResponse): RoutedPost {
-	const { post, routed } = decode(response, routedPostSchema);
+	const { post, routed } = decodeWrite(response, routedPostSchema);
 	return withRouting(post, routed);
 }
 

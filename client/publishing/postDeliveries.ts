@@ -2,10 +2,11 @@ import { checked } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { createCreate, type Create } from './postCreate';
-import { carefully, isDelivered } from './doubt';
+import { carefully, isDelivered, lookingFirst, type Doubts } from './doubt';
 import { paths } from './paths';
 import { toRouted, type KeyedWrite, type PostCalls, type RoutedPost } from './postCalls';
 import { deliverySchema, scheduleSchema, type Delivery, type Schedule } from './requests';
+import type { Post } from './schemas';
 
 /** Sending posts on their way, and taking them back (contract section 4). A failure that leaves it open whether the work was done is looked into. */
 export interface PostDeliveries {
@@ -21,40 +22,44 @@ export interface PostDeliveries {
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
 }
 
+/** One request that changes where a post stands. */
+interface Step {
+	path: string;
+	body: object;
+	read?: (response: HttpResponse) => Promise<RoutedPost>;
+	/** Whether the post is where the step brings it. */
+	isDone: (post: Post) => boolean;
+}
+
+const answered = async (response: HttpResponse): Promise<RoutedPost> =>
+	await Promise.resolve(toRouted(response));
+
 /** Creates the delivering calls. */
-export function createPostDeliveries(calls: PostCalls): PostDeliveries {
+export function createPostDeliveries(calls: PostCalls, doubts: Doubts): PostDeliveries {
 	const { post, read, readIf } = calls;
-	const underKey = async (
-		{ idempotencyKey }: KeyedWrite = {},
-		write: () => Promise<RoutedPost>,
-		look: () => Promise<RoutedPost | undefined>,
-	) => await carefully(write, { look, repeat: idempotencyKey ? write : undefined });
-	const send = async (
+	const take = async (
 		postId: string,
-		delivery: Delivery,
-		key: KeyedWrite | undefined,
-		write: () => Promise<HttpResponse>,
-	) =>
-		await underKey(
-			key,
-			async () => toRouted(await write()),
-			async () => await readIf(postId, (found) => isDelivered(found, delivery)),
-		);
+		{ path, body, isDone, read: readAnswer = answered }: Step,
+		{ idempotencyKey = '' }: KeyedWrite = {},
+	) => {
+		const send = async () => await readAnswer(await post(path, body, { idempotencyKey }));
+		const look = async () => await readIf(postId, isDone);
+		const repeat = idempotencyKey ? send : undefined;
+		const write = async () => await carefully(send, { look, repeat });
+		return await lookingFirst(doubts, `${path} ${idempotencyKey}`, { look, write });
+	};
+	const deliver = async (postId: string, delivery: Delivery, step: Omit<Step, 'isDone'>, key?: KeyedWrite) =>
+		await take(postId, { ...step, isDone: (found) => isDelivered(found, delivery) }, key);
 	const submitOnce = async (postId: string, delivery: Delivery, key?: KeyedWrite) => {
 		const body = { delivery: checked(deliverySchema, delivery) };
-		return await send(postId, delivery, key, async () => await post(paths.post(postId, 'submit'), body, key));
+		return await deliver(postId, delivery, { path: paths.post(postId, 'submit'), body }, key);
 	};
 	const scheduleOnce = async (postId: string, schedule: Schedule, key?: KeyedWrite) => {
 		const body = checked(scheduleSchema, schedule);
-		return await send(
-			postId,
-			schedule,
-			key,
-			async () => await post(paths.post(postId, 'schedule'), body, key),
-		);
+		return await deliver(postId, schedule, { path: paths.post(postId, 'schedule'), body }, key);
 	};
 	const publishOnce = async (postId: string, key?: KeyedWrite) =>
-		await send(postId, { mode: 'now' }, key, async () => await post(paths.post(postId, 'publish'), {}, key));
+		await deliver(postId, { mode: 'now' }, { path: paths.post(postId, 'publish'), body: {} }, key);
 	const submit: PostDeliveries['submit'] = async (postId, delivery, options = {}) =>
 		await fittingTheCap(
 			async () => await submitOnce(postId, delivery, options),
@@ -77,13 +82,15 @@ export function createPostDeliveries(calls: PostCalls): PostDeliveries {
 				options,
 			),
 		cancel: async (postId, key) =>
-			await underKey(
-				key,
-				async () => {
-					const response = await post(paths.post(postId, 'cancel'), {}, key);
-					return response.status === 204 ? await read(postId) : toRouted(response);
+			await take(
+				postId,
+				{
+					path: paths.post(postId, 'cancel'),
+					body: {},
+					read: async (response) => (response.status === 204 ? await read(postId) : toRouted(response)),
+					isDone: ({ status }) => status === 'draft',
 				},
-				async () => await readIf(postId, ({ status }) => status === 'draft'),
+				key,
 			),
 	};
 }

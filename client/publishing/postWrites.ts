@@ -1,11 +1,21 @@
 import type { z } from 'zod/v4';
 import { NotFoundError, UnexpectedResponseError } from '../http/errors';
+import { parseJson } from '../http/json';
 import type { Requester } from '../http/request';
-import { checked, decode } from '../http/schemaCheck';
-import { carefully } from './doubt';
+import { checked } from '../http/schemaCheck';
+import type { HttpResponse } from '../http/types';
+import { carefully, lookingFirst, noting, type Doubts } from './doubt';
+import { CopyInDoubtError, UnreadableWriteError } from './errors';
 import { ifOffered } from './extras';
 import { paths } from './paths';
-import { createPostCalls, toRouted, withRouting, type KeyedWrite, type RoutedPost } from './postCalls';
+import {
+	createPostCalls,
+	decodeWrite,
+	toRouted,
+	withRouting,
+	type KeyedWrite,
+	type RoutedPost,
+} from './postCalls';
 import { withAdditions, type BodyOptions } from './postCreate';
 import { createPostDeliveries, type PostDeliveries } from './postDeliveries';
 import { updatePostSchema, type UpdatePost } from './requests';
@@ -27,8 +37,14 @@ export interface PostWrites extends PostDeliveries {
 	withdraw(postId: string): Promise<RoutedPost>;
 }
 
-/** Creates the changing calls over a requester. */
-export function createPostWrites(request: Requester): PostWrites {
+/** An answer with something in it, such as the page of a proxy, is not the service's word that the post is gone. */
+function isDeleted({ status, body }: HttpResponse): true {
+	if (body.trim() === '' || parseJson(body) !== undefined) return true;
+	throw new UnreadableWriteError(status, 'It is not JSON');
+}
+
+/** Creates the changing calls over a requester; `doubts` tells of earlier tries. */
+export function createPostWrites(request: Requester, doubts: Doubts): PostWrites {
 	const calls = createPostCalls(request);
 	const { post, read, readIf } = calls;
 	const isGone = async (postId: string) =>
@@ -43,18 +59,21 @@ export function createPostWrites(request: Requester): PostWrites {
 		// A failure releases the key: after one, the repeat could make a second copy.
 		const repeatability = key?.idempotencyKey ? 'repeatable' : undefined;
 		const response = await post(paths.post(postId, 'duplicate'), {}, key, repeatability);
-		const { post: made, routed, droppedChannels, keptFailedOnly } = decode(response, duplicateSchema);
+		const { post: made, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
 		return { ...withRouting(made, routed), droppedChannels, keptFailedOnly };
 	};
 	return {
-		...createPostDeliveries(calls),
+		...createPostDeliveries(calls, doubts),
 		update: async (postId, changes, additions = {}) => {
 			const body = withAdditions(checked(updatePostSchema, changes), additions);
 			return toRouted(await request({ method: 'PATCH', path: paths.post(postId), body }));
 		},
 		delete: async (postId) => {
-			const remove = async () => Boolean(await request({ method: 'DELETE', path: paths.post(postId) }));
-			await carefully(remove, { look: async () => await isGone(postId) });
+			const path = paths.post(postId);
+			const look = async () => await isGone(postId);
+			const remove = async () => isDeleted(await request({ method: 'DELETE', path }));
+			const write = async () => await carefully(remove, { look });
+			await lookingFirst(doubts, `DELETE ${path}`, { look, write });
 		},
 		duplicate: async (postId, key) => {
 			const write = async () => await copy(postId, key);
@@ -63,13 +82,18 @@ export function createPostWrites(request: Requester): PostWrites {
 				if (error instanceof UnexpectedResponseError) return await Promise.resolve(undefined);
 				throw error;
 			};
-			return await carefully(write, { look, repeat: key?.idempotencyKey ? write : undefined });
+			const name = `${paths.post(postId, 'duplicate')} ${key?.idempotencyKey ?? ''}`;
+			if (doubts.get(name) === 'failed') throw new CopyInDoubtError();
+			const repeat = key?.idempotencyKey ? write : undefined;
+			return await carefully(write, { look, repeat }).catch(noting(doubts, name));
 		},
 		withdraw: async (postId) =>
 			await ifOffered(request, 'withdraw', postId, async () => {
-				const withdraw = async () => toRouted(await post(paths.post(postId, 'withdraw'), {}));
+				const path = paths.post(postId, 'withdraw');
+				const withdraw = async () => toRouted(await post(path, {}));
 				const look = async () => await readIf(postId, ({ status }) => status !== 'pending_approval');
-				return await carefully(withdraw, { look });
+				const write = async () => await carefully(withdraw, { look });
+				return await lookingFirst(doubts, path, { look, write });
 			}),
 	};
 }

@@ -3,7 +3,7 @@ import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
 import { defaultIdempotencyKey } from '../shared/idempotency';
-import { readCollection } from '../shared/parameters';
+import { readCollection, shown, toNumber } from '../shared/parameters';
 import { oncePerRun } from './oncePerRun';
 
 const keepCredits: INodeProperties = {
@@ -53,13 +53,23 @@ export function readBalance(answer: Answer): number | undefined {
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
+function readKeepCredits(context: IExecuteFunctions, itemIndex: number): number {
+	const given = readCollection(context, 'options', itemIndex).keepCredits ?? 0;
+	const keep = given === '' ? 0 : toNumber(given);
+	if (!Number.isNaN(keep)) return keep;
+	throw new ParameterError(
+		`'Keep Credits' is ${shown(given)}, which is no number`,
+		'Nothing was spent. Give a number of credits, or take the option out',
+	);
+}
+
 /** Throws a `ParameterError` when the balance is below what the user wants to keep; without that wish nothing is asked. */
 export async function guardBalance(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: ScoringClient,
 ): Promise<void> {
-	const keepCredits = Number(readCollection(context, 'options', itemIndex).keepCredits ?? 0);
+	const keepCredits = readKeepCredits(context, itemIndex);
 	if (keepCredits <= 0) return;
 	const { value: balance } = await oncePerRun(client, 'balance', async () => await askForBalance(client));
 	if (balance === undefined) {

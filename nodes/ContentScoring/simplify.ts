@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../client/scoring/schemas';
 
+/** Answers may be of an unusual shape: what is no object has no fields. */
+const asObject = (value: unknown): IDataObject =>
+	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+
 const pick = (object: unknown, names: readonly string[]): IDataObject => {
-	const fields = (object ?? {}) as IDataObject;
+	const fields = asObject(object);
 	return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 };
 
@@ -20,13 +24,13 @@ const hookFields = [
 export const simplifyHook = (answer: Answer): IDataObject => pick(answer, hookFields);
 
 const nicheOf = ({ niche }: Answer): IDataObject => {
-	const { slug, name, match_strength } = (niche ?? {}) as IDataObject;
+	const { slug, name, match_strength } = asObject(niche);
 	return { niche_slug: slug, niche_name: name, match_strength };
 };
 
 /** A channel, where it stands in its niche, and the names of channels to look at. */
 export function simplifyChannel(answer: Answer): IDataObject {
-	const { exemplar_channels: exemplars } = (answer.niche ?? {}) as { exemplar_channels?: IDataObject[] };
+	const { exemplar_channels: exemplars } = asObject(answer.niche);
 	return {
 		...pick(answer.channel, [
 			'channel_id',
@@ -36,7 +40,7 @@ export function simplifyChannel(answer: Answer): IDataObject {
 			'engagement_percentiles',
 		]),
 		...nicheOf(answer),
-		exemplar_channels: exemplars?.map(({ title }) => title),
+		exemplar_channels: Array.isArray(exemplars) ? exemplars.map((one) => asObject(one).title) : undefined,
 	};
 }
 

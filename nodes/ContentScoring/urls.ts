@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
+import { toLine } from '../shared/parameters';
 
 /** A field for the address of a video or a channel; what the call costs stands below it. */
 export const urlField = (
@@ -27,7 +28,7 @@ export function readUrl(
 	label: string,
 	handles = false,
 ): string {
-	const text = String(context.getNodeParameter('url', itemIndex, '')).trim();
+	const text = toLine(context.getNodeParameter('url', itemIndex, ''), label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' is no web address: '${text}'`,

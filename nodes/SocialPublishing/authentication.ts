@@ -1,5 +1,5 @@
 import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
-import { credentialType, connectionType } from './client';
+import { credentialType, connectionType } from './signIn';
 
 /** Which of the two credentials the agent endpoint gets. */
 export const authenticationField: INodeProperties = {

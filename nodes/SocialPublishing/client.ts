@@ -1,7 +1,12 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, INode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 import { RateLimitError } from '../../client/http/errors';
 import { createGate } from '../../client/http/gate';
 import type { HttpResponse, Send } from '../../client/http/types';
+import type { Doubt, Doubts } from '../../client/publishing/doubt';
 import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
@@ -10,49 +15,8 @@ import {
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
-import {
-	credentialTestSend,
-	n8nOAuthSend,
-	n8nSend,
-	n8nSleep,
-	plainSend,
-	userAgent,
-	type RequestContext,
-} from '../shared/transport';
-
-/** The credential that carries the bearer key. */
-export const credentialType = 'socialPublishingApi';
-
-/** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
-export const connectionType = 'socialPublishingOAuth2Api';
-
-interface Credential {
-	baseUrl: string;
-	apiKey: string;
-}
-
-interface OAuthCredential {
-	baseUrl: string;
-	clientSecret?: string;
-	oauthTokenData?: Record<string, unknown>;
-}
-
-/** Whether a node is set up to sign in with OAuth2; other resources than the agent keep the key. */
-const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
-	resource === 'agent' && authentication === 'oAuth2';
-
-/** How requests are authenticated, and what must not show in any error. */
-async function signIn(context: RequestContext) {
-	if (!usesOAuth(context.getNode())) {
-		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
-		return { baseUrl, secrets: [apiKey], send: n8nSend(context, credentialType) };
-	}
-	const { baseUrl, clientSecret, oauthTokenData } =
-		await context.getCredentials<OAuthCredential>(connectionType);
-	const tokens = [oauthTokenData?.access_token, oauthTokenData?.refresh_token, clientSecret];
-	const secrets = tokens.filter((text): text is string => typeof text === 'string');
-	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType) };
-}
+import { credentialTestSend, n8nSleep, plainSend, userAgent, type RequestContext } from '../shared/transport';
+import { signIn, type Credential } from './signIn';
 
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
 export async function publishing(
@@ -78,16 +42,36 @@ const rateLimitWindowSeconds = 60;
 const isRateLimit = (response: HttpResponse): boolean =>
 	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
 
-/** The same for a run over many items: it asks about a channel once, and all items wait together at a limit. */
-export const publishingForRuns = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, { remembersAccounts: true }, (send) =>
-		createGate(send, {
-			sleep: n8nSleep(context),
+/** Writes in doubt of this execution; n8n keeps them when it runs the node again after a failure. */
+function doubtsOf(context: RunContext): Doubts {
+	const memory = context.getContext('node');
+	const known = (memory.writesInDoubt ??= {}) as Record<string, Doubt>;
+	return { get: (write) => known[write], set: (write, doubt) => (known[write] = doubt) };
+}
+
+/** n8n's context of a run, which remembers things for the execution. */
+type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext'>;
+
+/**
+ * The same for a run over many items: it asks about a channel once, all items wait together at a limit, and it knows
+ * what an earlier try in the same execution may have done.
+ */
+export async function publishingForRuns(
+	context: RunContext,
+	own: Partial<PublishingOptions> = {},
+): Promise<PublishingClient> {
+	const { send: ownSend, sleep = n8nSleep(context), ...others } = own;
+	const through = (send: Send): Send =>
+		createGate(ownSend ?? send, {
+			sleep,
+			now: own.now,
 			maxWaitMs,
 			defaultWaitSeconds: rateLimitWindowSeconds,
 			closes: isRateLimit,
-		}),
-	);
+		});
+	const options = { doubts: doubtsOf(context), ...others, sleep, remembersAccounts: true };
+	return await publishing(context, options, through);
+}
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };

@@ -1,27 +1,13 @@
-import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { WaitLimitError } from '../../client/http/gate';
 import type { ToolFailedError, UnknownToolError } from '../../client/publishing/agent/results';
 import type { Extra, NotOfferedError } from '../../client/publishing/errors';
 import type { PostCheckError } from '../../client/publishing/validation';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
-import { commonErrorTexts, correctIt, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { fieldName } from './fieldNames';
 import { describeFinding } from './findings';
-
-/** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
-function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): ErrorText {
-	if (postId === undefined) return text;
-	if (statusCode >= 500) {
-		return {
-			message: `${text.message}; the post may have gone ahead`,
-			description: `${text.description}. The post has the ID ${postId}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
-		};
-	}
-	return {
-		message: `${text.message}; the post was saved as a draft`,
-		description: `${text.description.replace(`. ${correctIt}`, '')}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
-	};
-}
+import { withSavedPost, withUploadedAssets } from './whatIsThere';
 
 const quotaText = (error: ApiError): ErrorText => {
 	const { detail, availableAt } = error;
@@ -107,6 +93,15 @@ const ownTexts = {
 		message,
 		description: 'The file changed while it was read, or its server told a wrong size. Load the file again',
 	}),
+	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
+		message: 'The service gave an answer that cannot be read',
+		description: `${problem}. The request may have been carried out: look at the posts before repeating it, and check that the base URL in the credential is the address of the API`,
+	}),
+	CopyInDoubtError: (): ErrorText => ({
+		message: 'The post may have been copied already',
+		description:
+			'The service failed when it was asked for the copy before, and might make another one now: nothing was sent. Look for the copy among the drafts, and run the workflow again if there is none',
+	}),
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',
 		description: 'Wait a moment and run the node again: the same key does not do the work twice',
@@ -117,19 +112,6 @@ const ownTexts = {
 			"Keys are kept for 24 hours. Give every item its own key, for example with an expression, or leave 'Idempotency Key' empty",
 	}),
 };
-
-/** What was uploaded before a failure is there already. */
-function withUploadedAssets(
-	text: ErrorText,
-	{ uploadedAssetIds = [] }: { uploadedAssetIds?: string[] },
-): ErrorText {
-	if (uploadedAssetIds.length === 0) return text;
-	const ids = uploadedAssetIds.join(', ');
-	return {
-		...text,
-		description: `${text.description}. These files are uploaded already: put ${ids} into 'Media Asset IDs' instead of uploading them again`,
-	};
-}
 
 type PublishingErrorText = (error: never) => ErrorText;
 

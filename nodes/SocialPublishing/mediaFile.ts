@@ -1,6 +1,7 @@
 import { limits, mediaTypes, type MediaType } from '../../client/publishing/values';
 import { requireBytes, type BinaryFile } from '../shared/binary';
 import { ParameterError } from '../shared/errors';
+import { shown } from '../shared/parameters';
 import { detectMediaType, signatureBytes } from './mediaType';
 
 /** A file and what it is called in messages. */
@@ -20,7 +21,7 @@ const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`
 
 async function readType({ file, name }: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
 	if (wanted !== undefined && !mediaTypes.includes(wanted)) {
-		throw new ParameterError(`'Media Type' is '${wanted}'`, `Use one of ${mediaTypes.join(', ')}`);
+		throw new ParameterError(`'Media Type' is ${shown(wanted)}`, `Use one of ${mediaTypes.join(', ')}`);
 	}
 	const mediaType = wanted ?? detectMediaType(await file.head(signatureBytes), file.mimeType);
 	if (mediaType) return mediaType;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from './errors';
+import { shown, toNumber } from './parameters';
 
 /** What a locator field lists. */
 export interface LocatorOptions {
@@ -113,10 +114,10 @@ export const itemsAtOnceOption: INodeProperties = {
 /** Reads the option; a `ParameterError` for what is no number of items. */
 export function readItemsAtOnce(context: IExecuteFunctions): number {
 	const { itemsAtOnce = 1 } = context.getNodeParameter('options', 0, {}) as { itemsAtOnce?: unknown };
-	const count = Number(itemsAtOnce);
+	const count = toNumber(itemsAtOnce);
 	if (Number.isInteger(count) && count >= 1 && count <= itemsAtOnceMax) return count;
 	throw new ParameterError(
-		`'Items at Once' is ${JSON.stringify(itemsAtOnce)}`,
+		`'Items at Once' is ${shown(itemsAtOnce)}`,
 		`Give a whole number from 1 to ${itemsAtOnceMax}`,
 	);
 }

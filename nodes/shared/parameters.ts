@@ -40,6 +40,34 @@ export function toList(value: unknown): string[] {
 	return entries.map(entryText).filter((entry) => entry !== '');
 }
 
+const shownLength = 60;
+
+/** A value as a message shows it: as JSON, cut where it is long. */
+export function shown(value: unknown): string {
+	const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'empty');
+	return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+}
+
+/** Takes a number as an expression gives it: a number, or a text that is one; NaN for everything else. */
+export function toNumber(value: unknown): number {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	return isText || typeof value === 'number' ? Number(value) : Number.NaN;
+}
+
+/** Takes a text that stands alone, without blanks around it; empty for nothing, a `ParameterError` for what is no text. */
+export function toLine(value: unknown, label: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'object') return String(value).trim();
+	throw new ParameterError(`'${label}' is ${shown(value)}, which is no text`, `Give a text in '${label}'`);
+}
+
+/** Picks what a choice stands for; a `ParameterError` for one that is none, such as an expression may give. */
+export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
+	if (typeof choice === 'string' && Object.hasOwn(table, choice)) return table[choice] as T;
+	const names = Object.keys(table).sort().join(', ');
+	throw new ParameterError(`'${label}' is ${shown(choice)}`, `Use one of ${names}`);
+}
+
 /** Takes a text as an expression gives it: a number or a truth value is written out, the rest is left to the request's check. */
 export function toText(value: unknown): unknown {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;

@@ -44,6 +44,14 @@ function toFailedItem(error: NodeApiError, facts: JsonObject, item: number): INo
 	return { json: { error: message, description, ...facts } as IDataObject, error, pairedItem: { item } };
 }
 
+const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
+	const [resource, operation] = ['resource', 'operation'].map(
+		(name) => context.getNodeParameter(name, 0) as string,
+	);
+	const { itemsAtOnce = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
+	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(context);
+};
+
 /** One run of a node over its items; remembers what ended it early. */
 class Run<Client> {
 	private client?: Promise<Client>;
@@ -58,6 +66,16 @@ class Run<Client> {
 		private readonly context: IExecuteFunctions,
 		private readonly routing: Routing<Client>,
 	) {}
+
+	/** Items under way at once; where the user's number is none, no item is begun. */
+	itemsAtOnce(): number {
+		try {
+			return itemsAtOnce(this.context, this.routing);
+		} catch (error) {
+			this.ending = { error, itemIndex: 0 };
+			return 1;
+		}
+	}
 
 	/** What one item gives; a failure is an item or an error, as the user set the node up. */
 	async item(itemIndex: number): Promise<INodeExecutionData[]> {
@@ -102,14 +120,6 @@ class Run<Client> {
 	}
 }
 
-const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
-	const [resource, operation] = ['resource', 'operation'].map(
-		(name) => context.getNodeParameter(name, 0) as string,
-	);
-	const { itemsAtOnce = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
-	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(context);
-};
-
 /**
  * The execute method of a node: runs the chosen operation for every item, pairs what comes out with what went in, in the
  * order of the items, and turns failures into n8n's errors, or into one error item each when the node continues on fail.
@@ -118,7 +128,7 @@ export function route<Client>(routing: Routing<Client>) {
 	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
-		const outcomes = await inOrder(count, itemsAtOnce(this, routing), async (index) => await run.item(index));
+		const outcomes = await inOrder(count, run.itemsAtOnce(), async (index) => await run.item(index));
 		run.finish();
 		return [outcomes.flat()];
 	};

@@ -11,7 +11,7 @@ import {
 	type Checked,
 } from '../api/check';
 import { malformed } from '../api/failure';
-import type { FaultSpec, OutcomeSpec } from '../controls';
+import type { FaultKind, FaultSpec, OutcomeSpec } from '../controls';
 import { platforms, type AgentAnswers } from '../types';
 import { omit } from '../world/omit';
 
@@ -23,12 +23,26 @@ const textMap: Check<Record<string, string>> = (value, path) => {
 
 const anything: Check<unknown> = (value) => value;
 
+const faultKinds: readonly FaultKind[] = [
+	'status',
+	'drop',
+	'dropAfter',
+	'stall',
+	'statusAfter',
+	'body',
+	'dropMidBody',
+	'dropMidAnswer',
+	'cut',
+	'relabel',
+	'noEtag',
+];
+
 const faultShape = {
 	method: optional(text()),
 	path: optional(text({ min: 1 })),
 	pathPattern: optional(text({ min: 1 })),
 	times: optional(integer(1)),
-	kind: oneOf(['status', 'drop', 'dropAfter', 'stall', 'statusAfter', 'body', 'dropMidBody', 'noEtag']),
+	kind: oneOf(faultKinds),
 	status: optional(integer(200, 599)),
 	body: optional(anything),
 	contentType: optional(text()),

@@ -5,7 +5,7 @@ import type { SandboxState } from '../state';
 import { toIso } from '../world/moments';
 import type { Credential } from '../world/records';
 import { readBodyText } from './body';
-import { faultAnswer } from './faults';
+import { faultAnswer, spoiled } from './faults';
 import { ClientLeft, waitFor } from './pause';
 import { recordedBody, recordedHeaders } from './requestLog';
 import { failureAnswer, respond } from './respond';
@@ -46,7 +46,7 @@ class Exchange {
 			return;
 		}
 		record.status = answer.status;
-		respond(this.response, answer);
+		respond(this.response, answer, { breaksOff: this.fault?.kind === 'dropMidAnswer' });
 	}
 
 	/** Null: the connection is dropped. */
@@ -58,8 +58,7 @@ class Exchange {
 		const { fault } = this;
 		if (fault !== undefined && droppedBefore.has(fault.kind)) return null;
 		if (fault !== undefined && answeredBefore.has(fault.kind)) return faultAnswer(fault);
-		const answer = await this.work(bodyText);
-		return fault?.kind === 'statusAfter' ? faultAnswer(fault) : answer;
+		return spoiled(await this.work(bodyText), fault);
 	}
 
 	private async work(bodyText: string | null): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../controls';
+import type { FaultKind, FaultSpec } from '../controls';
 import { codeOfStatus } from '../api/failure';
 import type { Answer } from '../api/route';
 
@@ -58,3 +58,25 @@ export const faultAnswer = (fault: FaultSpec): Answer => {
 		},
 	};
 };
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+
+const cut = (answer: Answer): Answer => {
+	if (answer.body === undefined) return answer;
+	const text = textOf(answer.body);
+	const headers = { 'Content-Type': 'application/json', ...answer.headers };
+	return { ...answer, headers, body: text.slice(0, text.length / 2) };
+};
+
+const spoilers: Partial<Record<FaultKind, (answer: Answer, fault: FaultSpec) => Answer>> = {
+	statusAfter: (_answer, fault) => faultAnswer(fault),
+	cut,
+	relabel: (answer, { contentType = 'text/html' }) => ({
+		...answer,
+		headers: { ...answer.headers, 'Content-Type': contentType },
+	}),
+};
+
+/** What a fault makes of the answer when the work is done. */
+export const spoiled = (answer: Answer, fault: FaultSpec | undefined): Answer =>
+	(fault && spoilers[fault.kind]?.(answer, fault)) ?? answer;

@@ -15,8 +15,12 @@ export const failureAnswer = (error: unknown): Answer => {
 const hasHeader = (headers: Record<string, string>, name: string): boolean =>
 	Object.keys(headers).some((each) => each.toLowerCase() === name);
 
-/** Sends an answer: text as it is, anything else as JSON. */
-export const respond = (response: ServerResponse, { status, body, headers = {} }: Answer): void => {
+/** Sends an answer: text as it is, anything else as JSON. One that breaks off ends, with its connection, in mid-body. */
+export const respond = (
+	response: ServerResponse,
+	{ status, body, headers = {} }: Answer,
+	{ breaksOff = false } = {},
+): void => {
 	if (body === undefined) {
 		response.writeHead(status, headers).end();
 		return;
@@ -24,11 +28,11 @@ export const respond = (response: ServerResponse, { status, body, headers = {} }
 	const isText = typeof body === 'string';
 	const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
 	const payload = Buffer.from(isText ? body : JSON.stringify(body));
-	response
-		.writeHead(status, {
-			...(hasHeader(headers, 'content-type') ? {} : { 'Content-Type': type }),
-			'Content-Length': payload.length,
-			...headers,
-		})
-		.end(payload);
+	response.writeHead(status, {
+		...(hasHeader(headers, 'content-type') ? {} : { 'Content-Type': type }),
+		'Content-Length': payload.length,
+		...headers,
+	});
+	if (!breaksOff) response.end(payload);
+	else response.write(payload.subarray(0, payload.length / 2), () => response.destroy());
 };

@@ -109,6 +109,14 @@ describe('an answer that is lost, without a key', () => {
 		expect(statuses()).toEqual(['DELETE 0', 'GET 404']);
 	});
 
+	test('P77 D4 a page in place of an answer does not say that a post is deleted', async () => {
+		const client = clientWith();
+		const { id } = await client.posts.create(post);
+		sandbox().faults.add({ path: id, method: 'DELETE', kind: 'body', body: '<h1>Log in</h1>' });
+		expect(await errorOf(client.posts.delete(id))).toMatchObject({ name: 'UnreadableWriteError' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
 	test('P77 D4 a delete that was not done is not repeated', async () => {
 		const client = clientWith();
 		const { id } = await client.posts.create(post);

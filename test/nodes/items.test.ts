@@ -169,3 +169,26 @@ test('an error without continue on fail names the item and stops there', async (
 	expect(error.context).toMatchObject({ itemIndex: 1 });
 	expect(sandbox().posts()).toHaveLength(1);
 });
+
+describe('a number of items at once that is none', () => {
+	const parameters = { ...perItem, options: { itemsAtOnce: '={{ $json.many }}' } };
+	const items = itemsOf(
+		{ text: 'One', channels: facebook.id, many: 0.5 },
+		{ text: 'Two', channels: facebook.id },
+	);
+
+	test('D7 P97 is an error in words, and nothing is sent', async () => {
+		const error = await nodeWith().error('post:create', parameters, { items });
+		expect([error.name, error.message]).toEqual(['NodeApiError', "'Items at Once' is 0.5"]);
+		expect(error.description).toBe('Give a whole number from 1 to 20');
+		expect(sandbox().requests).toEqual([]);
+	});
+
+	test('D7 P97 gives an error item for each item where the node continues on fail', async () => {
+		const failed = await nodeWith().run('post:create', parameters, { items, continueOnFail: true });
+		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			["'Items at Once' is 0.5", { item: 0 }],
+			["'Items at Once' is 0.5", { item: 1 }],
+		]);
+	});
+});

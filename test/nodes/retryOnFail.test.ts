@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type FaultSpec } from '../../sandbox';
+import { createRunData } from '../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../support/publishingNode';
 import { useSandbox } from '../support/useSandbox';
 
@@ -81,6 +82,43 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		const second = await node().json(`post:${operation}`, values, execution);
 		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
 		expect(sandbox().posts()).toHaveLength(operation === 'duplicate' ? 2 : 1);
+	});
+});
+
+describe('a write whose outcome nobody knows is looked at before Retry On Fail repeats it', () => {
+	const start = async (operation: string, parameters: IDataObject = {}) => {
+		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
+		const items = itemsOf({});
+		const values = { postId: byId(String(post?.id)), ...parameters };
+		const run = { ...execution, items, runData: createRunData(items) };
+		sandbox().requests.length = 0;
+		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 2 });
+		await node().error(`post:${operation}`, values, run);
+		return async () => await node().run(`post:${operation}`, values, run);
+	};
+	const sent = () => sandbox().requests.map(({ method, status }) => `${method} ${status}`);
+
+	test.each<[string, IDataObject, object]>([
+		['submit', { delivery: 'queue' }, { status: 'queued', routed: 'enacted' }],
+		['schedule', { delivery: 'queue' }, { status: 'queued' }],
+		['publish', {}, { status: 'publishing' }],
+	])('D4 P54 P80 %s', async (operation, parameters, expected) => {
+		const again = await start(operation, parameters);
+		expect((await again())[0]?.json).toMatchObject(expected);
+		expect(sent()).toEqual(['POST 500', 'GET 500', 'GET 200']);
+	});
+
+	test('D4 P77 delete', async () => {
+		const again = await start('delete');
+		expect((await again())[0]?.json).toEqual({ deleted: true });
+		expect(sent()).toEqual(['DELETE 500', 'GET 500', 'GET 404']);
+	});
+
+	test('D4 P78 N23 duplicate cannot be looked at, and is not repeated', async () => {
+		const again = await start('duplicate');
+		await expect(again()).rejects.toThrow('The post may have been copied already');
+		expect(sent()).toEqual(['POST 500']);
+		expect(sandbox().posts()).toHaveLength(2);
 	});
 });
 

@@ -78,6 +78,33 @@ describe('faults that drop the connection', () => {
 	});
 });
 
+describe('faults that spoil an answer: the work is done', () => {
+	test('cut: the first half of the body', async () => {
+		talk.sandbox.faults.add({ path: '/posts', kind: 'cut' });
+		const { status, text } = await create();
+		expect(status).toBe(201);
+		expect(text.length).toBeGreaterThan(10);
+		expect(JSON.stringify((await create()).body).slice(0, text.length)).toBe(text);
+	});
+
+	test('relabel: another content type', async () => {
+		talk.sandbox.faults.add({ path: '/posts', kind: 'relabel' });
+		const { status, headers, text } = await create();
+		expect([status, headers.get('content-type')]).toEqual([201, 'text/html']);
+		expect(JSON.parse(text)).toMatchObject({ routed: 'draft' });
+	});
+
+	test('dropMidAnswer: the connection ends in the answer', async () => {
+		talk.sandbox.faults.add({ path: '/posts', kind: 'dropMidAnswer' });
+		await expect(create()).rejects.toThrow('terminated');
+	});
+
+	afterEach(async () => {
+		await create();
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+});
+
 describe('which requests a fault meets', () => {
 	test.each<[Pick<FaultSpec, 'path' | 'method'>, number[]]>([
 		[{ path: '/posts' }, [503, 200, 200]],

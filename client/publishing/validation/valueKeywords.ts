@@ -24,7 +24,12 @@ const types: Record<string, (value: unknown) => boolean> = {
 };
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** A value as text, the entries of objects in the order of the alphabet: equal values give equal texts. */
+const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_name, entry: unknown) =>
+		isObject(entry) ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
+	);
+const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 const lengthOf = (text: string): number => [...text].length;
 /** A problem of the value itself. */
 export const here = (problem: string): SchemaProblem[] => [{ path: [], problem }];
@@ -93,7 +98,7 @@ export const valueKeywords: Record<string, Keyword> = {
 	),
 	uniqueItems: about<unknown[], boolean>(
 		'array',
-		(list, unique) => unique && new Set(list.map((entry) => JSON.stringify(entry))).size < list.length,
+		(list, unique) => unique && new Set(list.map(canonical)).size < list.length,
 		() => 'has an entry twice',
 	),
 	const: (value, only: unknown) => (same(value, only) ? [] : here(`must be ${show(only)}`)),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
-import { readCollection, readId, toList } from '../../../shared/parameters';
+import { readCollection, readId, toList, toNumber } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { paidListOperation } from '../../paidOperation';
 import { simplifyGap } from '../../simplify';
@@ -50,8 +50,8 @@ function readInput(context: IExecuteFunctions, itemIndex: number): ContentGapsIn
 	return {
 		niche: readId(context, 'niche', 'Niche', itemIndex),
 		...(gapTypes.length > 0 ? { gapType: gapTypes as ContentGapsInput['gapType'] } : {}),
-		...(limit === undefined ? {} : { limit: Number(limit) }),
-		...(minScore === undefined ? {} : { minScore: Number(minScore) }),
+		...(limit === undefined ? {} : { limit: toNumber(limit) }),
+		...(minScore === undefined ? {} : { minScore: toNumber(minScore) }),
 	};
 }
 

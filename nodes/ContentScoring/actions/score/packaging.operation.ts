@@ -1,6 +1,7 @@
 import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
 import { ParameterError } from '../../../shared/errors';
+import { toLine } from '../../../shared/parameters';
 import { paidOperation } from '../../paidOperation';
 import { readThumbnail, thumbnailFields } from './thumbnail';
 
@@ -30,7 +31,7 @@ export const packaging = paidOperation({
 		...thumbnailFields,
 	],
 	async read(context, itemIndex) {
-		const title = String(context.getNodeParameter('title', itemIndex, '')).trim();
+		const title = toLine(context.getNodeParameter('title', itemIndex, ''), 'Title');
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(context, itemIndex)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) return input;

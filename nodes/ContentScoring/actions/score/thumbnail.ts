@@ -3,6 +3,7 @@ import { bounds } from '../../../../client/scoring/values';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
+import { pick, toLine } from '../../../shared/parameters';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
@@ -80,7 +81,7 @@ function toBase64(text: string): string {
 }
 
 async function readBinary(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
-	const field = String(context.getNodeParameter('thumbnailField', itemIndex, 'data'));
+	const field = toLine(context.getNodeParameter('thumbnailField', itemIndex, 'data'), 'Input Binary Field');
 	const file = await openBinary(context, itemIndex, field);
 	// Four characters hold three bytes: what is too large is not read at all.
 	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
@@ -89,8 +90,8 @@ async function readBinary(context: IExecuteFunctions, itemIndex: number): Promis
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
-const textOf = (context: IExecuteFunctions, name: string, itemIndex: number): string =>
-	String(context.getNodeParameter(name, itemIndex, '')).trim();
+const textOf = (context: IExecuteFunctions, name: string, itemIndex: number, label: string): string =>
+	toLine(context.getNodeParameter(name, itemIndex, ''), label);
 
 type Reader = (context: IExecuteFunctions, itemIndex: number) => Promise<Thumbnail>;
 
@@ -98,17 +99,17 @@ const readers: Record<string, Reader> = {
 	none: async () => await Promise.resolve({}),
 	binary: readBinary,
 	url: async (context, itemIndex) =>
-		await Promise.resolve({ thumbnailUrl: textOf(context, 'thumbnailUrl', itemIndex) || undefined }),
+		await Promise.resolve({
+			thumbnailUrl: textOf(context, 'thumbnailUrl', itemIndex, 'Thumbnail URL') || undefined,
+		}),
 	base64: async (context, itemIndex) => {
-		const text = textOf(context, 'thumbnailBase64', itemIndex);
+		const text = textOf(context, 'thumbnailBase64', itemIndex, 'Thumbnail Base64');
 		return await Promise.resolve(text === '' ? {} : { thumbnailBase64: toBase64(text) });
 	},
 };
 
 /** Reads the thumbnail the user gave; an empty one is left out, because it would be paid for. */
 export async function readThumbnail(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
-	const from = String(context.getNodeParameter('thumbnailFrom', itemIndex, 'none'));
-	const read = readers[from];
-	if (read) return await read(context, itemIndex);
-	throw new ParameterError(`'Thumbnail From' is '${from}'`, `Use one of ${Object.keys(readers).join(', ')}`);
+	const read = pick(readers, context.getNodeParameter('thumbnailFrom', itemIndex, 'none'), 'Thumbnail From');
+	return await read(context, itemIndex);
 }

@@ -4,6 +4,7 @@ import type { MediaAsset } from '../../../../client/publishing/media';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
+import { pick, toLine } from '../../../shared/parameters';
 import { openRemoteFile } from '../../../shared/remoteFile';
 import { uploadFields, uploadFile, type UploadWishes } from '../../uploads';
 import { fileFields, readWishes } from './uploadFields';
@@ -42,7 +43,7 @@ const uploads: Record<string, Upload> = {
 		);
 	},
 	url: async (context, itemIndex, client, wishes) => {
-		const url = String(context.getNodeParameter('url', itemIndex, '')).trim();
+		const url = toLine(context.getNodeParameter('url', itemIndex, ''), 'URL');
 		const open = async () => await openRemoteFile(context, url);
 		return [
 			await uploadFile(context, itemIndex, client, { name: 'URL', open, wishes, purpose: 'media:url' }),
@@ -58,9 +59,7 @@ export const upload: Operation<PublishingClient> = {
 	description: 'Upload images, GIFs and videos of any size, an item for each asset',
 	fields: fileFields,
 	async execute(context, itemIndex, client) {
-		const from = String(context.getNodeParameter('fileFrom', itemIndex, 'binary'));
-		const run = uploads[from];
-		if (!run) throw new ParameterError(`'File From' is '${from}'`, "Use 'binary' or 'url'");
+		const run = pick(uploads, context.getNodeParameter('fileFrom', itemIndex, 'binary'), 'File From');
 		return (await run(context, itemIndex, client, readWishes(context, itemIndex))).map(toOutput);
 	},
 };

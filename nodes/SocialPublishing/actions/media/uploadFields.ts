@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
-import { readCollection, withoutUndefined } from '../../../shared/parameters';
 import { keyFromOption } from '../../idempotencyKeys';
+import { readCollection, shown, toLine, toNumber, withoutUndefined } from '../../../shared/parameters';
 import type { UploadWishes } from '../../uploads';
 
 const workersMax = 16;
@@ -83,10 +83,10 @@ export const fileFields: INodeProperties[] = [
 
 function readWorkers(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const workers = Number(value);
+	const workers = toNumber(value);
 	if (Number.isInteger(workers) && workers >= 1 && workers <= workersMax) return workers;
 	throw new ParameterError(
-		`'Parts at Once' is '${String(value)}'`,
+		`'Parts at Once' is ${shown(value)}`,
 		`Use a whole number from 1 to ${workersMax}`,
 	);
 }
@@ -95,7 +95,7 @@ function readWorkers(value: unknown): number | undefined {
 export function readWishes(context: IExecuteFunctions, itemIndex: number): UploadWishes {
 	const { altText, mediaType, workers } = readCollection(context, 'options', itemIndex);
 	return withoutUndefined({
-		altText: altText ? String(altText) : undefined,
+		altText: toLine(altText, 'Alt Text') || undefined,
 		mediaType: (mediaType || undefined) as UploadWishes['mediaType'],
 		workers: readWorkers(workers),
 	});

@@ -7,6 +7,8 @@ import {
 	readCollection,
 	readEntries,
 	toJsonObject,
+	shown,
+	toLine,
 	withoutUndefined,
 } from '../../../shared/parameters';
 import { mainQueue } from '../../locators';
@@ -90,7 +92,7 @@ export function readDelivery(
 	const choice = context.getNodeParameter('delivery', itemIndex) as DeliveryChoice;
 	if (!choices.includes(choice)) {
 		throw new ParameterError(
-			`'Delivery' is '${String(choice)}', which this operation cannot do`,
+			`'Delivery' is ${shown(choice)}, which this operation cannot do`,
 			`Use one of ${[...choices].sort().join(', ')}`,
 		);
 	}
@@ -98,7 +100,7 @@ export function readDelivery(
 	const { timezone } = readCollection(context, 'options', itemIndex);
 	return withoutUndefined({
 		...readers[choice](context, itemIndex),
-		timezone: timezone ? String(timezone) : undefined,
+		timezone: toLine(timezone, 'Time Zone Name or ID') || undefined,
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
-import { readId } from '../../../shared/parameters';
+import { pick, readId } from '../../../shared/parameters';
 import { mediaFacts } from './checking';
 import { readDelivery } from './delivery';
 import { asDelivered } from './existingPost';
@@ -30,5 +30,5 @@ const readers: Record<PostSource, Read> = {
 /** Reads the post that the user wants to have checked. */
 export async function readPostToCheck(...call: Parameters<Read>): Promise<PostToCheck> {
 	const [context, itemIndex] = call;
-	return await readers[context.getNodeParameter('source', itemIndex, 'new') as PostSource](...call);
+	return await pick(readers, context.getNodeParameter('source', itemIndex, 'new'), 'Validate')(...call);
 }

@@ -4,7 +4,7 @@ import type { Outcome, OutcomeReason } from '../../../../client/publishing/outco
 import { readsAtOnce, simplifyField } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, readId, toList } from '../../../shared/parameters';
+import { readCollection, readId, toList, toNumber } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { statusNames, toOptions } from '../../names';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
@@ -42,7 +42,7 @@ const options: INodeProperties[] = [
 ];
 
 function readLimitMs(context: IExecuteFunctions, itemIndex: number): number {
-	const seconds = Number(context.getNodeParameter('limitSeconds', itemIndex, 300));
+	const seconds = toNumber(context.getNodeParameter('limitSeconds', itemIndex, 300));
 	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
 	throw new ParameterError("'Time Limit (Seconds)' is no number of seconds", 'Give a number above 0');
 }

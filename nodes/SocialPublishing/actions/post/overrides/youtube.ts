@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../../../../shared/errors';
-import { toList } from '../../../../shared/parameters';
+import { toLine, toList } from '../../../../shared/parameters';
 import { categoryLocator } from '../../../locators';
 import { chosen, clearOptions, settingsField, type OverrideGroup } from './group';
 
@@ -55,7 +55,7 @@ function readThumbnail({ thumbnailAssetId, thumbnailCoverFrame }: IDataObject) {
 			'Choose one of them: a video has one thumbnail',
 		);
 	}
-	if (thumbnailAssetId) return { thumbnail: { assetId: String(thumbnailAssetId) } };
+	if (thumbnailAssetId) return { thumbnail: { assetId: toLine(thumbnailAssetId, 'Thumbnail Asset ID') } };
 	return thumbnailCoverFrame ? { thumbnail: { coverFrame: true as const } } : {};
 }
 

@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seed } from '../../sandbox';
+import { useBinaryMode } from '../support/n8nBinary';
+import { renderReport } from './report';
+import { playAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
+
+const reportFile = join(__dirname, '..', '..', 'docs', 'faults.md');
+/** Set by `npm run faults`. */
+const isWriting = process.env.WRITE_FAULTS === '1';
+
+let results: ReadonlyMap<Scenario, Result> = new Map();
+
+beforeAll(async () => {
+	await useBinaryMode('default');
+	results = await playAll();
+}, 240_000);
+
+type Rule = (outcome: Outcome, scenario: Scenario, result: Result) => boolean;
+
+const saysWhatToDo = /\b(run|look|read|check|wait|correct|put|send|give)\b/i;
+const unclear = /undefined|\[object|null|NaN|\bat \w+.*:\d+:\d+|^\s*$/;
+const admitsDoubt = /may have (been carried out|done the work)|may have been copied/;
+const textOf = ({ error }: Outcome): string => `${error?.message} ${error?.description}`;
+const secrets = new RegExp([...Object.values(seed.keys), 'X-Amz', '/storage/'].join('|'));
+const mostRequests = 16;
+
+/** Titles of the scenarios that break a rule, with what they show. */
+const breaking = (isKept: Rule): string[] =>
+	[...results].flatMap(([scenario, result]) =>
+		[result.first, result.retried]
+			.filter((outcome) => !isKept(outcome, scenario, result))
+			.map((outcome) => `${titleOf(scenario)}: ${outcome.timesDone} times, ${textOf(outcome)}`),
+	);
+
+test('D4 every write meets every fault, with and without On Error: Continue', () => {
+	expect(results.size).toBe(scenarios.length);
+	expect(scenarios.length).toBe(11 * 15 * 2 * 2);
+});
+
+describe('whatever goes wrong, and whether n8n retries or not', () => {
+	test.each<[string, Rule]>([
+		['D4 P71 P86 no work is done twice', ({ timesDone }) => timesDone <= 1],
+		[
+			'D4 P54 what the user is told went well was done',
+			({ error, timesDone }) => Boolean(error) || timesDone === 1,
+		],
+		[
+			'P54 D4 an error after the work says that it may be done',
+			(outcome) => !outcome.error || outcome.timesDone === 0 || admitsDoubt.test(textOf(outcome)),
+		],
+		[
+			'P97 an error has a title and says what to do',
+			({ error }) => !error || (error.message.length > 10 && saysWhatToDo.test(error.description)),
+		],
+		[
+			'P97 no error has a text for machines in it',
+			({ error }) => !error || ![error.message, error.description].some((text) => unclear.test(text)),
+		],
+		['D1 P87 no key and no signed URL shows anywhere', ({ everything }) => !secrets.test(everything)],
+		['D4 the number of requests is bounded', ({ requests }) => requests <= mostRequests],
+		['D5 P103 no run waits longer than five minutes', ({ waited }) => waited <= 300],
+	])('%s', (_title, isKept) => {
+		expect(breaking(isKept)).toEqual([]);
+	});
+
+	test('P97 On Error: Continue changes nothing but where the text is read', () => {
+		const without = [...results].filter(([{ continueOnFail }]) => !continueOnFail);
+		const visible = ({ first, retried }: Result) =>
+			[first, retried].map(({ everything: _, ...seen }) => seen);
+		for (const [scenario, result] of without) {
+			const twin = scenarios.find(
+				(one) => one.continueOnFail && titleOf(one) === titleOf(scenario),
+			) as Scenario;
+			expect([titleOf(twin), visible(results.get(twin) as Result)]).toEqual([
+				titleOf(scenario),
+				visible(result),
+			]);
+		}
+	});
+});
+
+describe('when the fault is over', () => {
+	test('D4 P86 Retry On Fail brings every write to its end, but a copy that may be there already', () => {
+		const left = breaking(
+			({ error, timesDone }, { write }, { retried }) =>
+				!retried.error || (write.operation === 'post:duplicate' && Boolean(error) && timesDone <= 1),
+		);
+		expect(left).toEqual([]);
+	});
+
+	test('P86 N23 D4 a copy is not asked for again where the service failed over it, and only there', () => {
+		const refused = [...results].filter(([, { retried }]) => retried.error);
+		const kinds = new Set(refused.map(([{ write, fault }]) => `${write.name}: ${fault.name}`));
+		expect([...kinds]).toEqual([
+			'Duplicate: 503',
+			'Duplicate: 500 before the work',
+			'Duplicate: 500 after the work',
+			'Duplicate: HTML error page, 502',
+		]);
+		expect(refused.every(([, { first, retried }]) => retried.requests === first.requests)).toBe(true);
+	});
+});
+
+test('D4 docs/faults.md is up to date; npm run faults writes it', () => {
+	const report = renderReport(results);
+	if (isWriting) writeFileSync(reportFile, report);
+	expect(readFileSync(reportFile, 'utf8')).toBe(report);
+});

@@ -1,0 +1,96 @@
+import { faults, type Fault } from './faults';
+import { lengths, type Outcome, type Result, type Scenario } from './scenario';
+import { writes, type Write } from './writes';
+
+/** Results of one write and one fault, by how long the fault lasts. */
+type ResultOf = (write: Write, fault: Fault, lasts: Scenario['lasts']) => Result;
+
+/** The system's words for a broken connection differ between versions of Node. */
+const withoutCause = (text: string): string => text.replace(/\. Cause: .*$/s, '');
+
+const cells = (values: unknown[]): string => `| ${values.join(' | ')} |`;
+
+const reads = ({ error }: Outcome): string => error?.message ?? 'the result';
+
+const requestsIn = (outcome: Outcome, before = 0): string => {
+	const count = outcome.requests - before;
+	return `${count} request${count === 1 ? '' : 's'}`;
+};
+
+/** What the second run adds; nothing where there is none. */
+function afterRetry({ first, retried }: Result): string {
+	if (!first.error) return '';
+	return `${requestsIn(retried, first.requests)}, ${retried.store}, ${reads(retried)}`;
+}
+
+const rowOf = (fault: Fault, lasts: string, result: Result): string => {
+	const { first } = result;
+	return cells([
+		fault.name,
+		lasts,
+		first.requests,
+		first.waited,
+		first.store,
+		reads(first),
+		afterRetry(result),
+	]);
+};
+
+/** One row for each length of a fault, or one for both where they end alike. */
+function rowsOf(fault: Fault, find: (lasts: Scenario['lasts']) => Result): string[] {
+	const rows = lengths.map((lasts) => rowOf(fault, lasts, find(lasts)));
+	const [short, long] = lengths.map((lasts) => rowOf(fault, 'either', find(lasts)));
+	return short === long ? [short ?? ''] : rows;
+}
+
+const tableOf = (write: Write, find: ResultOf): string =>
+	[
+		`## ${write.name}\n`,
+		cells([
+			'Fault',
+			'Lasts for',
+			'Requests',
+			'Waits (s)',
+			'In the store',
+			'The user reads',
+			'With Retry On Fail, then',
+		]),
+		cells(Array.from({ length: 7 }, () => '---')),
+		...faults.flatMap((fault) => rowsOf(fault, (lasts) => find(write, fault, lasts))),
+	].join('\n');
+
+/** Every title with what it says to do. */
+function advice(outcomes: Outcome[]): string {
+	const texts = outcomes.flatMap(({ error }) =>
+		error ? [`- **${error.message}**: ${withoutCause(error.description)}`] : [],
+	);
+	return [...new Set(texts)].sort().join('\n');
+}
+
+const introduction = `Written by \`npm run faults\` from \`test/faults\`, which plays every row in n8n's own contexts against the sandbox. Do not edit.
+
+Each write of the node Social Publishing meets each fault: once on the request that does the work (one request), or on
+every request until the run has ended (the whole run); the 409 meets the write alone. Where a run fails, n8n's Retry On
+Fail runs the node again, when the fault is over; the last column has what that adds. With On Error: Continue, the user
+reads the same as an item, and everything else is the same, too.
+
+No row has work done twice, and none says that it went well where it did not. Where the work was done and the user reads
+an error, the error says that this may be so. "In the store" is after the first run, and in the last column after the
+second.`;
+
+/** The whole of docs/faults.md. */
+export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
+	const entries = [...results].filter(([{ continueOnFail }]) => !continueOnFail);
+	const find: ResultOf = (write, fault, lasts) => {
+		const found = entries.find(([one]) => one.write === write && one.fault === fault && one.lasts === lasts);
+		if (!found) throw new Error(`${write.name}: ${fault.name} was not played`);
+		return found[1];
+	};
+	const outcomes = entries.flatMap(([, { first, retried }]) => [first, retried]);
+	return [
+		'# What faults do to writes',
+		introduction,
+		...writes.map((write) => tableOf(write, find)),
+		`## What the titles say to do\n\n${advice(outcomes)}\n`,
+	].join('\n\n');
+}

@@ -1,0 +1,172 @@
+import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { inspect } from 'node:util';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { executeNode } from '../support/n8nContexts';
+import { createRunData } from '../support/n8nWorkflow';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { unhurriedNode } from './unhurriedNode';
+import { faults, type Fault } from './faults';
+import { writes, type Write } from './writes';
+
+/** How long a fault lasts. */
+export const lengths = ['one request', 'the whole run'] as const;
+
+/** One cell of the matrix. */
+export interface Scenario {
+	write: Write;
+	fault: Fault;
+	lasts: (typeof lengths)[number];
+	continueOnFail: boolean;
+}
+
+/** What can be seen after a run of the node. */
+export interface Outcome {
+	timesDone: number;
+	/** Posts or assets in the store. */
+	store: string;
+	/** Requests of this run and those before it. */
+	requests: number;
+	/** What the user reads; undefined: the run went well. */
+	error?: { message: string; description: string };
+	/** Everything the run gave back, errors with all they hold. */
+	everything: string;
+	/** Seconds that the node waited. */
+	waited: number;
+}
+
+/** What became of a scenario: after the run, and after the one that Retry On Fail makes where it failed. */
+export interface Result {
+	first: Outcome;
+	retried: Outcome;
+}
+
+/** All scenarios. */
+export const scenarios: readonly Scenario[] = writes.flatMap((write) =>
+	faults.flatMap((fault) =>
+		lengths.flatMap((lasts) =>
+			[false, true].map((continueOnFail) => ({ write, fault, lasts, continueOnFail })),
+		),
+	),
+);
+
+/** The name of a scenario, without the switch Continue On Fail: it changes nothing but where the text is read. */
+export const titleOf = ({ write, fault, lasts }: Scenario): string =>
+	`${write.name}: ${fault.name}, ${lasts}`;
+
+const readError = (value: unknown): Outcome['error'] => {
+	const { message, description } = value as NodeApiError;
+	return { message, description: description ?? '' };
+};
+
+/** What n8n takes for a failure: an error, or a first item with one. */
+function failureIn(items: INodeExecutionData[]): Outcome['error'] {
+	const [first] = items;
+	if (first?.json.error === undefined) return undefined;
+	return { message: String(first.json.error), description: String(first.json.description) };
+}
+
+const described = (status: string, number: number): string => `${number} ${status}`;
+
+function storeOf(sandbox: Sandbox, isUpload: boolean): string {
+	const states = isUpload
+		? sandbox.media().flatMap(({ sizeBytes, state }) => (sizeBytes === 100 ? [state] : []))
+		: sandbox.posts().map(({ status, caption }) => `${status}${caption === 'After' ? ', changed' : ''}`);
+	const kinds = [...new Set(states)].sort();
+	return (
+		kinds.map((kind) => described(kind, states.filter((state) => state === kind).length)).join(', ') || 'none'
+	);
+}
+
+/** Runs scenarios on one sandbox, one after the other. */
+export class Stage {
+	private readonly node = unhurriedNode((method, url) => this.isHopeless(method, url));
+	private scenario?: Scenario;
+	private met = 0;
+	private executions = 0;
+
+	private constructor(private readonly sandbox: Sandbox) {}
+
+	static async open(): Promise<Stage> {
+		return new Stage(await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }));
+	}
+
+	async close(): Promise<void> {
+		await this.sandbox.close();
+	}
+
+	/** Runs the node, and once more if it failed. */
+	async play(scenario: Scenario): Promise<Result> {
+		const { sandbox } = this;
+		sandbox.reset();
+		const { parameters, items = [{ json: {} }] } = await scenario.write.prepare(sandbox);
+		sandbox.requests.length = 0;
+		this.node.reset();
+		this.begin(scenario);
+		const [resource, operation] = scenario.write.operation.split(':');
+		const run = {
+			credentials: [
+				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox.url, apiKey: scenario.write.key } },
+			],
+			parameters: { ...parameters, resource, operation } as never,
+			items,
+			continueOnFail: scenario.continueOnFail,
+			executionId: `execution ${(this.executions += 1)}`,
+			runData: createRunData(items),
+		};
+		const first = await this.runOnce(run, scenario);
+		this.end();
+		return { first, retried: first.error ? await this.runOnce(run, scenario) : first };
+	}
+
+	private begin(scenario: Scenario): void {
+		const { write, fault, lasts } = scenario;
+		const isLong = lasts === 'the whole run';
+		const target = isLong && !fault.isOfWrites ? { path: /./ } : { method: write.method, path: write.path };
+		this.sandbox.faults.add({ ...fault.spec, ...target, times: isLong ? 1000 : 1 });
+		this.scenario = scenario;
+		this.met = 0;
+	}
+
+	private end(): void {
+		this.sandbox.faults.clear();
+		this.scenario = undefined;
+	}
+
+	private isHopeless(method: string, url: string): boolean {
+		if (this.scenario?.fault.spec.kind !== 'stall') return false;
+		const { write, lasts } = this.scenario;
+		if (lasts === 'the whole run') return true;
+		return method === write.method && write.path.test(new URL(url).pathname) && this.met++ === 0;
+	}
+
+	private async runOnce(run: Parameters<typeof executeNode>[1], { write }: Scenario): Promise<Outcome> {
+		const { sandbox, node } = this;
+		const ended = await executeNode(node.nodeType, run).then(
+			(items) => ({ error: failureIn(items), everything: JSON.stringify(items) }),
+			(error: unknown) => ({
+				error: readError(error),
+				everything: `${inspect(error, { depth: 9 })}${JSON.stringify(error)}`,
+			}),
+		);
+		return {
+			...ended,
+			timesDone: write.timesDone(sandbox),
+			store: storeOf(sandbox, write.operation === 'media:upload'),
+			requests: sandbox.requests.length,
+			waited: Math.round(node.waitedMs() / 1000),
+		};
+	}
+}
+
+/** Plays all scenarios, on several sandboxes at once. */
+export async function playAll(stageCount = 4): Promise<Map<Scenario, Result>> {
+	const results = new Map<Scenario, Result>();
+	const left = scenarios.values();
+	const work = async (): Promise<void> => {
+		const stage = await Stage.open();
+		for (const scenario of left) results.set(scenario, await stage.play(scenario));
+		await stage.close();
+	};
+	await Promise.all(Array.from({ length: stageCount }, work));
+	return results;
+}
