@@ -39,7 +39,7 @@ const ZONES: Zone[] = [
 	{ files: /^(test|bench|examples)\//, may: [/./] },
 ];
 
-/** A node's `client.ts` joins n8n and the client; every other file of the node knows the client's types and values. */
+/** A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types and values. */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
 	const values = new RegExp(`^client/${service}/values$`);
@@ -47,7 +47,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 	return [
 		{
 			files: new RegExp(`${nodes.source}client\\.ts$`),
-			may: [client, httpPort, /^nodes\/shared\/transport$/, n8n],
+			may: [client, httpPort, /^nodes\/shared\/transport$/, /^nodes\/\w+\/signIn$/, n8n],
 			mayAsType: [shared],
 		},
 		{ files: nodes, may: [nodes, shared, values, n8n], mayAsType: [client, httpPort] },

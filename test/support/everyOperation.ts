@@ -32,6 +32,12 @@ export const publishingOperations: Record<string, IDataObject> = {
 	'analytics:getChannelSnapshots': onChannel,
 	'analytics:getPostSnapshots': onPost,
 	'workspace:get': {},
+	'agent:listTools': {},
+	'agent:callTool': {
+		toolName: byId('social_list_accounts'),
+		argumentsMode: 'json',
+		toolArgumentsJson: '{}',
+	},
 };
 
 const video = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
