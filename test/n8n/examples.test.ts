@@ -89,6 +89,26 @@ describe('example: draft, review and submit', () => {
 	});
 });
 
+describe('example: wait for the outcome of a post', () => {
+	it('P28 P43 P46 reads the post until it is out, and says where', async () => {
+		const text = JSON.stringify(testbed.readExample('wait-for-outcome'));
+		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
+		expect(result.error).toBeUndefined();
+
+		const post = await createdPost(result, 'Publish the post');
+		expect(post.status).toBe('published');
+		expect(result.output('Wait a good minute')).toEqual([expect.objectContaining({ status: 'publishing' })]);
+		const outcomes = post.channels.map(({ platform, url }) => `${platform} published ${url}`);
+		expect(result.output('Say how it ended')).toEqual([
+			{
+				message: `Post ${post.id} is published: ${outcomes.join(', ')}`,
+				postId: post.id,
+				status: 'published',
+			},
+		]);
+	});
+});
+
 describe('example: report of failed posts', () => {
 	it('P28 P43 P62 writes a line for each failed channel', async () => {
 		const result = await runExample('failed-post-report');

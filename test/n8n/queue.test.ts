@@ -40,6 +40,8 @@ type Remains = Awaited<ReturnType<typeof remains>>;
 /** A work that was killed, and then run again by the user. */
 interface Story {
 	killed: RunResult;
+	/** What came of Retry in n8n's list of executions. */
+	retried: { status: string };
 	atDeath: Remains;
 	whenGivenUp: Remains;
 	again: RunResult;
@@ -49,6 +51,9 @@ interface Story {
 describe('an execution whose worker is killed', () => {
 	const stories = new Map<string, Story>();
 	const story = (name: string) => stories.get(name) as Story;
+
+	/** An execution that was asleep while its worker was killed. */
+	let sleeper: RunResult;
 
 	/** Starts a work and kills its worker in the middle. */
 	async function kill(work: KilledWork): Promise<{ work: KilledWork; id: string; execution: string }> {
@@ -61,13 +66,26 @@ describe('an execution whose worker is killed', () => {
 
 	async function tell({ work, id, execution }: Awaited<ReturnType<typeof kill>>, atDeath: Remains) {
 		const killed = await n8n.result(execution);
+		const retried = (await testbed.post(`/rest/executions/${execution}/retry`, {})) as { status: string };
 		const whenGivenUp = await remains(work);
 		const again = await n8n.run(id, 'Start');
 		const atEnd = await remains(work);
-		stories.set(work.workflow.name, { killed, atDeath, whenGivenUp, again, atEnd });
+		stories.set(work.workflow.name, { killed, retried, atDeath, whenGivenUp, again, atEnd });
+	}
+
+	/** Starts the example that waits for the outcome of a post, and gives the execution once it is asleep. */
+	async function fallAsleep(): Promise<string> {
+		const id = await testbed.saveWorkflow(testbed.readExample('wait-for-outcome'), slowCredential);
+		const execution = await n8n.start(id, 'When clicking Execute workflow');
+		const isAsleep = async () => (await n8n.executionStates(id)).some(({ status }) => status === 'waiting');
+		await until(async () => ((await isAsleep()) ? true : undefined));
+		return execution;
 	}
 
 	beforeAll(async () => {
+		const asleep = await fallAsleep();
+		await n8n.killWorkerOf(asleep);
+		await n8n.startWorkers();
 		const server = await startFileServer();
 		const works = [
 			batchOf('Batch by content', 'content'),
@@ -85,14 +103,22 @@ describe('an execution whose worker is killed', () => {
 			deaths.map(async (death, index) => await tell(death, remainsAtDeath[index] as Remains)),
 		);
 		await server.close();
+		sleeper = await n8n.result(asleep);
+	});
+
+	it('P46 goes on elsewhere when it waited for an outcome by n8n’s Wait node: no worker held it', () => {
+		expect(sleeper.error).toBeUndefined();
+		expect(sleeper.output('Say how it ended')).toMatchObject([{ status: 'published' }]);
+		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
 	});
 
 	it.each(['Batch by content', 'Batch by execution', 'Upload by content', 'Upload by execution'])(
-		'is not run again by n8n: %s',
+		'is run again neither by n8n nor by its Retry: %s',
 		(name) => {
-			const { killed, atDeath, whenGivenUp, again } = story(name);
+			const { killed, retried, atDeath, whenGivenUp, again } = story(name);
 			expect(killed.status).toBe('error');
 			expect(n8n.workersOf(killed.id)).toHaveLength(1);
+			expect(retried.status).toBe('error');
 			expect(whenGivenUp).toEqual(atDeath);
 			expect(again.error).toBeUndefined();
 		},
