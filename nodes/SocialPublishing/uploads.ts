@@ -45,17 +45,38 @@ export interface Upload {
 	purpose: string;
 }
 
-/** The key under which the service takes the file once: made of its bytes where the user wants that. */
+/** The key under which the service takes the file once: made of its bytes and of what is said about it, where wanted. */
 async function serviceKey(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	file: BinaryFile,
+	{ file, wishes }: { file: BinaryFile; wishes: UploadWishes },
 	executionKey: string,
 ): Promise<string> {
 	if (!isKeyFromContent(context, itemIndex)) return executionKey;
 	const { bytes, close } = await file.open(0);
 	const digest = await fingerprint(bytes).finally(close);
-	return contentIdempotencyKey({ name: readKeyName(context, itemIndex), content: ['media', digest] });
+	const { mediaType, altText } = wishes;
+	const name = readKeyName(context, itemIndex);
+	return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
+}
+
+/** Uploads of a run by their keys, also those under way: items may have the same file, and be sent at the same time. */
+const uploadsOfRun = new WeakMap<IExecuteFunctions, Map<string, Promise<MediaAsset>>>();
+
+/** Does the upload of a key once per run; one that failed is done again. */
+async function oncePerRun(
+	context: IExecuteFunctions,
+	key: string,
+	upload: () => Promise<MediaAsset>,
+): Promise<MediaAsset> {
+	const uploads = uploadsOfRun.get(context) ?? new Map<string, Promise<MediaAsset>>();
+	uploadsOfRun.set(context, uploads);
+	const underWay = uploads.get(key) ?? upload();
+	uploads.set(key, underWay);
+	return await underWay.catch((error: Error) => {
+		uploads.delete(key);
+		throw error;
+	});
 }
 
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
@@ -63,7 +84,7 @@ export async function uploadFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ media }: PublishingClient,
-	{ name, open, wishes = {}, purpose }: Upload,
+	{ name, open, wishes: said = {}, purpose }: Upload,
 ): Promise<MediaAsset> {
 	const finished = finishedUploads(context);
 	const executionKey = defaultIdempotencyKey(context, itemIndex, purpose);
@@ -71,11 +92,13 @@ export async function uploadFile(
 	if (before) return before as MediaAsset;
 	const file = await open();
 	const upload = async (): Promise<MediaAsset> => {
-		const mediaType = await checkMediaFile({ file, name }, wishes.mediaType);
-		const idempotencyKey = await serviceKey(context, itemIndex, file, executionKey);
+		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
+		const wishes = { ...said, mediaType };
+		const idempotencyKey = await serviceKey(context, itemIndex, { file, wishes }, executionKey);
 		const signal = context.getExecutionCancelSignal();
 		const onProgress = progressLog(context, name);
-		return await media.upload(file, { ...wishes, mediaType, idempotencyKey, signal, onProgress });
+		const options = { ...wishes, idempotencyKey, signal, onProgress };
+		return await oncePerRun(context, idempotencyKey, async () => await media.upload(file, options));
 	};
 	const asset = await upload().finally(file.close);
 	finished[executionKey] = asset as IDataObject;

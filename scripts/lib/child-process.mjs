@@ -31,13 +31,15 @@ process.once('exit', () => living.forEach((_ended, child) => signalGroup(child, 
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env: NodeJS.ProcessEnv, logFile: string, cwd?: string }} options
+ * @param {{ env: NodeJS.ProcessEnv, logFile: string, cwd?: string, account?: { uid: number, gid: number } }} options
+ *   `account`: whose process it is, if not that of this one
  * @returns {RunningProcess}
  */
-export function startProcess(command, args, { env, logFile, cwd }) {
+export function startProcess(command, args, { env, logFile, cwd, account }) {
 	mkdirSync(path.dirname(logFile), { recursive: true });
 	const log = openSync(logFile, 'w');
-	const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', log, log] });
+	const stdio = /** @type {const} */ (['ignore', log, log]);
+	const child = spawn(command, args, { env, cwd, ...account, detached: true, stdio: [...stdio] });
 	closeSync(log);
 	const ended = endOf(child);
 	living.set(child, ended);

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { runStep } from '../lib/run-step.mjs';
+import { findOrInstall, isExecutable, searchPath } from '../lib/programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -17,9 +16,7 @@ const FIXED_PLACES = [
  * @returns {string | undefined} path of the program
  */
 export function findBrowser() {
-	const onPath = (process.env.PATH ?? '')
-		.split(path.delimiter)
-		.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+	const onPath = searchPath().flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
 	return [process.env.CHROMIUM_PATH ?? '', ...onPath, ...FIXED_PLACES].find(isExecutable);
 }
 
@@ -30,28 +27,10 @@ export function findBrowser() {
  * @throws {Error} that says what to do when there is none
  */
 export async function ensureBrowser() {
-	if (findBrowser() === undefined && canInstall()) {
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		await runStep('Reading the package lists', 'apt-get', ['update'], { env });
-		await runStep('Installing Chromium', 'apt-get', ['install', '-y', 'chromium'], { env });
-	}
-	const browser = findBrowser();
+	const browser = await findOrInstall(findBrowser, { name: 'Chromium', packages: ['chromium'] });
 	if (browser !== undefined) return browser;
 	throw new Error(
 		'The browser test needs Chromium or Chrome. Install one (on Debian: sudo apt-get install chromium), or set ' +
 			'CHROMIUM_PATH to the program.',
 	);
-}
-
-const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
-
-/** @param {string} file */
-function isExecutable(file) {
-	if (file === '') return false;
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }

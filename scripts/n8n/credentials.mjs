@@ -37,7 +37,7 @@ export async function saveCredential(session, data, { name, type } = CREDENTIALS
  * Stores every credential that the example workflows use, for the two APIs of a sandbox.
  *
  * @param {import('./rest.mjs').RestSession} session
- * @param {import('./sandbox-process.mjs').RunningSandbox} sandbox
+ * @param {Omit<import('./sandbox-process.mjs').RunningSandbox, 'process'>} sandbox
  * @returns {Promise<Record<keyof typeof CREDENTIALS, CredentialReference>>}
  */
 export async function saveCredentials(session, { url: baseUrl, scoringUrl }) {

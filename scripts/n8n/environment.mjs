@@ -26,8 +26,9 @@ export const cleanEnvironment = () =>
 /**
  * The environment of a private n8n on 127.0.0.1.
  *
- * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string, binaryMode?: string }} options
- *   `brokerPort`: for n8n's task runners, each n8n needs its own; `binaryMode`: where it keeps files
+ * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string, binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
+ *   `brokerPort`: for n8n's task runners, each n8n needs its own; `binaryMode`: where it keeps files; `settings`: further
+ *   variables
  * @returns {NodeJS.ProcessEnv}
  */
 export const n8nEnvironment = ({
@@ -36,6 +37,7 @@ export const n8nEnvironment = ({
 	brokerPort,
 	timezone = 'UTC',
 	binaryMode = 'filesystem',
+	settings = {},
 }) => ({
 	...cleanEnvironment(),
 	...QUIET,
@@ -51,4 +53,5 @@ export const n8nEnvironment = ({
 	N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,
 	GENERIC_TIMEZONE: timezone,
 	TZ: timezone,
+	...settings,
 });

@@ -5,6 +5,7 @@ import { readWorkflow, saveWorkflow } from './workflows.mjs';
 export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'schedule-to-several-channels',
 	'draft-review-submit',
+	'wait-for-outcome',
 	'failed-post-report',
 	'failed-post-alert',
 	'score-titles-first',

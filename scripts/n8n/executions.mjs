@@ -7,29 +7,40 @@ const RUN_WITHIN_MS = 120_000;
 
 /**
  * What came of a workflow run. `output(node)` gives the JSON of the items that a node put out (by its last run, on its
- * first output unless told otherwise); `error` the message and description of the error that ended it.
+ * first output unless told otherwise), `files(node)` what n8n knows of the files of these items; `error` the message and
+ * description of the error that ended it.
  *
  * @typedef {object} ExecutionResult
  * @property {string} id
  * @property {string} status success, error, crashed or canceled
  * @property {{ message: string, description?: string } | undefined} error
  * @property {(node: string, output?: number) => any[]} output
+ * @property {(node: string) => { id?: string }[]} files
  */
 
 /**
- * Runs a stored workflow from its manual trigger, as a click in the editor does, and waits for its end.
+ * Runs a stored workflow from its manual trigger, as a click in the editor does.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {string} workflowId
+ * @param {string} trigger name of the trigger node
+ * @returns {Promise<string>} the id of the execution
+ */
+export async function startWorkflow(session, workflowId, trigger) {
+	const call = `/rest/workflows/${workflowId}/run`;
+	return (await session.post(call, { triggerToStartFrom: { name: trigger } })).executionId;
+}
+
+/**
+ * Runs a stored workflow and waits for its end.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} workflowId
  * @param {string} trigger name of the trigger node
  * @returns {Promise<ExecutionResult>}
  */
-export async function runWorkflow(session, workflowId, trigger) {
-	const { executionId } = await session.post(`/rest/workflows/${workflowId}/run`, {
-		triggerToStartFrom: { name: trigger },
-	});
-	return await readExecution(session, executionId);
-}
+export const runWorkflow = async (session, workflowId, trigger) =>
+	await readExecution(session, await startWorkflow(session, workflowId, trigger));
 
 /**
  * Waits for the end of an execution and reads its result.
@@ -48,13 +59,13 @@ export async function readExecution(session, executionId) {
 		{ timeoutMs: RUN_WITHIN_MS },
 	);
 	const { resultData } = parse(execution.data);
+	const itemsOf = (/** @type {string} */ node, output = 0) =>
+		/** @type {any[]} */ (resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? []);
 	return {
 		id: executionId,
 		status: execution.status,
 		error: resultData.error,
-		output: (node, output = 0) =>
-			(resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? []).map(
-				(/** @type {any} */ item) => item.json,
-			),
+		output: (node, output) => itemsOf(node, output).map(({ json }) => json),
+		files: (node) => itemsOf(node).flatMap(({ binary = {} }) => Object.values(binary)),
 	};
 }

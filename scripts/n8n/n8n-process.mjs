@@ -12,35 +12,79 @@ const START_WITHIN_MS = 180_000;
 /** A running n8n: its address, and its process. @typedef {{ url: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningN8n */
 
 /**
- * Starts n8n on 127.0.0.1 and waits until its REST interface answers. It listens on `port` if that is free, else on
- * another one.
+ * How an n8n process is started.
  *
- * @param {{ userFolder: string, logFile: string, port?: number, timezone?: string, binaryMode?: string }} options
- *   `userFolder`: where n8n keeps its `.n8n` folder; `binaryMode`: where it keeps files
+ * @typedef {object} N8nOptions
+ * @property {string} userFolder where n8n keeps its `.n8n` folder
+ * @property {string} logFile
+ * @property {number} [port] to listen on if it is free, else on another one
+ * @property {string} [timezone]
+ * @property {string} [binaryMode] where it keeps files
+ * @property {NodeJS.ProcessEnv} [settings] further environment variables
+ */
+
+/**
+ * Starts n8n on 127.0.0.1 and waits until its REST interface answers.
+ *
+ * @param {N8nOptions} options
  * @returns {Promise<RunningN8n>}
  * @throws {Error} when it ends or stays silent; its log says why
  */
-export async function startN8n({ userFolder, logFile, port: wantedPort = 0, timezone, binaryMode }) {
-	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
-	const [port = 0, brokerPort = 0] = await freePorts([wantedPort, 0]);
-	const env = n8nEnvironment({ userFolder, port, brokerPort, timezone, binaryMode });
-	const running = startProcess(n8nNode, [n8nBinary, 'start'], { env, logFile, cwd: userFolder });
-	const url = `http://127.0.0.1:${port}`;
-	await waitFor('n8n did not get ready', () => probe(running, url), { timeoutMs: START_WITHIN_MS });
+export async function startN8n(options) {
+	const { url, process: running } = await launch(['start'], options);
+	// The health check answers long before the REST interface does, so both are asked.
+	await whenReady('n8n', running, [`${url}/healthz/readiness`, `${url}/rest/settings`]);
 	return { url, process: running };
 }
 
 /**
- * @param {import('../lib/child-process.mjs').RunningProcess} running
- * @param {string} url
- * @returns {Promise<true | undefined>} true when n8n is ready
+ * Starts a worker of queue mode on 127.0.0.1 and waits until it takes executions. `url` is that of its health check.
+ *
+ * @param {N8nOptions} options `settings`: those of queue mode, the same as its main's
+ * @returns {Promise<RunningN8n>}
+ * @throws {Error} when it ends or stays silent; its log says why
  */
-async function probe(running, url) {
-	if (running.hasEnded()) throw new Error('n8n ended while starting');
-	// The health check answers long before the REST interface does, so both are asked.
-	const isReady =
-		(await answersJson(`${url}/healthz/readiness`)) && (await answersJson(`${url}/rest/settings`));
-	return isReady || undefined;
+export async function startWorker({ settings, ...options }) {
+	const [port = 0] = await freePorts([0]);
+	const healthCheck = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+	const url = `http://127.0.0.1:${port}`;
+	const { process: running } = await launch(['worker', '--concurrency=5'], {
+		...options,
+		settings: { ...settings, ...healthCheck },
+	});
+	await whenReady('The worker', running, [`${url}/healthz/readiness`]);
+	return { url, process: running };
+}
+
+/**
+ * @param {string[]} args
+ * @param {N8nOptions} options
+ * @returns {Promise<RunningN8n>}
+ */
+async function launch(args, { userFolder, logFile, port: wantedPort = 0, ...options }) {
+	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
+	const [port = 0, brokerPort = 0] = await freePorts([wantedPort, 0]);
+	const env = n8nEnvironment({ userFolder, port, brokerPort, ...options });
+	const running = startProcess(n8nNode, [n8nBinary, ...args], { env, logFile, cwd: userFolder });
+	return { url: `http://127.0.0.1:${port}`, process: running };
+}
+
+/**
+ * @param {string} name
+ * @param {import('../lib/child-process.mjs').RunningProcess} running
+ * @param {string[]} urls that answer JSON when it is ready
+ */
+async function whenReady(name, running, urls) {
+	const probe = async () => {
+		if (running.hasEnded()) throw new Error(`${name} ended while starting`);
+		const answers = await Promise.all(urls.map(answersJson));
+		return answers.every(Boolean) || undefined;
+	};
+	await waitFor(`${name} did not get ready`, probe, { timeoutMs: START_WITHIN_MS });
 }
 
 /** @param {string} url */

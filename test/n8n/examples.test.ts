@@ -1,4 +1,5 @@
 import type { Post } from '../../sandbox/types';
+import { publish, until } from './support/livePosts';
 import type { CredentialReference, RunResult, Workflow } from './support/testbed';
 
 const trigger = 'When clicking Execute workflow';
@@ -88,6 +89,26 @@ describe('example: draft, review and submit', () => {
 	});
 });
 
+describe('example: wait for the outcome of a post', () => {
+	it('P28 P43 P46 reads the post until it is out, and says where', async () => {
+		const text = JSON.stringify(testbed.readExample('wait-for-outcome'));
+		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
+		expect(result.error).toBeUndefined();
+
+		const post = await createdPost(result, 'Publish the post');
+		expect(post.status).toBe('published');
+		expect(result.output('Wait a good minute')).toEqual([expect.objectContaining({ status: 'publishing' })]);
+		const outcomes = post.channels.map(({ platform, url }) => `${platform} published ${url}`);
+		expect(result.output('Say how it ended')).toEqual([
+			{
+				message: `Post ${post.id} is published: ${outcomes.join(', ')}`,
+				postId: post.id,
+				status: 'published',
+			},
+		]);
+	});
+});
+
 describe('example: report of failed posts', () => {
 	it('P28 P43 P62 writes a line for each failed channel', async () => {
 		const result = await runExample('failed-post-report');
@@ -131,5 +152,46 @@ describe('example: score titles before a video goes out', () => {
 		expect(posts).toMatchObject([{ status, channels: [{ platform: 'youtube' }] }]);
 		const paid = (await testbed.scoring.requests()).filter(({ credits }) => credits > 0);
 		expect(paid.map(({ credits }) => credits)).toEqual([1, 1, 1]);
+	});
+});
+
+describe('example: alert on failed posts', () => {
+	const example = () => testbed.readExample('failed-post-alert');
+
+	it('P78 prepares a copy of the failed channels and writes an alert', async () => {
+		const id = await testbed.saveWorkflow(example());
+		await testbed.n8n.activate(id);
+		const failed = await publish('Our new chairs', {
+			failsOn: ['bluesky'],
+			channels: ['bluesky', 'facebook'],
+		});
+		await testbed.n8n.deactivate(id);
+		await testbed.n8n.activate(id);
+		const execution = await until(async () => (await testbed.n8n.executions(id))[0]);
+		await testbed.n8n.deactivate(id);
+
+		const [item] = execution.output('Write the alert');
+		expect(execution.error).toBeUndefined();
+		expect(item).toEqual({
+			alert: `Post "Our new chairs" failed on bluesky (The text is too long.). Draft ${String(item?.draftId)} holds a copy for bluesky.`,
+			failedPostId: failed.id,
+			draftId: expect.any(String),
+		});
+		const draft = await testbed.sandbox.post(String(item?.draftId));
+		expect(draft).toMatchObject({ status: 'draft', caption: 'Our new chairs' });
+		expect(draft.channels.map(({ platform }) => platform)).toEqual(['bluesky']);
+	});
+
+	it('P78 shows in a manual test what it does with the posts that failed last', async () => {
+		const id = await testbed.saveWorkflow(example());
+		const execution = await testbed.run(id, 'When a post fails');
+		expect(execution.error).toBeUndefined();
+		const alerts = execution.output('Write the alert').map(({ alert }) => alert);
+		expect(alerts).toEqual([
+			expect.stringMatching(
+				/^Post "Three colours.*" failed on instagram \(.*\)\. Draft .* holds a copy for instagram\.$/,
+			),
+			expect.stringMatching(/^Post "We are looking.*" failed on linkedin \(.*\)\. No copy could be made: /),
+		]);
 	});
 });

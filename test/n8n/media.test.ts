@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { fileHeads } from '../support/mediaFiles';
-import type { RunResult, Workflow } from './support/testbed';
+import { chain, download, node } from './support/chain';
+import type { RunResult } from './support/testbed';
 
 const partSize = 64 * 1024 * 1024;
 const blockBytes = 1_000_000;
@@ -45,22 +46,6 @@ const web = createServer(({ url = '' }, response) => {
 const addressOf = (count: number): string =>
 	`http://127.0.0.1:${(web.address() as AddressInfo).port}/${count}`;
 
-const node = (name: string, type: string, parameters: object) => ({
-	id: `3f6a0c1e-52b7-4d1c-9d55-${name.padEnd(12, '0').slice(0, 12)}`,
-	name,
-	type,
-	typeVersion: type.endsWith('httpRequest') ? 4.2 : 1,
-	position: [0, 0],
-	parameters,
-	...(type === testbed.nodeType ? { credentials: { socialPublishingApi: { id: null, name: '' } } } : {}),
-});
-
-const download = (count: number) =>
-	node('Download', 'n8n-nodes-base.httpRequest', {
-		url: addressOf(count),
-		options: { response: { response: { responseFormat: 'file' } } },
-	});
-
 const post = (additionalFields: object) =>
 	node('Post', testbed.nodeType, {
 		resource: 'post',
@@ -70,21 +55,6 @@ const post = (additionalFields: object) =>
 		delivery: 'now',
 		additionalFields,
 	});
-
-/** A workflow whose nodes stand one after the other. */
-function chain(name: string, nodes: Array<ReturnType<typeof node>>): Workflow {
-	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
-	const connections = nodes.map((next, index) => [
-		all[index]?.name,
-		{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-	]);
-	return {
-		name,
-		nodes: all,
-		connections: Object.fromEntries(connections),
-		settings: { executionOrder: 'v1' },
-	};
-}
 
 /** Checks that one post went out with one video of this size, byte for byte. */
 async function expectPublished(result: RunResult, count: number): Promise<void> {
@@ -109,7 +79,7 @@ describe('media in a real n8n', () => {
 	it('P81 P82 P83 P84 D9 uploads a file of 300 MB and publishes a post with it', async () => {
 		const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload' });
 		const workflow = chain('Large video', [
-			download(megabytes.large),
+			download(addressOf(megabytes.large)),
 			upload,
 			post({ mediaAssetIds: '={{ $json.id }}' }),
 		]);
@@ -133,7 +103,10 @@ describe('media in a real n8n', () => {
 
 	it('P82 P84 uploads out of n8n’s database', async () => {
 		const n8n = await startRestartableN8n({ binaryMode: 'database' });
-		const workflow = chain('Database', [download(megabytes.small), post({ binaryFields: 'data' })]);
+		const workflow = chain('Database', [
+			download(addressOf(megabytes.small)),
+			post({ binaryFields: 'data' }),
+		]);
 		const result = await n8n.run(await n8n.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);
 	});

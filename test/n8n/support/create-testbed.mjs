@@ -4,11 +4,11 @@ import { CREDENTIALS, saveCredential, testCredential } from '../../../scripts/n8
 import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
 import { loadOptions, searchList } from '../../../scripts/n8n/dropdowns.mjs';
 import { readExample } from '../../../scripts/n8n/examples.mjs';
-import { runWorkflow } from '../../../scripts/n8n/executions.mjs';
 import { NODE_TYPE, SCORING_NODE_TYPE } from '../../../scripts/n8n/package.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
 import { readScoringSeed, readSeed } from '../../../scripts/n8n/sandbox-process.mjs';
 import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
+import { N8nCaller } from './n8n-caller.mjs';
 import { createSandboxControls, createScoringControls } from './sandbox-controls.mjs';
 
 /**
@@ -20,6 +20,8 @@ import { createSandboxControls, createScoringControls } from './sandbox-controls
 export async function createTestbed({ cookie, n8nLogFile, credentials, ...others }) {
 	const { n8nUrl, sandboxUrl, scoringUrl, credential: full } = others;
 	const session = new RestSession(n8nUrl, cookie);
+	const n8n = new N8nCaller(session);
+	n8n.credential = full;
 	return {
 		...others,
 		nodeType: NODE_TYPE,
@@ -39,7 +41,8 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 			saveWorkflow(session, workflow, credential ? [credential] : credentials),
 		workflowNames,
 		readExample,
-		run: (workflowId, trigger) => runWorkflow(session, workflowId, trigger),
+		run: (workflowId, trigger) => n8n.run(workflowId, trigger),
+		n8n,
 		sandbox: createSandboxControls(sandboxUrl),
 		scoring: createScoringControls(scoringUrl),
 	};

@@ -3,35 +3,26 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { waitFor } from '../../../scripts/lib/wait.mjs';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
-import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
-import { readExecution, runWorkflow } from '../../../scripts/n8n/executions.mjs';
 import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
-import { RestSession } from '../../../scripts/n8n/rest.mjs';
-import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
-
-const ACTIVE_WITHIN_MS = 60_000;
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
+import { N8nCaller } from './n8n-caller.mjs';
 
 /** An n8n that can be ended and started again in the same user folder. */
-class RestartableN8n {
+class RestartableN8n extends N8nCaller {
 	#userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-restart-'));
 	#logFolder;
 	#binaryMode;
 	#starts = 0;
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#n8n;
-	#session = new RestSession('');
-	/** @type {import('../../../scripts/n8n/credentials.mjs').CredentialReference} */
-	credential = { id: '', name: '', type: '' };
 
 	/**
 	 * @param {string} logFolder
 	 * @param {string} [binaryMode]
 	 */
 	constructor(logFolder, binaryMode) {
+		super();
 		this.#logFolder = logFolder;
 		this.#binaryMode = binaryMode;
 		unpackPackage(this.#userFolder);
@@ -39,11 +30,11 @@ class RestartableN8n {
 
 	/** @param {import('../../../scripts/n8n/credentials.mjs').CredentialFields} fields */
 	async setUp(fields) {
-		await this.start();
-		this.credential = await saveCredential(this.#session, fields);
+		await this.startAgain();
+		this.credential = await saveCredential(this.session, fields);
 	}
 
-	async start() {
+	async startAgain() {
 		this.#starts++;
 		const logFile = path.join(this.#logFolder, `n8n-restartable-${this.#starts}.log`);
 		this.#n8n = await startN8n({
@@ -51,8 +42,7 @@ class RestartableN8n {
 			logFile,
 			binaryMode: this.#binaryMode,
 		});
-		this.#session = new RestSession(this.#n8n.url);
-		await this.#session.logIn(DEMO_OWNER);
+		await this.logIn(this.#n8n.url);
 	}
 
 	/** @param {'in order' | 'at once'} how */
@@ -67,53 +57,6 @@ class RestartableN8n {
 	async remove() {
 		await this.stop('in order');
 		await rm(this.#userFolder, { recursive: true, force: true });
-	}
-
-	/** @param {import('../../../scripts/n8n/workflows.mjs').Workflow} workflow */
-	saveWorkflow(workflow) {
-		return saveWorkflow(this.#session, workflow, [this.credential]);
-	}
-
-	/**
-	 * @param {string} workflowId
-	 * @param {string} trigger
-	 */
-	run(workflowId, trigger) {
-		return runWorkflow(this.#session, workflowId, trigger);
-	}
-
-	/** @param {string} workflowId */
-	async activate(workflowId) {
-		const { versionId } = await this.#session.get(`/rest/workflows/${workflowId}`);
-		await this.#session.post(`/rest/workflows/${workflowId}/activate`, { versionId });
-		await waitFor('The workflow was not published', () => this.#isPublished(workflowId), {
-			timeoutMs: ACTIVE_WITHIN_MS,
-		});
-	}
-
-	/** @param {string} workflowId */
-	async deactivate(workflowId) {
-		await this.#session.post(`/rest/workflows/${workflowId}/deactivate`);
-	}
-
-	/** @param {string} workflowId */
-	async executions(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		/** @type {{ results: { id: string, status: string }[] }} */
-		const { results } = await this.#session.get(`/rest/executions?filter=${filter}&limit=100`);
-		const ids = results.filter(({ status }) => ENDED.includes(status)).map(({ id }) => id);
-		ids.sort((a, b) => Number(a) - Number(b));
-		return await Promise.all(ids.map((id) => readExecution(this.#session, id)));
-	}
-
-	/**
-	 * @param {string} workflowId
-	 * @returns {Promise<true | undefined>}
-	 */
-	async #isPublished(workflowId) {
-		const { status, triggers } = await this.#session.get(`/rest/workflows/${workflowId}/publication-status`);
-		if (status === 'failed') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
-		return status === 'published' || undefined;
 	}
 }
 

@@ -1,21 +1,11 @@
-import type { CredentialReference, RunResult, Workflow } from './testbed';
+import type { N8nCaller } from './n8nCaller';
 
-/** An n8n of a test's own, which it may switch off and on; the sandbox is the testbed's. */
-export interface RestartableN8n {
-	/** Credential of the sandbox with the key that may do everything. */
-	credential: CredentialReference;
-	saveWorkflow(workflow: Workflow): Promise<string>;
-	/** Runs a workflow from its trigger, as a click in the editor does. */
-	run(workflowId: string, trigger: string): Promise<RunResult>;
-	/** Publishes a workflow; its triggers have polled when this returns. */
-	activate(workflowId: string): Promise<void>;
-	deactivate(workflowId: string): Promise<void>;
-	/** The executions of a workflow that have ended, oldest first. */
-	executions(workflowId: string): Promise<RunResult[]>;
+/** An n8n of a test's own, which it may switch off and on. */
+export interface RestartableN8n extends N8nCaller {
 	/** Ends n8n: in order, or as by a crash. */
 	stop(how: 'in order' | 'at once'): Promise<void>;
 	/** Starts n8n again; published workflows poll as it starts. */
-	start(): Promise<void>;
+	startAgain(): Promise<void>;
 	remove(): Promise<void>;
 }
 

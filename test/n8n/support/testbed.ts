@@ -3,6 +3,7 @@ import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/c
 import type { ScoringSeed } from '../../../sandbox/scoring';
 import type { MediaState, StorageRequest } from '../../../sandbox/media/mediaTypes';
 import type { Seed } from '../../../sandbox/seed';
+import type { N8nCaller } from './n8nCaller';
 
 /** What came of a workflow run. */
 export interface RunResult {
@@ -11,6 +12,8 @@ export interface RunResult {
 	error: { message: string; description?: string } | undefined;
 	/** JSON of the items that a node put out by its last run. */
 	output(node: string, output?: number): Record<string, unknown>[];
+	/** What n8n knows of the files of the items that a node put out by its last run. */
+	files(node: string): { id?: string }[];
 }
 
 /** A stored credential as workflows refer to it. */
@@ -80,6 +83,8 @@ export interface Testbed {
 	workflowNames(n8nUrl: string): Promise<string[]>;
 	readExample(name: string): Workflow;
 	run(workflowId: string, trigger: string): Promise<RunResult>;
+	/** More that can be done with workflows. */
+	n8n: N8nCaller;
 	sandbox: {
 		posts(): Promise<Post[]>;
 		post(id: string): Promise<Post>;

@@ -3,6 +3,7 @@ import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../..
 import type { Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
+import { keyFromOption } from '../../idempotencyKeys';
 import { naming } from '../../uploads';
 import { attachFiles, binaryFieldsField } from './attachments';
 import { readChanges } from './changes';
@@ -45,6 +46,7 @@ export const update: Operation<PublishingClient> = {
 			additionalBodyOption,
 			checkFirstOption,
 			itemsAtOnceOption,
+			keyFromOption,
 			outputPerChannelOption,
 			timezoneOption,
 		]),

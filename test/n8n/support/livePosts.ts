@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Post } from '../../../sandbox';
+
+const settled = ['published', 'partially_published', 'failed'];
+
+/** Asks until the answer is there; the test's own time limit ends it otherwise. */
+export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		await pause(200);
+	}
+}
+
+/** Publishes a post and waits for the networks' answer. */
+export async function publish(
+	caption: string,
+	ends: { failsOn?: string[]; channels?: string[] } = {},
+): Promise<Post> {
+	const { sandbox, sandboxUrl, seed } = testbed;
+	const { failsOn = [], channels = ['bluesky'] } = ends;
+	for (const platform of failsOn) {
+		await sandbox.addOutcome({
+			platform: platform as 'bluesky',
+			outcome: 'fail',
+			error: 'The text is too long.',
+		});
+	}
+	const accounts = channels.map((name) => seed.channels[name as 'bluesky'].id);
+	const response = await fetch(`${sandboxUrl}/api/v1/posts/`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${seed.keys.full}`,
+			'Content-Type': 'application/json',
+			'User-Agent': 'trigger-tests/1.0',
+		},
+		body: JSON.stringify({ accounts, caption, delivery: { mode: 'now' } }),
+	});
+	const { post } = (await response.json()) as { post: Post };
+	return await until(async () => {
+		const now = await sandbox.post(post.id);
+		return settled.includes(now.status) ? now : undefined;
+	});
+}

@@ -1,0 +1,25 @@
+import type { Workflow } from './testbed';
+
+/** Name of the trigger in {@link watchPosts}. */
+export const watchNode = 'When a post changes';
+
+/** A workflow of nothing but the trigger, for posts that have settled. */
+export const watchPosts: Workflow = {
+	name: 'Watch posts',
+	nodes: [
+		{
+			id: '5c3d0f5e-24a0-4c5a-9a1e-3c1d0e8f7a01',
+			name: watchNode,
+			type: `${testbed.nodeType}Trigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			credentials: { socialPublishingApi: { id: null, name: '' } },
+			parameters: {
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+				events: ['published', 'partiallyPublished', 'failed'],
+			},
+		},
+	],
+	connections: {},
+	settings: { executionOrder: 'v1' },
+};
