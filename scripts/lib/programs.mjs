@@ -32,7 +32,7 @@ export async function findOrInstall(find, { name, packages }) {
 		// Init scripts do not start the services that are installed when the run level is 1.
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 		await runStep('Reading the package lists', 'apt-get', ['update'], { env });
-		await runStep(`Installing ${name}`, 'apt-get', ['install', '-y', ...packages], { env });
+		await runStep(`Installing ${name}`, 'apt-get', ['install', '-y', '--no-upgrade', ...packages], { env });
 	}
 	return find();
 }
