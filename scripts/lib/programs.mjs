@@ -29,10 +29,10 @@ export function isExecutable(file) {
  */
 export async function findOrInstall(find, { name, packages }) {
 	if (find() === undefined && canInstall()) {
-		// Debian would start the services it installs; with run level 1 it leaves them alone.
+		// Init scripts do not start the services that are installed when the run level is 1.
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 		await runStep('Reading the package lists', 'apt-get', ['update'], { env });
-		await runStep(`Installing ${name}`, 'apt-get', ['install', '-y', ...packages], { env });
+		await runStep(`Installing ${name}`, 'apt-get', ['install', '-y', '--no-upgrade', ...packages], { env });
 	}
 	return find();
 }

@@ -89,3 +89,40 @@ describe('files under a key made of the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 });
+
+describe('writes under a key made of the content', () => {
+	const create = (more: IDataObject = {}) => ({
+		...post(),
+		additionalFields: {},
+		delivery: 'draft',
+		...more,
+	});
+
+	test('P86 D4 a post with a file is made once, and its file sent once, by two executions', async () => {
+		const items = [await itemWith({ data: video })];
+		const [first] = await node().json('post:create', post(), { items });
+		const [second] = await node().json('post:create', post(), { items });
+		expect(second?.id).toBe(first?.id);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['duplicate', {}, {}],
+		['submit', {}, { delivery: 'queue' }],
+		['schedule', {}, { delivery: 'queue' }],
+		['publish', {}, {}],
+		['cancel', { delivery: 'queue' }, {}],
+	])('P80 P86 D4 a %s that is run again does nothing more', async (operation, draft, parameters) => {
+		const [made] = await node().json('post:create', create(draft));
+		const values = { postId: byId(String(made?.id)), ...parameters, ...fromContent() };
+		const [first] = await node().json(`post:${operation}`, values);
+		const before = sandbox().posts();
+		const [second] = await node().json(`post:${operation}`, values);
+		expect(second?.id).toBe(first?.id);
+		expect(sandbox().posts()).toEqual(before);
+		const keys = sandbox()
+			.requests.slice(-2)
+			.map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toEqual([expect.stringMatching(/^n8n-content-/), keys[0]]);
+	});
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -74,5 +74,6 @@ async function start() {
 
 async function stopAfterSignal() {
 	await stopAllProcesses();
+	rmSync(userFolder, { recursive: true, force: true });
 	process.exit(1);
 }
