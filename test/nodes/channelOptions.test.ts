@@ -37,16 +37,26 @@ describe('the form', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['no channel', { channels: [] }, 'Choose the channels first'],
-		['channels without options', { channels: [bluesky.id] }, 'These channels have no options of their own'],
 		[
 			'channels by expression',
 			{ channels: '={{ $json.channels }}' },
 			'The channels are an expression: give their options as JSON',
 		],
-		['no post', { postId: byId('') }, 'Choose the channels first'],
+		[
+			'a post by expression',
+			{ postId: byId('={{ $json.id }}') },
+			'The channels are an expression: give their options as JSON',
+		],
 	])('P14 says what to do with %s', async (_title, parameters, notice) => {
 		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice: notice });
+	});
+
+	test.each<[string, IDataObject]>([
+		['no channel', { channels: [] }],
+		['channels without options', { channels: [bluesky.id] }],
+		['no post', { postId: byId('') }],
+	])('P14 is empty for %s, without a warning', async (_title, parameters) => {
+		expect(await form(parameters)).toEqual({ fields: [] });
 	});
 
 	test('P14 of an update is about the channels of the post', async () => {

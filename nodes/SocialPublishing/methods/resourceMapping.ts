@@ -47,10 +47,10 @@ async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceM
 	return await choose(this, async (client) => {
 		const ids = await chosenChannels(this, client);
 		if (!ids) return note('The channels are an expression: give their options as JSON');
-		if (ids.length === 0) return note('Choose the channels first');
 		const channels = (await client.accounts.list()).filter(({ id }) => ids.includes(id));
 		const fields = channels.filter(({ capabilities }) => capabilities.optionsKey).flatMap(optionsForm);
-		return fields.length > 0 ? { fields } : note('These channels have no options of their own');
+		// Nothing to fill in is nothing to warn of: most channels have no options.
+		return { fields };
 	});
 }
 
