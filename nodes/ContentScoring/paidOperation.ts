@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { simplifyField } from '../shared/fields';
+import { showHint, type Hint } from '../shared/hints';
 import type { Operation } from '../shared/operation';
 import { creditOptions, guardBalance, keyLessCreditOptions, readPaidCall } from './credits';
 import { oncePerRun } from './oncePerRun';
@@ -29,13 +30,9 @@ export interface PaidListOperation<Input> extends Paid<Input, List> {
 	common?: (list: List, input: Input) => IDataObject;
 }
 
-function hint(context: IExecuteFunctions, message: string): void {
-	// n8n before 1.80 has no hints.
-	context.addExecutionHints?.({ message, location: 'outputPane' });
-}
-
-const unusual = (what: string): string =>
-	`The service gave an answer without ${what}: it is passed on as it came`;
+const unusual = (what: string): Hint => ({
+	message: `The service gave an answer without ${what}: it is passed on as it came`,
+});
 
 const isSimple = (context: IExecuteFunctions, itemIndex: number): boolean =>
 	context.getNodeParameter('simplify', itemIndex, true) as boolean;
@@ -54,7 +51,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 			await guardBalance(context, itemIndex, client);
 			const answer = await call(client, input, readPaidCall(context, itemIndex, input));
 			const isUsual = expected in answer;
-			if (!isUsual) hint(context, unusual(`'${expected}'`));
+			if (!isUsual) showHint(context, unusual(`'${expected}'`));
 			const output = simplify && isUsual && isSimple(context, itemIndex) ? simplify(answer) : answer;
 			return { ...output, creditsCost: cost(input) } as IDataObject;
 		},
@@ -75,10 +72,11 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 			);
 			const creditsCost = isFirst ? cost(input) : 0;
 			if (list.items === undefined) {
-				hint(context, unusual('a list'));
+				showHint(context, unusual('a list'));
 				return { ...list.answer, creditsCost } as IDataObject;
 			}
-			if (list.items.length === 0) hint(context, `The list is empty. The call cost ${creditsCost} credits`);
+			if (list.items.length === 0)
+				showHint(context, { message: `The list is empty. The call cost ${creditsCost} credits` });
 			const shape = simplify && isSimple(context, itemIndex) ? simplify : (entry: Answer) => entry;
 			return list.items.map(
 				(entry, index) =>

@@ -10,6 +10,7 @@ import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
+import { outputHints } from './outputHints';
 
 /** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
@@ -39,5 +40,6 @@ export class SocialPublishing implements INodeType {
 		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context)),
 		errorTexts: publishingErrorTexts,
 		endsRun: isWaitLimit,
+		hints: outputHints,
 	});
 }

@@ -40,3 +40,7 @@ export const toOptions = (names: Record<string, string>): INodePropertyOptions[]
 
 /** The name of a value that may be newer than this package. */
 export const nameOf = (names: Record<string, string>, value: string): string => names[value] ?? value;
+
+/** A channel as people know it: its network and its handle, or its id where the service names none. */
+export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
+	`${nameOf(platformNames, platform)}: ${handle ?? id}`;

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { errorFacts, ParameterError, toNodeError } from './errors';
 import type { ErrorTexts } from './errorTexts';
+import { showHint, type Hint } from './hints';
 import { inOrder } from './inOrder';
 import { findOperation, type Operation, type Resource } from './operation';
 
@@ -19,6 +20,8 @@ export interface Routing<Client> {
 	errorTexts: ErrorTexts;
 	/** Whether a failure makes every further item fail too: none is begun after it, and what succeeded is kept. */
 	endsRun?: (error: unknown) => boolean;
+	/** What people should not overlook in the output, shown above it. */
+	hints?: (outputs: IDataObject[]) => Hint[];
 }
 
 function chosenOperation<Client>(
@@ -94,11 +97,9 @@ class Run<Client> {
 		const { error, itemIndex } = this.ending;
 		const nodeError = this.toError(error, itemIndex);
 		if (this.withResult === 0) throw nodeError;
-		// n8n before 1.80 has no hints.
-		this.context.addExecutionHints?.({
+		showHint(this.context, {
 			message: `${nodeError.message}: ${this.withoutResult} of ${this.withResult + this.withoutResult} items have no result`,
 			type: 'warning',
-			location: 'outputPane',
 		});
 	}
 
@@ -130,6 +131,9 @@ export function route<Client>(routing: Routing<Client>) {
 		const count = this.getInputData().length;
 		const outcomes = await inOrder(count, run.itemsAtOnce(), async (index) => await run.item(index));
 		run.finish();
-		return [outcomes.flat()];
+		const outputs = outcomes.flat();
+		const hints = routing.hints?.(outputs.map(({ json }) => json)) ?? [];
+		for (const hint of hints) showHint(this, hint);
+		return [outputs];
 	};
 }

@@ -4,7 +4,7 @@ import type { Channel } from '../../../client/publishing/schemas';
 import { toNodeError } from '../../shared/errors';
 import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
-import { nameOf, platformNames } from '../names';
+import { channelLabel } from '../names';
 
 /** Runs a dropdown's request; what fails is put into words, because the user reads them in the dropdown. */
 export async function choose<T>(
@@ -19,9 +19,9 @@ export async function choose<T>(
 }
 
 /** A channel in a dropdown: network, handle, and whether it needs a person. */
-export function channelName({ platform, handle, needsReconnect }: Channel): string {
+export function channelName({ id, platform, handle, needsReconnect }: Channel): string {
 	const health = needsReconnect ? ' (needs reconnect)' : '';
-	return `${nameOf(platformNames, platform)}: ${handle}${health}`;
+	return `${channelLabel(platform, handle, id)}${health}`;
 }
 
 /** Whether a name holds what the user typed into the search field. */

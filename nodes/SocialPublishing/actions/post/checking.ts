@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
 import { openBinaryData } from '../../../shared/binary';
 import { readBinaryFields, type BinaryField } from '../../../shared/binaryFields';
+import { showHint } from '../../../shared/hints';
 import { readCollection } from '../../../shared/parameters';
 import { describeFinding } from '../../findings';
 import { readVideoSeconds } from '../../mediaDuration';
@@ -53,9 +54,5 @@ export async function checkIfWanted(
 	const warnings = await client.checks.require(await readPost());
 	if (warnings.length === 0) return;
 	const texts = warnings.map(describeFinding).join('; ');
-	context.addExecutionHints({
-		message: `Item ${itemIndex}: ${texts}`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	showHint(context, { message: `Item ${itemIndex}: ${texts}`, type: 'warning' });
 }
