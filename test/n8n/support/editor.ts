@@ -5,6 +5,13 @@ selectors.setTestIdAttribute('data-test-id');
 
 const PATIENCE_MS = 60_000;
 
+const BROWSER_OPTIONS = [
+	// In a container there is no sandbox for root; the pages are our own.
+	'--no-sandbox',
+	// The editor asks public hosts about community nodes; the tests ask nobody outside this machine.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
 /** n8n's editor in a headless browser, driven as a person would; logged in as the owner. */
 export class Editor {
 	/** Exceptions that no code of the page caught. */
@@ -19,8 +26,7 @@ export class Editor {
 	}
 
 	static async open(): Promise<Editor> {
-		// In a container there is no sandbox for root; the pages are our own.
-		const browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+		const browser = await chromium.launch({ executablePath: testbed.browser, args: BROWSER_OPTIONS });
 		const editor = new Editor(browser, await browser.newPage({ viewport: { width: 1440, height: 900 } }));
 		await editor.logIn();
 		return editor;
@@ -65,6 +71,12 @@ export class Editor {
 	/** The entries of the open options list. */
 	options(): Locator {
 		return this.page.locator('.el-select-dropdown__item:visible');
+	}
+
+	/** Fills in a text field of the open panel or form. */
+	async fillField(parameter: string, text: string): Promise<void> {
+		const field = this.page.getByTestId(`parameter-input-${parameter}`);
+		await field.locator('input, textarea').first().fill(text);
 	}
 
 	/** Adds an entry to a collection by its Add menu. */
