@@ -4,7 +4,7 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
-	modulePathIgnorePatterns: ['<rootDir>/n8n/', '<rootDir>/dist/', '<rootDir>/build/', '<rootDir>/.n8n-demo/'],
+	modulePathIgnorePatterns: ['<rootDir>/n8n/', '<rootDir>/registry/', '<rootDir>/dist/', '<rootDir>/build/', '<rootDir>/.n8n-demo/'],
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
 	maxWorkers: 2,

@@ -58,6 +58,7 @@ describe('the editor of a real n8n', () => {
 		});
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
+		await editor.page.getByTestId('parameter-input-resource').waitFor();
 		await editor.openOptions('channels');
 		await editor.options().filter({ hasText: 'Pinterest: acmestudio' }).waitFor();
 		await editor.screenshot('1-channels');
@@ -88,7 +89,7 @@ describe('the editor of a real n8n', () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',
 			channels: [testbed.seed.channels.bluesky.id],
-			caption: 'x'.repeat(301),
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
 			delivery: 'now',
 		});
 		await editor.openWorkflow(id, 'Publish');

@@ -5,6 +5,8 @@ import { until } from './support/livePosts';
 import { NodeCreator } from './support/nodeCreator';
 import './support/releases';
 
+/** n8n's name for the manual trigger that a person adds. */
+const start = 'When clicking ‘Execute workflow’';
 const caption = 'Published by a package that was installed as users do';
 
 const nodeTypes = async (): Promise<string[]> => {
@@ -143,7 +145,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.screenshot('install-9-updated');
 
 		const before = await captions();
-		const { status } = await testbed.run(workflowId, 'When clicking ‘Execute workflow’');
+		const { status } = await testbed.run(workflowId, start);
 		expect(status).toBe('success');
 		expect(await captions()).toEqual([caption, ...before]);
 		expect((await nodeTypes()).sort()).toEqual([
@@ -162,9 +164,27 @@ describe('the package installed by a user in a real n8n', () => {
 		await settings.confirm('uninstall');
 		await settings.card().waitFor({ state: 'detached' });
 		expect(await nodeTypes()).toEqual([]);
+		await expect(testbed.run(workflowId, start)).rejects.toThrow('Unrecognized node type');
 	});
 
 	it('has met no error of the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
+	});
+
+	it('comes by the environment of a container, with the workflows and credentials of before', async () => {
+		const { packageName: name, current: version } = releases;
+		await releases.declare([{ name, version }]);
+		const { status } = await testbed.run(workflowId, start);
+
+		expect(status).toBe('success');
+		const [installed] = (await testbed.get('/rest/community-packages')) as object[];
+		expect(installed).toMatchObject({ packageName: name, installedVersion: version });
+		await expect(testbed.post('/rest/community-packages', { name })).rejects.toThrow('400');
+	});
+
+	it('goes when the environment does not name it any more', async () => {
+		await releases.declare([]);
+
+		expect(await nodeTypes()).toEqual([]);
 	});
 });

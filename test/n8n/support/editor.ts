@@ -106,6 +106,11 @@ export class Editor {
 		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
 	}
 
+	/** Chooses how the output side of the open panel shows the items. */
+	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
+		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
+	}
+
 	/** Scrolls the panel of the open node until a field can be seen. */
 	async scrollTo(parameter: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${parameter}`).first().scrollIntoViewIfNeeded();

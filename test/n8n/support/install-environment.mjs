@@ -17,8 +17,15 @@ const PREVIOUS_VERSION = '0.0.1';
 /** The testbed with an n8n that has no community nodes yet, and the global `releases`. */
 export default class InstallEnvironment extends N8nEnvironment {
 	#folder = mkdtempSync(path.join(tmpdir(), 'social-publishing-install-'));
+	/** @type {import('./setup.mjs').Whereabouts} */
+	#whereabouts = JSON.parse(process.env.N8N_TESTBED ?? '{}');
 	/** @type {(() => Promise<unknown>)[]} */
 	#stops = [];
+	/** @type {NodeJS.ProcessEnv} */
+	#settings = {};
+	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
+	#n8n;
+	#starts = 0;
 
 	/** @override */
 	async setup() {
@@ -39,29 +46,45 @@ export default class InstallEnvironment extends N8nEnvironment {
 	}
 
 	async #start() {
-		const whereabouts = JSON.parse(process.env.N8N_TESTBED ?? '{}');
-		const { registry, settings } = await this.#startRegistry(whereabouts.outputFolder);
-		const n8nLogFile = path.join(whereabouts.outputFolder, 'n8n-install.log');
-		const n8n = await startN8n({ userFolder: this.#folder, logFile: n8nLogFile, settings });
-		this.#stops.push(n8n.process.stop);
-		const session = new RestSession(n8n.url);
-		await session.logIn(DEMO_OWNER);
-		const ofThisN8n = { n8nUrl: n8n.url, cookie: session.cookie, n8nLogFile };
-		this.global.testbed = await createTestbed({ ...whereabouts, ...ofThisN8n, credentials: [] });
+		const { registry, settings } = await this.#startRegistry();
+		this.#settings = settings;
+		await this.#startN8n();
 		this.global.releases = {
 			packageName: PACKAGE_NAME,
 			previous: PREVIOUS_VERSION,
 			current: PACKAGE_VERSION,
 			publish: async (/** @type {string} */ version) =>
 				await registry.publish(packVersion(this.#folder, version)),
+			declare: async (/** @type {object[]} */ packages) => {
+				await this.#n8n?.process.stop();
+				await this.#startN8n({
+					N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+					N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+				});
+			},
 		};
 	}
 
-	/** @param {string} outputFolder */
-	async #startRegistry(outputFolder) {
+	/**
+	 * Starts n8n on the same user folder as before, and joins the testbed to it.
+	 *
+	 * @param {NodeJS.ProcessEnv} [more] further environment variables
+	 */
+	async #startN8n(more = {}) {
+		const n8nLogFile = path.join(this.#whereabouts.outputFolder, `n8n-install-${++this.#starts}.log`);
+		const settings = { ...this.#settings, ...more };
+		this.#n8n = await startN8n({ userFolder: this.#folder, logFile: n8nLogFile, settings });
+		this.#stops.push(this.#n8n.process.stop);
+		const session = new RestSession(this.#n8n.url);
+		await session.logIn(DEMO_OWNER);
+		const ofThisN8n = { n8nUrl: session.url, cookie: session.cookie, n8nLogFile, credentials: [] };
+		this.global.testbed = await createTestbed({ ...this.#whereabouts, ...ofThisN8n });
+	}
+
+	async #startRegistry() {
 		const folder = this.#folder;
 		const usualUrl = readUsualRegistry(folder);
-		const logFile = path.join(outputFolder, 'registry.log');
+		const logFile = path.join(this.#whereabouts.outputFolder, 'registry.log');
 		const registry = await startRegistry({
 			folder: path.join(folder, 'registry'),
 			logFile,

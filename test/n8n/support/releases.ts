@@ -8,6 +8,8 @@ export interface Releases {
 	current: string;
 	/** Publishes what would be published now under a version, which is then the latest. */
 	publish(version: string): Promise<void>;
+	/** Starts n8n anew with these packages, and no others, named by its environment; the testbed is then that of the new one. */
+	declare(packages: Array<{ name: string; version: string }>): Promise<void>;
 }
 
 declare global {
