@@ -16,10 +16,7 @@ export const authenticationField: INodeProperties = {
 		'How to sign in. With OAuth2 a person picks channels and permissions on a page of the service.',
 };
 
-/**
- * The node's credentials; OAuth2 is offered where the service takes it, as the field Authentication is there alone. The resource
- * must not be named here: n8n's editor takes every field on which a credential depends out of the panel.
- */
+/** The node's credentials; OAuth2 is offered where the service takes it. */
 export const credentials: INodeCredentialDescription[] = [
 	{
 		name: credentialType,
@@ -30,6 +27,6 @@ export const credentials: INodeCredentialDescription[] = [
 	{
 		name: connectionType,
 		required: true,
-		displayOptions: { show: { authentication: ['oAuth2'] } },
+		displayOptions: { show: { resource: ['agent'], authentication: ['oAuth2'] } },
 	},
 ];

@@ -58,7 +58,6 @@ describe('the editor of a real n8n', () => {
 		});
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
-		await editor.page.getByTestId('parameter-input-resource').waitFor();
 		await editor.openOptions('channels');
 		await editor.options().filter({ hasText: 'Pinterest: acmestudio' }).waitFor();
 		await editor.screenshot('1-channels');
