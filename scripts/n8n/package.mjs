@@ -1,11 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 import { inRepository, rootFolder } from '../lib/paths.mjs';
 
 /** @type {{ name: string, version: string }} */
 const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
+
+/** Name and version of the package, as it would be published. */
+export const { name: PACKAGE_NAME, version: PACKAGE_VERSION } = manifest;
 
 /** The type of the node Social Publishing as workflows name it. */
 export const NODE_TYPE = `${manifest.name}.socialPublishing`;
@@ -32,15 +43,44 @@ export function linkPackage(userFolder) {
 export function unpackPackage(userFolder) {
 	const place = emptyPlace(userFolder);
 	const parent = path.dirname(place);
-	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', parent], {
-		cwd: rootFolder,
-		stdio: ['ignore', 'pipe', 'ignore'],
-		shell: process.platform === 'win32',
-	});
-	const [{ filename }] = JSON.parse(output.toString());
+	const filename = pack(rootFolder, parent);
 	execFileSync('tar', ['-xzf', filename], { cwd: parent });
 	renameSync(path.join(parent, 'package'), place);
 	rmSync(path.join(parent, filename));
+}
+
+/**
+ * Packs what would be published.
+ *
+ * @param {string} folder where the tarball is put
+ * @param {string} version if it is not that of this repository, the tarball is packed again with that version in its
+ *   package.json
+ * @returns {string} path of the tarball
+ */
+export function packVersion(folder, version) {
+	const tarball = path.join(folder, pack(rootFolder, folder));
+	if (version === PACKAGE_VERSION) return tarball;
+	const contents = mkdtempSync(path.join(folder, 'contents-'));
+	execFileSync('tar', ['-xzf', tarball, '-C', contents]);
+	const packageFolder = path.join(contents, 'package');
+	const manifestFile = path.join(packageFolder, 'package.json');
+	const packed = JSON.parse(readFileSync(manifestFile, 'utf8'));
+	writeFileSync(manifestFile, JSON.stringify({ ...packed, version }));
+	return path.join(folder, pack(packageFolder, folder));
+}
+
+/**
+ * @param {string} packageFolder
+ * @param {string} destination
+ * @returns {string} name of the tarball
+ */
+function pack(packageFolder, destination) {
+	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', destination], {
+		cwd: packageFolder,
+		stdio: ['ignore', 'pipe', 'ignore'],
+		shell: process.platform === 'win32',
+	});
+	return JSON.parse(output.toString())[0].filename;
 }
 
 /**

@@ -88,7 +88,7 @@ describe('the editor of a real n8n', () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',
 			channels: [testbed.seed.channels.bluesky.id],
-			caption: 'x'.repeat(301),
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
 			delivery: 'now',
 		});
 		await editor.openWorkflow(id, 'Publish');

@@ -51,6 +51,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 			title: 'How we built a showroom in 30 days',
 		});
 		expect(await editor.executeStep()).toBe('success');
+		await editor.showOutputAs('json');
 		await editor.outputShows('creditsCost');
 		await editor.screenshot('scoring-1-title');
 		expect(await creditsSpent()).toBe(1);

@@ -5,6 +5,13 @@ selectors.setTestIdAttribute('data-test-id');
 
 const PATIENCE_MS = 60_000;
 
+const BROWSER_OPTIONS = [
+	// In a container there is no sandbox for root; the pages are our own.
+	'--no-sandbox',
+	// The editor asks public hosts about community nodes; the tests ask nobody outside this machine.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
 /** n8n's editor in a headless browser, driven as a person would; logged in as the owner. */
 export class Editor {
 	/** Exceptions that no code of the page caught. */
@@ -19,8 +26,7 @@ export class Editor {
 	}
 
 	static async open(): Promise<Editor> {
-		// In a container there is no sandbox for root; the pages are our own.
-		const browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+		const browser = await chromium.launch({ executablePath: testbed.browser, args: BROWSER_OPTIONS });
 		const editor = new Editor(browser, await browser.newPage({ viewport: { width: 1440, height: 900 } }));
 		await editor.logIn();
 		return editor;
@@ -67,6 +73,12 @@ export class Editor {
 		return this.page.locator('.el-select-dropdown__item:visible');
 	}
 
+	/** Fills in a text field of the open panel or form. */
+	async fillField(parameter: string, text: string): Promise<void> {
+		const field = this.page.getByTestId(`parameter-input-${parameter}`);
+		await field.locator('input, textarea').first().fill(text);
+	}
+
 	/** Adds an entry to a collection by its Add menu. */
 	async add(menu: string, entry: string): Promise<void> {
 		await this.page.getByPlaceholder(menu).click();
@@ -92,6 +104,11 @@ export class Editor {
 	/** Waits until the output side of the open panel shows a text. */
 	async outputShows(text: string): Promise<void> {
 		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
+	}
+
+	/** Chooses how the output side of the open panel shows the items. */
+	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
+		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	}
 
 	/** Scrolls the panel of the open node until a field can be seen. */

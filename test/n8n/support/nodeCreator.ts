@@ -1,0 +1,58 @@
+import type { Locator } from 'playwright-core';
+import type { Editor } from './editor';
+
+/** The editor's panel of nodes to add. */
+export class NodeCreator {
+	constructor(private readonly editor: Editor) {}
+
+	/** Opens a new workflow, and the panel for its first node. */
+	async openInNewWorkflow(): Promise<void> {
+		await this.editor.page.goto(`${testbed.n8nUrl}/workflow/new`);
+		await this.open();
+	}
+
+	/** Opens the panel. */
+	async open(): Promise<void> {
+		const { page } = this.editor;
+		const plus = page.getByTestId('canvas-plus-button').or(page.getByTestId('node-creator-plus-button'));
+		await plus.first().click();
+		await this.searchBar().waitFor();
+	}
+
+	/** Searches for words, and waits for a node of a name among what is found. */
+	async find(words: string, node: string): Promise<void> {
+		await this.clear();
+		// What the search before has found must not count.
+		await this.entry(node).waitFor({ state: 'detached' });
+		await this.searchBar().fill(words);
+		await this.entry(node).waitFor();
+	}
+
+	/** Ends a search. */
+	async clear(): Promise<void> {
+		await this.searchBar().fill('');
+	}
+
+	/** Opens a node that was found, and gives what can be added of it under a text. */
+	async action(node: string, text: string): Promise<Locator> {
+		await this.entry(node).click();
+		return this.panel().getByText(text, { exact: true });
+	}
+
+	/** The icon of the first node that was found. */
+	icon(): Locator {
+		return this.panel().locator('img').first();
+	}
+
+	private entry(node: string): Locator {
+		return this.panel().getByTestId('node-creator-item-name').getByText(node, { exact: true });
+	}
+
+	private searchBar(): Locator {
+		return this.editor.page.getByTestId('node-creator-search-bar');
+	}
+
+	private panel(): Locator {
+		return this.editor.page.getByTestId('node-creator');
+	}
+}
