@@ -53,9 +53,9 @@ describe('example: video from a form', () => {
 		},
 	);
 
-	it('P16 stops before a byte goes out when a channel does not take the video', async () => {
-		const result = await upload([file(4_000), 'Too long', 'An hour and more.', 'Everyone']);
-		expect(result.error?.message).toContain('TikTok: acmestudio');
+	it('P16 stops before a byte goes out when a text does not fit a channel', async () => {
+		const result = await upload([file(20), 'Too long', 'x'.repeat(2_300), 'Everyone']);
+		expect(result.error?.message).toContain('Instagram: acme.studio');
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
 	});
 });
