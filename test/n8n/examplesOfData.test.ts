@@ -67,7 +67,8 @@ describe('example: content calendar', () => {
 		});
 		expect(await row('No video')).toMatchObject({
 			status: 'failed',
-			error: expect.stringContaining('draft'),
+			postId: (await postsOf('No video'))[0]?.id,
+			error: expect.stringContaining('correct it with Update'),
 		});
 		expect(await row('Good')).toMatchObject({ status: 'queued' });
 	});
