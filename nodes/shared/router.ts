@@ -41,10 +41,13 @@ function chosenOperation<Client>(
 const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json, pairedItem: { item } }));
 
-/** The item that stands for a failure: what happened, what to do, and the facts a workflow can use. */
-function toFailedItem(error: NodeApiError, facts: JsonObject, item: number): INodeExecutionData {
+/**
+ * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n
+ * would not know it for an error; with the error itself beside the JSON, it would throw all but the title away.
+ */
+function toFailedItem(error: NodeApiError, details: JsonObject, item: number): INodeExecutionData {
 	const { message, description } = error;
-	return { json: { error: message, description, ...facts } as IDataObject, error, pairedItem: { item } };
+	return { json: { error: message, message: description, details } as IDataObject, pairedItem: { item } };
 }
 
 const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {

@@ -9,9 +9,15 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'failed-post-report',
 	'failed-post-alert',
 	'score-titles-first',
+	'content-calendar',
+	'video-from-form',
+	'approval-gate',
+	'agent-drafts',
+	'weekly-digest',
+	'content-gaps-to-drafts',
 ]);
 
-/** Name of the node that starts each of them. */
+/** Name of the node that starts the first of them. */
 export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
 
 /** An example workflow as n8n stores it. @typedef {{ id: string, workflow: import('./workflows.mjs').Workflow }} StoredExample */

@@ -2,7 +2,9 @@ import { parse } from 'flatted';
 
 import { waitFor } from '../lib/wait.mjs';
 
-const RUNNING = ['new', 'running', 'waiting'];
+/** States of an execution that somebody works on, or will at once. */
+export const RUNNING = /** @type {const} */ (['new', 'running']);
+const ASLEEP = 'waiting';
 const RUN_WITHIN_MS = 120_000;
 
 /**
@@ -12,24 +14,35 @@ const RUN_WITHIN_MS = 120_000;
  *
  * @typedef {object} ExecutionResult
  * @property {string} id
- * @property {string} status success, error, crashed or canceled
+ * @property {string} status success, error, crashed or canceled; waiting while it sleeps
  * @property {{ message: string, description?: string } | undefined} error
  * @property {(node: string, output?: number) => any[]} output
  * @property {(node: string) => { id?: string }[]} files
  */
 
 /**
- * Runs a stored workflow from its manual trigger, as a click in the editor does.
+ * Runs a stored workflow from its trigger, as a click in the editor does.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} workflowId
  * @param {string} trigger name of the trigger node
+ * @param {object} [item] what the trigger puts out, where n8n does not run it: a message of the chat
  * @returns {Promise<string>} the id of the execution
  */
-export async function startWorkflow(session, workflowId, trigger) {
+export async function startWorkflow(session, workflowId, trigger, item) {
+	const data = item && triggerData(item);
 	const call = `/rest/workflows/${workflowId}/run`;
-	return (await session.post(call, { triggerToStartFrom: { name: trigger } })).executionId;
+	return (await session.post(call, { triggerToStartFrom: { name: trigger, data } })).executionId;
 }
+
+/** @param {object} json */
+const triggerData = (json) => ({
+	startTime: Date.now(),
+	executionTime: 0,
+	executionIndex: 0,
+	source: [null],
+	data: { main: [[{ json }]] },
+});
 
 /**
  * Runs a stored workflow and waits for its end.
@@ -43,18 +56,19 @@ export const runWorkflow = async (session, workflowId, trigger) =>
 	await readExecution(session, await startWorkflow(session, workflowId, trigger));
 
 /**
- * Waits for the end of an execution and reads its result.
+ * Waits for the end of an execution, or until it sleeps, and reads what came of it up to then.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} executionId
+ * @param {readonly string[]} [notYet] the states to wait out
  * @returns {Promise<ExecutionResult>}
  */
-export async function readExecution(session, executionId) {
+export async function readExecution(session, executionId, notYet = [...RUNNING, ASLEEP]) {
 	const execution = await waitFor(
 		`Execution ${executionId} did not end`,
 		async () => {
 			const found = await session.get(`/rest/executions/${executionId}`);
-			return RUNNING.includes(found.status) ? undefined : found;
+			return notYet.includes(found.status) ? undefined : found;
 		},
 		{ timeoutMs: RUN_WITHIN_MS },
 	);

@@ -62,7 +62,7 @@ const readError = (value: unknown): Outcome['error'] => {
 function failureIn(items: INodeExecutionData[]): Outcome['error'] {
 	const [first] = items;
 	if (first?.json.error === undefined) return undefined;
-	return { message: String(first.json.error), description: String(first.json.description) };
+	return { message: String(first.json.error), description: String(first.json.message) };
 }
 
 const described = (status: string, number: number): string => `${number} ${status}`;

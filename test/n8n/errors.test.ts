@@ -84,6 +84,25 @@ describe('failures in a real n8n', () => {
 		expect(await storedCaptions()).toEqual(expect.arrayContaining(['First', 'Third']));
 	});
 
+	it.each([
+		['continueRegularOutput', 0],
+		['continueErrorOutput', 1],
+	])('P53 P102 tells what to do, and the facts, with On Error: %s', async (onError, output) => {
+		const { linkedinBroken } = testbed.seed.channels;
+		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id] };
+		const result = await runCreate('Facts of a failure', ['Draft left'], { onError, parameters });
+
+		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
+		expect(result.output('Create', output)).toEqual([
+			expect.objectContaining({
+				error: 'The service refused the content; the post was saved as a draft',
+				message: expect.stringContaining(`The draft has the ID ${draft?.id}: correct it with Update`),
+				details: { statusCode: 422, code: 'invalid', postId: draft?.id },
+			}),
+		]);
+		expect(result.output('Create', 1 - output)).toEqual([]);
+	});
+
 	it('P102 stops with a title and a way out when nothing is said about errors', async () => {
 		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
 

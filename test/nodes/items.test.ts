@@ -92,7 +92,7 @@ describe('continue on fail', () => {
 		);
 		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		expect(out.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
-		expect(out.map(({ json, error }) => [json.caption ?? json.error, error === undefined])).toEqual([
+		expect(out.map(({ json }) => [json.caption ?? json.error, json.error === undefined])).toEqual([
 			['Good', true],
 			["'Channel Names or IDs' is empty", false],
 			['The service refused the content; the post was saved as a draft', false],
@@ -106,9 +106,13 @@ describe('continue on fail', () => {
 			sandbox()
 				.posts()
 				.find((post) => post.caption === caption)?.id;
-		expect(draftLeft?.json).toMatchObject({ statusCode: 422, code: 'invalid', postId: saved('Draft left') });
-		expect(notAllowed?.json).not.toHaveProperty('postId');
-		expect(overTheCap?.json).toMatchObject({
+		expect(draftLeft?.json.details).toMatchObject({
+			statusCode: 422,
+			code: 'invalid',
+			postId: saved('Draft left'),
+		});
+		expect(notAllowed?.json.details).not.toHaveProperty('postId');
+		expect(overTheCap?.json.details).toMatchObject({
 			statusCode: 429,
 			tier: 'platform_quota:mastodon',
 			availableAt: '2026-01-06T00:00:00.000+00:00',
@@ -121,12 +125,11 @@ describe('continue on fail', () => {
 		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
 		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		const { id } = sandbox().posts()[0] ?? {};
-		expect(failed?.json.description).toBe(
+		expect(failed?.json.message).toBe(
 			`The service says: accounts: linkedin (${linkedinBroken.id}): is disconnected; reconnect it first. ` +
 				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
 		);
-		expect(Object.keys(failed?.json ?? {})).toEqual(['error', 'description', 'statusCode', 'code', 'postId']);
-		expect(failed?.error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
+		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
 	});
 
 	test('P91 a key that is refused gives an error item for each item', async () => {
@@ -135,7 +138,8 @@ describe('continue on fail', () => {
 			{},
 			{ items: itemsOf({}, {}), continueOnFail },
 		);
-		const error = { error: 'The API key was refused', statusCode: 401, code: 'unauthorized' };
+		const details = { statusCode: 401, code: 'unauthorized' };
+		const error = { error: 'The API key was refused', details };
 		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
 	});
 

@@ -106,7 +106,7 @@ describe('queues for channels', () => {
 	])('P40 D7 %s is refused', async (_title, entries, message) => {
 		expect((await create(entries))[0]?.json).toMatchObject({
 			error: message,
-			description: expect.stringMatching(/^(Choose|Keep) /),
+			message: expect.stringMatching(/^(Choose|Keep) /),
 		});
 		expect(server().requests).toEqual([]);
 	});

@@ -108,7 +108,7 @@ describe('a failure after the upload', () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 400 });
 		const run = { items: [await itemWith(files)], continueOnFail: true };
 		const [failed] = await node().json('post:create', create('one, two'), run);
-		expect(failed).toMatchObject({ error: expect.any(String), uploadedAssetIds: uploadedIds() });
+		expect(failed).toMatchObject({ error: expect.any(String), details: { uploadedAssetIds: uploadedIds() } });
 	});
 
 	test.each<[string, boolean]>([

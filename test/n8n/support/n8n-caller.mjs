@@ -1,6 +1,6 @@
 import { waitFor } from '../../../scripts/lib/wait.mjs';
 import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
-import { readExecution, startWorkflow } from '../../../scripts/n8n/executions.mjs';
+import { readExecution, RUNNING, startWorkflow } from '../../../scripts/n8n/executions.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
 import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
 
@@ -33,14 +33,20 @@ export class N8nCaller {
 	/**
 	 * @param {string} workflowId
 	 * @param {string} trigger
+	 * @param {object} [item]
 	 */
-	start(workflowId, trigger) {
-		return startWorkflow(this.session, workflowId, trigger);
+	start(workflowId, trigger, item) {
+		return startWorkflow(this.session, workflowId, trigger, item);
 	}
 
 	/** @param {string} executionId */
 	result(executionId) {
 		return readExecution(this.session, executionId);
+	}
+
+	/** @param {string} executionId */
+	resultSoFar(executionId) {
+		return readExecution(this.session, executionId, RUNNING);
 	}
 
 	/**

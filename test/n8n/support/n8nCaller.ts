@@ -7,10 +7,15 @@ export interface N8nCaller {
 	saveWorkflow(workflow: Workflow): Promise<string>;
 	/** Runs a workflow from its trigger, as a click in the editor does. */
 	run(workflowId: string, trigger: string): Promise<RunResult>;
-	/** The same without waiting for the end; gives the id of the execution. */
-	start(workflowId: string, trigger: string): Promise<string>;
+	/**
+	 * The same without waiting for the end; gives the id of the execution.
+	 * @param item what the trigger puts out, where n8n does not run it: a message of the chat
+	 */
+	start(workflowId: string, trigger: string, item?: object): Promise<string>;
 	/** Waits for the end of an execution. */
 	result(executionId: string): Promise<RunResult>;
+	/** Waits for the end of an execution, or until it sleeps. */
+	resultSoFar(executionId: string): Promise<RunResult>;
 	/** Publishes a workflow; its triggers have polled when this returns. */
 	activate(workflowId: string): Promise<void>;
 	deactivate(workflowId: string): Promise<void>;

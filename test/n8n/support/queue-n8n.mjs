@@ -49,6 +49,8 @@ export class QueueN8n extends N8nCaller {
 		unpackPackage(this.#in('main'));
 		const main = await this.#keep(startN8n({ ...this.#options('main'), logFile: this.logFile }));
 		this.url = main.url;
+		// The addresses that a worker gives out are the main's.
+		this.#settings = { ...this.#settings, N8N_WEBHOOK_URL: main.url };
 		await Promise.all([this.logIn(main.url), this.startWorkers()]);
 	}
 

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { createFromSource, readPackageJson } from './support/packageFiles';
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string | null; name: string }>;
+}
+
+interface Example {
+	name: string;
+	nodes: ExampleNode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	active: boolean;
+	pinData: object;
+}
+
+const folder = path.resolve('examples');
+const files = readdirSync(folder).sort();
+const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const read = (file: string) => JSON.parse(readText(file)) as Example;
+
+const { name: packageName, n8n } = readPackageJson();
+const ownNodes = n8n.nodes.map((file) => createFromSource<INodeType>(file).description);
+const ownCredentials = n8n.credentials.map((file) => createFromSource<ICredentialType>(file).name);
+
+const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
+const isOwn = ({ type }: ExampleNode) => type.startsWith(`${packageName}.`);
+const n8nsOwn = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
+
+/** What n8n itself adds to the fields of a trigger that polls. */
+const ofPolling = 'pollTimes';
+
+/** Fields that a node of the package does not have. */
+function unknownFields({ name, type, parameters }: ExampleNode): string[] {
+	const wanted = type.slice(packageName.length + 1).replace(/Tool$/, '');
+	const known = ownNodes.find((node) => node.name === wanted)?.properties.map((property) => property.name);
+	const unknown = Object.keys(parameters).filter((field) => field !== ofPolling && !known?.includes(field));
+	return unknown.map((field) => `${name}: ${field}`);
+}
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+/** What a node takes up on the canvas, with its name below it; an agent is wider. */
+const boxOf = (node: ExampleNode): Box => {
+	const [x, y] = node.position;
+	const { width = 0, height = 0 } = node.parameters as { width?: number; height?: number };
+	if (isNote(node)) return [x, y, x + width, y + height];
+	return [x - 20, y, x + (node.type.endsWith('.agent') ? 240 : 120), y + 160];
+};
+
+const overlap = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+/** Pairs of notes with what they cover. */
+const covered = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(isNote)
+		.flatMap((note) =>
+			nodes
+				.filter((node) => node !== note && overlap(boxOf(note), boxOf(node)))
+				.map((node) => `${note.name} covers ${node.name}`),
+		);
+
+/** Ends of connections, and expressions, that name a node which is not there. */
+function missingNodes(example: Example, text: string): string[] {
+	const names = example.nodes.map(({ name }) => name);
+	const ends = Object.values(example.connections).flatMap((kinds) =>
+		Object.values(kinds)
+			.flat(2)
+			.map(({ node }) => node),
+	);
+	const inExpressions = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, name = '']) => name);
+	return [...Object.keys(example.connections), ...ends, ...inExpressions].filter(
+		(name) => !names.includes(name),
+	);
+}
+
+describe.each(files)('example %s', (file) => {
+	const example = read(file);
+	const own = example.nodes.filter(isOwn);
+
+	test('can be imported as it is: a short name, off, nothing pinned, every node there once', () => {
+		expect(file).toMatch(/^[a-z-]+\.json$/);
+		expect(example.name.length).toBeLessThanOrEqual(40);
+		expect(example).toMatchObject({ active: false, pinData: {} });
+		expect(new Set(example.nodes.map(({ name }) => name)).size).toBe(example.nodes.length);
+		expect(missingNodes(example, readText(file))).toEqual([]);
+	});
+
+	test("uses n8n's own nodes and those of the package, with fields that these have", () => {
+		const foreign = example.nodes.filter((node) => !isOwn(node) && !n8nsOwn.test(node.type));
+		expect(foreign.map(({ type }) => type)).toEqual([]);
+		expect(own.length).toBeGreaterThan(0);
+		expect(own.flatMap(unknownFields)).toEqual([]);
+	});
+
+	test('names the types of credentials, and holds no id and no secret of any', () => {
+		const used = example.nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
+		expect(used.map(([, { id }]) => id)).toEqual(used.map(() => null));
+		const ofOwn = own.flatMap(({ credentials = {} }) => Object.keys(credentials));
+		expect(ofOwn).toHaveLength(own.length);
+		expect(ownCredentials).toEqual(expect.arrayContaining(ofOwn));
+		expect(readText(file)).not.toMatch(/sbx_|sbs_|Bearer|apiKey/);
+	});
+
+	test('has notes that say what it does and what to set up and change, and cover nothing', () => {
+		const [first] = example.nodes.filter(isNote);
+		expect(first?.parameters.content).toMatch(new RegExp(`^## ${example.name}\\n\\n`));
+		expect(first?.parameters.content).toMatch(/\*\*Set up first:\*\*[^]*\*\*Change:\*\*/);
+		expect(covered(example)).toEqual([]);
+	});
+});
+
+test('the README has a row for each example, and for no other', () => {
+	const rows = readFileSync('README.md', 'utf8').matchAll(/^\| `([a-z-]+\.json)` +\| \S/gm);
+	expect([...rows].map(([, file]) => file).sort()).toEqual(files);
+});

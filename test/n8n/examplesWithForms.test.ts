@@ -1,0 +1,91 @@
+import { movieOf } from '../support/movieFile';
+import { formUrl, readPage, sendForm } from './support/forms';
+import { until } from './support/livePosts';
+import type { RunResult } from './support/testbed';
+
+beforeEach(async () => await testbed.sandbox.reset());
+
+describe('example: video from a form', () => {
+	const workflow = () => testbed.readExample('video-from-form');
+
+	/** Publishes the workflow, fills in its form, and gives the execution that came of it. */
+	async function upload(answers: Array<string | File>): Promise<RunResult> {
+		const id = await testbed.saveWorkflow({ ...workflow(), name: 'Video from a form (test)' });
+		const before = (await testbed.n8n.executions(id)).length;
+		await testbed.n8n.activate(id);
+		expect(await readPage(formUrl(workflow()))).toContain('Who may see it');
+		await sendForm(formUrl(workflow()), answers);
+		const execution = await until(async () => (await testbed.n8n.executions(id))[before]);
+		await testbed.n8n.deactivate(id);
+		return execution;
+	}
+
+	const file = (seconds: number) =>
+		new File([new Uint8Array(movieOf(seconds))], 'showroom.mp4', { type: 'video/mp4' });
+
+	it.each([
+		['Everyone', 'PUBLIC_TO_EVERYONE', 'public'],
+		['Only me', 'SELF_ONLY', 'private'],
+	])(
+		'P34 P35 P37 P46 P82 publishes it for %s, with settings for each channel',
+		async (who, tiktok, youtube) => {
+			const result = await upload([file(20), 'The new showroom', 'Come and see it.', who]);
+			expect(result.error).toBeUndefined();
+
+			const [{ postId } = {}] = result.output('Wait for the outcome');
+			const post = await testbed.sandbox.post(String(postId));
+			const [asset] = await testbed.sandbox.media();
+			expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(20).length });
+			expect(post).toMatchObject({
+				status: 'published',
+				title: 'The new showroom',
+				mediaAssetIds: [asset?.id],
+			});
+			const channels = Object.fromEntries(post.channels.map((channel) => [channel.platform, channel]));
+			expect(channels).toMatchObject({
+				tiktok: { options: { tiktok: { privacyLevel: tiktok, allowDuet: false } } },
+				youtube: { options: { youtube: { privacyStatus: youtube, categoryId: '26' } } },
+				instagram: { caption: 'Come and see it.\n\n#showroom #interiordesign' },
+			});
+			expect(result.output('Say where it is')).toEqual(
+				post.channels.map(({ platform, url }) => ({ message: `${platform}: published ${url}` })),
+			);
+		},
+	);
+
+	it('P16 stops before a byte goes out when a text does not fit one of the channels', async () => {
+		const result = await upload([file(20), 'Too long', 'x'.repeat(2_190), 'Everyone']);
+		expect(result.error?.message).toContain('Instagram: acme.studio');
+		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
+	});
+});
+
+describe('example: approval gate', () => {
+	/** Runs the workflow until it asks, and answers. */
+	async function decide(decision: string, comment: string): Promise<RunResult> {
+		const { n8n } = testbed;
+		const workflow = testbed.readExample('approval-gate');
+		const id = await testbed.saveWorkflow({ ...workflow, name: 'Approval gate (test)' });
+		const execution = await n8n.start(id, 'When clicking Execute workflow');
+		const asleep = await n8n.resultSoFar(execution);
+		expect(asleep.status).toBe('waiting');
+		const [{ formUrl: url, message, postId } = {}] = asleep.output('Ask for approval');
+		expect(message).toContain(String(url));
+		expect((await testbed.sandbox.post(String(postId))).status).toBe('draft');
+
+		expect(await readPage(String(url))).toContain('Sunday is open house');
+		await sendForm(String(url), [decision, comment]);
+		return await n8n.result(execution);
+	}
+
+	it.each([
+		['Approve', 'queued', 'Submit to the queue', { routed: 'enacted' }],
+		['Decline', 'draft', 'Keep the draft', { message: expect.stringContaining('stays a draft. Not yet') }],
+	])('P45 P48 P79 %s leaves the post %s', async (decision, status, node, output) => {
+		const result = await decide(decision, 'Not yet');
+		expect(result.error).toBeUndefined();
+		expect(result.output(node)).toEqual([expect.objectContaining(output)]);
+		const [{ id } = {}] = result.output('Save a draft');
+		expect((await testbed.sandbox.post(String(id))).status).toBe(status);
+	});
+});

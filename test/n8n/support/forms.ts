@@ -1,0 +1,18 @@
+/** Sends a form of n8n as a browser does: the answers in the order of its fields. */
+export async function sendForm(url: string, answers: Array<string | File>): Promise<void> {
+	const form = new FormData();
+	answers.forEach((answer, index) => form.set(`field-${index}`, answer));
+	const response = await fetch(url, { method: 'POST', body: form });
+	if (!response.ok) throw new Error(`The form answered ${response.status}: ${await response.text()}`);
+}
+
+/** What a page says, such as a form before it is filled in. */
+export async function readPage(url: string): Promise<string> {
+	return await (await fetch(url)).text();
+}
+
+/** The address of a published workflow's form. */
+export function formUrl({ nodes }: { nodes: object[] }): string {
+	const { webhookId } = nodes.find((node) => 'webhookId' in node) as { webhookId: string };
+	return `${testbed.n8nUrl}/form/${webhookId}`;
+}
