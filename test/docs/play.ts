@@ -50,16 +50,21 @@ async function isNeeded(sandbox: Sandbox, name: string, permission: string): Pro
 	return message !== '';
 }
 
+async function needsOf(sandbox: Sandbox, name: string): Promise<string[]> {
+	const needs: string[] = [];
+	for (const permission of permissions) {
+		if (await isNeeded(sandbox, name, permission)) needs.push(permission);
+	}
+	return needs;
+}
+
 /** Plays the example of each operation, and again with each permission of the key taken away. */
 export async function playPublishing(sandbox: Sandbox): Promise<Map<string, PlayedWithKey>> {
 	const played = new Map<string, PlayedWithKey>();
 	for (const [name, example] of Object.entries(publishingExamples)) {
 		sandbox.reset();
 		const result = await playOnce(sandbox, name, example);
-		const needs: string[] = [];
-		for (const permission of permissions) {
-			if (await isNeeded(sandbox, name, permission)) needs.push(permission);
-		}
+		const needs = await needsOf(sandbox, name);
 		played.set(name, { ...result, needs });
 	}
 	return played;
