@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { contentIdempotencyKey, defaultIdempotencyKey } from '../shared/idempotency';
-import { readCollection } from '../shared/parameters';
+import { readCollection, toLine } from '../shared/parameters';
 
 /** The option that says what makes two requests the same piece of work. */
 export const keyFromOption: INodeProperties = {
@@ -39,10 +39,10 @@ export const idempotencyKeyOption: INodeProperties = {
 export const isKeyFromContent = (context: IExecuteFunctions, itemIndex: number): boolean =>
 	readCollection(context, 'options', itemIndex).keyFrom === 'content';
 
-/** The user's own part of a key. */
+/** The user's own part of a key; a `ParameterError` for what is no text, such as an expression may give. */
 export function readKeyName(context: IExecuteFunctions, itemIndex: number): string {
 	const { idempotencyKey } = readCollection(context, 'options', itemIndex);
-	return idempotencyKey ? String(idempotencyKey) : '';
+	return toLine(idempotencyKey, 'Idempotency Key');
 }
 
 /**

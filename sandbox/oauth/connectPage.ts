@@ -1,5 +1,6 @@
 import type { Answer } from '../api/route';
 import { style } from '../page/style';
+import { platformNames } from '../platformNames';
 import { permissions, type Permission } from '../types';
 import type { Channel, Workspace } from '../world/records';
 import type { World } from '../world/world';
@@ -60,7 +61,7 @@ const box = (type: string, name: string, value: string, label: string, isChecked
 	`<label><input type="${type}" name="${name}" value="${escaped(value)}"${isChecked ? ' checked' : ''}> ${escaped(label)}</label>`;
 
 const channelBox = ({ id, platform, handle }: Channel): string =>
-	box('checkbox', 'channel', id, `${platform.replaceAll('_', ' ')}, ${handle}`, true);
+	box('checkbox', 'channel', id, `${platformNames[platform]}, ${handle}`, true);
 
 const workspaceBox = (world: World, { id, name }: Workspace, isFirst: boolean): string => {
 	const channels = [...world.channels.values()].filter(({ workspaceId }) => workspaceId === id);

@@ -1,9 +1,12 @@
+import { platformNames } from '../platformNames';
+
 /**
  * The page's script. Everything that came in over the API is put in as text, never as markup, and only an address
  * of the web becomes a link.
  */
 export const script = String.raw`
 const refreshMs = 2000;
+const platformNames = ${JSON.stringify(platformNames)};
 const tones = { published: 'good', failed: 'bad', rejected: 'bad', partially_published: 'bad', disconnected: 'bad',
 	error: 'bad', pending_approval: 'wait', changes_requested: 'wait', on_hold: 'wait', token_expiring: 'wait',
 	publishing: 'busy', queued: 'busy', scheduled: 'busy', connected: 'good', approved: 'good',
@@ -14,6 +17,8 @@ const actions = { pending_approval: review, queued: network.concat([['hold', 'Ho
 	scheduled: network.concat([['hold', 'Hold']]), publishing: network, on_hold: [['resume', 'Resume']],
 	partially_published: [['resolve', 'Mark as dealt with']] };
 let shown = '';
+let isPaused = false;
+let statuses = null;
 
 const el = (name, props, ...children) => {
 	const node = Object.assign(document.createElement(name), props);
@@ -21,48 +26,53 @@ const el = (name, props, ...children) => {
 	return node;
 };
 const words = (value) => String(value).replaceAll('_', ' ');
-const when = (iso) => iso === null ? '' : new Date(iso).toLocaleString();
+const platform = (name) => platformNames[name] || words(name);
+const when = (iso) => iso === null ? '' : el('time', { dateTime: iso }, new Date(iso).toLocaleString());
+const list = (items, props) => el('ul', { role: 'list', ...props }, ...items);
+const titleOf = (post) => post.title || post.caption.split('\n')[0].slice(0, 60) || 'A post without words';
 const badge = (status) => el('span', { className: 'badge ' + (tones[status] || '') }, words(status));
 const isWeb = (url) => /^https?:\/\//.test(url);
-const link = (url) => isWeb(url) ? el('a', { href: url, rel: 'noreferrer' }, url) : el('span', {}, url);
+const link = (url, id) => isWeb(url) ? el('a', { href: url, id, rel: 'noreferrer' }, url) : el('span', {}, url);
 
 const act = async (id, action) => {
 	const answer = await fetch('/sandbox/api/posts/' + id + '/' + action, { method: 'POST' });
 	const message = document.getElementById('message');
 	message.textContent = answer.ok ? '' : (await answer.json()).detail;
 	await refresh();
+	const card = document.getElementById('post-' + id);
+	if (card && !card.contains(document.activeElement)) card.focus();
 };
 
 const button = (post, [action, label]) => el('button', {
 	type: 'button', id: action + '-' + post.id, onclick: () => act(post.id, action),
-	ariaLabel: label + ': ' + post.caption.slice(0, 60),
+	ariaLabel: label + ': ' + titleOf(post),
 }, label);
 
-const result = (channel) => el('li', {},
-	el('div', { className: 'head' }, el('strong', { className: 'platform' }, words(channel.platform)),
+const result = (post, channel) => el('li', {},
+	el('div', { className: 'head' }, el('strong', {}, platform(channel.platform)),
 		el('span', {}, channel.handle || ''), badge(channel.status),
 		el('span', { className: 'dim' }, when(channel.publishedAt || channel.scheduledAt)),
 		channel.queuePosition === null ? '' : el('span', { className: 'dim' }, 'place ' + channel.queuePosition)),
 	channel.caption === null ? '' : el('p', { className: 'dim' }, 'own words: ' + channel.caption),
-	channel.url === null ? '' : link(channel.url),
+	channel.url === null ? '' : link(channel.url, 'link-' + post.id + '-' + channel.accountId),
 	channel.error === null ? '' : el('p', { className: 'bad' }, channel.error),
 	...channel.warnings.map((each) => el('p', { className: 'wait' }, each.code + ': ' + each.message)));
 
-const card = (post) => el('article', {},
+const card = (post) => el('article', { id: 'post-' + post.id, tabIndex: -1, ariaLabel: titleOf(post) },
+	el('h3', {}, titleOf(post)),
 	el('div', { className: 'head' }, badge(post.status), el('strong', {}, post.workspace),
-		el('span', { className: 'dim' }, 'by ' + (post.createdVia ? post.createdVia.name : 'the web app')
-			+ ', ' + when(post.createdAt))),
-	post.title === null ? '' : el('p', {}, el('strong', {}, post.title)),
-	el('p', { className: 'caption' }, post.caption),
-	post.proposedPublishAt === null ? '' : el('p', { className: 'dim' }, 'proposed: ' + when(post.proposedPublishAt)),
-	el('ul', { ariaLabel: 'Channels of this post' }, ...post.channels.map(result)),
+		el('span', { className: 'dim' }, 'by ' + (post.createdVia ? post.createdVia.name : 'the web app') + ', ',
+			when(post.createdAt))),
+	post.caption === titleOf(post) ? '' : el('p', { className: 'caption', id: 'caption-' + post.id }, post.caption),
+	post.proposedPublishAt === null ? '' : el('p', { className: 'dim' }, 'proposed: ', when(post.proposedPublishAt)),
+	list(post.channels.map((channel) => result(post, channel)), { ariaLabel: 'Channels of this post' }),
 	el('div', { className: 'actions' }, ...(actions[post.status] || []).map((each) => button(post, each))),
 	el('p', { className: 'dim id' }, el('code', {}, post.id)));
 
 const workspace = (each) => el('div', {},
 	el('h3', {}, each.name + (each.requiresApproval ? ' (approves every post)' : '')),
-	el('ul', {}, ...each.channels.map((channel) => el('li', {},
-		el('span', { className: 'platform' }, words(channel.platform)), ', ' + channel.handle + ' ', badge(channel.status)))));
+	list(each.channels.map((channel) => el('li', {},
+		platform(channel.platform) + ', ' + channel.handle + ' ', badge(channel.status)))));
 
 const asset = (each) => el('li', {},
 	el('span', {}, each.workspace + ', ' + each.mediaType + ' '), badge(each.state),
@@ -72,24 +82,40 @@ const asset = (each) => el('li', {},
 
 const call = (each) => el('li', {}, el('code', {}, each.method + ' ' + each.path),
 	el('span', { className: each.status < 400 ? 'good' : 'bad' }, ' ' + each.status),
-	el('div', { className: 'dim' }, each.key + ', ' + when(each.at)));
+	el('div', { className: 'dim' }, each.key + ', ', when(each.at)));
 
 const fill = (id, nodes, nothing) => document.getElementById(id)
 	.replaceChildren(...(nodes.length > 0 ? nodes : [el('p', { className: 'dim' }, nothing)]));
 
+const makeLongTextsScroll = () => {
+	for (const text of document.querySelectorAll('.caption')) {
+		if (text.scrollHeight > text.clientHeight) Object.assign(text, { tabIndex: 0, role: 'group', ariaLabel: 'Text of the post' });
+	}
+};
+
+const tell = (posts) => {
+	const changed = statuses === null ? [] : posts.filter(({ id, status }) => statuses.get(id) !== status);
+	const told = changed.slice(0, 3).map((post) => titleOf(post) + ': ' + words(post.status));
+	if (changed.length > told.length) told.push(changed.length - told.length + ' more');
+	if (told.length > 0) document.getElementById('news').textContent = told.join('. ');
+	statuses = new Map(posts.map(({ id, status }) => [id, status]));
+};
+
 const show = (state) => {
 	const { now, ...content } = state;
-	document.getElementById('now').textContent = when(now) + ', ' + state.postCount + ' posts';
+	document.getElementById('now').replaceChildren(when(now), ', ' + state.postCount + ' posts');
 	const text = JSON.stringify(content);
 	if (text === shown) return;
 	shown = text;
 	const focused = document.activeElement && document.activeElement.id;
 	fill('posts', state.posts.map(card), 'No posts yet. Run a workflow.');
-	fill('media', [el('ul', {}, ...state.media.map(asset))], '');
+	fill('media', state.media.length > 0 ? [list(state.media.map(asset))] : [], 'No media yet.');
 	fill('channels', state.workspaces.map(workspace), 'No channels.');
-	fill('activity', [el('ul', {}, ...state.activities.map(call))], '');
+	fill('activity', state.activities.length > 0 ? [list(state.activities.map(call))] : [], 'No calls yet.');
+	makeLongTextsScroll();
+	tell(state.posts);
 	const again = focused && document.getElementById(focused);
-	if (again) again.focus();
+	if (again) again.focus({ preventScroll: true });
 };
 
 const refresh = async () => {
@@ -100,6 +126,12 @@ const refresh = async () => {
 	}
 };
 
-const loop = async () => { await refresh(); setTimeout(loop, refreshMs); };
+document.getElementById('pause').onclick = ({ currentTarget }) => {
+	isPaused = !isPaused;
+	currentTarget.ariaPressed = String(isPaused);
+	if (!isPaused) refresh();
+};
+
+const loop = async () => { if (!isPaused) await refresh(); setTimeout(loop, refreshMs); };
 loop();
 `;

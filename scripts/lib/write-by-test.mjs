@@ -4,20 +4,21 @@ import { ensureInstalled } from '../install.mjs';
 import { inRepository, rootFolder } from './paths.mjs';
 
 /**
- * Runs tests that write down what they find instead of comparing it; sets the exit code to jest's.
+ * Runs tests that write a document where they are told to; further arguments of the command line go to jest. Sets this
+ * process's exit code.
  *
- * @param {string} tests path of the tests
- * @param {string} variable environment variable that tells them to write
+ * @param {string} folder of the tests
+ * @param {string} variable that tells them to write
  */
-export async function writeByTest(tests, variable) {
+export async function writeByTest(folder, variable) {
 	await ensureInstalled(rootFolder);
 	const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
-	const child = spawn(execPath, [jest, tests, ...argv.slice(2)], {
+	const test = spawn(execPath, [jest, folder, ...argv.slice(2)], {
 		cwd: rootFolder,
 		stdio: 'inherit',
 		env: { ...env, [variable]: '1' },
 	});
-	child.on('exit', (code) => {
+	test.on('exit', (code) => {
 		process.exitCode = code ?? 1;
 	});
 }

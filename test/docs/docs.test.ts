@@ -1,0 +1,84 @@
+import { mkdirSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { useBinaryMode } from '../support/n8nBinary';
+import { useScoringSandbox } from '../support/scoring';
+import { useSandbox } from '../support/useSandbox';
+import { triggerOn } from '../trigger/stage';
+import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
+import { costs } from '../../client/scoring/values';
+import { errorPage } from './errorPage';
+import { fillIn } from './markdown';
+import { publishingMenu, publishingPage, scoringMenu, scoringPage, triggerPage } from './nodePages';
+import { playPublishing, playScoring, type PlayedForCredits, type PlayedWithKey } from './play';
+import { readmeParts } from './readmeParts';
+
+const root = join(__dirname, '..', '..');
+/** Set by `npm run docs`. */
+const isWriting = process.env.WRITE_DOCS === '1';
+
+const sandbox = useSandbox({ seed: 'default' });
+const scoringSandbox = useScoringSandbox();
+let publishing: ReadonlyMap<string, PlayedWithKey> = new Map();
+let scoring: ReadonlyMap<string, PlayedForCredits> = new Map();
+
+beforeAll(async () => {
+	await useBinaryMode('default');
+	publishing = await playPublishing(sandbox());
+	scoring = await playScoring(scoringSandbox());
+}, 120_000);
+
+const readme = (): string => readFileSync(join(root, 'README.md'), 'utf8');
+
+async function triggerExample(): Promise<string> {
+	const trigger = triggerOn({ sandbox: sandbox() }, { events: ['anyChange'] });
+	return triggerPage(await trigger.sample());
+}
+
+function filledReadme(): string {
+	const parts = Object.entries(readmeParts(publishing, scoring));
+	return parts.reduce((text, [name, part]) => fillIn(text, name, part), readme());
+}
+
+/** Every file that `npm run docs` writes. */
+const files: Array<[file: string, render: () => Promise<string> | string]> = [
+	['docs/nodes/social-publishing.md', () => publishingPage(publishing)],
+	['docs/nodes/social-publishing-trigger.md', triggerExample],
+	['docs/nodes/content-scoring.md', () => scoringPage(scoring)],
+	['docs/errors.md', () => errorPage()],
+	['README.md', filledReadme],
+];
+
+test.each(files)('%s is up to date; npm run docs writes it', async (file, render) => {
+	const path = join(root, file);
+	const text = `${(await render()).trimEnd()}\n`;
+	expect(text).not.toMatch(/undefined|NaN|\[object|\bnull\b(?=[^",\n}]*\|)/);
+	if (isWriting) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
+	expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(text);
+});
+
+test('P57 P93 every operation has an example, and no example is left over', () => {
+	expect([...publishing.keys()].sort()).toEqual(publishingMenu.map(({ key }) => key).sort());
+	expect([...scoring.keys()].sort()).toEqual(scoringMenu.map(({ key }) => key).sort());
+});
+
+test('S8 S9 S10 S11 S12 S13 S14 the prices are those of the client', () => {
+	const played = [...scoring.values()].flatMap(({ credits }) => credits);
+	expect(new Set(played)).toEqual(new Set(Object.values(costs)));
+});
+
+test('the README tells every event of the trigger', () => {
+	const [, told = ''] = readme().split('## Social Publishing Trigger');
+	const missing = Object.values(eventNames).filter((name) => !told.includes(name.replace(/^Post (?!C)/, '')));
+	expect(missing).toEqual([]);
+});
+
+test.each(files)('%s has links that lead somewhere', (file) => {
+	const text = readFileSync(join(root, file), 'utf8');
+	const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+		([, target = '']) => target,
+	);
+	expect(links.filter((target) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+});

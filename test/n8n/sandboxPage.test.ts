@@ -1,0 +1,222 @@
+import path from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { seed } from '../../sandbox';
+import { oauthTalk } from '../sandbox/oauthTalk';
+import { talkTo, type Talk } from '../sandbox/talk';
+
+const { channels, keys, media } = seed;
+
+const screens = [
+	{ screen: 'desktop', width: 1280, height: 900 },
+	{ screen: 'phone', width: 390, height: 844 },
+] as const;
+const schemes = ['light', 'dark'] as const;
+const views = screens.flatMap((screen) => schemes.map((scheme) => ({ ...screen, scheme })));
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const longWord = 'https://example.com/' + 'a-long-address-'.repeat(12);
+const longText = Array.from({ length: 30 }, (_, line) => `Line ${line} of a long text`).join('\n');
+
+let talk: Talk;
+let browser: Browser;
+
+beforeAll(async () => {
+	browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+});
+beforeEach(async () => {
+	talk = await talkTo({ seed: 'default' });
+});
+afterEach(async () => {
+	await Promise.all(browser.contexts().map((context) => context.close()));
+	await talk.sandbox.close();
+});
+afterAll(() => browser.close());
+
+/** Posts in every state that has buttons or colours of its own, with texts that are hard to fit in. */
+async function fillSandbox(): Promise<void> {
+	const { create, sandbox } = talk;
+	const accounts = [channels.linkedin.id, channels.devto.id, channels.googleBusiness.id];
+	await create({ caption: 'Waits for a reviewer', delivery: { mode: 'queue' } }, keys.drafts);
+	await create({ caption: longWord, title: 'A long word', accounts, delivery: { mode: 'queue' } });
+	await create({ caption: longText, title: 'A long text', accounts: [channels.devto.id] });
+	await create({ caption: longWord, mediaAssetIds: [media.image] });
+	const held = await create({ caption: 'Held back', delivery: { mode: 'queue' } });
+	sandbox.review.hold(held.id);
+	const mixed = await create({
+		caption: 'Half of it',
+		title: 'On two of three',
+		accounts,
+		delivery: { mode: 'queue' },
+	});
+	sandbox.outcomes.fail(mixed.id, channels.devto.id, `No: ${longWord}`);
+	sandbox.outcomes.publish(mixed.id);
+}
+
+type View = Partial<(typeof views)[number]>;
+
+async function open(url: string, { width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<Page> {
+	const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+	await page.goto(url);
+	return page;
+}
+
+/** Opens the sandbox's page, and waits until it shows what there is. */
+async function openPage(view?: View): Promise<Page> {
+	const page = await open(`${talk.sandbox.url}/sandbox`, view);
+	await page.locator('article').first().waitFor();
+	return page;
+}
+
+const shoot = async (page: Page, name: string): Promise<void> => {
+	const file = path.join(testbed.outputFolder, 'screenshots', `sandbox-${name}.png`);
+	await page.screenshot({ path: file, fullPage: true });
+};
+
+/** What axe finds: the violations in words, and the names of the rules that it could judge. */
+async function judge(page: Page): Promise<{ found: string[]; judged: string[] }> {
+	await page.evaluate(axe.source);
+	const settings = JSON.stringify({ runOnly: rules });
+	const { violations, passes } = await page.evaluate<AxeResults>(`axe.run(document, ${settings})`);
+	const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+	return { found, judged: passes.map(({ id }) => id) };
+}
+
+/** Links and buttons that are smaller than they should be: 44 pixels high for what stands alone, 24 inside texts. */
+const smallControls = async (page: Page): Promise<string[]> =>
+	await page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input')].flatMap((control) => {
+		const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+		const least = control.matches('button, nav a') ? 44 : 24;
+		const isShown = control.getClientRects().length > 0;
+		return isShown && (width < 24 || height < least) ? [control.outerHTML + ' ' + width + ' x ' + height] : [];
+	})`);
+
+const overflow = async (page: Page): Promise<number> =>
+	await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+
+describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) => {
+	const { screen, scheme } = view;
+
+	it('has nothing that axe finds, and fits', async () => {
+		await fillSandbox();
+		const page = await openPage(view);
+		await shoot(page, `${screen}-${scheme}`);
+		const { found, judged } = await judge(page);
+		expect(found).toEqual([]);
+		expect(judged).toEqual(expect.arrayContaining(['color-contrast', 'heading-order', 'region']));
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		expect(await smallControls(page)).toEqual([]);
+	});
+
+	it('has nothing that axe finds where there is nothing to show', async () => {
+		await talk.sandbox.close();
+		talk = await talkTo({ seed: 'empty' });
+		const page = await open(`${talk.sandbox.url}/sandbox`, view);
+		await page.getByText('No posts yet').waitFor();
+		expect((await judge(page)).found).toEqual([]);
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+	});
+
+	it('asks on a page as good whether an agent may connect', async () => {
+		const { clientId, authorizeUrl } = oauthTalk(() => talk.sandbox);
+		const page = await open(authorizeUrl(await clientId()).href, view);
+		await page.getByText('LinkedIn, Acme Studio').waitFor();
+		await shoot(page, `connect-${screen}-${scheme}`);
+		expect((await judge(page)).found).toEqual([]);
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		expect(await smallControls(page)).toEqual([]);
+	});
+});
+
+it('axe finds a text that is too pale, and a button without a name', async () => {
+	const page = await openPage();
+	await page.evaluate(`document.querySelector('h1').style.color = '#bbb';
+		document.querySelector('nav').append(document.createElement('button'))`);
+	const { found } = await judge(page);
+	expect(found.join('\n')).toMatch(/color-contrast: <h1/);
+	expect(found.join('\n')).toMatch(/button-name: <button/);
+});
+
+it('writes the networks as people do', async () => {
+	await fillSandbox();
+	const text = await (await openPage()).locator('main').innerText();
+	expect(text).toMatch(/LinkedIn/);
+	expect(text).toMatch(/dev\.to/);
+	expect(text).toMatch(/Google Business/);
+	expect(text).not.toMatch(/Linkedin|\bdevto\b|Devto|google business/);
+});
+
+describe('with the keyboard alone', () => {
+	const active = async (page: Page, what: string): Promise<string> =>
+		await page.evaluate<string>(`String(document.activeElement.${what})`);
+
+	it('every link and button can be reached, in the order of the page, and shows that it has the focus', async () => {
+		await fillSandbox();
+		const page = await openPage();
+		await page.locator('#pause').press('Enter');
+		const controls = page.locator('a, button, [tabindex="0"]');
+		const order = await controls.evaluateAll((all) => all.map((one) => one.outerHTML));
+		await controls.first().focus();
+		for (const control of order) {
+			expect(await active(page, 'outerHTML')).toBe(control);
+			expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
+			await page.keyboard.press('Tab');
+		}
+		expect(order.length).toBeGreaterThan(10);
+	});
+
+	it('a reviewer approves a post, is told what came of it, and keeps the place', async () => {
+		const { id } = await talk.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
+		const page = await openPage();
+		await page.locator(`#approve-${id}`).focus();
+		await page.keyboard.press('Enter');
+		await page.locator('#news').getByText('For review: queued').waitFor({ state: 'attached' });
+		await page.waitForFunction(`document.activeElement.closest('article')?.id === 'post-${id}'`);
+		expect(await active(page, 'tagName')).toBe('ARTICLE');
+	});
+
+	it('a refusal is told as an alert', async () => {
+		const { id } = await talk.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
+		const page = await openPage();
+		await page.locator('#pause').press('Enter');
+		talk.sandbox.review.approve(id);
+		await page.locator(`#approve-${id}`).press('Enter');
+		const alert = page.getByRole('alert');
+		await page.waitForFunction(`document.getElementById('message').textContent !== ''`);
+		expect(await alert.innerText()).toMatch(/\w+/);
+	});
+});
+
+it('tells of posts that change, and stands still while it is paused', async () => {
+	const page = await openPage();
+	await talk.create({ caption: 'The first news' });
+	await page.locator('#news').getByText('The first news: draft').waitFor({ state: 'attached' });
+	await page.locator('#pause').press('Enter');
+	expect(await page.locator('#pause').getAttribute('aria-pressed')).toBe('true');
+	await talk.create({ caption: 'The second news' });
+	await page.clock.install();
+	await page.clock.runFor(10_000);
+	expect(await page.locator('article', { hasText: 'The second news' }).count()).toBe(0);
+	await page.locator('#pause').press('Enter');
+	await page.locator('article', { hasText: 'The second news' }).waitFor();
+});
+
+it('a focused link keeps the focus when the list is drawn again', async () => {
+	await fillSandbox();
+	const page = await openPage();
+	const link = page.locator('article a').first();
+	await link.focus();
+	const id = await link.getAttribute('id');
+	await talk.create({ caption: 'Another one' });
+	await page.locator('article', { hasText: 'Another one' }).waitFor();
+	expect(await page.evaluate('document.activeElement.id')).toBe(id);
+});
+
+it('moves nothing by itself', async () => {
+	const page = await openPage();
+	const moving = `[...document.querySelectorAll('*')].filter((one) => {
+		const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(one);
+		return animationName !== 'none' || transitionDuration !== '0s' || scrollBehavior !== 'auto';
+	}).length`;
+	expect(await page.evaluate(moving)).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPackageJson } from '../support/packageFiles';
+import { rootFolder } from '../support/sourceFiles';
+import { rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyPackage, runScript } from './copyOfPackage';
+
+const { version } = readPackageJson();
+
+/** Runs the script in a copy whose changelog has a section of the version. */
+function releaseWith(changelog: string, ...args: string[]) {
+	const copy = copyPackage();
+	copy.change('CHANGELOG.md', () => changelog);
+	const script = join(copy.folder, 'scripts', 'release-notes.mjs');
+	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+	rmSync(copy.folder, { recursive: true, force: true });
+	return { code: status, output: stdout, errors: stderr };
+}
+
+const released = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-05\n\n### Added\n\n- Something.\n\n## [0.0.1]\n\n- Old.\n`;
+
+test('without a version it prints what is to come', () => {
+	const { code, output } = runScript('release-notes.mjs');
+	expect(code).toBe(0);
+	expect(readFileSync(join(rootFolder, 'CHANGELOG.md'), 'utf8')).toContain(output.trim());
+	expect(output).toMatch(/^### /);
+});
+
+test.each([
+	['a version', ['0.0.1'], '- Old.\n'],
+	['the tag of the version', ['--tag', `v${version}`], '### Added\n\n- Something.\n'],
+])('with %s it prints the notes of that version alone', (_title, args, notes) => {
+	expect(releaseWith(released, ...args)).toEqual({ code: 0, output: notes, errors: '' });
+});
+
+test.each([
+	['a tag of another version', released, ['--tag', 'v9.9.9'], /The tag is v9\.9\.9, but package\.json/],
+	['a tag without v', released, ['--tag', version], /The tag is/],
+	['no section of the version', '# Changelog\n', ['--tag', `v${version}`], /has no section \[/],
+	['an empty section', released, ['Unreleased'], /says nothing about Unreleased/],
+	['a version that never was', released, ['7.7.7'], /says nothing about 7\.7\.7/],
+])('it fails with %s', (_title, changelog, args, problem) => {
+	const { code, output, errors } = releaseWith(changelog, ...args);
+	expect(code).toBe(1);
+	expect(output).toBe('');
+	expect(errors).toMatch(problem);
+});

