@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
-import { credentials } from './authentication';
+import { credentialsFor } from './authentication';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { isWaitLimit, publishingErrorTexts } from './errorTexts';
@@ -11,6 +11,8 @@ import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 import { outputHints } from './outputHints';
+
+const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
 
 /** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
@@ -29,7 +31,7 @@ export class SocialPublishing implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: credentialsFor(keyOnly),
 		properties: [...describe(resources), draftsOnlyField],
 	};
 

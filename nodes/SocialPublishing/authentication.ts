@@ -16,8 +16,13 @@ export const authenticationField: INodeProperties = {
 		'How to sign in. With OAuth2 a person picks channels and permissions on a page of the service.',
 };
 
-/** The node's credentials; OAuth2 is offered where the service takes it. */
-export const credentials: INodeCredentialDescription[] = [
+/**
+ * The node's credentials; OAuth2 is offered where the service takes it. Both say where they are hidden, never where they are
+ * shown: the editor takes a field that a credential is shown by for a part of the sign-in, and hides it with all the fields
+ * it depends on, which would be Resource.
+ * @param others the resources that take the key alone
+ */
+export const credentialsFor = (others: string[]): INodeCredentialDescription[] => [
 	{
 		name: credentialType,
 		required: true,
@@ -27,6 +32,6 @@ export const credentials: INodeCredentialDescription[] = [
 	{
 		name: connectionType,
 		required: true,
-		displayOptions: { show: { resource: ['agent'], authentication: ['oAuth2'] } },
+		displayOptions: { hide: { resource: others, authentication: ['apiKey'] } },
 	},
 ];

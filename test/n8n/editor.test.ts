@@ -84,6 +84,24 @@ describe('the editor of a real n8n', () => {
 		});
 	});
 
+	it('P95 lets people choose the resource, and how the agent endpoint is signed in to', async () => {
+		const id = await saveWorkflow('Another resource', { operation: 'get' });
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+		const { page } = editor;
+		const credential = page.getByTestId('node-credentials-select');
+		await editor.openOptions('resource');
+		await editor.pick('Agent');
+		await editor.openOptions('authentication');
+		expect(await credential.locator('input').inputValue()).not.toBe('');
+		await editor.pick('OAuth2');
+		await page.getByText('Social Publishing OAuth2 API').first().waitFor();
+		await editor.screenshot('11-resource');
+		await editor.openOptions('resource');
+		await editor.pick('Channel');
+		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
+	});
+
 	it('P102 P109 says on the node what went wrong and what to do', async () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',
