@@ -1,4 +1,4 @@
-import type { ChanceSpec } from './http/chance';
+import type { FaultControls } from './http/chance';
 import type { MediaState, StorageRequest } from './media/mediaTypes';
 import type { Seed } from './seed';
 import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from './types';
@@ -100,15 +100,7 @@ export interface Sandbox {
 	readonly storageConnections: number;
 	readonly seed: Seed;
 	readonly clock: Clock;
-	readonly faults: {
-		add(fault: FaultSpec): void;
-		/** From now on faults happen by chance. */
-		leaveToChance(chance: ChanceSpec): void;
-		/** How often each fault of the chance has happened, in their order. */
-		met(): readonly number[];
-		/** Ends all faults, those by chance too. */
-		clear(): void;
-	};
+	readonly faults: FaultControls;
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: RecordedRequest[];
 	/** The most requests that were under way at the API at once. */

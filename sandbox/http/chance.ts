@@ -10,6 +10,18 @@ export interface ChanceSpec {
 	faults: FaultSpec[];
 }
 
+/** What a sandbox's faults take. */
+export interface FaultControls {
+	/** Adds a scripted fault. */
+	add(fault: FaultSpec): void;
+	/** From now on faults happen by chance. */
+	leaveToChance(chance: ChanceSpec): void;
+	/** How often each fault of the chance has happened, in their order. */
+	met(): readonly number[];
+	/** Ends all faults, those by chance too. */
+	clear(): void;
+}
+
 /** A source of numbers from 0 up to 1 that follow from a seed (mulberry32): the same seed gives the same numbers. */
 const numbersFrom = (seed: number): (() => number) => {
 	let state = seed >>> 0;

@@ -6,14 +6,14 @@ const ANY = '.';
 
 /** What happens to a request that is met; each is as likely as the others. */
 const FAULTS = [
-	{ name: '429, `Retry-After: 1`', kind: 'status', status: 429, retryAfter: 1 },
-	{ name: '503', kind: 'status', status: 503 },
-	{ name: '500 before the work', kind: 'status', status: 500 },
-	{ name: '500 after the work', kind: 'statusAfter', status: 500 },
-	{ name: 'dropped before the work', kind: 'drop' },
-	{ name: 'dropped while a part of a file arrives', kind: 'dropMidBody' },
-	{ name: 'dropped during the answer', kind: 'dropMidAnswer' },
-	{ name: 'dropped after the work', kind: 'dropAfter' },
+	{ name: '429, `Retry-After: 1`', fault: { kind: 'status', status: 429, retryAfter: 1 } },
+	{ name: '503', fault: { kind: 'status', status: 503 } },
+	{ name: '500 before the work', fault: { kind: 'status', status: 500 } },
+	{ name: '500 after the work', fault: { kind: 'statusAfter', status: 500 } },
+	{ name: 'dropped before the work', fault: { kind: 'drop' } },
+	{ name: 'dropped while a part of a file arrives', fault: { kind: 'dropMidBody' } },
+	{ name: 'dropped during the answer', fault: { kind: 'dropMidAnswer' } },
+	{ name: 'dropped after the work', fault: { kind: 'dropAfter' } },
 ];
 
 /**
@@ -23,7 +23,7 @@ const FAULTS = [
  * @param {number} seed the same one gives the same faults in the same order
  */
 export async function leaveToChance(sandboxUrl, seed) {
-	const faults = FAULTS.map(({ name: _, ...fault }) => ({ ...fault, pathPattern: ANY }));
+	const faults = FAULTS.map(({ fault }) => ({ ...fault, pathPattern: ANY }));
 	const body = JSON.stringify({ share: FAULT_SHARE, seed, faults });
 	const response = await fetch(`${sandboxUrl}/sandbox/api/chance`, { method: 'POST', body });
 	if (!response.ok) throw new Error(`The sandbox takes no faults: ${await response.text()}`);

@@ -12,8 +12,9 @@ import { unpackPackage } from '../n8n/package.mjs';
 import { RestSession } from '../n8n/rest.mjs';
 import { readSeed, startSandboxProcess } from '../n8n/sandbox-process.mjs';
 import { saveWorkflow } from '../n8n/workflows.mjs';
+import { flowsOf } from './flows.mjs';
 import { MemoryProbe } from './memory.mjs';
-import { flowsOf, toWorkflow } from './workflows.mjs';
+import { toWorkflow } from './workflows.mjs';
 
 /** How much shorter than in real life the minute of the rate limits and the time on a network are. */
 export const SHORTENED = 20;
@@ -81,16 +82,16 @@ async function startPrograms(outputFolder, userFolder) {
  * @param {string} imageUrl
  */
 async function prepareLanes(session, sandboxUrl, imageUrl) {
-	const seed = await readSeed(sandboxUrl);
+	const { channels, keys } = await readSeed(sandboxUrl);
 	/** @type {Work[][]} */
 	const lanes = [];
 	for (const lane of LANES) {
 		const label = { name: `Soak (${lane})`, type: 'socialPublishingApi' };
-		const fields = { baseUrl: sandboxUrl, apiKey: seed.keys[lane] };
+		const fields = { baseUrl: sandboxUrl, apiKey: keys[lane] };
 		const credential = await saveCredential(session, fields, label);
 		/** @type {Work[]} */
 		const works = [];
-		for (const flow of flowsOf(seed, imageUrl)) {
+		for (const flow of flowsOf({ channels, imageUrl })) {
 			works.push({ id: await saveWorkflow(session, toWorkflow(flow, lane), [credential]), flow });
 		}
 		lanes.push(works);
