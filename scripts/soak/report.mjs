@@ -1,3 +1,4 @@
+import { FAULT_SHARE } from './faults.mjs';
 import { growth } from './memory.mjs';
 
 /** @typedef {import('./soak.mjs').SoakResult} SoakResult */
@@ -7,6 +8,9 @@ import { growth } from './memory.mjs';
  * program refers to. What the machine gave it, `rss`, moves by itself: V8 and the allocator keep what they may need again.
  */
 const ALLOWED_GROWTH = /** @type {const} */ ({ heap: 5, external: 5, rss: 40 });
+
+/** What share of the posts may end in an error: some faults have none but the user to decide what to do. */
+const ALLOWED_FAILURES = 2 * FAULT_SHARE;
 
 const KINDS = /** @type {(keyof typeof ALLOWED_GROWTH)[]} */ (Object.keys(ALLOWED_GROWTH));
 
@@ -66,10 +70,12 @@ export function describeSoak({ seed, seconds, executions, posts, verdict, errors
  * @param {SoakResult} result
  * @returns {string[]}
  */
-export function failuresOf({ verdict, memory }) {
+export function failuresOf({ posts, verdict, memory }) {
 	const grown = KINDS.filter((kind) => growth(memory, kind) > ALLOWED_GROWTH[kind]);
+	const tooMany = verdict.failed > ALLOWED_FAILURES * posts;
 	return [
 		...verdict.disagreements,
+		...(tooMany ? [`${verdict.failed} of ${posts} posts ended in an error`] : []),
 		...grown.map(
 			(kind) =>
 				`n8n's ${kind} grew by ${growth(memory, kind).toFixed(1)} MiB; ${ALLOWED_GROWTH[kind]} are allowed`,
