@@ -63,7 +63,11 @@ const addressOf = (server) =>
  */
 async function startPrograms(outputFolder, userFolder) {
 	const [inspectorPort = 0] = await freePorts([0]);
-	const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` };
+	const settings = {
+		NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+		// On a busy machine n8n would take its database for lost, and refuse to run anything for a moment.
+		DB_PING_TIMEOUT_MS: '60000',
+	};
 	const windowMs = REAL_WINDOW_MS / SHORTENED;
 	const publishMs = REAL_PUBLISH_MS / SHORTENED;
 	const args = ['--seed', 'empty', '--rate-window-ms', `${windowMs}`, '--publish-ms', `${publishMs}`];
