@@ -11,6 +11,7 @@ export const usage = `Usage: sandbox [options]
   --clock real|manual           a manual clock stands still until it is moved (default real)
   --now <date-time>             where a manual clock starts
   --rate-limits on|off          the limits of the contract (default on)
+  --rate-window-ms <number>     how long the minute of these limits is (default 60000)
   --visibility-lag-ms <number>  how long a change stays invisible to the list (default 0)
   --publish-ms <number>         how long a channel stays "publishing" (default 1500)
   --latency-ms <number>         added to each answer (default 0)
@@ -44,6 +45,7 @@ const given = {
 	clock: { type: 'string', default: 'real' },
 	now: { type: 'string' },
 	'rate-limits': { type: 'string', default: 'on' },
+	'rate-window-ms': { type: 'string' },
 	'visibility-lag-ms': { type: 'string', default: '0' },
 	'publish-ms': { type: 'string', default: '1500' },
 	'latency-ms': { type: 'string', default: '0' },
@@ -94,6 +96,9 @@ const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
 
 type SharedOptions = Pick<SandboxOptions, 'clock' | 'now' | 'latencyMs'> & { rateLimits?: 'off' };
 
+const readWindow = ({ 'rate-window-ms': text }: Values): Pick<SandboxOptions, 'rateLimits'> =>
+	text === undefined ? {} : { rateLimits: { windowMs: wholeNumber('rate-window-ms', text) } };
+
 /** What both servers are told. */
 const readShared = (values: Values): SharedOptions => ({
 	clock: oneOf('clock', values.clock, ['real', 'manual']),
@@ -112,6 +117,7 @@ export const readCommandLine = (args: string[]): CommandLine | null => {
 	if (values.help) return null;
 	const shared = readShared(values);
 	const options: SandboxOptions = {
+		...readWindow(values),
 		...shared,
 		port: wholeNumber('port', values.port),
 		visibilityLagMs: wholeNumber('visibility-lag-ms', values['visibility-lag-ms']),

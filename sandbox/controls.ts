@@ -1,3 +1,4 @@
+import type { FaultControls } from './http/chance';
 import type { MediaState, StorageRequest } from './media/mediaTypes';
 import type { Seed } from './seed';
 import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from './types';
@@ -99,7 +100,7 @@ export interface Sandbox {
 	readonly storageConnections: number;
 	readonly seed: Seed;
 	readonly clock: Clock;
-	readonly faults: { add(fault: FaultSpec): void; clear(): void };
+	readonly faults: FaultControls;
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: RecordedRequest[];
 	/** The most requests that were under way at the API at once. */

@@ -24,16 +24,8 @@ async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
 }
 
 /** Starts a compiled file of the benchmark as a process of its own; only its errors are shown. */
-export function startChild<Message>(file: string, argument: string, userFolder: string): Child<Message> {
-	const env = {
-		...process.env,
-		// A proxy of the surrounding shell has no business here.
-		NO_PROXY: '127.0.0.1',
-		N8N_USER_FOLDER: userFolder,
-		N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
-	};
+export function startChild<Message>(file: string, argument: string): Child<Message> {
 	const child = fork(path.join(__dirname, file), [argument], {
-		env,
 		execArgv: ['--expose-gc'],
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});

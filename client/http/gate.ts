@@ -1,5 +1,4 @@
-import { ClientError } from './errors';
-import { retryAfterSeconds } from './retryAfter';
+import { CancelledError, ClientError } from './errors';
 import type { HttpResponse, Send, Sleep } from './types';
 
 /** A service asked for more waiting than the caller allows; what was done before stays done. */
@@ -21,24 +20,28 @@ export interface GateOptions {
 	now?: () => number;
 	/** Milliseconds that requests may wait at this gate, all in all. */
 	maxWaitMs: number;
-	/** Seconds to wait where the answer names none. */
-	defaultWaitSeconds: number;
-	/** Whether an answer is about too many requests, and not about something that waiting does not mend. */
-	closes: (response: HttpResponse) => boolean;
+	/**
+	 * Seconds that an answer about too many requests asks to wait; undefined for every other, also where waiting does not
+	 * mend what it is about.
+	 */
+	closedSeconds: (response: HttpResponse) => number | undefined;
 }
 
 /**
  * Lets requests of one run wait together: when the service answers one with "too many requests", no other is sent until
- * it takes some again. The request itself is repeated by whoever sent it.
+ * it takes some again. The request itself is repeated by whoever sent it. A wait that is cancelled ends as a
+ * `CancelledError`.
  */
 export function createGate(
 	send: Send,
-	{ sleep, now = Date.now, maxWaitMs, defaultWaitSeconds, closes }: GateOptions,
+	{ sleep, now = Date.now, maxWaitMs, closedSeconds }: GateOptions,
 ): Send {
 	let opensAt = 0;
 	let waitedMs = 0;
-	const close = (response: HttpResponse): void => {
-		const seconds = retryAfterSeconds(response.headers['retry-after']) ?? defaultWaitSeconds;
+	const cancel = (): never => {
+		throw new CancelledError();
+	};
+	const close = (seconds: number): void => {
 		const until = now() + seconds * 1000;
 		if (until <= opensAt) return;
 		const addedMs = until - Math.max(opensAt, now());
@@ -47,12 +50,13 @@ export function createGate(
 		opensAt = until;
 	};
 	const pass = async (): Promise<void> => {
-		while (opensAt > now()) await sleep(opensAt - now());
+		while (opensAt > now()) await sleep(opensAt - now()).catch(cancel);
 	};
 	return async (request) => {
 		await pass();
 		const response = await send(request);
-		if (closes(response)) close(response);
+		const seconds = closedSeconds(response);
+		if (seconds !== undefined) close(seconds);
 		return response;
 	};
 }

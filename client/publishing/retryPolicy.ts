@@ -2,13 +2,17 @@ import { NetworkError, RateLimitError, ServiceUnavailableError, type ApiError } 
 import { exponentialBackoff, type RetryPolicy } from '../http/retry';
 import { IdempotencyInFlightError } from './errors';
 
-const defaultRateLimitWaitMs = 60_000;
+const defaultRateLimitWaitSeconds = 60;
 const inFlightWaitMs = 1_000;
 
 const backoffMs = (error: unknown, retry: number): number => {
 	const { retryAfter } = error as Partial<ApiError>;
 	return retryAfter === undefined ? exponentialBackoff(retry, 16_000) : retryAfter * 1000;
 };
+
+/** Seconds to wait at a request limit: what the service says, else as long as its window (contract N15). */
+export const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
+	retryAfter ?? defaultRateLimitWaitSeconds;
 
 /**
  * When a request to the publishing API is sent again. A daily cap (`platform_quota`) is never waited for: hours may
@@ -23,10 +27,7 @@ export const publishingRetryPolicy: RetryPolicy = {
 			because: 'the request was refused before any work, and the server says when it may come again',
 			appliesTo: (error) => error instanceof RateLimitError,
 			requests: 'any',
-			waitMs: (error) => {
-				const { retryAfter } = error as RateLimitError;
-				return retryAfter === undefined ? defaultRateLimitWaitMs : retryAfter * 1000;
-			},
+			waitMs: (error) => rateLimitWaitSeconds(error as RateLimitError) * 1000,
 		},
 		{
 			because: 'the first request with this key is about to finish; the repeat gets its answer',

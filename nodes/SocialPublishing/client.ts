@@ -9,7 +9,7 @@ import type { HttpResponse, Send } from '../../client/http/types';
 import type { Doubt, Doubts } from '../../client/publishing/doubt';
 import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
-import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
+import { publishingRetryPolicy, rateLimitWaitSeconds } from '../../client/publishing/retryPolicy';
 import {
 	createPublishingClient,
 	type PublishingClient,
@@ -37,10 +37,13 @@ export async function publishing(
 
 /** Limits are by the minute: enough for some seven thousand writes in one run. */
 const maxWaitMs = 3_600_000;
-const rateLimitWindowSeconds = 60;
 
-const isRateLimit = (response: HttpResponse): boolean =>
-	response.status === 429 && readPublishingError(response) instanceof RateLimitError;
+/** A daily cap, which comes with the same status, is no reason to wait. */
+function closedSeconds(response: HttpResponse): number | undefined {
+	if (response.status !== 429) return undefined;
+	const error = readPublishingError(response);
+	return error instanceof RateLimitError ? rateLimitWaitSeconds(error) : undefined;
+}
 
 /** Writes in doubt of this execution; n8n keeps them when it runs the node again after a failure. */
 function doubtsOf(context: RunContext): Doubts {
@@ -66,8 +69,7 @@ export async function publishingForRuns(
 			sleep,
 			now: own.now,
 			maxWaitMs,
-			defaultWaitSeconds: rateLimitWindowSeconds,
-			closes: isRateLimit,
+			closedSeconds,
 		});
 	const options = { doubts: doubtsOf(context), ...others, sleep, remembersAccounts: true };
 	return await publishing(context, options, through);

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Platform, PostStatus } from '../../client/publishing/values';
+import { sortedBy } from '../shared/alphabet';
 
 /** How people write the networks. */
 export const platformNames: Record<Platform, string> = {
@@ -34,9 +35,10 @@ export const statusNames: Record<PostStatus, string> = {
 
 /** Makes a menu of a table of names, sorted by name. */
 export const toOptions = (names: Record<string, string>): INodePropertyOptions[] =>
-	Object.entries(names)
-		.map(([value, name]) => ({ name, value }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	sortedBy(
+		Object.entries(names).map(([value, name]) => ({ name, value })),
+		({ name }) => name,
+	);
 
 /** The name of a value that may be newer than this package. */
 export const nameOf = (names: Record<string, string>, value: string): string => names[value] ?? value;

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { sortedBy } from './alphabet';
 import { ParameterError } from './errors';
 import { shown, toNumber } from './parameters';
 
@@ -52,7 +53,7 @@ export function locator({
 
 /** Fields of a collection in the order of the alphabet, as n8n wants them. */
 export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
-	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	sortedBy(fields, ({ displayName }) => displayName);
 
 /** The pair of fields of every Get Many operation. */
 export const returnAllFields: INodeProperties[] = [

@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { sortedBy } from './alphabet';
 
 /** What one operation gives back for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
@@ -36,12 +37,10 @@ export interface Resource<Client> {
 	operations: Array<Operation<Client>>;
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions): number => a.name.localeCompare(b.name);
-
 /** A menu of named entries; the first entry of the list is chosen at first. */
 function menu(displayName: string, name: string, entries: INodePropertyOptions[]): INodeProperties {
 	const { value: first = '' } = entries[0] ?? {};
-	const options = [...entries].sort(byName);
+	const options = sortedBy(entries, ({ name: text }) => text);
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 

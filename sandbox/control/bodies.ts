@@ -12,6 +12,7 @@ import {
 } from '../api/check';
 import { malformed } from '../api/failure';
 import type { FaultKind, FaultSpec, OutcomeSpec } from '../controls';
+import type { ChanceSpec } from '../http/chance';
 import { platforms, type AgentAnswers } from '../types';
 import { omit } from '../world/omit';
 
@@ -67,6 +68,14 @@ export const faultBody: Check<FaultSpec> = (value, path) => {
 	const read = object(faultShape)(value, path);
 	return { ...omit(read, 'pathPattern'), path: pathOf(read) } as FaultSpec;
 };
+
+const share: Check<number> = (value, path) => {
+	if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+	throw malformed(path, 'must be a number from 0 to 1');
+};
+
+/** Faults by chance, as JSON. */
+export const chanceBody: Check<ChanceSpec> = object({ share, seed: integer(0), faults: list(faultBody) });
 
 /** An outcome as JSON. */
 export const outcomeBody: Check<OutcomeSpec> = (value, path) =>

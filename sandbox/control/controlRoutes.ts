@@ -1,7 +1,7 @@
 import { notFound } from '../api/failure';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
-import { agentBody, faultBody, outcomeBody, settleBody } from './bodies';
+import { agentBody, chanceBody, faultBody, outcomeBody, settleBody } from './bodies';
 import type { Controls } from './createControls';
 import { moveClock } from './moveClock';
 import { pageState } from './pageState';
@@ -71,6 +71,12 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 		path: /^\/faults$/,
 		perform: ({ controls, body }) => controls.faults.add(faultBody(body, '')),
 	},
+	{
+		method: 'POST',
+		path: /^\/chance$/,
+		perform: ({ controls, body }) => controls.faults.leaveToChance(chanceBody(body, '')),
+	},
+	{ method: 'GET', path: /^\/chance$/, perform: ({ controls }) => ({ met: controls.faults.met() }) },
 	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
 	{
 		method: 'POST',

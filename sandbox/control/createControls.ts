@@ -93,6 +93,8 @@ export const createControls = (state: SandboxState): Controls => ({
 	clock: state.clock,
 	faults: {
 		add: (fault) => state.faults.add(fault),
+		leaveToChance: (chance) => state.faults.leaveToChance(chance),
+		met: () => state.faults.met(),
 		clear: () => state.faults.clear(),
 	},
 	requests: state.log.requests,

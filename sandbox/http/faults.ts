@@ -1,6 +1,7 @@
 import type { FaultKind, FaultSpec } from '../controls';
 import { codeOfStatus } from '../api/failure';
 import type { Answer } from '../api/route';
+import { Chance, type ChanceSpec } from './chance';
 
 interface Waiting {
 	fault: FaultSpec;
@@ -16,22 +17,33 @@ const meets = (fault: FaultSpec, method: string, path: string): boolean => {
 	return fault.path.test(path);
 };
 
-/** The scripted faults, in the order they were added. */
+/** The scripted faults, in the order they were added, and those by chance. */
 export class Faults {
 	private waiting: Waiting[] = [];
+	private chance: Chance | undefined;
 
 	add(fault: FaultSpec): void {
 		this.waiting.push({ fault, left: fault.times ?? 1 });
 	}
 
-	clear(): void {
-		this.waiting = [];
+	leaveToChance(chance: ChanceSpec): void {
+		this.chance = new Chance(chance);
 	}
 
-	/** Uses up the first fault that meets a request. */
+	/** How often each fault of the chance has happened. */
+	met(): readonly number[] {
+		return this.chance?.met ?? [];
+	}
+
+	clear(): void {
+		this.waiting = [];
+		this.chance = undefined;
+	}
+
+	/** Uses up the first scripted fault that meets a request; without one, chance decides. */
 	take(method: string, path: string): FaultSpec | undefined {
 		const found = this.waiting.find(({ fault }) => meets(fault, method, path));
-		if (found === undefined) return undefined;
+		if (found === undefined) return this.chance?.take((fault) => meets(fault, method, path));
 		found.left -= 1;
 		this.waiting = this.waiting.filter(({ left }) => left > 0);
 		return found.fault;

@@ -9,7 +9,7 @@ const RUN_WITHIN_MS = 120_000;
 
 /**
  * What came of a workflow run. `output(node)` gives the JSON of the items that a node put out (by its last run, on its
- * first output unless told otherwise), `files(node)` what n8n knows of the files of these items; `error` the message and
+ * first output unless told otherwise), `items(node)` the same items as n8n has them, `files(node)` what n8n knows of the files of these items; `error` the message and
  * description of the error that ended it.
  *
  * @typedef {object} ExecutionResult
@@ -17,6 +17,7 @@ const RUN_WITHIN_MS = 120_000;
  * @property {string} status success, error, crashed or canceled; waiting while it sleeps
  * @property {{ message: string, description?: string } | undefined} error
  * @property {(node: string, output?: number) => any[]} output
+ * @property {(node: string, output?: number) => any[]} items
  * @property {(node: string) => { id?: string }[]} files
  */
 
@@ -79,6 +80,7 @@ export async function readExecution(session, executionId, notYet = [...RUNNING, 
 		id: executionId,
 		status: execution.status,
 		error: resultData.error,
+		items: itemsOf,
 		output: (node, output) => itemsOf(node, output).map(({ json }) => json),
 		files: (node) => itemsOf(node).flatMap(({ binary = {} }) => Object.values(binary)),
 	};

@@ -131,6 +131,14 @@ describe('the command line', () => {
 		});
 	});
 
+	test('shortens the window of the limits', () => {
+		expect(readCommandLine(['--rate-window-ms', '3000'])?.options).toMatchObject({
+			rateLimits: { windowMs: 3000 },
+		});
+		const both = ['--rate-window-ms', '3000', '--rate-limits', 'off'];
+		expect(readCommandLine(both)?.options).toMatchObject({ rateLimits: 'off' });
+	});
+
 	test('scripts faults', () => {
 		const faults = [
 			'--fault',

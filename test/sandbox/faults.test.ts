@@ -166,3 +166,55 @@ test('P9 the log of requests has headers without the key, and Activity has no bo
 		},
 	]);
 });
+
+describe('faults by chance', () => {
+	const faults: FaultSpec[] = [
+		{ path: /./, kind: 'status', status: 429 },
+		{ path: /./, kind: 'status', status: 503 },
+	];
+
+	/** The statuses of so many requests. */
+	const statuses = async (count: number): Promise<number[]> => {
+		const list: number[] = [];
+		for (let index = 0; index < count; index++) list.push((await talk.ask('GET', '/me/')).status);
+		return list;
+	};
+
+	test('meet the share that was asked for, each fault as often as the others, and are counted', async () => {
+		talk.sandbox.faults.leaveToChance({ share: 0.2, seed: 1, faults });
+		const met = await statuses(400);
+		const counts = [429, 503].map((status) => met.filter((each) => each === status).length);
+		expect(counts).toEqual(talk.sandbox.faults.met());
+		for (const count of counts) expect(count).toBeGreaterThan(20);
+		for (const count of counts) expect(count).toBeLessThan(60);
+	});
+
+	test('are the same for the same seed, and others for another', async () => {
+		const withSeed = async (seed: number): Promise<number[]> => {
+			talk.sandbox.faults.leaveToChance({ share: 0.5, seed, faults });
+			return await statuses(20);
+		};
+		const first = await withSeed(7);
+		expect(await withSeed(7)).toEqual(first);
+		expect(await withSeed(8)).not.toEqual(first);
+	});
+
+	test('come after scripted ones, spare what they do not fit, and end with them', async () => {
+		talk.sandbox.faults.leaveToChance({ share: 1, seed: 1, faults: [{ path: '/me', kind: 'status' }] });
+		talk.sandbox.faults.add({ path: '/me', kind: 'status', status: 418 });
+		expect(await statuses(2)).toEqual([418, 503]);
+		expect((await talk.ask('GET', '/accounts/')).status).toBe(200);
+		talk.sandbox.faults.clear();
+		expect(await statuses(1)).toEqual([200]);
+	});
+
+	test('are left to chance over HTTP, too', async () => {
+		const url = `${talk.sandbox.url}/sandbox/api/chance`;
+		const body = { share: 1, seed: 3, faults: [{ pathPattern: '.', kind: 'status', status: 500 }] };
+		const asked = async (text: object) => await fetch(url, { method: 'POST', body: JSON.stringify(text) });
+		expect((await asked({ ...body, share: 2 })).status).toBe(422);
+		expect((await asked(body)).status).toBe(204);
+		expect(await statuses(2)).toEqual([500, 500]);
+		expect(await (await fetch(url)).json()).toEqual({ met: [2] });
+	});
+});

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { sortedBy } from '../../../shared/alphabet';
 import { channelDropdown, queueLocator } from '../../locators';
 
 /** The ways to deliver a post, as the menu shows them. */
@@ -66,7 +67,10 @@ const reviewNotice =
 
 /** The fields of a delivery; which ways are offered, and which is chosen at first, differs between operations. */
 export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice): INodeProperties[] {
-	const options = choices.map((choice) => deliveryModes[choice]).sort((a, b) => a.name.localeCompare(b.name));
+	const options = sortedBy(
+		choices.map((choice) => deliveryModes[choice]),
+		({ name }) => name,
+	);
 	const delivery: INodeProperties = {
 		displayName: 'Delivery',
 		name: 'delivery',

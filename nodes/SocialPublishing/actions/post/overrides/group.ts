@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import type { ChannelOverride } from '../../../../../client/publishing/overrides';
 import { locatorValue } from '../../../../shared/parameters';
 import { channelDropdown } from '../../../locators';
+import { toOptions } from '../../../names';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
 export interface OverrideGroup {
@@ -50,9 +51,7 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 	displayName: 'Clear',
 	name: 'clear',
 	type: 'multiOptions',
-	options: Object.entries(clearable)
-		.map(([value, name]) => ({ name, value }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
+	options: toOptions(clearable),
 	default: [],
 	description:
 		'Values of this channel to remove, so that the value of the post or the default of the network holds',

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+import { buildPackage, buildSandbox } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { stopAllProcesses } from './lib/child-process.mjs';
+import { inRepository, rootFolder } from './lib/paths.mjs';
+import { ensureN8n } from './n8n/install.mjs';
+import { describeSoak, failuresOf } from './soak/report.mjs';
+import { runSoak } from './soak/soak.mjs';
+
+const HELP = `npm run soak -- [--posts <number>] [--seed <number>]
+
+Lets a real n8n make posts (5000 unless told otherwise) in the sandbox, with faults by chance, and compares what n8n
+says with what the sandbox has. A run with the same seed meets the same faults. Prints tables; ends with 1 where
+something disagrees or memory grows.`;
+
+const { values } = parseArgs({
+	options: { posts: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+	process.once(signal, () => void stopAllProcesses().then(() => process.exit(1)));
+}
+
+async function soak() {
+	await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
+	await ensureN8n();
+	await buildPackage();
+	await buildSandbox();
+	const seed = Number(values.seed ?? randomInt(2 ** 31));
+	console.log(`Seed ${seed}`);
+	const result = await runSoak({
+		posts: Number(values.posts ?? 5000),
+		seed,
+		outputFolder: inRepository('test-output', 'soak'),
+		onProgress: console.log,
+	});
+	console.log(describeSoak(result));
+	const failures = failuresOf(result);
+	for (const failure of failures) console.error(failure);
+	process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+if (values.help) console.log(HELP);
+else await soak();

@@ -1,0 +1,86 @@
+import { ours, postId } from './workflows.mjs';
+
+/** @typedef {import('./workflows.mjs').Flow} Flow */
+
+/** What a workflow is made for. @typedef {{ channels: import('../n8n/sandbox-process.mjs').Seed['channels'], imageUrl: string }} Place */
+
+const PUBLISH_AT = '2030-01-01T12:00:00Z';
+/** So many writes of a workflow are under way at once. */
+const AT_ONCE = 5;
+
+const options = { itemsAtOnce: AT_ONCE };
+const scheduled = { delivery: 'at', publishAt: PUBLISH_AT };
+
+/** The whole node runs again when one of its items failed. */
+const TRIED_AGAIN = { retryOnFail: true, maxTries: 5, waitBetweenTries: 100 };
+
+/** @param {any} post */
+const isScheduled = ({ status, channels }) =>
+	status === 'scheduled' && Date.parse(channels[0].scheduledAt) === Date.parse(PUBLISH_AT);
+
+/**
+ * @param {{ id: string }} channel
+ * @param {object} parameters
+ * @param {object} [settings]
+ */
+const create = ({ id }, parameters, settings) => {
+	const caption = "={{ $('Captions').item.json.caption }}";
+	return ours('Create', 'create', { channels: [id], caption, options, ...parameters }, settings);
+};
+
+/** @type {(place: Place) => Flow} */
+const change = ({ channels }) => ({
+	name: 'write, change',
+	posts: 50,
+	isDone: ({ status, title }) => status === 'draft' && title === 'Changed',
+	nodes: [
+		create(channels.bluesky, { delivery: 'draft' }),
+		ours('Change', 'update', { postId, updateFields: { title: 'Changed' }, options }),
+	],
+});
+
+/** @type {(place: Place) => Flow} */
+const schedule = ({ channels }) => ({
+	name: 'write, schedule',
+	posts: 50,
+	isDone: isScheduled,
+	nodes: [
+		create(channels.facebook, { delivery: 'draft' }),
+		ours('Schedule', 'schedule', { postId, ...scheduled, options: {} }),
+	],
+});
+
+/** @type {(place: Place) => Flow} */
+const publish = ({ channels }) => ({
+	name: 'publish, wait for the outcome',
+	posts: 50,
+	isDone: ({ status }) => status === 'published',
+	nodes: [create(channels.mastodon, { delivery: 'now' }), ours('Outcome', 'waitForOutcome', { postId })],
+});
+
+/** @type {(place: Place) => Flow} */
+const upload = ({ channels, imageUrl }) => ({
+	name: 'upload, schedule with media',
+	posts: 10,
+	isDone: (post) => isScheduled(post) && post.mediaAssetIds.length === 1,
+	nodes: [
+		ours('Upload', 'upload', { resource: 'media', fileFrom: 'url', url: imageUrl }),
+		create(channels.instagram, { ...scheduled, additionalFields: { mediaAssetIds: '={{ $json.id }}' } }),
+	],
+});
+
+/** @type {(place: Place) => Flow} */
+const tryAgain = ({ channels }) => ({
+	name: 'schedule, with Retry On Fail',
+	posts: 20,
+	isDone: isScheduled,
+	nodes: [create(channels.linkedin, scheduled, TRIED_AGAIN)],
+});
+
+/**
+ * The workflows of the soak.
+ *
+ * @param {Place} place
+ * @returns {Flow[]}
+ */
+export const flowsOf = (place) => [change, schedule, publish, upload, tryAgain].map((flow) => flow(place));

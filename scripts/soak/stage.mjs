@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { freePorts } from '../lib/ports.mjs';
+import { saveCredential } from '../n8n/credentials.mjs';
+import { DEMO_OWNER } from '../n8n/demo.mjs';
+import { startN8n } from '../n8n/n8n-process.mjs';
+import { unpackPackage } from '../n8n/package.mjs';
+import { RestSession } from '../n8n/rest.mjs';
+import { readSeed, startSandboxProcess } from '../n8n/sandbox-process.mjs';
+import { saveWorkflow } from '../n8n/workflows.mjs';
+import { flowsOf } from './flows.mjs';
+import { MemoryProbe } from './memory.mjs';
+import { toWorkflow } from './workflows.mjs';
+
+/** How much shorter than in real life the minute of the rate limits and the time on a network are. */
+export const SHORTENED = 20;
+const REAL_WINDOW_MS = 60_000;
+const REAL_PUBLISH_MS = 1_500;
+
+/** The keys that work side by side, each with limits of its own; what they lack is not used here. */
+const LANES = /** @type {const} */ (['full', 'noAnalytics', 'expiring']);
+
+/** The smallest picture there is: a PNG of one pixel. */
+const PICTURE = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+
+/** A stored workflow of a lane. @typedef {{ id: string, flow: import('./workflows.mjs').Flow }} Work */
+
+/**
+ * Everything that a soak runs on.
+ *
+ * @typedef {object} Stage
+ * @property {string} sandboxUrl
+ * @property {RestSession} session
+ * @property {MemoryProbe} memory of n8n
+ * @property {Work[][]} lanes
+ * @property {() => Promise<void>} close
+ */
+
+/** Hands out the picture. @returns {Promise<import('node:http').Server>} */
+async function startPictureServer() {
+	const server = createServer((_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': String(PICTURE.length) });
+		response.end(PICTURE);
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+	return server;
+}
+
+/** @param {import('node:http').Server} server */
+const addressOf = (server) =>
+	`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/picture.png`;
+
+/**
+ * @param {string} outputFolder for the logs
+ * @param {string} userFolder
+ */
+async function startPrograms(outputFolder, userFolder) {
+	const [inspectorPort = 0] = await freePorts([0]);
+	const settings = {
+		NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+		// On a busy machine n8n would take its database for lost, and refuse to run anything for a moment.
+		DB_PING_TIMEOUT_MS: '60000',
+	};
+	const windowMs = REAL_WINDOW_MS / SHORTENED;
+	const publishMs = REAL_PUBLISH_MS / SHORTENED;
+	const args = ['--seed', 'empty', '--rate-window-ms', `${windowMs}`, '--publish-ms', `${publishMs}`];
+	const [sandbox, n8n] = await Promise.all([
+		startSandboxProcess({ logFile: path.join(outputFolder, 'soak-sandbox.log'), args }),
+		startN8n({ userFolder, logFile: path.join(outputFolder, 'soak-n8n.log'), settings }),
+	]);
+	return { sandbox, n8n, memory: await MemoryProbe.open(inspectorPort) };
+}
+
+/**
+ * Stores the workflows of each lane.
+ *
+ * @param {RestSession} session
+ * @param {string} sandboxUrl
+ * @param {string} imageUrl
+ */
+async function prepareLanes(session, sandboxUrl, imageUrl) {
+	const { channels, keys } = await readSeed(sandboxUrl);
+	/** @type {Work[][]} */
+	const lanes = [];
+	for (const lane of LANES) {
+		const label = { name: `Soak (${lane})`, type: 'socialPublishingApi' };
+		const fields = { baseUrl: sandboxUrl, apiKey: keys[lane] };
+		const credential = await saveCredential(session, fields, label);
+		/** @type {Work[]} */
+		const works = [];
+		for (const flow of flowsOf({ channels, imageUrl })) {
+			works.push({ id: await saveWorkflow(session, toWorkflow(flow, lane), [credential]), flow });
+		}
+		lanes.push(works);
+	}
+	return lanes;
+}
+
+/**
+ * Starts a real n8n with the package, and a sandbox whose minute is shortened, and stores the workflows.
+ *
+ * @param {string} outputFolder for the logs
+ * @returns {Promise<Stage>}
+ */
+export async function openStage(outputFolder) {
+	const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-soak-'));
+	unpackPackage(userFolder);
+	const pictures = await startPictureServer();
+	const { sandbox, n8n, memory } = await startPrograms(outputFolder, userFolder);
+	const session = new RestSession(n8n.url);
+	await session.logIn(DEMO_OWNER);
+	const lanes = await prepareLanes(session, sandbox.url, addressOf(pictures));
+	return {
+		sandboxUrl: sandbox.url,
+		session,
+		memory,
+		lanes,
+		close: async () => {
+			memory.close();
+			await Promise.all([sandbox.process.stop(), n8n.process.stop()]);
+			pictures.close();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}

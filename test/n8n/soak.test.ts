@@ -1,0 +1,65 @@
+/** @jest-environment ./test/n8n/support/soak-environment.mjs */
+import { randomInt } from 'node:crypto';
+import type { SoakResult, Told } from './support/soak';
+
+const name = 'Soak 7-0.';
+const post = { caption: name, status: 'draft' };
+const told: Told = {
+	names: [name],
+	read: [{ name, post }],
+	failed: [],
+	isDone: ({ status }) => status === 'draft',
+};
+
+describe('what a soak finds', () => {
+	test.each<[string, Partial<Told>, object[], string]>([
+		['a post that stands twice in the store', {}, [post, post], 'stands 2 times in the store'],
+		['a post that is lost', { read: [] }, [], 'is lost'],
+		['a post of which nothing is said', { read: [] }, [post], 'is lost'],
+		['a post that nobody asked for', {}, [post, { ...post, caption: 'Soak 8-0.' }], 'was never to be made'],
+		['a post that only n8n knows', {}, [], 'not in the store'],
+		['a post that differs', {}, [{ ...post, status: 'published' }], 'differs'],
+		['a post in two outputs', { read: [...told.read, ...told.read] }, [post], 'in 2 outputs'],
+		['a post in an output and in an error', { failed: [name] }, [post], 'in 1 outputs and 1 errors'],
+		['work that was not done', { isDone: () => false }, [post], 'is not as it was to be'],
+	])('%s', (_title, change, store, problem) => {
+		const { disagreements } = soak.compare([{ ...told, ...change }], store as (typeof post)[]);
+		expect(disagreements).toEqual([expect.stringContaining(problem)]);
+	});
+
+	test('nothing where store and outputs agree, or an error says what failed', () => {
+		const failed = { ...told, names: ['Soak 9-0.'], read: [], failed: ['Soak 9-0.'] };
+		expect(soak.compare([told, failed], [post])).toEqual({
+			read: 1,
+			failed: 1,
+			failedStored: 0,
+			disagreements: [],
+		});
+	});
+
+	test('memory that grows, and more errors than faults explain', () => {
+		const memory = [1, 2, 3, 4, 5, 60].map((heap) => ({ heap, external: 0, rss: 0 }));
+		const verdict = { read: 1, failed: 9, failedStored: 0, disagreements: [] };
+		expect(soak.failuresOf({ posts: 10, verdict, memory, faults: [] })).toEqual([
+			'9 of 10 posts ended in an error',
+			expect.stringContaining("n8n's heap grew"),
+		]);
+	});
+});
+
+describe('a soak with faults in one of twenty requests', () => {
+	const seed = randomInt(2 ** 31);
+	let result: SoakResult;
+	beforeAll(async () => (result = await soak.run(500, seed)));
+
+	it(`P54 P86 P103 P104 store and outputs agree, none twice, none lost: seed ${seed}`, () => {
+		expect(soak.failuresOf(result)).toEqual([]);
+		expect(result.verdict.read + result.verdict.failed).toBe(result.posts);
+		expect(result.faults.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(40);
+	});
+
+	it('n8n holds no more afterwards than what it keeps for a quicker next time', () => {
+		const [before, after] = result.memory;
+		expect((after?.heap ?? Infinity) - (before?.heap ?? 0)).toBeLessThan(60);
+	});
+});
