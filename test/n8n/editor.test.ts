@@ -95,8 +95,8 @@ describe('the editor of a real n8n', () => {
 		await editor.openOptions('authentication');
 		expect(await credential.locator('input').inputValue()).not.toBe('');
 		await editor.pick('OAuth2');
-		await page.getByText('Social Publishing OAuth2 API').first().waitFor();
 		await editor.screenshot('11-resource');
+		await page.getByText('Connect to Social Publishing').waitFor();
 		await editor.openOptions('resource');
 		await editor.pick('Channel');
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
