@@ -98,7 +98,7 @@ describe('the editor of a real n8n', () => {
 		await editor.screenshot('11-resource');
 		await page.getByText('Connect to Social Publishing').waitFor();
 		await editor.openOptions('resource');
-		await editor.pick('Channel');
+		await editor.pick('Workspace');
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
 	});
 
