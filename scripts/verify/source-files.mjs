@@ -1,5 +1,7 @@
 /** @typedef {import('./types.d.ts').Point} Point */
 
+const TEXT = /\.(md|ts|json)$/;
+
 const ALLOWED_IMPORT = /^(\.{1,2}\/|(n8n-workflow|zod(\/v4)?|luxon|node:crypto)$)/;
 const IMPORT = /\b(?:require|import)\(['"]([^'"]+)['"]\)/g;
 const OUTSIDE = /\bprocess\.env\b|\bprocess\[|\b(?:node:)?fs(?:\/promises)?['"]/;
@@ -58,7 +60,7 @@ export const sourceFilePoints = [
 		title: 'English only',
 		find: ({ list, read }) =>
 			['README.md', ...['docs', 'nodes', 'credentials'].flatMap(list)]
-				.filter((file) => OTHER_SCRIPT.test(read(file)))
+				.filter((file) => TEXT.test(file) && OTHER_SCRIPT.test(read(file)))
 				.map((file) => `${file} has letters of another script`),
 	},
 ];
