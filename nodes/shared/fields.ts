@@ -50,6 +50,15 @@ export function locator({
 	};
 }
 
+/** A sentence that stands out in the form; nobody fills it in. */
+export const notice = (name: string, text: string, show?: Record<string, string[]>): INodeProperties => ({
+	displayName: text,
+	name,
+	type: 'notice',
+	default: '',
+	...(show ? { displayOptions: { show } } : {}),
+});
+
 /** Fields of a collection in the order of the alphabet, as n8n wants them. */
 export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { notice } from '../../../shared/fields';
 import { channelDropdown, queueLocator } from '../../locators';
 
 /** The ways to deliver a post, as the menu shows them. */
@@ -64,6 +65,12 @@ const queuesJsonField: INodeProperties = {
 const reviewNotice =
 	'What happens with the post. It goes to Review instead if the key may not publish directly or the workspace requires approval.';
 
+const liveNotice = notice(
+	'liveNotice',
+	'Goes live at once when the workflow runs. Use Save as Draft while you try things out.',
+	{ delivery: ['now'] },
+);
+
 /** The fields of a delivery; which ways are offered, and which is chosen at first, differs between operations. */
 export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice): INodeProperties[] {
 	const options = choices.map((choice) => deliveryModes[choice]).sort((a, b) => a.name.localeCompare(b.name));
@@ -75,7 +82,7 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: reviewNotice,
 	};
-	return [delivery, publishAtField, queuesField, queuesJsonField];
+	return [delivery, liveNotice, publishAtField, queuesField, queuesJsonField];
 }
 
 /** The option that says in which zone wall-clock times are meant. */
