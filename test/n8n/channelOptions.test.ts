@@ -37,6 +37,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 	beforeAll(async () => {
 		await testbed.sandbox.reset();
 		editor = await Editor.open();
+		await editor.page.setViewportSize({ width: 1440, height: 1300 });
 	});
 	afterAll(async () => await editor.close());
 
@@ -67,7 +68,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		await editor.pick('SELF_ONLY');
 		await editor.page
 			.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:aiGenerated')}`)
-			.getByRole('switch')
+			.locator('.el-switch')
 			.click();
 	}
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CredentialOfScreen, Screen } from './screens';
 import type { CredentialReference } from './testbed';
 
-const columns = 9;
+const columns = 10;
 const between = 220;
 
 /** Credentials by the name screens have for them. */
@@ -41,7 +41,7 @@ const types = () => ({
 });
 
 function nodeOf(screen: Screen, index: number, credentials: CredentialsOfScreens): object {
-	const { name, parameters, node = 'social', settings } = screen;
+	const { name, parameters, node = 'social' } = screen;
 	const { type, ...reference } = credentials[screen.as ?? (node === 'scoring' ? 'scoring' : 'full')];
 	const column = index % columns;
 	const row = Math.floor(index / columns);
@@ -53,14 +53,21 @@ function nodeOf(screen: Screen, index: number, credentials: CredentialsOfScreens
 		position: [column * between, row * between],
 		credentials: { [type]: { id: reference.id, name: reference.name } },
 		parameters,
-		...settings,
 	};
 }
+
+const connections = (screens: Screen[]): object =>
+	Object.fromEntries(
+		screens.flatMap(({ name, after }) =>
+			after === undefined ? [] : [[after, { main: [[{ node: name, type: 'main', index: 0 }]] }]],
+		),
+	);
 
 /** Stores a workflow with a node for each screen, and gives its id. */
 export async function saveScreens(screens: Screen[], credentials: CredentialsOfScreens): Promise<string> {
 	const nodes = screens.map((screen, index) => nodeOf(screen, index, credentials));
-	const body = { name: 'Screens', nodes, connections: {}, settings: { executionOrder: 'v1' } };
+	const settings = { executionOrder: 'v1' };
+	const body = { name: 'Screens', nodes, connections: connections(screens), settings };
 	const { id } = (await testbed.post('/rest/workflows', body)) as { id: string };
 	return id;
 }
