@@ -26,9 +26,9 @@ const { seed } = testbed;
 const { bluesky, tiktok, youtube } = seed.channels;
 
 const optionNames = {
-	privacy: 'TikTok: acmestudio: Privacy Level',
-	ai: 'TikTok: acmestudio: AI Generated',
-	kids: 'YouTube: Acme Studio TV: Made For Kids',
+	privacy: 'Privacy Level (TikTok: acmestudio)',
+	ai: 'AI Generated (TikTok: acmestudio)',
+	kids: 'Made For Kids (YouTube: Acme Studio TV)',
 };
 
 describe('Channel Options in the editor of a real n8n', () => {

@@ -35,8 +35,8 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		await testbed.sandbox.reset();
 		editor = await Editor.open();
+		await testbed.sandbox.reset();
 		await editor.page.setViewportSize({ width: 1440, height: 1150 });
 		const id = await saveScreens(screens, await saveCredentials());
 		await editor.openWorkflow(id, 'post-create');
@@ -45,8 +45,8 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 	afterEach(async () => {
-		const panel = editor.page.getByTestId('ndv');
-		while (await panel.isVisible()) await editor.page.keyboard.press('Escape');
+		// Lists and dialogs take the first ones.
+		while (await editor.page.getByTestId('ndv').isVisible()) await editor.page.keyboard.press('Escape');
 	});
 
 	it.each(screens)('$name', async ({ name, open, sees }) => {

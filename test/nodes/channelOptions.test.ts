@@ -26,11 +26,12 @@ describe('the form', () => {
 		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
-			'TikTok: acmestudio: Privacy Level': 'options',
-			'TikTok: acmestudio: Allow Comment': 'boolean',
-			'TikTok: acmestudio: Cover Ms': 'number',
-			'YouTube: Acme Studio TV: Tags': 'array',
-			'YouTube: Acme Studio TV: Thumbnail': 'object',
+			'Privacy Level (TikTok: acmestudio)': 'options',
+			'Allow Comment (TikTok: acmestudio)': 'boolean',
+			'Cover Ms (TikTok: acmestudio)': 'number',
+			'AI Generated (TikTok: acmestudio)': 'boolean',
+			'Tags (YouTube: Acme Studio TV)': 'array',
+			'Thumbnail (YouTube: Acme Studio TV)': 'object',
 		});
 		// Facebook takes options and gives no schema for them.
 		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);

@@ -79,7 +79,7 @@ const optionsForm = (channel: Channel): ResourceMapperField[] =>
 	channel.capabilities.optionsKey
 		? toForm(channel.optionsSchema, {
 				id: (name) => channelOptionId(channel.id, channel.capabilities.optionsKey ?? '', name),
-				heading: `${channelName(channel)}: `,
+				suffix: ` (${channelName(channel)})`,
 			})
 		: [];
 

@@ -51,23 +51,23 @@ function label(name: string): string {
 interface Naming {
 	/** Makes a field's id of the property's name; unique in the form. */
 	id: (name: string) => string;
-	/** Stands before the label. */
-	heading: string;
+	/** Stands behind the label: the editor cuts what is long at its end. */
+	suffix: string;
 }
 
-const plainNaming: Naming = { id: (name) => name, heading: '' };
+const plainNaming: Naming = { id: (name) => name, suffix: '' };
 
 function toField(
 	name: string,
 	given: unknown,
 	isRequired: boolean,
-	{ id, heading }: Naming,
+	{ id, suffix }: Naming,
 ): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
 	return {
 		id: id(name),
-		displayName: `${heading}${label(name)}`,
+		displayName: `${label(name)}${suffix}`,
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
