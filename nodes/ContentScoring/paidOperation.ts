@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
-import { simplifyField } from '../shared/fields';
+import { notice, simplifyField } from '../shared/fields';
 import { showHint, type Hint } from '../shared/hints';
 import type { Operation } from '../shared/operation';
 import { creditOptions, guardBalance, keyLessCreditOptions, readPaidCall } from './credits';
@@ -12,6 +12,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	/** Reads and checks the parameters; nothing is spent before. */
 	read(context: IExecuteFunctions, itemIndex: number): Promise<Input> | Input;
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
+	/** What the user reads about the cost, such as `5 credits`; ends the description and stands above the fields. */
+	price: string;
 	/** Credits of the call. */
 	cost(input: Input): number;
 	/** Leaves out what most workflows do not need; adds the field Simplify. */
@@ -26,6 +28,8 @@ export interface PaidOperation<Input> extends Paid<Input, Answer> {
 
 /** An operation that gives a list; the call is a GET, which no key keeps from being paid twice. */
 export interface PaidListOperation<Input> extends Paid<Input, List> {
+	/** What is paid for once in a run, however many items ask for it. */
+	paidPer: string;
 	/** What the list is about, added to each entry. */
 	common?: (list: List, input: Input) => IDataObject;
 }
@@ -37,15 +41,26 @@ const unusual = (what: string): Hint => ({
 const isSimple = (context: IExecuteFunctions, itemIndex: number): boolean =>
 	context.getNodeParameter('simplify', itemIndex, true) as boolean;
 
-const withSimplify = <Input, Output>({ fields, simplify }: Paid<Input, Output>): INodeProperties[] =>
-	simplify ? [...fields, simplifyField] : fields;
+const withPrice = <Input, Output>(
+	{ description, fields, simplify, price }: Paid<Input, Output>,
+	paidPer: string,
+	options: INodeProperties,
+): Pick<Operation<ScoringClient>, 'description' | 'fields'> => ({
+	description: `${description}: ${price}`,
+	fields: [
+		notice('costNotice', `Each ${paidPer} costs ${price}. A failure costs nothing.`),
+		...fields,
+		...(simplify ? [simplifyField] : []),
+		options,
+	],
+});
 
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, call, cost, simplify, expected, ...operation } = paid;
+	const { read, call, cost, price: _, simplify, expected, ...operation } = paid;
 	return {
 		...operation,
-		fields: [...withSimplify(paid), creditOptions],
+		...withPrice(paid, 'item', creditOptions),
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
 			await guardBalance(context, itemIndex, client);
@@ -60,10 +75,10 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 
 /** The same for a list: an item for each entry, paid once for a run, however many items ask for it. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, call, cost, simplify, common, ...operation } = paid;
+	const { read, call, cost, price: _, paidPer, simplify, common, ...operation } = paid;
 	return {
 		...operation,
-		fields: [...withSimplify(paid), keyLessCreditOptions],
+		...withPrice(paid, paidPer, keyLessCreditOptions),
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
 			await guardBalance(context, itemIndex, client);

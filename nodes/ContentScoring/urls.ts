@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
 import { toLine } from '../shared/parameters';
 
-/** A field for the address of a video or a channel; what the call costs stands below it. */
+/** A field for the address of a video or a channel. */
 export const urlField = (
 	displayName: string,
-	cost: number,
 	texts: { description: string; example: string },
 ): INodeProperties => ({
 	displayName,
@@ -15,7 +14,6 @@ export const urlField = (
 	required: true,
 	placeholder: `e.g. ${texts.example}`,
 	description: texts.description,
-	hint: `Costs ${cost} credits`,
 });
 
 /** What names a video or a channel: a web address, or for a channel a handle. */

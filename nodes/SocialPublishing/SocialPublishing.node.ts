@@ -3,6 +3,7 @@ import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { credentialsFor } from './authentication';
+import { nameChannels } from './channelsInErrors';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { isWaitLimit, publishingErrorTexts } from './errorTexts';
@@ -41,6 +42,7 @@ export class SocialPublishing implements INodeType {
 		resources,
 		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context)),
 		errorTexts: publishingErrorTexts,
+		clarify: nameChannels,
 		endsRun: isWaitLimit,
 		hints: outputHints,
 	});

@@ -16,14 +16,16 @@ export const channelOptionsField: INodeProperties = {
 	default: { mappingMode: 'defineBelow', value: null },
 	description: 'Options of single channels, as the service describes them now',
 	typeOptions: {
-		loadOptionsDependsOn: ['channels', 'postId.value'],
+		loadOptionsDependsOn: ['channels', 'updateFields.channels', 'postId.value'],
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',
 			mode: 'add',
+			valuesLabel: 'Channel Options',
 			fieldWords: { singular: 'option', plural: 'options' },
 			addAllFields: false,
 			supportAutoMap: false,
 			hideNoDataError: true,
+			refreshStaleSchemaOnOpen: true,
 		},
 	},
 };

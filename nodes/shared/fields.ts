@@ -51,6 +51,15 @@ export function locator({
 	};
 }
 
+/** A sentence that stands out in the form; nobody fills it in. */
+export const notice = (name: string, text: string, show?: Record<string, string[]>): INodeProperties => ({
+	displayName: text,
+	name,
+	type: 'notice',
+	default: '',
+	...(show ? { displayOptions: { show } } : {}),
+});
+
 /** Fields of a collection in the order of the alphabet, as n8n wants them. */
 export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
 	sortedBy(fields, ({ displayName }) => displayName);

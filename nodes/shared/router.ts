@@ -18,6 +18,8 @@ export interface Routing<Client> {
 	connect: (context: IExecuteFunctions) => Promise<Client>;
 	/** Puts the client's errors into words. */
 	errorTexts: ErrorTexts;
+	/** Says in a failure what only the service knows, such as the name of a thing it gives the id of. */
+	clarify?: (error: unknown, client: Client) => Promise<unknown>;
 	/** Whether a failure makes every further item fail too: none is begun after it, and what succeeded is kept. */
 	endsRun?: (error: unknown) => boolean;
 	/** What people should not overlook in the output, shown above it. */
@@ -109,7 +111,11 @@ class Run<Client> {
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
 		const operation = chosenOperation(this.context, this.routing.resources);
 		this.client ??= this.routing.connect(this.context);
-		const result = await operation.execute(this.context, itemIndex, await this.client);
+		const client = await this.client;
+		const { clarify = async (error: unknown) => await Promise.resolve(error) } = this.routing;
+		const result = await operation
+			.execute(this.context, itemIndex, client)
+			.catch(async (error: unknown) => await Promise.reject(await clarify(error, client)));
 		this.withResult++;
 		return toItems(result, itemIndex);
 	}

@@ -26,38 +26,65 @@ describe('the form', () => {
 		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
-			'TikTok: acmestudio: Privacy Level': 'options',
-			'TikTok: acmestudio: Allow Comment': 'boolean',
-			'TikTok: acmestudio: Cover Ms': 'number',
-			'YouTube: Acme Studio TV: Tags': 'array',
-			'YouTube: Acme Studio TV: Thumbnail': 'object',
+			'Privacy Level (TikTok: acmestudio)': 'options',
+			'Allow Comment (TikTok: acmestudio)': 'boolean',
+			'Cover Ms (TikTok: acmestudio)': 'number',
+			'AI Generated (TikTok: acmestudio)': 'boolean',
+			'Tags (YouTube: Acme Studio TV)': 'array',
+			'Thumbnail (YouTube: Acme Studio TV)': 'object',
 		});
 		// Facebook takes options and gives no schema for them.
 		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);
 	});
 
+	const byExpression =
+		'Channel Options: the channels are an expression, so give their options in Channel Overrides (JSON)';
+	const standsHere = 'and what the service lets you set for';
+
 	test.each<[string, IDataObject, string]>([
+		['channels by expression', { channels: '={{ $json.channels }}' }, byExpression],
+		['a post by expression', { postId: byId('={{ $json.id }}') }, byExpression],
+		['no channel', { channels: [] }, `Channel Options: choose channels, ${standsHere} them stands here`],
 		[
-			'channels by expression',
-			{ channels: '={{ $json.channels }}' },
-			'The channels are an expression: give their options as JSON',
+			'no post',
+			{ postId: byId('') },
+			`Channel Options: choose a post, ${standsHere} its channels stands here`,
 		],
 		[
-			'a post by expression',
-			{ postId: byId('={{ $json.id }}') },
-			'The channels are an expression: give their options as JSON',
+			'channels without options',
+			{ channels: [bluesky.id] },
+			'Channel Options: the service describes none for Bluesky: acme.example. Use Channel Overrides',
 		],
-	])('P14 says what to do with %s', async (_title, parameters, notice) => {
-		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice: notice });
+	])('P14 says what to do with %s', async (_title, parameters, emptyFieldsNotice) => {
+		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
-	test.each<[string, IDataObject]>([
-		['no channel', { channels: [] }],
-		['channels without options', { channels: [bluesky.id] }],
-		['no post', { postId: byId('') }],
-	])('P14 is empty for %s, without a warning', async (_title, parameters) => {
-		expect(await form(parameters)).toEqual({ fields: [] });
+	test('P14 says what to do where the key has no channels', async () => {
+		server().answerWith({ body: { data: [] } });
+		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
+		expect(emptyFieldsNotice).toContain('This key has no channels: connect one in the service');
 	});
+
+	test('P14 of an update that changes the channels is about the new ones', async () => {
+		const [post] = await node().json('post:create', { channels: [youtube.id], caption: 'Hi' });
+		const updateFields = { channels: [tiktok.id] };
+		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)), updateFields });
+		expect(new Set(fields.map(({ id }) => id.split(':')[0]))).toEqual(new Set([tiktok.id]));
+	});
+
+	test.each([
+		['an empty form', [], []],
+		['a form that was loaded before', [{ id: 'kept' }], [{ id: 'kept' }]],
+	])(
+		'P14 P91 a failure says what to do in place of %s, and loses nothing',
+		async (_title, schema, fields) => {
+			server().answerWith({ status: 401, body: { detail: 'Authorization: the key has expired' } });
+			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
+			const found = await form({ channels: [tiktok.id], channelOptions }, server().url);
+			expect(found.fields).toEqual(fields);
+			expect(found.emptyFieldsNotice).toContain('Check the key in the credential');
+		},
+	);
 
 	test('P14 of an update is about the channels of the post', async () => {
 		const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });

@@ -140,7 +140,7 @@ export function lateRequiredFields({ properties }: INodeTypeDescription): string
 		const form = properties.filter(({ displayOptions }) =>
 			isFormOf(displayOptions?.show ?? {}, resource, operation),
 		);
-		const firstOptional = form.findIndex(({ required }) => required !== true);
+		const firstOptional = form.findIndex(({ required, type }) => required !== true && type !== 'notice');
 		return form
 			.filter(({ required }, index) => required === true && firstOptional !== -1 && index > firstOptional)
 			.map(({ name }) => `${resource}: ${operation} has the required field ${name} after an optional one`);

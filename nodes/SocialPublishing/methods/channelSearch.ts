@@ -2,12 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { PublishingClient } from '../../../client/publishing';
 import { locatorValue } from '../../shared/parameters';
 import { mainQueue } from '../locators';
-import { choose, contains } from './choices';
+import { choose, contains, note } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
-
-/** An entry that only says something; choosing it chooses nothing. */
-const note = (name: string): INodeListSearchResult => ({ results: [{ name, value: '' }] });
 
 /** Lists what belongs to the channel chosen in the same entry of a collection. */
 const ofChannel = (

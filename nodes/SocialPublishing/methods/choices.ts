@@ -1,10 +1,11 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
+import type { Platform } from '../../../client/publishing/values';
 import { toNodeError } from '../../shared/errors';
 import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel } from '../names';
+import { channelLabel, nameOf, platformNames } from '../names';
 
 /** Runs a dropdown's request; what fails is put into words, because the user reads them in the dropdown. */
 export async function choose<T>(
@@ -23,6 +24,13 @@ export function channelName({ id, platform, handle, needsReconnect }: Channel): 
 	const health = needsReconnect ? ' (needs reconnect)' : '';
 	return `${channelLabel(platform, handle, id)}${health}`;
 }
+
+/** What stands in place of an empty list of channels. */
+export const noChannels = (platform?: Platform): string =>
+	`This key has no ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'}: connect one in the service, or use a key that has it`;
+
+/** An entry of a list that only says something; choosing it chooses nothing. */
+export const note = (name: string): INodeListSearchResult => ({ results: [{ name, value: '' }] });
 
 /** Whether a name holds what the user typed into the search field. */
 export const contains = (text: string, filter = ''): boolean =>

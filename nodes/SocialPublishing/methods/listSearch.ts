@@ -4,13 +4,14 @@ import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { nameOf, statusNames } from '../names';
 import { channelSearch } from './channelSearch';
-import { channelName, choose, contains } from './choices';
+import { channelName, choose, contains, note, noChannels } from './choices';
 
 const searchChannelsOn = (platform?: Platform) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const channels = await choose(this, async ({ accounts }) => await accounts.list());
+		const all = await choose(this, async ({ accounts }) => await accounts.list());
+		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
+		if (channels.length === 0) return note(noChannels(platform));
 		const results = channels
-			.filter((channel) => platform === undefined || channel.platform === platform)
 			.map((channel) => ({ name: channelName(channel), value: channel.id }))
 			.filter(({ name }) => contains(name, filter))
 			.sort((a, b) => a.name.localeCompare(b.name));
@@ -46,7 +47,9 @@ async function searchPosts(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await choose(this, async (client) => await findPosts(client, filter, paginationToken));
+	const found = await choose(this, async (client) => await findPosts(client, filter, paginationToken));
+	const isEmpty = found.results.length === 0 && !filter && !paginationToken;
+	return isEmpty ? note('There are no posts yet: create one first') : found;
 }
 
 async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

@@ -1,56 +1,100 @@
-import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	NodeApiError,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { locatorValue, toList } from '../../shared/parameters';
 import { channelOptionId } from '../channelOptions';
-import { channelName, choose } from './choices';
+import { channelName, choose, noChannels } from './choices';
 import { toForm } from './schemaForm';
+
+const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+/**
+ * Loads the form of a field. The editor shows nothing of a form that fails to load: what went wrong stands in its place. A
+ * form that was loaded before stays as it is, because the editor forgets the values of fields that are gone.
+ */
+async function loadForm(
+	context: ILoadOptionsFunctions,
+	field: string,
+	read: (client: PublishingClient) => Promise<ResourceMapperFields>,
+): Promise<ResourceMapperFields> {
+	return await choose(context, read).catch((error: NodeApiError) => {
+		const { schema } = (context.getCurrentNodeParameter(field) ?? {}) as IDataObject;
+		const fields = Array.isArray(schema) ? (schema as unknown as ResourceMapperField[]) : [];
+		return { fields, emptyFieldsNotice: `${error.message}. ${error.description ?? ''}` };
+	});
+}
 
 /** The form of the tool that is chosen beside it, from the schema that the service has for it. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
-	if (name === '') return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
-	if (name.startsWith('=')) {
-		return { fields: [], emptyFieldsNotice: 'The tool is an expression: give its arguments as JSON' };
-	}
-	const tools = await choose(this, async ({ agent }) => await agent.listTools());
-	const tool = tools.find((each) => each.name === name);
-	if (!tool)
-		return { fields: [], emptyFieldsNotice: `The service has no tool '${name}' for this credential` };
-	return { fields: toForm(tool.inputSchema), emptyFieldsNotice: 'This tool takes no arguments' };
+	if (name === '') return note('Choose a tool first: its arguments then stand here');
+	if (isExpression(name)) return note('The tool is an expression: give its arguments as JSON');
+	return await loadForm(this, 'toolArguments', async ({ agent }) => {
+		const tool = (await agent.listTools()).find((each) => each.name === name);
+		if (!tool) return note(`The service has no tool '${name}' for this credential`);
+		return { fields: toForm(tool.inputSchema), emptyFieldsNotice: 'This tool takes no arguments' };
+	});
 }
 
-const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+/** The channels an update sends its post to, where it changes them. */
+function chosenInNode(context: ILoadOptionsFunctions): unknown {
+	const { channels } = (context.getCurrentNodeParameter('updateFields') ?? {}) as IDataObject;
+	return context.getCurrentNodeParameter('channels') ?? channels;
+}
 
-/** The channels a post goes to: those chosen in the node, or those that the post has. */
-async function chosenChannels(
+const channelsByExpression = note(
+	'Channel Options: the channels are an expression, so give their options in Channel Overrides (JSON)',
+);
+
+/** The channels a post goes to: those chosen in the node, or those that the post has; else what to do first. */
+async function channelsOfPost(
 	context: ILoadOptionsFunctions,
 	{ posts }: PublishingClient,
-): Promise<string[] | undefined> {
-	const chosen = context.getCurrentNodeParameter('channels');
-	if (typeof chosen === 'string' && chosen.startsWith('=')) return undefined;
-	if (chosen !== undefined) return toList(chosen);
-	const postId = locatorValue(context.getCurrentNodeParameter('postId'));
-	if (postId === '') return [];
-	if (postId.startsWith('=')) return undefined;
-	return (await posts.get(postId)).channels.map(({ accountId }) => accountId);
+): Promise<string[] | ResourceMapperFields> {
+	const chosen = chosenInNode(context);
+	if (isExpression(chosen)) return channelsByExpression;
+	const ids = toList(chosen);
+	if (ids.length > 0) return ids;
+	const postId = context.getCurrentNodeParameter('postId');
+	if (postId === undefined)
+		return note('Channel Options: choose channels, and what the service lets you set for them stands here');
+	const id = locatorValue(postId);
+	if (id === '')
+		return note(
+			'Channel Options: choose a post, and what the service lets you set for its channels stands here',
+		);
+	if (isExpression(id)) return channelsByExpression;
+	return (await posts.get(id)).channels.map(({ accountId }) => accountId);
 }
 
 const optionsForm = (channel: Channel): ResourceMapperField[] =>
-	toForm(channel.optionsSchema, {
-		id: (name) => channelOptionId(channel.id, channel.capabilities.optionsKey ?? '', name),
-		heading: `${channelName(channel)}: `,
-	});
+	channel.capabilities.optionsKey
+		? toForm(channel.optionsSchema, {
+				id: (name) => channelOptionId(channel.id, channel.capabilities.optionsKey ?? '', name),
+				suffix: ` (${channelName(channel)})`,
+			})
+		: [];
+
+const nothingFor = (channels: Channel[]): string =>
+	`Channel Options: the service describes none for ${channels.map(channelName).join(', ') || 'these channels'}. Use Channel Overrides`;
 
 /** The options of the chosen channels, from the schema that the service has for each. */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await choose(this, async (client) => {
-		const ids = await chosenChannels(this, client);
-		if (!ids) return note('The channels are an expression: give their options as JSON');
-		const channels = (await client.accounts.list()).filter(({ id }) => ids.includes(id));
-		const fields = channels.filter(({ capabilities }) => capabilities.optionsKey).flatMap(optionsForm);
-		// Nothing to fill in is nothing to warn of: most channels have no options.
-		return { fields };
+	return await loadForm(this, 'channelOptions', async (client) => {
+		const all = await client.accounts.list();
+		if (all.length === 0) return note(`Channel Options: ${noChannels()}`);
+		const ids = await channelsOfPost(this, client);
+		if (!Array.isArray(ids)) return ids;
+		const channels = all.filter(({ id }) => ids.includes(id));
+		return { fields: channels.flatMap(optionsForm), emptyFieldsNotice: nothingFor(channels) };
 	});
 }
 

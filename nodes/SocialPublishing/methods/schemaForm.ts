@@ -38,33 +38,36 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: IDataObject): Fiel
 const toOptions = (values: unknown): ResourceMapperField['options'] =>
 	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
-/** The words of an argument's name: `proposedPublishAt` becomes `Proposed Publish At`. */
+const acronyms = /\b(ai|id|ids|url)\b/gi;
+
+/** The words of an argument's name: `proposedPublishAt` becomes `Proposed Publish At`, and `aiGenerated` `AI Generated`. */
 function label(name: string): string {
 	const words = name.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const titled = words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return titled.replace(acronyms, (word) => word.toUpperCase().replace(/S$/, 's'));
 }
 
 /** How the fields of a form are called. */
 interface Naming {
 	/** Makes a field's id of the property's name; unique in the form. */
 	id: (name: string) => string;
-	/** Stands before the label. */
-	heading: string;
+	/** Stands behind the label: the editor cuts what is long at its end. */
+	suffix: string;
 }
 
-const plainNaming: Naming = { id: (name) => name, heading: '' };
+const plainNaming: Naming = { id: (name) => name, suffix: '' };
 
 function toField(
 	name: string,
 	given: unknown,
 	isRequired: boolean,
-	{ id, heading }: Naming,
+	{ id, suffix }: Naming,
 ): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
 	return {
 		id: id(name),
-		displayName: `${heading}${label(name)}`,
+		displayName: `${label(name)}${suffix}`,
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

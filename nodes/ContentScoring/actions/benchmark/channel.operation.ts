@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { credits } from '../../price';
 import { simplifyChannel } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
@@ -8,16 +9,17 @@ export const channel = paidOperation({
 	name: 'Channel',
 	value: 'channel',
 	action: 'Benchmark a channel',
-	description: 'Compare a channel with others of its niche: 5 credits',
+	description: 'Compare a channel with others of its niche',
 	itemsAtOnce: 4,
 	fields: [
-		urlField('Channel URL or Handle', costs.benchmarkChannel, {
+		urlField('Channel URL or Handle', {
 			description: 'The channel to compare',
 			example: 'https://www.youtube.com/@name or @name',
 		}),
 	],
 	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL or Handle', true) }),
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
+	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
 	expected: 'channel',
 	simplify: simplifyChannel,

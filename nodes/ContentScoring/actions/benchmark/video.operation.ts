@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { credits } from '../../price';
 import { simplifyVideo } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
@@ -8,16 +9,17 @@ export const video = paidOperation({
 	name: 'Video',
 	value: 'video',
 	action: 'Benchmark a video',
-	description: 'Compare a video with others of its niche: 3 credits',
+	description: 'Compare a video with others of its niche',
 	itemsAtOnce: 4,
 	fields: [
-		urlField('Video URL', costs.benchmarkVideo, {
+		urlField('Video URL', {
 			description: 'The video to compare',
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
 	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Video URL') }),
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
+	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,
 	expected: 'video',
 	simplify: simplifyVideo,

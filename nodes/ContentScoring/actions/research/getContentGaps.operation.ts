@@ -4,6 +4,7 @@ import { costs } from '../../../../client/scoring/values';
 import { readCollection, readId, toList, toNumber } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { paidListOperation } from '../../paidOperation';
+import { credits } from '../../price';
 import { simplifyGap } from '../../simplify';
 
 const filters: INodeProperties = {
@@ -60,12 +61,13 @@ export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',
 	action: 'Get content gaps',
-	description:
-		'Find what people look for in a niche and do not find, best first, an item for each: 5 credits',
+	description: 'Find what people look for in a niche and do not find, best first, an item for each',
 	itemsAtOnce: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,
 	call: async (client, input) => await client.contentGaps(input),
+	price: credits(costs.contentGaps),
+	paidPer: 'niche',
 	cost: () => costs.contentGaps,
 	common: ({ answer }, { niche }) => ({ niche: (answer.niche ?? niche) as IDataObject | string }),
 	simplify: simplifyGap,

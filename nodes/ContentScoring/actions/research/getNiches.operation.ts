@@ -1,14 +1,17 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidListOperation } from '../../paidOperation';
+import { credits } from '../../price';
 
 /** Lists the niches. */
 export const getNiches = paidListOperation({
 	name: 'Get Niches',
 	value: 'getNiches',
 	action: 'Get niches',
-	description: 'List the niches the service knows, an item for each: 1 credit for each run',
+	description: 'List the niches the service knows, an item for each',
 	fields: [],
 	read: () => ({}),
 	call: async (client) => await client.niches(),
+	price: credits(costs.niches),
+	paidPer: 'run',
 	cost: () => costs.niches,
 });

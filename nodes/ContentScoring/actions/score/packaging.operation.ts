@@ -3,6 +3,7 @@ import { costs } from '../../../../client/scoring/values';
 import { ParameterError } from '../../../shared/errors';
 import { toLine } from '../../../shared/parameters';
 import { paidOperation } from '../../paidOperation';
+import { credits } from '../../price';
 import { readThumbnail, thumbnailFields } from './thumbnail';
 
 /** The service charges by what it gets. */
@@ -17,8 +18,8 @@ export const packaging = paidOperation({
 	name: 'Packaging',
 	value: 'packaging',
 	action: 'Score a title and thumbnail',
-	description:
-		'Score the title and/or the thumbnail of a video: 1 credit for a title, 2 for a thumbnail, 3 for both',
+	description: 'Score the title and/or the thumbnail of a video',
+	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, ${costs.scoreCombined} for both`,
 	itemsAtOnce: 4,
 	fields: [
 		{
@@ -26,7 +27,7 @@ export const packaging = paidOperation({
 			name: 'title',
 			type: 'string',
 			default: '',
-			description: 'The title to score, 250 characters at most; 1 credit alone. Empty is not sent.',
+			description: 'The title to score, 250 characters at most. Empty is not sent.',
 		},
 		...thumbnailFields,
 	],

@@ -1,13 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { bounds } from '../../../../client/scoring/values';
+import { bounds, costs } from '../../../../client/scoring/values';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
 import { pick, toLine } from '../../../shared/parameters';
+import { credits } from '../../price';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
 const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: { thumbnailFrom: [from] } });
+
+const withThumbnail = `${credits(costs.scoreThumbnail)} alone, ${costs.scoreCombined} with a title`;
 
 /** The fields of a thumbnail; what each choice costs stands beside it. */
 export const thumbnailFields: INodeProperties[] = [
@@ -16,14 +19,17 @@ export const thumbnailFields: INodeProperties[] = [
 		name: 'thumbnailFrom',
 		type: 'options',
 		options: [
-			{ name: 'Base64', value: 'base64', description: '2 credits alone, 3 with a title' },
-			{ name: 'Input Binary Field', value: 'binary', description: '2 credits alone, 3 with a title' },
-			{ name: 'No Thumbnail', value: 'none', description: 'The title alone costs 1 credit' },
-			{ name: 'URL', value: 'url', description: '2 credits alone, 3 with a title' },
+			{ name: 'Base64', value: 'base64', description: withThumbnail },
+			{ name: 'Input Binary Field', value: 'binary', description: withThumbnail },
+			{
+				name: 'No Thumbnail',
+				value: 'none',
+				description: `The title alone costs ${credits(costs.scoreTitle)}`,
+			},
+			{ name: 'URL', value: 'url', description: withThumbnail },
 		],
 		default: 'none',
 		description: 'Where the picture is: JPEG, PNG or WebP',
-		hint: 'A title costs 1 credit, a thumbnail 2, both together 3',
 	},
 	{
 		displayName: 'Input Binary Field',

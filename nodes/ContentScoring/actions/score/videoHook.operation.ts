@@ -1,5 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
+import { credits } from '../../price';
 import { simplifyHook } from '../../simplify';
 import { readUrl, urlField } from '../../urls';
 
@@ -8,16 +9,17 @@ export const videoHook = paidOperation({
 	name: 'Video Hook',
 	value: 'videoHook',
 	action: 'Score a video hook',
-	description: 'Score the first seconds of a YouTube video: 10 credits',
+	description: 'Score the first seconds of a YouTube video',
 	itemsAtOnce: 2,
 	fields: [
-		urlField('Video URL', costs.videoHook, {
+		urlField('Video URL', {
 			description: 'The YouTube video to score',
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
 	read: (context, itemIndex) => ({ youtubeUrl: readUrl(context, itemIndex, 'Video URL') }),
 	call: async (client, input, paid) => await client.videoHook(input, paid),
+	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,
 	expected: 'overall_score',
 	simplify: simplifyHook,

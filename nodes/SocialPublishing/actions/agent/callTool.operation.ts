@@ -34,10 +34,12 @@ const argumentFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getToolArguments',
 				mode: 'add',
+				valuesLabel: 'Arguments',
 				fieldWords: { singular: 'argument', plural: 'arguments' },
 				addAllFields: false,
 				supportAutoMap: false,
 				hideNoDataError: true,
+				refreshStaleSchemaOnOpen: true,
 			},
 		},
 		displayOptions: { show: { argumentsMode: ['fields'] } },

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sortedBy } from '../../../shared/alphabet';
+import { notice } from '../../../shared/fields';
 import { channelDropdown, queueLocator } from '../../locators';
 
 /** The ways to deliver a post, as the menu shows them. */
@@ -65,6 +66,12 @@ const queuesJsonField: INodeProperties = {
 const reviewNotice =
 	'What happens with the post. It goes to Review instead if the key may not publish directly or the workspace requires approval.';
 
+const liveNotice = notice(
+	'liveNotice',
+	'Goes live at once when the workflow runs. Use Save as Draft while you try things out.',
+	{ delivery: ['now'] },
+);
+
 /** The fields of a delivery; which ways are offered, and which is chosen at first, differs between operations. */
 export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice): INodeProperties[] {
 	const options = sortedBy(
@@ -79,7 +86,7 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: reviewNotice,
 	};
-	return [delivery, publishAtField, queuesField, queuesJsonField];
+	return [delivery, liveNotice, publishAtField, queuesField, queuesJsonField];
 }
 
 /** The option that says in which zone wall-clock times are meant. */

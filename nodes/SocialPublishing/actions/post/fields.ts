@@ -14,7 +14,7 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannels' },
 	default: [],
-	hint: 'Up to 20 channels',
+	hint: 'Up to 20 channels. Choose them first: another choice empties Channel Options.',
 };
 
 /** The text of a post. */

@@ -1,3 +1,4 @@
+import { notice } from '../../../shared/fields';
 import { deliveringOperation } from './deliveringOperation';
 
 /** Publishes a post now. */
@@ -7,6 +8,7 @@ export const publish = deliveringOperation({
 	action: 'Publish a post',
 	description:
 		'Publish a post now; the result on each channel comes later. Needs the permission publish_directly; without it use Submit.',
+	fields: [notice('liveNotice', 'The post goes live at once when the workflow runs.')],
 	read: () => ({ mode: 'now' as const }),
 	send: async (posts, postId, _now, options) => await posts.publish(postId, options),
 });

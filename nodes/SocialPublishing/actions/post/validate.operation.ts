@@ -24,6 +24,7 @@ function toOutput(findings: Finding[]) {
 }
 
 const deliveryNames = ['delivery', 'publishAt', 'queues', 'queuesJson'];
+const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 
 /** Finds what is wrong with a post before it is sent; nothing is changed. */
@@ -50,11 +51,9 @@ export const validate: Operation<PublishingClient> = {
 			description: 'What to look at',
 		},
 		...shownFor('existing', [postLocator]),
-		...shownFor(
-			'new',
-			newPostFields.filter((field) => !isDelivery(field)),
-		),
-		...newPostFields.filter(isDelivery),
+		...newPostFields
+			.filter(isInput)
+			.flatMap((field) => (isDelivery(field) ? field : shownFor('new', [field]))),
 		optionsField([timezoneOption]),
 	],
 	async execute(context, itemIndex, client) {

@@ -1,0 +1,118 @@
+import type { Locator } from 'playwright-core';
+import { Editor } from './support/editor';
+
+const start = {
+	id: '3c9a2f10-6b1d-4f0a-8e55-0c5c5a1e0001',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const social = (parameters: object) => ({
+	id: '3c9a2f10-6b1d-4f0a-8e55-0c5c5a1e0002',
+	name: 'Post',
+	type: testbed.nodeType,
+	typeVersion: 1,
+	position: [220, 0],
+	credentials: { socialPublishingApi: { id: null, name: '' } },
+	parameters: { resource: 'post', operation: 'create', caption: 'By the form', ...parameters },
+});
+
+type Credential = Parameters<typeof testbed.saveWorkflow>[1];
+
+const { seed } = testbed;
+const { bluesky, tiktok, youtube } = seed.channels;
+
+const optionNames = {
+	privacy: 'Privacy Level (TikTok: acmestudio)',
+	ai: 'AI Generated (TikTok: acmestudio)',
+	kids: 'Made For Kids (YouTube: Acme Studio TV)',
+};
+
+describe('Channel Options in the editor of a real n8n', () => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		await testbed.sandbox.reset();
+		editor = await Editor.open();
+		await editor.page.setViewportSize({ width: 1440, height: 1300 });
+	});
+	afterAll(async () => await editor.close());
+
+	async function open(parameters: object, credential?: Credential): Promise<void> {
+		const workflow = {
+			name: 'Channel options',
+			nodes: [start, social(parameters)],
+			connections: { Start: { main: [[{ node: 'Post', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		};
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow, credential), 'Post');
+		await editor.openNode('Post');
+	}
+
+	const form = (): Locator => editor.page.getByTestId('resource-mapper-container');
+	const fieldOf = (channelId: string, name: string): string => `${channelId}:${name}`;
+	const notice = (text: string): Locator => form().getByTestId('empty-fields-notice').getByText(text);
+
+	async function addOption(name: string): Promise<void> {
+		await form().getByTestId('add-fields-select').getByRole('button').click();
+		await editor.page.getByRole('menuitem', { name, exact: true }).click();
+	}
+
+	async function fillIn(): Promise<void> {
+		await addOption(optionNames.privacy);
+		await addOption(optionNames.ai);
+		await editor.openOptions(fieldOf(tiktok.id, 'tiktok:privacyLevel'));
+		await editor.pick('SELF_ONLY');
+		await editor.page
+			.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:aiGenerated')}`)
+			.locator('.el-switch')
+			.click();
+	}
+
+	it('P14 P35 builds the form from the schema of the channels, and sends what is filled in', async () => {
+		await open({ channels: [tiktok.id] });
+		await fillIn();
+		await editor.screenshot('options-1-form');
+
+		expect(await editor.executeStep()).toBe('success');
+		const [post] = await testbed.sandbox.posts();
+		const stored = { privacyLevel: 'SELF_ONLY', aiGenerated: true };
+		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
+	});
+
+	it('P14 loads another form when other channels are chosen', async () => {
+		await editor.openOptions('channels');
+		await editor.pick('YouTube: Acme Studio TV');
+		await editor.page.keyboard.press('Tab');
+		await editor.page
+			.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:privacyLevel')}`)
+			.waitFor({ state: 'detached' });
+		await addOption(optionNames.kids);
+		await editor.page.getByTestId(`parameter-input-${fieldOf(youtube.id, 'youtube:madeForKids')}`).waitFor();
+		await editor.screenshot('options-2-other-channels');
+	});
+
+	it('P14 says so where the service describes no options, and where no channel is chosen', async () => {
+		await open({ channels: [bluesky.id] });
+		await notice('the service describes none for Bluesky: acme.example').waitFor();
+		await editor.screenshot('options-3-none');
+		await editor.openOptions('channels');
+		await editor.pick('Bluesky: acme.example');
+		await notice('choose channels').waitFor();
+	});
+
+	it('P91 says what to do about a key that does not work, and keeps the form that is there', async () => {
+		const { sandboxUrl: baseUrl } = testbed;
+		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
+		await open({ channels: [tiktok.id] }, expired);
+		await notice('Check the key in the credential').waitFor();
+		await editor.screenshot('options-4-wrong-key');
+	});
+
+	it('has met no error of the pages', () => {
+		expect(editor.pageErrors).toEqual([]);
+	});
+});

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { resources as scoringResources } from '../../nodes/ContentScoring/actions';
+import { resources as publishingResources } from '../../nodes/SocialPublishing/actions';
+import { Editor } from './support/editor';
+import { forms } from './support/screenForms';
+import { lists, outcomes } from './support/screenStates';
+import { saveCredentials, saveScreens } from './support/screenWorkflow';
+
+const screens = [...forms, ...lists, ...outcomes];
+const folder = path.join(testbed.outputFolder, 'screenshots', 'screens');
+
+/** A page with all pictures, to look at them one after the other. */
+function writeIndex(): void {
+	const figures = screens.map(
+		({ name }) => `<h2>${name}</h2><img src="${name}.png" alt="${name}" width="1440">`,
+	);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(path.join(folder, 'index.html'), `<!doctype html><title>Screens</title>${figures.join('')}`);
+}
+
+const operationsOf = (resources: { value: string; operations: { value: string }[] }[]): string[] =>
+	resources.flatMap(({ value, operations }) => operations.map((operation) => `${value}:${operation.value}`));
+
+it('has a screen for every operation', () => {
+	const shown = forms.map(({ parameters }) => {
+		const { resource, operation } = parameters as Record<string, string>;
+		return `${resource}:${operation}`;
+	});
+	const operations = [...operationsOf(publishingResources), ...operationsOf(scoringResources)];
+	expect(operations.filter((operation) => !shown.includes(operation))).toEqual([]);
+});
+
+describe('every screen of the nodes in the editor of a real n8n', () => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await Editor.open();
+		await testbed.sandbox.reset();
+		await editor.page.setViewportSize({ width: 1440, height: 1150 });
+		const id = await saveScreens(screens, await saveCredentials());
+		await editor.openWorkflow(id, 'post-create');
+		await editor.page.getByTestId('zoom-to-fit').click();
+		writeIndex();
+	});
+	afterAll(async () => await editor.close());
+	afterEach(async () => {
+		// Lists and dialogs take the first ones.
+		while (await editor.page.getByTestId('ndv').isVisible()) await editor.page.keyboard.press('Escape');
+	});
+
+	it.each(screens)('$name', async ({ name, open, sees }) => {
+		await editor.openNode(name);
+		await open?.(editor);
+		await editor.page.getByText(sees).first().waitFor({ timeout: 15_000 });
+		await editor.screenshot(`screens/${name}`);
+	});
+
+	it('has met no error of the pages', () => {
+		expect(editor.pageErrors).toEqual([]);
+	});
+});

@@ -1,0 +1,188 @@
+import type { Editor } from './editor';
+import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens';
+
+const { channels, posts, media } = testbed.seed;
+const openCredential = async (editor: Editor): Promise<unknown> =>
+	await editor.page.getByTestId('credential-edit-button').click();
+const openInput = async (editor: Editor): Promise<unknown> =>
+	await editor.page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();
+const run = async (editor: Editor): Promise<unknown> => await editor.executeStep();
+const list =
+	(locator: string) =>
+	async (editor: Editor): Promise<unknown> =>
+		await editor.page.getByTestId(`resource-locator-${locator}`).getByTestId('rlc-input').click();
+
+/** What lists say when they have nothing to show, or cannot be loaded. */
+export const lists: Screen[] = [
+	{
+		name: 'list-channels-needs-reconnect',
+		parameters: { resource: 'channel', operation: 'get' },
+		open: list('channelId'),
+		sees: 'LinkedIn: Acme Careers (needs reconnect)',
+	},
+	{
+		name: 'list-no-boards',
+		parameters: post('create', {
+			channelOverrides: {
+				pinterest: [
+					{ channelId: channels.pinterestSecond.id, boardId: { __rl: true, mode: 'list', value: '' } },
+				],
+			},
+		}),
+		open: list('boardId'),
+		sees: 'This channel has no boards',
+	},
+	{
+		name: 'list-boards-no-channel',
+		parameters: post('create', {
+			channelOverrides: { pinterest: [{ channelId: '', boardId: { __rl: true, mode: 'list', value: '' } }] },
+		}),
+		open: list('boardId'),
+		sees: 'Choose a channel first',
+	},
+	{
+		name: 'list-no-channels',
+		parameters: { resource: 'channel', operation: 'getBoards' },
+		as: 'limited',
+		open: list('channelId'),
+		sees: 'This key has no Pinterest channel',
+	},
+	{
+		name: 'list-wrong-key',
+		parameters: { resource: 'channel', operation: 'get' },
+		as: 'expired',
+		open: list('channelId'),
+		sees: 'Check the key in the credential',
+	},
+	{
+		name: 'list-service-down',
+		parameters: { resource: 'channel', operation: 'get' },
+		as: 'unreachable',
+		open: list('channelId'),
+		sees: 'Check the base URL',
+	},
+	{
+		name: 'list-no-permission',
+		parameters: post('create', {
+			channelOverrides: {
+				pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
+			},
+		}),
+		as: 'limited',
+		open: list('boardId'),
+		sees: 'Use a key that has this channel',
+	},
+	{
+		name: 'options-wrong-key',
+		parameters: post('create', newPost()),
+		as: 'expired',
+		sees: 'The API key was refused',
+	},
+	{
+		name: 'agent-oauth2',
+		parameters: { resource: 'agent', operation: 'listTools', authentication: 'oAuth2' },
+		as: 'oAuth2',
+		sees: 'OAuth2',
+	},
+	{ name: 'credential-key', parameters: post('get'), open: openCredential, sees: 'tested successfully' },
+	{
+		name: 'credential-scoring',
+		node: 'scoring',
+		parameters: { resource: 'account', operation: 'get' },
+		open: openCredential,
+		sees: 'tested successfully',
+	},
+	{
+		name: 'credential-oauth2',
+		parameters: { resource: 'agent', operation: 'listTools', authentication: 'oAuth2' },
+		as: 'oAuth2',
+		open: openCredential,
+		sees: 'OAuth Redirect URL',
+	},
+	{
+		name: 'credential-refused',
+		parameters: post('get'),
+		as: 'expired',
+		open: openCredential,
+		sees: 'expired',
+	},
+];
+
+/** What stands beside the output after a run. */
+export const outcomes: Screen[] = [
+	{ name: 'preview', parameters: post('get'), after: 'post-create', open: openInput, sees: 'firstComment' },
+	{
+		name: 'hint-review',
+		parameters: post('create', newPost({ delivery: 'now' })),
+		as: 'drafts',
+		open: run,
+		sees: 'went to Review',
+	},
+	{
+		name: 'hint-reconnect',
+		parameters: { resource: 'channel', operation: 'get', ...chosenChannel(channels.linkedinBroken.id) },
+		open: run,
+		sees: 'before somebody connects it again',
+	},
+	{
+		name: 'error-caption',
+		parameters: post('create', {
+			channels: [channels.bluesky.id],
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
+			delivery: 'now',
+		}),
+		open: run,
+		sees: '300',
+	},
+	{
+		name: 'error-check',
+		parameters: post('create', {
+			channels: [channels.bluesky.id, channels.tiktok.id, channels.pinterest.id],
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
+			delivery: 'now',
+			options: { checkFirst: true },
+		}),
+		open: run,
+		sees: 'problems',
+	},
+	{
+		name: 'error-wrong-key',
+		parameters: post('get', chosenPost(posts.draft)),
+		as: 'expired',
+		open: run,
+		sees: 'API key',
+	},
+	{
+		name: 'error-service-down',
+		parameters: post('get', chosenPost(posts.draft)),
+		as: 'unreachable',
+		open: run,
+		sees: 'reach',
+	},
+	{
+		name: 'error-no-permission',
+		parameters: {
+			resource: 'analytics',
+			operation: 'getChannelSnapshots',
+			...chosenChannel(channels.facebook.id),
+		},
+		as: 'noAnalytics',
+		open: run,
+		sees: 'permission',
+	},
+	{
+		name: 'error-not-live',
+		parameters: post('cancel', chosenPost(posts.published)),
+		open: run,
+		sees: 'state',
+	},
+	{
+		name: 'result-validate',
+		parameters: post(
+			'validate',
+			newPost({ channels: [channels.tiktok.id], additionalFields: { mediaAssetIds: media.image } }),
+		),
+		open: run,
+		sees: 'valid',
+	},
+];
