@@ -25,8 +25,8 @@ describe('out of credits', () => {
 		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
 		expect(errors).toHaveLength(5);
 		expect(errors[0]?.json).toMatchObject({
-			statusCode: 402,
-			description: expect.stringContaining('cost nothing'),
+			message: expect.stringContaining('cost nothing'),
+			details: { statusCode: 402 },
 		});
 		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
 		expect(hints).toMatchObject([
