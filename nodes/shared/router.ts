@@ -47,8 +47,17 @@ const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecut
  */
 function toFailedItem(error: NodeApiError, details: JsonObject, item: number): INodeExecutionData {
 	const { message, description } = error;
-	return { json: { error: message, message: description, details } as IDataObject, pairedItem: { item } };
+	const advice = description ? { message: description } : {};
+	const facts = knowsFacts(error) ? { details } : {};
+	return { json: { error: message, ...advice, ...facts } as IDataObject, pairedItem: { item } };
 }
+
+/**
+ * n8n before 2.35 takes an item with facts for a result and sends it past the error output. Known by what came a little later:
+ * errors with a cause.
+ */
+const knowsFacts = (error: NodeApiError): boolean =>
+	error.node.onError !== 'continueErrorOutput' || 'failure' in error;
 
 const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
 	const [resource, operation] = ['resource', 'operation'].map(
