@@ -6,6 +6,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/n8n/',
+		'<rootDir>/n8n-1.123/',
 		'<rootDir>/registry/',
 		'<rootDir>/dist/',
 		'<rootDir>/build/',

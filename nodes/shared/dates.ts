@@ -20,6 +20,10 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
+/** The Luxon of n8n before 2 knows no small letters in a date. */
+const inCapitals = (text: string): string =>
+	text.replace(/^(\d{4}-\d{2}-\d{2})[t ]/, '$1T').replace(/z$/, 'Z');
+
 const write = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ").replace('.000', '');
 
 /** A wall-clock time that a change to daylight saving skips comes back from Luxon as another one. */
@@ -57,7 +61,7 @@ function checkZone(timezone: string, label: string): void {
  * of day, no date at all, a time that daylight saving skips, an unknown zone.
  */
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
-	const text = asText(value).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
+	const text = inCapitals(asText(value));
 	checkZone(timezone, label);
 	const date = hasOffset.test(text) ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, timezone);
 	if (!date.isValid || !hasTime.test(text)) refuse(text, label);

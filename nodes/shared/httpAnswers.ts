@@ -6,20 +6,42 @@ interface Failure {
 	code?: string;
 	message?: string;
 	cause?: Failure;
+	/** What n8n's error was made of, before n8n put it into words of its own. */
+	messages?: string[];
 }
 
 /** What n8n's helper reports when the execution is cancelled. */
 const cancelledCode = 'ERR_CANCELED';
 
+/** What the words of a failure say about its cause. */
+const codesOfWords: Array<[RegExp, string]> = [
+	[/^canceled$/, cancelledCode],
+	[/^timeout of \d+ms exceeded$/, 'ETIMEDOUT'],
+	[/certificate/i, 'CERTIFICATE'],
+];
+
+const codeIn = (words: string): string | undefined =>
+	/\bE[A-Z_]{4,}\b/.exec(words)?.[0] ?? codesOfWords.find(([pattern]) => pattern.test(words))?.[1];
+
 /** n8n wraps the system's error several times; the innermost one with a code says what happened. */
-export function toNetworkError(error: unknown): NetworkError | CancelledError {
-	let innermost = error as Failure;
-	for (let next: Failure | undefined = innermost; next; next = next.cause) {
+function withCode(error: Failure): Failure | undefined {
+	let innermost: Failure | undefined;
+	for (let next: Failure | undefined = error; next; next = next.cause) {
 		if (typeof next.code === 'string') innermost = next;
 	}
-	const code = typeof innermost.code === 'string' ? innermost.code : undefined;
-	if (code === cancelledCode) return new CancelledError();
-	return new NetworkError(innermost.message ?? 'no answer arrived', code);
+	return innermost;
+}
+
+/** n8n before 2 drops what it wraps and keeps the words of it. */
+function fromWords({ message, messages = [] }: Failure): Failure {
+	const words = messages[0] ?? message ?? 'no answer arrived';
+	return { message: words, code: codeIn(words) };
+}
+
+/** What became of a request without an answer. */
+export function toNetworkError(error: unknown): NetworkError | CancelledError {
+	const { message = '', code } = withCode(error as Failure) ?? fromWords(error as Failure);
+	return code === cancelledCode ? new CancelledError() : new NetworkError(message, code);
 }
 
 const joinValues = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));

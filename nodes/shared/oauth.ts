@@ -29,6 +29,8 @@ export function requireConnected({ oauthTokenData }: IDataObject): void {
 interface Failure {
 	name?: string;
 	message?: string;
+	/** What n8n's error was made of, before n8n put it into words of its own. */
+	messages?: string[];
 	httpCode?: string | null;
 	failure?: { cause?: string };
 	cause?: Failure;
@@ -37,17 +39,20 @@ interface Failure {
 const all = (error: Failure | undefined): Failure[] =>
 	error === undefined || error === null ? [] : [error, ...all(error.cause)];
 
-/** n8n could not renew the token: the service no longer knows the grant. */
-const isRevoked = (error: Failure): boolean =>
-	error.failure?.cause === 'credential-invalid' ||
-	/needs to be reconnected|invalid_grant/.test(error.message ?? '');
+/** n8n's words for a grant that is no more: those of version 2, and those of versions before it. */
+const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .* is invalid/;
 
-/** What became of a request over OAuth2 that n8n gave up: a 401 is an answer, a revoked grant is for the user to mend. */
+/** n8n could not renew the token: the service no longer knows the grant. */
+const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>
+	failure?.cause === 'credential-invalid' || [message, ...messages].some((words) => revokedWords.test(words));
+
+/** What became of a request over OAuth2 that n8n gave up: a status is an answer, a revoked grant is for the user to mend. */
 export function toRefusal(error: unknown): HttpResponse {
 	const failures = all(error as Failure);
 	if (failures.some(isRevoked)) {
 		throw new SignInError('The service no longer accepts the OAuth2 credential', reconnect);
 	}
-	if (failures.some(({ httpCode }) => httpCode === '401')) return { status: 401, headers: {}, body: '' };
+	const refused = failures.find(({ httpCode }) => /^\d{3}$/.test(httpCode ?? ''));
+	if (refused) return { status: Number(refused.httpCode), headers: {}, body: '' };
 	throw toNetworkError(error);
 }

@@ -1,12 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	JsonObject,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { errorFacts, ParameterError, toNodeError } from './errors';
 import type { ErrorTexts } from './errorTexts';
+import { toFailedItem } from './failedItem';
 import { showHint, type Hint } from './hints';
 import { inOrder } from './inOrder';
 import { findOperation, type Operation, type Resource } from './operation';
@@ -42,15 +37,6 @@ function chosenOperation<Client>(
 
 const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json, pairedItem: { item } }));
-
-/**
- * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n
- * would not know it for an error; with the error itself beside the JSON, it would throw all but the title away.
- */
-function toFailedItem(error: NodeApiError, details: JsonObject, item: number): INodeExecutionData {
-	const { message, description } = error;
-	return { json: { error: message, message: description, details } as IDataObject, pairedItem: { item } };
-}
 
 const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
 	const [resource, operation] = ['resource', 'operation'].map(

@@ -3,6 +3,7 @@ import {
 	type IAllExecuteFunctions,
 	type ICredentialTestFunctions,
 	type IDataObject,
+	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
@@ -47,6 +48,8 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 	};
 }
 
+type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
+
 /**
  * The same over an OAuth2 credential: n8n renews the token on a 401, which therefore has to be an exception. Throws a
  * `SignInError` when nobody has connected the credential, or somebody has to connect it again.
@@ -54,13 +57,16 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 export function n8nOAuthSend(context: RequestContext, credentialType: string): Send {
 	return async (request) => {
 		requireConnected(await context.getCredentials(credentialType));
-		const ignoreHttpStatusErrors = { ignore: true as const, except: [401] };
-		return await context.helpers.httpRequestWithAuthentication
-			.call(context as IAllExecuteFunctions, credentialType, {
-				...requestOptions(request),
-				ignoreHttpStatusErrors,
-			})
-			.then((response: IN8nHttpFullResponse) => toHttpResponse(response), toRefusal);
+		const send = async (ignoreHttpStatusErrors: IgnoredStatuses): Promise<IN8nHttpFullResponse> =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				context as IAllExecuteFunctions,
+				credentialType,
+				{ ...requestOptions(request), ignoreHttpStatusErrors },
+			)) as IN8nHttpFullResponse;
+		// n8n before 2 knows no exceptions and ignores the 401 as well. Nothing was carried out: once more, for n8n to see it.
+		return await send({ ignore: true, except: [401] })
+			.then(async (response) => (response.statusCode === 401 ? await send(false) : response))
+			.then(toHttpResponse, toRefusal);
 	};
 }
 

@@ -1,3 +1,5 @@
+import { dialect } from './versions.mjs';
+
 /** Variables that change what n8n or Node does; those of the surrounding shell must not reach our n8n. */
 const FOREIGN =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_TIMEZONE|NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_|npm_)/i;
@@ -14,7 +16,6 @@ const QUIET = {
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_AI_GATEWAY_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_PUBLIC_API_DISABLED: 'true',
 	N8N_PYTHON_ENABLED: 'false',
 };
@@ -41,6 +42,7 @@ export const n8nEnvironment = ({
 }) => ({
 	...cleanEnvironment(),
 	...QUIET,
+	...dialect.quiet,
 	N8N_USER_FOLDER: userFolder,
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PORT: String(port),

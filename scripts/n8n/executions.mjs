@@ -1,6 +1,7 @@
 import { parse } from 'flatted';
 
 import { waitFor } from '../lib/wait.mjs';
+import { dialect } from './versions.mjs';
 
 /** States of an execution that somebody works on, or will at once. */
 export const RUNNING = /** @type {const} */ (['new', 'running']);
@@ -32,8 +33,8 @@ const RUN_WITHIN_MS = 120_000;
  */
 export async function startWorkflow(session, workflowId, trigger, item) {
 	const data = item && triggerData(item);
-	const call = `/rest/workflows/${workflowId}/run`;
-	return (await session.post(call, { triggerToStartFrom: { name: trigger, data } })).executionId;
+	const body = await dialect.runBody(session, workflowId, { name: trigger, data });
+	return (await session.post(`/rest/workflows/${workflowId}/run`, body)).executionId;
 }
 
 /** @param {object} json */

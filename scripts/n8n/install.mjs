@@ -5,12 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { ensureInstalled } from '../install.mjs';
-import { inRepository } from '../lib/paths.mjs';
 import { runStep } from '../lib/run-step.mjs';
+import { n8nFolder as folder } from './versions.mjs';
 
 const run = promisify(execFile);
 
-const folder = inRepository('n8n');
 const modules = path.join(folder, 'node_modules');
 const marker = path.join(modules, '.ready');
 const nodeFolder = path.join(modules, 'node', 'bin');
@@ -22,7 +21,7 @@ export const n8nNode = path.join(nodeFolder, process.platform === 'win32' ? 'nod
 export const n8nBinary = path.join(modules, 'n8n', 'bin', 'n8n');
 
 /**
- * Installs the full n8n application into `n8n/` unless it is there and complete: packages by the lockfile, its Node
+ * Installs the full n8n application into `n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and complete: packages by the lockfile, its Node
  * binary and its native modules. Takes some minutes the first time and no time afterwards (a marker file remembers it).
  *
  * @throws {import('../lib/run-step.mjs').StepError} with the end of npm's output
@@ -37,7 +36,7 @@ export async function ensureN8n() {
 	}
 	if (!(await nativeModulesLoad())) {
 		throw new Error(
-			'The native modules of n8n were built, but do not load. Delete n8n/node_modules and start again.',
+			`The native modules of n8n were built, but do not load. Delete ${modules} and start again.`,
 		);
 	}
 	writeFileSync(marker, fingerprint);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { dialect } from './versions.mjs';
+
 /** @typedef {import('./credentials.mjs').CredentialReference} CredentialReference */
 
 /** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, settings?: object }} Workflow */
@@ -26,7 +28,9 @@ export async function saveWorkflow(session, workflow, credentials) {
 	const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
 	const body = { name, nodes, connections, settings };
 	const known = await findWorkflow(session, name);
-	if (known === undefined) return (await session.post('/rest/workflows', body)).id;
+	if (known === undefined) {
+		return (await session.post('/rest/workflows', { ...body, ...dialect.newWorkflow })).id;
+	}
 	await session.patch(`/rest/workflows/${known.id}?forceSave=true`, { ...body, versionId: known.versionId });
 	return known.id;
 }

@@ -92,12 +92,15 @@ describe('failures in a real n8n', () => {
 		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id] };
 		const result = await runCreate('Facts of a failure', ['Draft left'], { onError, parameters });
 
+		const { versionCli } = (await testbed.get('/rest/settings')) as { versionCli: string };
+		// An older n8n would take an item with facts for a result.
+		const isPlain = onError === 'continueErrorOutput' && versionCli.startsWith('1.');
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
 				error: 'The service refused the content; the post was saved as a draft',
 				message: expect.stringContaining(`The draft has the ID ${draft?.id}: correct it with Update`),
-				details: { statusCode: 422, code: 'invalid', postId: draft?.id },
+				...(isPlain ? {} : { details: { statusCode: 422, code: 'invalid', postId: draft?.id } }),
 			}),
 		]);
 		expect(result.output('Create', 1 - output)).toEqual([]);

@@ -81,7 +81,7 @@ describe('what belongs to the channel chosen beside it', () => {
 			for (const nothing of ['', undefined, byId('')]) {
 				const { results } = await nodeWith().search(
 					method,
-					beside('channelOverrides', 'any', 'field', nothing),
+					beside('channelOverrides', 'pinterest', 'boardId', nothing),
 				);
 				expect(results).toEqual([{ name: 'Choose a channel first', value: '' }]);
 			}
@@ -92,7 +92,7 @@ describe('what belongs to the channel chosen beside it', () => {
 	test.each(['searchBoards', 'searchQueues', 'searchTikTokPrivacyLevels', 'searchYouTubeCategories'])(
 		'%s cannot know the channel of an expression',
 		async (method) => {
-			const request = beside('channelOverrides', 'any', 'field', '={{ $json.channelId }}');
+			const request = beside('channelOverrides', 'pinterest', 'boardId', '={{ $json.channelId }}');
 			expect((await nodeWith().search(method, request)).results).toEqual([
 				{ name: 'The channel is an expression: give the ID here by expression as well', value: '' },
 			]);

@@ -1,5 +1,6 @@
 import { NetworkError } from '../../client/http/errors';
 import { explain } from '../../nodes/shared/errors';
+import { toNetworkError } from '../../nodes/shared/httpAnswers';
 import { byId, nodeFor } from '../support/publishingNode';
 import { unusedAddress } from '../support/recordingServer';
 import { sampleIds } from '../support/sampleAnswers';
@@ -76,4 +77,20 @@ test('an operation this version does not have says so', async () => {
 		message: "This version of the node has no operation 'fly' for 'post'",
 		description: 'Choose another operation, or update the package',
 	});
+});
+
+/** n8n before 2 hands on nothing else than such words. */
+test.each([
+	['connect ECONNREFUSED 127.0.0.1:1', 'The host of the base URL refused the connection'],
+	['getaddrinfo ENOTFOUND nowhere.invalid', 'The host of the base URL was not found'],
+	['getaddrinfo EAI_AGAIN nowhere.invalid', 'The host of the base URL was not found'],
+	['write EPROTO 0:error:0A00010B:SSL routines', 'The host of the base URL does not speak https'],
+	['timeout of 300000ms exceeded', 'The service did not answer in time'],
+	['self-signed certificate', 'The certificate of the service is not trusted'],
+	["Hostname/IP does not match certificate's altnames", 'The certificate of the service is not trusted'],
+	['socket hang up', 'The connection to the service broke before an answer arrived'],
+	['canceled', 'The execution was cancelled'],
+])("P1 n8n's words '%s' read well", (words, message) => {
+	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
+	expect(explain(failure)).toMatchObject({ message });
 });

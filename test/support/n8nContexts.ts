@@ -138,6 +138,7 @@ export async function pollNode(nodeType: INodeType, run: PollRun): Promise<INode
 function createPollContext(nodeType: INodeType, run: PollRun): PollContext {
 	const { workflow, node, additionalData } = placeNode(nodeType, run);
 	const { mode = 'trigger', activation = 'activate', staticData = {}, budgetMs = 300_000 } = run;
+	workflow.setTestStaticData({ [`node:${node.name}`]: staticData });
 	return new PollContext(
 		workflow,
 		node,
@@ -148,7 +149,7 @@ function createPollContext(nodeType: INodeType, run: PollRun): PollContext {
 		undefined,
 		undefined,
 		undefined,
-		() => staticData,
+		undefined,
 		() => budgetMs,
 	);
 }

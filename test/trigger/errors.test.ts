@@ -150,13 +150,6 @@ describe('a poll that activates a workflow', () => {
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(await trigger.error()).toMatchObject({ httpCode: '500' });
 	});
-
-	test("a poll of n8n's own scheduler, which loads the workflow every time, is none", async () => {
-		talk.sandbox.faults.add(status(500));
-		expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({
-			httpCode: '500',
-		});
-	});
 });
 
 describe('P91 P93 keys', () => {

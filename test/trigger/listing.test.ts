@@ -154,3 +154,8 @@ describe('overlapping polls', () => {
 		expect(JSON.parse(trigger.save())).toEqual({ poll: { revision: 99 } });
 	});
 });
+
+test("P96 a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing", async () => {
+	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500 });
+	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
+});

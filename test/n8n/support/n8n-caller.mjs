@@ -2,6 +2,7 @@ import { waitFor } from '../../../scripts/lib/wait.mjs';
 import { DEMO_OWNER } from '../../../scripts/n8n/demo.mjs';
 import { readExecution, RUNNING, startWorkflow } from '../../../scripts/n8n/executions.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
+import { dialect } from '../../../scripts/n8n/versions.mjs';
 import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
 
 const ACTIVE_WITHIN_MS = 60_000;
@@ -59,16 +60,14 @@ export class N8nCaller {
 
 	/** @param {string} workflowId */
 	async activate(workflowId) {
-		const { versionId } = await this.session.get(`/rest/workflows/${workflowId}`);
-		await this.session.post(`/rest/workflows/${workflowId}/activate`, { versionId });
-		await waitFor('The workflow was not published', () => this.#isPublished(workflowId), {
-			timeoutMs: ACTIVE_WITHIN_MS,
-		});
+		await dialect.publish(this.session, workflowId);
+		const isPublished = async () => (await dialect.isPublished(this.session, workflowId)) || undefined;
+		await waitFor('The workflow was not published', isPublished, { timeoutMs: ACTIVE_WITHIN_MS });
 	}
 
 	/** @param {string} workflowId */
 	async deactivate(workflowId) {
-		await this.session.post(`/rest/workflows/${workflowId}/deactivate`);
+		await dialect.unpublish(this.session, workflowId);
 	}
 
 	/** @param {string} workflowId */
@@ -84,15 +83,5 @@ export class N8nCaller {
 		const states = await this.executionStates(workflowId);
 		const ended = states.filter(({ status }) => ENDED.includes(status));
 		return await Promise.all(ended.map(({ id }) => this.result(id)));
-	}
-
-	/**
-	 * @param {string} workflowId
-	 * @returns {Promise<true | undefined>}
-	 */
-	async #isPublished(workflowId) {
-		const { status, triggers } = await this.session.get(`/rest/workflows/${workflowId}/publication-status`);
-		if (status === 'failed') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
-		return status === 'published' || undefined;
 	}
 }

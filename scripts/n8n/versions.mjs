@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+
+import { inRepository } from '../lib/paths.mjs';
+
+/** The n8n that is started: that of `n8n/` unless TEST_N8N_FOLDER names another folder of this repository. */
+export const n8nFolder = inRepository(process.env.TEST_N8N_FOLDER ?? 'n8n');
+
+/** @type {{ dependencies: { n8n: string } }} */
+const { dependencies } = JSON.parse(readFileSync(`${n8nFolder}/package.json`, 'utf8'));
+
+/** @typedef {import('./rest.mjs').RestSession} RestSession */
+
+/**
+ * What versions of n8n do in ways of their own.
+ *
+ * @typedef {object} Dialect
+ * @property {NodeJS.ProcessEnv} quiet environment that keeps it from asking hosts by itself
+ * @property {object} newWorkflow what it wants to be told of a new workflow
+ * @property {(session: RestSession, workflowId: string, start: { name: string, data?: object }) => Promise<object>} runBody
+ *   the body that runs a stored workflow from a trigger
+ * @property {(session: RestSession, workflowId: string) => Promise<void>} publish
+ * @property {(session: RestSession, workflowId: string) => Promise<boolean>} isPublished whether its triggers have polled;
+ *   throws when they cannot
+ * @property {(session: RestSession, workflowId: string) => Promise<void>} unpublish
+ */
+
+/** @type {Dialect} */
+const since2 = {
+	quiet: { N8N_DISABLED_MODULES: 'mcp-registry' },
+	newWorkflow: {},
+	runBody: async (_session, _workflowId, start) => await Promise.resolve({ triggerToStartFrom: start }),
+	async publish(session, workflowId) {
+		const { versionId } = await session.get(`/rest/workflows/${workflowId}`);
+		await session.post(`/rest/workflows/${workflowId}/activate`, { versionId });
+	},
+	async isPublished(session, workflowId) {
+		const { status, triggers } = await session.get(`/rest/workflows/${workflowId}/publication-status`);
+		if (status === 'failed') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
+		return status === 'published';
+	},
+	unpublish: async (session, workflowId) => await session.post(`/rest/workflows/${workflowId}/deactivate`),
+};
+
+/**
+ * Before version 2 a workflow is switched on and off, which ends when its triggers have polled, and comes with the call
+ * that runs it.
+ *
+ * @type {Dialect}
+ */
+const before2 = {
+	quiet: {},
+	newWorkflow: { active: false },
+	async runBody(session, workflowId, start) {
+		const workflowData = await session.get(`/rest/workflows/${workflowId}`);
+		return { workflowData, triggerToStartFrom: start };
+	},
+	publish: async (session, workflowId) =>
+		await session.patch(`/rest/workflows/${workflowId}`, { active: true }),
+	isPublished: async (session, workflowId) => (await session.get(`/rest/workflows/${workflowId}`)).active,
+	unpublish: async (session, workflowId) =>
+		await session.patch(`/rest/workflows/${workflowId}`, { active: false }),
+};
+
+/** The ways of the n8n that is started. */
+export const dialect = Number.parseInt(dependencies.n8n) < 2 ? before2 : since2;

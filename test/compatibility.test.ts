@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { rootFolder } from './support/sourceFiles';
+
+interface Lockfile {
+	packages: Record<string, { version: string } | undefined>;
+}
+
+const read = (file: string) => readFileSync(join(rootFolder, file), 'utf8');
+const versionIn = (folder: string, name: string): string | undefined =>
+	(JSON.parse(read(join(folder, 'package-lock.json'))) as Lockfile).packages[`node_modules/${name}`]?.version;
+
+const section = read('README.md').split('\n## Compatibility\n')[1]?.split('\n## ')[0] ?? '';
+const rows = section
+	.split('\n')
+	.filter((line) => /^\| \d/.test(line))
+	.map((line) => line.split('|').map((cell) => cell.trim()))
+	.map(([, n8n, core, workflow, zod, nodes, real]) => ({
+		versions: [n8n, core, workflow, zod],
+		nodes,
+		real,
+	}));
+
+type Config = Record<'testMatch' | 'testPathIgnorePatterns', string[]>;
+
+const onNodes = jest.requireActual<Config>('../jest.compat.config.js');
+const onN8n = jest.requireActual<Config>('../jest.compat-n8n.config.js');
+const names = ['n8n', 'n8n-core', 'n8n-workflow', 'zod'];
+const quoted = (files: string[]): string =>
+	files
+		.sort()
+		.map((name) => `\`${name}\``)
+		.join(', ');
+
+describe('the table of versions in the README', () => {
+	test.each([
+		['n8n', 0],
+		['n8n-1.123', 1],
+	])('says what stands in the lockfile of %s', (folder, row) => {
+		expect(rows[row]?.versions).toEqual(names.map((name) => versionIn(folder, name)));
+		expect(rows).toHaveLength(2);
+	});
+
+	test.each(names.slice(1))('the tests without a full n8n run with the %s of the newest one', (name) => {
+		expect(versionIn('.', name)).toBe(versionIn('n8n', name));
+	});
+
+	test('names the tests that the older n8n is spared, and those that run in it', () => {
+		const spared = onNodes.testPathIgnorePatterns.filter((file) => file.endsWith('.test.ts'));
+		expect(rows[1]?.nodes).toBe(`all but ${quoted(spared.map((file) => basename(file, '.test.ts')))}`);
+		const run = /\{(.*)\}/.exec(onN8n.testMatch[0] ?? '')?.[1]?.split(',') ?? [];
+		expect(rows[1]?.real).toBe(quoted(run));
+	});
+});
