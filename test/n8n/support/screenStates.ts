@@ -82,7 +82,7 @@ export const lists: Screen[] = [
 		name: 'agent-oauth2',
 		parameters: { resource: 'agent', operation: 'listTools', authentication: 'oAuth2' },
 		as: 'oAuth2',
-		sees: 'OAuth2',
+		sees: 'Authentication',
 	},
 	{ name: 'credential-key', parameters: post('get'), open: openCredential, sees: 'tested successfully' },
 	{
