@@ -4,8 +4,6 @@ import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens
 const { channels, posts, media } = testbed.seed;
 const openCredential = async (editor: Editor): Promise<unknown> =>
 	await editor.page.getByTestId('credential-edit-button').click();
-const openInput = async (editor: Editor): Promise<unknown> =>
-	await editor.page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();
 const run = async (editor: Editor): Promise<unknown> => await editor.executeStep();
 const list =
 	(locator: string) =>
@@ -99,18 +97,10 @@ export const lists: Screen[] = [
 		open: openCredential,
 		sees: 'OAuth Redirect URL',
 	},
-	{
-		name: 'credential-refused',
-		parameters: post('get'),
-		as: 'expired',
-		open: openCredential,
-		sees: 'expired',
-	},
 ];
 
 /** What stands beside the output after a run. */
 export const outcomes: Screen[] = [
-	{ name: 'preview', parameters: post('get'), after: 'post-create', open: openInput, sees: 'firstComment' },
 	{
 		name: 'hint-review',
 		parameters: post('create', newPost({ delivery: 'now' })),
