@@ -1,7 +1,7 @@
 import type { Editor } from './editor';
 import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens';
 
-const { channels, posts, media } = testbed.seed;
+const { channels, posts } = testbed.seed;
 const openCredential = async (editor: Editor): Promise<unknown> =>
 	await editor.page.getByTestId('credential-edit-button').click();
 const run = async (editor: Editor): Promise<unknown> => await editor.executeStep();
@@ -143,13 +143,6 @@ export const outcomes: Screen[] = [
 		sees: 'API key',
 	},
 	{
-		name: 'error-service-down',
-		parameters: post('get', chosenPost(posts.draft)),
-		as: 'unreachable',
-		open: run,
-		sees: 'reach',
-	},
-	{
 		name: 'error-no-permission',
 		parameters: {
 			resource: 'analytics',
@@ -159,20 +152,5 @@ export const outcomes: Screen[] = [
 		as: 'noAnalytics',
 		open: run,
 		sees: 'permission',
-	},
-	{
-		name: 'error-not-live',
-		parameters: post('cancel', chosenPost(posts.published)),
-		open: run,
-		sees: 'state',
-	},
-	{
-		name: 'result-validate',
-		parameters: post(
-			'validate',
-			newPost({ channels: [channels.tiktok.id], additionalFields: { mediaAssetIds: media.image } }),
-		),
-		open: run,
-		sees: 'valid',
 	},
 ];
