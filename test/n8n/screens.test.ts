@@ -46,13 +46,17 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 	afterAll(async () => await editor.close());
 	afterEach(async () => {
 		// Lists and dialogs take the first ones.
-		while (await editor.page.getByTestId('ndv').isVisible()) await editor.page.keyboard.press('Escape');
+		const panel = editor.page.getByTestId('ndv');
+		await editor.page.keyboard.press('Escape');
+		await editor.page.keyboard.press('Escape');
+		if (await panel.isVisible()) await editor.page.getByTestId('ndv-close-button').click({ force: true });
+		await panel.waitFor({ state: 'detached' });
 	});
 
 	it.each(screens)('$name', async ({ name, open, sees }) => {
 		await editor.openNode(name);
 		await open?.(editor);
-		await editor.page.getByText(sees).first().waitFor({ timeout: 15_000 });
+		await editor.page.getByText(sees).first().waitFor({ timeout: 10_000 });
 		await editor.screenshot(`screens/${name}`);
 	});
 

@@ -10,7 +10,7 @@ const menu =
 /** The form of every operation. */
 export const forms: Screen[] = [
 	{ name: 'post-create', parameters: post('create'), sees: 'Delivery' },
-	{ name: 'post-create-now', parameters: post('create', newPost({ delivery: 'now' })), sees: 'Publish Now' },
+	{ name: 'post-create-now', parameters: post('create', newPost({ delivery: 'now' })), sees: 'Goes live at once when the workflow runs' },
 	{
 		name: 'post-create-queue',
 		parameters: post(
@@ -90,8 +90,8 @@ export const forms: Screen[] = [
 	{ name: 'post-publish', parameters: post('publish'), sees: 'Post' },
 	{ name: 'post-cancel', parameters: post('cancel'), sees: 'Post' },
 	{ name: 'post-withdraw', parameters: post('withdraw'), sees: 'Post' },
-	{ name: 'post-validate', parameters: post('validate'), sees: 'A New Post' },
-	{ name: 'post-validate-existing', parameters: post('validate', { source: 'existing' }), sees: 'Existing' },
+	{ name: 'post-validate', parameters: post('validate'), sees: 'Caption' },
+	{ name: 'post-validate-existing', parameters: post('validate', { source: 'existing' }), sees: 'Delivery' },
 	{ name: 'post-waitForOutcome', parameters: post('waitForOutcome'), sees: 'Time Limit' },
 	{
 		name: 'channel-getAll',

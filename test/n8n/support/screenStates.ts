@@ -1,11 +1,9 @@
 import type { Editor } from './editor';
 import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens';
 
-const { channels, posts, media } = testbed.seed;
+const { channels, posts } = testbed.seed;
 const openCredential = async (editor: Editor): Promise<unknown> =>
 	await editor.page.getByTestId('credential-edit-button').click();
-const openInput = async (editor: Editor): Promise<unknown> =>
-	await editor.page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();
 const run = async (editor: Editor): Promise<unknown> => await editor.executeStep();
 const list =
 	(locator: string) =>
@@ -82,7 +80,7 @@ export const lists: Screen[] = [
 		name: 'agent-oauth2',
 		parameters: { resource: 'agent', operation: 'listTools', authentication: 'oAuth2' },
 		as: 'oAuth2',
-		sees: 'OAuth2',
+		sees: 'Authentication',
 	},
 	{ name: 'credential-key', parameters: post('get'), open: openCredential, sees: 'tested successfully' },
 	{
@@ -99,18 +97,10 @@ export const lists: Screen[] = [
 		open: openCredential,
 		sees: 'OAuth Redirect URL',
 	},
-	{
-		name: 'credential-refused',
-		parameters: post('get'),
-		as: 'expired',
-		open: openCredential,
-		sees: 'expired',
-	},
 ];
 
 /** What stands beside the output after a run. */
 export const outcomes: Screen[] = [
-	{ name: 'preview', parameters: post('get'), after: 'post-create', open: openInput, sees: 'firstComment' },
 	{
 		name: 'hint-review',
 		parameters: post('create', newPost({ delivery: 'now' })),
@@ -153,13 +143,6 @@ export const outcomes: Screen[] = [
 		sees: 'API key',
 	},
 	{
-		name: 'error-service-down',
-		parameters: post('get', chosenPost(posts.draft)),
-		as: 'unreachable',
-		open: run,
-		sees: 'reach',
-	},
-	{
 		name: 'error-no-permission',
 		parameters: {
 			resource: 'analytics',
@@ -169,20 +152,5 @@ export const outcomes: Screen[] = [
 		as: 'noAnalytics',
 		open: run,
 		sees: 'permission',
-	},
-	{
-		name: 'error-not-live',
-		parameters: post('cancel', chosenPost(posts.published)),
-		open: run,
-		sees: 'state',
-	},
-	{
-		name: 'result-validate',
-		parameters: post(
-			'validate',
-			newPost({ channels: [channels.tiktok.id], additionalFields: { mediaAssetIds: media.image } }),
-		),
-		open: run,
-		sees: 'valid',
 	},
 ];
