@@ -4,7 +4,7 @@ const base = require('./jest.config.js');
 module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/screens/'],
 	setupFiles: [],
 	globalSetup: '<rootDir>/test/n8n/support/setup.mjs',
 	globalTeardown: '<rootDir>/test/n8n/support/teardown.mjs',

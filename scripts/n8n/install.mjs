@@ -21,15 +21,15 @@ export const n8nNode = path.join(nodeFolder, process.platform === 'win32' ? 'nod
 export const n8nBinary = path.join(modules, 'n8n', 'bin', 'n8n');
 
 /**
- * Installs the full n8n application into `n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and complete: packages by the lockfile, its Node
- * binary and its native modules. Takes some minutes the first time and no time afterwards (a marker file remembers it).
+ * Installs the full n8n application into `n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and
+ * complete: packages by the lockfile, its Node binary and its native modules. Takes some minutes the first time and no time afterwards (a marker file remembers it).
  *
  * @throws {import('../lib/run-step.mjs').StepError} with the end of npm's output
  */
 export async function ensureN8n() {
 	const fingerprint = installationFingerprint();
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
-	await ensureInstalled(folder, { title: 'Installing n8n (once, takes some minutes)' });
+	await ensureN8nPackages();
 	if (!(await succeeds(['--version']))) await rebuild('Fetching the Node version that n8n needs', ['node']);
 	if (!(await nativeModulesLoad())) {
 		await rebuild('Building the native modules of n8n', ['sqlite3', 'isolated-vm']);
@@ -40,6 +40,11 @@ export async function ensureN8n() {
 		);
 	}
 	writeFileSync(marker, fingerprint);
+}
+
+/** Installs the packages of n8n alone, for tests that use its modules and start no n8n. */
+export async function ensureN8nPackages() {
+	await ensureInstalled(folder, { title: 'Installing n8n (once, takes some minutes)' });
 }
 
 /** Changes with the lockfile and with what native modules depend on. */

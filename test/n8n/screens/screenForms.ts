@@ -1,4 +1,4 @@
-import type { Editor } from './editor';
+import type { Editor } from '../support/editor';
 import { post, chosenPost, newPost, type Screen } from './screens';
 
 const { channels, posts } = testbed.seed;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialOfScreen, Screen } from './screens';
-import type { CredentialReference } from './testbed';
+import type { CredentialReference } from '../support/testbed';
 
 const columns = 10;
 const between = 220;

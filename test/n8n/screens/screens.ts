@@ -1,4 +1,4 @@
-import type { Editor } from './editor';
+import type { Editor } from '../support/editor';
 
 /** One screen of the editor: a node with parameters, what is done in it, and what can then be read on it. */
 export interface Screen {

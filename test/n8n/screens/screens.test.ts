@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { resources as scoringResources } from '../../nodes/ContentScoring/actions';
-import { resources as publishingResources } from '../../nodes/SocialPublishing/actions';
-import { Editor } from './support/editor';
-import { forms } from './support/screenForms';
-import { lists, outcomes } from './support/screenStates';
-import { saveCredentials, saveScreens } from './support/screenWorkflow';
+import { resources as scoringResources } from '../../../nodes/ContentScoring/actions';
+import { resources as publishingResources } from '../../../nodes/SocialPublishing/actions';
+import { Editor } from '../support/editor';
+import { forms } from './screenForms';
+import { lists, outcomes } from './screenStates';
+import { saveCredentials, saveScreens } from './screenWorkflow';
 
 const screens = [...forms, ...lists, ...outcomes];
 const folder = path.join(testbed.outputFolder, 'screenshots', 'screens');
