@@ -10,7 +10,11 @@ const menu =
 /** The form of every operation. */
 export const forms: Screen[] = [
 	{ name: 'post-create', parameters: post('create'), sees: 'Delivery' },
-	{ name: 'post-create-now', parameters: post('create', newPost({ delivery: 'now' })), sees: 'Goes live at once when the workflow runs' },
+	{
+		name: 'post-create-now',
+		parameters: post('create', newPost({ delivery: 'now' })),
+		sees: 'Goes live at once when the workflow runs',
+	},
 	{
 		name: 'post-create-queue',
 		parameters: post(
