@@ -62,7 +62,7 @@ describe('the form', () => {
 	test('P14 says what to do where the key has no channels', async () => {
 		server().answerWith({ body: { data: [] } });
 		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
-		expect(emptyFieldsNotice).toContain('This key has no channels: connect one in the service');
+		expect(emptyFieldsNotice).toContain('This key has no channels: connect one first');
 	});
 
 	test('P14 of an update that changes the channels is about the new ones', async () => {

@@ -25,9 +25,9 @@ export function channelName({ id, platform, handle, needsReconnect }: Channel): 
 	return `${channelLabel(platform, handle, id)}${health}`;
 }
 
-/** What stands in place of an empty list of channels. */
+/** What stands in place of an empty list of channels; n8n cuts an entry off after some sixty letters. */
 export const noChannels = (platform?: Platform): string =>
-	`This key has no ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'}: connect one in the service, or use a key that has it`;
+	`This key has no ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'}: connect one first`;
 
 /** An entry of a list that only says something; choosing it chooses nothing. */
 export const note = (name: string): INodeListSearchResult => ({ results: [{ name, value: '' }] });
