@@ -62,7 +62,7 @@ describe('agent: the form of a tool', () => {
 	});
 
 	test.each([
-		['', 'Choose a tool first'],
+		['', 'Choose a tool first: its arguments then stand here'],
 		['={{ $json.tool }}', 'The tool is an expression: give its arguments as JSON'],
 		[byId('social_fly'), "The service has no tool 'social_fly' for this credential"],
 		[byId('social_list_accounts'), 'This tool takes no arguments'],

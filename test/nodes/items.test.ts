@@ -126,7 +126,7 @@ describe('continue on fail', () => {
 		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		const { id } = sandbox().posts()[0] ?? {};
 		expect(failed?.json.message).toBe(
-			`The service says: accounts: linkedin (${linkedinBroken.id}): is disconnected; reconnect it first. ` +
+			'The service says: accounts: LinkedIn: Acme Careers: is disconnected; reconnect it first. ' +
 				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
 		);
 		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
