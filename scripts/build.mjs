@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { argv, execPath } from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { bundleWhatLoadsAtStart } from './bundle-start.mjs';
 import { makeRequiresLazy } from './lazy-requires.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { runStep } from './lib/run-step.mjs';
@@ -14,6 +15,7 @@ export async function buildPackage() {
 	await rm(inRepository('dist'), { recursive: true, force: true });
 	await runNode('Compiling the package', [compiler, '-p', 'tsconfig.build.json']);
 	await makeRequiresLazy(inRepository('dist'));
+	await bundleWhatLoadsAtStart();
 	await runNode('Copying icons and codex files', [gulp, '--silent']);
 }
 

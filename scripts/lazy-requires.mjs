@@ -1,14 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A module that the compiler requires at the top of a file, under a name of its own. */
-const REQUIRE = /^const (\w+_\d+) = (require\("[^"]+"\));$/gm;
+/** A module that the compiler, or the bundler, requires at the top of a file, under a name of its own. */
+const REQUIRE = /^(?:const|var) (\w+_\d+|import_\w+) = (require\("[^"]+"\));$/gm;
 
 /**
  * Lets compiled code require a module when it uses it first, and not when its file is loaded: at the start of n8n
  * nothing is loaded then but what the nodes are described with. Lines keep their numbers.
  *
- * @param {string} code CommonJS as the TypeScript compiler writes it: an import is used as `name_1.member` only
+ * @param {string} code CommonJS as the TypeScript compiler or esbuild writes it: an import is used as `name_1.member` only
  * @returns {string}
  * @throws {Error} where an import is used in another way
  */

@@ -213,7 +213,7 @@ describe('the package', () => {
 
 	test('holds compiled code, icons, codex files and nothing else', () => {
 		const isExpected =
-			/^(package\.json|README\.md|LICENSE|dist\/(nodes|credentials|client)\/.*\.js|dist\/icons\/\w+(\.dark)?\.svg|dist\/nodes\/.*\.json)$/;
+			/^(package\.json|README\.md|LICENSE|dist\/loadedAtStart\.js|dist\/(nodes|credentials|client)\/.*\.js|dist\/icons\/\w+(\.dark)?\.svg|dist\/nodes\/.*\.json)$/;
 		expect(tarball.files.filter((file) => !isExpected.test(file))).toEqual([]);
 		expect(tarball.files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']));
 	});

@@ -15,7 +15,11 @@ const rounds = 7;
 const rivals = ['n8n-nodes-upload-post', 'n8n-nodes-zernio', '@blotato/n8n-nodes-blotato'];
 
 async function loadOnce(folder: string): Promise<Load> {
-	const child = fork(path.join(__dirname, '..', 'loadProcess.js'), [folder], { execArgv: ['--expose-gc'] });
+	const child = fork(path.join(__dirname, '..', 'loadProcess.js'), [folder], {
+		execArgv: ['--expose-gc'],
+		// As in n8n: what a package does not bring is looked for among n8n's own packages.
+		env: { ...process.env, NODE_PATH: path.resolve('node_modules') },
+	});
 	const ended = once(child, 'exit');
 	const [load] = (await once(child, 'message')) as [Load];
 	await ended;
