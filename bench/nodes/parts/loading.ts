@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inFreshProcesses } from '../freshProcess';
 import { median, type Figure, type Part } from '../results';
 
 /** What loading a package took. */
@@ -14,21 +13,8 @@ export interface Load {
 const rounds = 7;
 const rivals = ['n8n-nodes-upload-post', 'n8n-nodes-zernio', '@blotato/n8n-nodes-blotato'];
 
-async function loadOnce(folder: string): Promise<Load> {
-	const child = fork(path.join(__dirname, '..', 'loadProcess.js'), [folder], {
-		execArgv: ['--expose-gc'],
-		// As in n8n: what a package does not bring is looked for among n8n's own packages.
-		env: { ...process.env, NODE_PATH: path.resolve('node_modules') },
-	});
-	const ended = once(child, 'exit');
-	const [load] = (await once(child, 'message')) as [Load];
-	await ended;
-	return load;
-}
-
 async function load(folder: string): Promise<Load> {
-	const loads: Load[] = [];
-	for (let round = 0; round < rounds; round++) loads.push(await loadOnce(folder));
+	const loads = await inFreshProcesses<Load>('loadProcess.js', [folder], rounds);
 	return { ms: median(loads.map(({ ms }) => ms)), mib: median(loads.map(({ mib }) => mib)) };
 }
 

@@ -3,7 +3,7 @@ import { withService } from '../service';
 import { readWithHttpRequest, readWithNode } from '../subjects';
 
 const count = 500;
-const rounds = 9;
+const rounds = 25;
 const task = `one of ${count} reads, no latency`;
 
 /** What the node adds to a call that n8n's HTTP Request node makes as well, with no way to go. */

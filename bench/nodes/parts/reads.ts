@@ -5,7 +5,7 @@ import { readWithNode, readWithPool } from '../subjects';
 const count = 200;
 const latencyMs = 50;
 const atOnce = 10;
-const rounds = 3;
+const rounds = 5;
 const task = `${count} reads of single posts, ${latencyMs} ms latency`;
 
 /** Many reads at some distance from the service: the way there is hidden by several at once. */
