@@ -48,6 +48,8 @@ const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<
 
 /** One run of a node over its items; remembers what ended it early. */
 class Run<Client> {
+	private operation?: Operation<Client>;
+
 	private client?: Promise<Client>;
 
 	private ending?: { error: unknown; itemIndex: number };
@@ -95,11 +97,11 @@ class Run<Client> {
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
-		const operation = chosenOperation(this.context, this.routing.resources);
+		this.operation ??= chosenOperation(this.context, this.routing.resources);
 		this.client ??= this.routing.connect(this.context);
 		const client = await this.client;
 		const { clarify = async (error: unknown) => await Promise.resolve(error) } = this.routing;
-		const result = await operation
+		const result = await this.operation
 			.execute(this.context, itemIndex, client)
 			.catch(async (error: unknown) => await Promise.reject(await clarify(error, client)));
 		this.withResult++;
