@@ -60,6 +60,11 @@ export class RestSession {
 		return this.#call('PATCH', path, body);
 	}
 
+	/** @param {string} path */
+	delete(path) {
+		return this.#call('DELETE', path);
+	}
+
 	/**
 	 * @param {string} method
 	 * @param {string} path

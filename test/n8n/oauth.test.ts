@@ -52,7 +52,10 @@ describe('the OAuth2 credential in a real n8n', () => {
 		const fields = { baseUrl: `${testbed.sandboxUrl}/api/v1/` };
 		credential = await testbed.saveCredentialOf(oauthType, fields, 'Connected by a person');
 	});
-	afterAll(async () => await editor.close());
+	afterAll(async () => {
+		await editor.close();
+		await testbed.removeCredential(credential);
+	});
 
 	/** Opens the credential, and the service's page in a window of its own. */
 	const openConnectScreen = async (): Promise<Page> => {

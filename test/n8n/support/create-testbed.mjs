@@ -34,6 +34,7 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		saveCredential: (fields, name) => saveCredential(session, fields, { ...CREDENTIALS.publishing, name }),
 		post: (path, body) => session.post(path, body),
 		saveCredentialOf: (type, data, name) => session.post('/rest/credentials', { name, type, data }),
+		removeCredential: ({ id }) => session.delete(`/rest/credentials/${id}`),
 		testCredential: (reference) => testCredential(session, reference),
 		loadOptions: (dropdown, credential = full) => loadOptions(session, NODE_TYPE, credential, dropdown),
 		searchList: (dropdown, credential = full) => searchList(session, NODE_TYPE, credential, dropdown),

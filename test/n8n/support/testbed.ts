@@ -65,6 +65,8 @@ export interface Testbed {
 	saveCredential(fields: { baseUrl: string; apiKey: string }, name: string): Promise<CredentialReference>;
 	/** Stores a new credential of any type. */
 	saveCredentialOf(type: string, fields: object, name: string): Promise<CredentialReference>;
+	/** Removes a credential that other tests must not find: n8n chooses it by itself for a new node. */
+	removeCredential(reference: CredentialReference): Promise<unknown>;
 	testCredential(reference: CredentialReference): Promise<{ status: string; message: string }>;
 	loadOptions(
 		dropdown: Dropdown,
