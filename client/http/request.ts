@@ -77,8 +77,11 @@ function toNetworkError(error: unknown, secrets: readonly string[] = []): Client
 	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
 }
 
-const repeatabilityOf = ({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined =>
-	repeatability ?? (method === 'GET' || idempotencyKey ? 'covered' : undefined);
+function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined {
+	if (repeatability) return repeatability;
+	if (method === 'GET') return 'read';
+	return idempotencyKey ? 'covered' : undefined;
+}
 
 /**
  * Creates the one function that talks to a service.

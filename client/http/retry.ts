@@ -1,8 +1,11 @@
 import { CancelledError } from './errors';
 import type { Sleep } from './types';
 
-/** How far a request may be repeated: `covered` includes `repeatable`; undefined is not at all. */
-export type Repeatability = 'repeatable' | 'covered';
+/** How far a request may be repeated, each including those before it. */
+const levels = ['repeatable', 'covered', 'read'] as const;
+
+/** One of these; undefined is not at all. */
+export type Repeatability = (typeof levels)[number];
 
 /** One reason to send a request again, and how long to wait before. */
 export interface RetryRule {
@@ -12,7 +15,7 @@ export interface RetryRule {
 	/**
 	 * Which requests may be repeated. `any`: the service did no work. `repeatable`: reads, and writes that an idempotency
 	 * key or the contract makes repeatable. `covered`: of those, the ones that stay so after the service answered with a
-	 * failure, which releases the key.
+	 * failure, which releases the key. `read`: of those, the ones that change nothing.
 	 */
 	requests: 'any' | Repeatability;
 	/** Milliseconds to wait before retry number `retry`, counted from 0. */
@@ -32,6 +35,10 @@ export function exponentialBackoff(retry: number, capMs: number): number {
 	return Math.min(1000 * 2 ** retry, capMs);
 }
 
+const isAllowed = (requests: RetryRule['requests'], repeatability: Repeatability | undefined): boolean =>
+	requests === 'any' ||
+	(repeatability !== undefined && levels.indexOf(requests) <= levels.indexOf(repeatability));
+
 /** The wait before sending again in milliseconds, or undefined when the error has to be reported. */
 export function retryDelayMs(
 	policy: RetryPolicy,
@@ -40,8 +47,9 @@ export function retryDelayMs(
 	repeatability: Repeatability | undefined,
 ): number | undefined {
 	if (retry >= policy.maxRetries) return undefined;
-	const allowed = ['any', repeatability, repeatability === 'covered' && 'repeatable'];
-	const rule = policy.rules.find(({ appliesTo, requests }) => allowed.includes(requests) && appliesTo(error));
+	const rule = policy.rules.find(
+		({ appliesTo, requests }) => isAllowed(requests, repeatability) && appliesTo(error),
+	);
 	const waitMs = rule?.waitMs(error, retry);
 	return waitMs !== undefined && waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }

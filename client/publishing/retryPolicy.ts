@@ -16,7 +16,7 @@ export const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
 
 /**
  * When a request to the publishing API is sent again. A daily cap (`platform_quota`) is never waited for: hours may
- * pass. 500, 502 and 504 are not repeated, because the work may have been done.
+ * pass. A write is not repeated after 500, 502 and 504, because the work may have been done.
  */
 export const publishingRetryPolicy: RetryPolicy = {
 	maxRetries: 4,
@@ -40,6 +40,12 @@ export const publishingRetryPolicy: RetryPolicy = {
 			appliesTo: (error) =>
 				error instanceof ServiceUnavailableError && error.statusCode === 503 && error.postId === undefined,
 			requests: 'covered',
+			waitMs: backoffMs,
+		},
+		{
+			because: 'the service failed, and nothing can have been done',
+			appliesTo: (error) => error instanceof ServiceUnavailableError,
+			requests: 'read',
 			waitMs: backoffMs,
 		},
 		{

@@ -14,7 +14,7 @@ const status = (code: number, details: object = {}) => createApiError(code, { de
 
 describe('which failure is waited for, and how long', () => {
 	const never = undefined;
-	test.each<[title: string, error: Error, read: number | undefined, unkeyedWrite: number | undefined]>([
+	test.each<[title: string, error: Error, keyedWrite: number | undefined, unkeyedWrite: number | undefined]>([
 		['P103 429 waits as long as the service says', status(429, { retryAfter: 7 }), 7_000, 7_000],
 		['P103 429 without a time waits a minute', status(429), 60_000, 60_000],
 		['D5 429 with a wait of an hour is left to the caller', status(429, { retryAfter: 3600 }), never, never],
@@ -41,8 +41,8 @@ describe('which failure is waited for, and how long', () => {
 		['P101 413', status(413), never, never],
 		['P102 422', status(422), never, never],
 		['P97 an answer that cannot be read', new UnexpectedResponseError(200, 'no'), never, never],
-	])('%s', (_title, error, read, unkeyedWrite) => {
-		expect(retryDelayMs(policy, error, 0, 'covered')).toBe(read);
+	])('%s', (_title, error, keyedWrite, unkeyedWrite) => {
+		expect(retryDelayMs(policy, error, 0, 'covered')).toBe(keyedWrite);
 		expect(retryDelayMs(policy, error, 0, undefined)).toBe(unkeyedWrite);
 	});
 
@@ -54,6 +54,15 @@ describe('which failure is waited for, and how long', () => {
 	test('D4 a write whose key ends with an answer is repeated only when none came', () => {
 		expect(retryDelayMs(policy, network, 0, 'repeatable')).toBe(1_000);
 		expect(retryDelayMs(policy, status(503), 0, 'repeatable')).toBeUndefined();
+	});
+
+	test.each([500, 502, 503, 504])('P104 a read is repeated after a %i: it changes nothing', (code) => {
+		expect(retryDelayMs(policy, status(code), 0, 'read')).toBe(1_000);
+		expect(retryDelayMs(policy, status(code, { retryAfter: 3 }), 0, 'read')).toBe(3_000);
+	});
+
+	test.each([401, 404, 422])('P99 a read is not repeated after a %i', (code) => {
+		expect(retryDelayMs(policy, status(code), 0, 'read')).toBeUndefined();
 	});
 
 	test('every rule says why it helps', () => {

@@ -25,7 +25,7 @@ const takesKey = ({ inputSchema }: Tool): boolean =>
 
 /** A read may be repeated always, a write under its key alone. */
 function repeatabilityOf({ annotations }: Tool, isKeyed: boolean): Repeatability | undefined {
-	if (annotations?.readOnlyHint) return 'covered';
+	if (annotations?.readOnlyHint) return 'read';
 	return isKeyed ? 'repeatable' : undefined;
 }
 
@@ -84,7 +84,7 @@ export function createAgent(request: Requester, userAgent: string, secrets: read
 async function readTools(conversation: Conversation): Promise<Tool[]> {
 	const list = pages(async (cursor) => {
 		const params = cursor === undefined ? {} : { cursor };
-		const { tools, nextCursor } = await conversation.ask('tools/list', params, toolPageSchema, 'covered');
+		const { tools, nextCursor } = await conversation.ask('tools/list', params, toolPageSchema, 'read');
 		return { data: tools, nextCursor: nextCursor ?? null };
 	});
 	return await collect(list);
