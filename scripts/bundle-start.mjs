@@ -34,42 +34,52 @@ async function modulesAtStart() {
 const nameOf = (file) => path.relative(dist, file).split(path.sep).join('/').replace(/\.js$/, '');
 
 /**
- * Puts the modules into one file, from their sources. All others stay outside and are loaded when they are used first.
+ * Which of the modules a file is, whose ending is left out; a folder stands for its index.
+ *
+ * @param {string} file in dist/
+ * @param {Set<string>} names
+ */
+function moduleOf(file, names) {
+	const name = nameOf(file);
+	return [name, `${name}/index`].find((each) => names.has(each));
+}
+
+/**
+ * Takes the modules from their sources. All others stay outside, where the bundle finds them beside itself.
+ *
+ * @param {Set<string>} names
+ * @returns {import('esbuild').Plugin}
+ */
+const onlyModules = (names) => ({
+	name: 'only the modules that load at the start',
+	setup: ({ onResolve }) =>
+		onResolve({ filter: /.*/ }, ({ path: wanted, resolveDir }) => {
+			if (!wanted.startsWith('.')) return { path: wanted, external: true };
+			const file = path.join(dist, path.relative(rootFolder, path.resolve(resolveDir, wanted)));
+			const name = moduleOf(file, names);
+			if (name) return { path: inRepository(`${name}.ts`) };
+			return { path: `./${nameOf(file)}`, external: true };
+		}),
+});
+
+/**
+ * Puts the modules into one file.
  *
  * @param {Set<string>} names
  */
 async function writeBundle(names) {
-	/** @param {string} file without its ending */
-	const moduleOf = (file) => {
-		const name = nameOf(inRepository('dist', path.relative(rootFolder, file)));
-		return [name, `${name}/index`].find((each) => names.has(each));
-	};
-	const result = await build({
-		stdin: {
-			contents: [...names].map((name) => `export * as "${name}" from "./${name}";`).join('\n'),
-			resolveDir: rootFolder,
-		},
+	const everyModule = [...names].map((name) => `export * as "${name}" from "./${name}";`).join('\n');
+	const { outputFiles } = await build({
+		stdin: { contents: everyModule, resolveDir: rootFolder },
 		absWorkingDir: rootFolder,
 		bundle: true,
 		platform: 'node',
 		target: 'es2022',
 		write: false,
 		logLevel: 'warning',
-		plugins: [
-			{
-				name: 'all others stay outside',
-				setup: ({ onResolve }) =>
-					onResolve({ filter: /.*/ }, ({ path: wanted, resolveDir }) => {
-						if (!wanted.startsWith('.')) return { path: wanted, external: true };
-						const file = path.resolve(resolveDir, wanted);
-						const name = moduleOf(file);
-						if (name) return { path: inRepository(`${name}.ts`) };
-						return { path: `./${nameOf(path.join(dist, path.relative(rootFolder, file)))}`, external: true };
-					}),
-			},
-		],
+		plugins: [onlyModules(names)],
 	});
-	await writeFile(bundle, requireLazily(result.outputFiles[0]?.text ?? ''));
+	await writeFile(bundle, requireLazily(outputFiles[0]?.text ?? ''));
 }
 
 /**
@@ -83,8 +93,7 @@ async function useBundle(file, names) {
 	const place = path.relative(folder, bundle).split(path.sep).join('/');
 	const code = await readFile(file, 'utf8');
 	const changed = code.replace(OWN_REQUIRE, (call, wanted) => {
-		const wantedName = nameOf(path.resolve(folder, wanted));
-		const name = [wantedName, `${wantedName}/index`].find((each) => names.has(each));
+		const name = moduleOf(path.resolve(folder, wanted), names);
 		return name ? `require("${place.startsWith('.') ? place : `./${place}`}")["${name}"]` : call;
 	});
 	if (changed !== code) await writeFile(file, changed);
