@@ -92,7 +92,8 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 		const values = { postId: byId(String(post?.id)), ...parameters };
 		const run = { ...execution, items, runData: createRunData(items) };
 		sandbox().requests.length = 0;
-		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 2 });
+		// Such a wait is left to the user: the look is not repeated.
+		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 2, retryAfter: 600 });
 		await node().error(`post:${operation}`, values, run);
 		return async () => await node().run(`post:${operation}`, values, run);
 	};

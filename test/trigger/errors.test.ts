@@ -34,8 +34,12 @@ const passing: Array<[string, Fault, object]> = [
 		{ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 60_000 } },
 	],
 	['429 without a time', status(429), { httpCode: '429', failure: { cause: 'rate-limited' } }],
-	['500', status(500), { httpCode: '500', failure: { cause: 'temporarily-unavailable' } }],
-	['502', status(502), { httpCode: '502', failure: { cause: 'temporarily-unavailable' } }],
+	['500', status(500, { times: 3 }), { httpCode: '500', failure: { cause: 'temporarily-unavailable' } }],
+	[
+		'502 for longer',
+		status(502, { retryAfter: 30 }),
+		{ httpCode: '502', failure: { cause: 'temporarily-unavailable', retryAfterMs: 30_000 } },
+	],
 	[
 		'503 for longer',
 		status(503, { retryAfter: 30 }),
@@ -49,7 +53,7 @@ const passing: Array<[string, Fault, object]> = [
 	],
 ];
 /** Without those that are tried again for seconds. */
-const quick = passing.filter(([, { kind }]) => kind !== 'drop');
+const quick = passing.filter(([, { times }]) => times === undefined);
 const lasting: Array<[string, Fault, object]> = [
 	[
 		'401',
@@ -113,16 +117,16 @@ describe('P99 P103 D3 a poll that fails', () => {
 			},
 			contentType: 'application/json',
 		});
-		talk.sandbox.faults.add(status(500));
+		talk.sandbox.faults.add(status(500, { retryAfter: 30 }));
 		await trigger.error();
 		expect(trigger.save()).toBe(before);
 		expect(await trigger.poll()).toHaveLength(120);
 	});
 
-	test('P104 503 for a moment is waited for', async () => {
+	test.each([500, 502, 503])('P104 a %i for a moment is waited for', async (code) => {
 		await trigger.poll();
 		await talk.create();
-		talk.sandbox.faults.add(status(503));
+		talk.sandbox.faults.add(status(code));
 		expect(await trigger.poll()).toHaveLength(1);
 	});
 });
@@ -146,7 +150,7 @@ describe('a poll that activates a workflow', () => {
 	});
 
 	test('a fault that stays is an error at the next poll', async () => {
-		talk.sandbox.faults.add(status(500, { times: 2 }));
+		talk.sandbox.faults.add(status(500, { times: 2, retryAfter: 30 }));
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(await trigger.error()).toMatchObject({ httpCode: '500' });
 	});

@@ -156,6 +156,6 @@ describe('overlapping polls', () => {
 });
 
 test("P96 a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing", async () => {
-	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500 });
+	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
 	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
 });

@@ -236,7 +236,7 @@ describe('the sample of a manual test', () => {
 	});
 
 	test('a fault is an error', async () => {
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500 });
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500, retryAfter: 30 });
 		expect(await triggerOn(talk, { events: ['failed'] }).error({ mode: 'manual' })).toMatchObject({
 			httpCode: '500',
 		});
