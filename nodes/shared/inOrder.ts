@@ -25,18 +25,18 @@ export async function inOrder<T>(
 ): Promise<T[]> {
 	const results = new Array<T>(count);
 	const failures: unknown[] = [];
-	const turn = workers > 1 ? createTurns() : async () => await Promise.resolve();
+	const atOnce = Math.min(workers, count);
+	const turn = atOnce > 1 ? createTurns() : async () => await Promise.resolve();
 	let next = 0;
 	const worker = async (): Promise<void> => {
-		await turn();
 		while (next < count && failures.length === 0) {
 			const index = next++;
-			results[index] = await work(index);
 			await turn();
+			if (failures.length === 0) results[index] = await work(index);
 		}
 	};
 	const guarded = async () => await worker().catch((error: unknown) => void failures.push(error));
-	await Promise.all(Array.from({ length: Math.min(workers, count) }, guarded));
+	await Promise.all(Array.from({ length: atOnce }, guarded));
 	if (failures.length > 0) throw failures[0];
 	return results;
 }

@@ -114,6 +114,24 @@ describe('what the agent calls repeat', () => {
 		expect(sandbox().posts().length).toBeLessThanOrEqual(1);
 	});
 
+	test('P104 after a failure of the service the greeting is sent again, as it changes nothing', async () => {
+		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
+		const client = agentClient();
+		expect(await client.agent.listTools()).toHaveLength(20);
+		expect(client.waits).toEqual([1_000]);
+	});
+
+	test.each([
+		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
+		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, sent: 1 },
+	])('P54 P104 after a failure of the service: $what is sent $sent times', async ({ tool, args, sent }) => {
+		const { agent } = agentClient();
+		await agent.listTools();
+		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
+		await agent.callTool(tool, args, { idempotencyKey: 'k' }).catch(() => undefined);
+		expect(messages().filter(({ method }) => method === 'tools/call')).toHaveLength(sent);
+	});
+
 	test('P71 D4 the key of the arguments beats the one of the call', async () => {
 		const { agent } = agentClient();
 		for (const idempotencyKey of ['a', 'b']) {

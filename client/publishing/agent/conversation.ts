@@ -49,9 +49,9 @@ export class Conversation {
 	/** The start that the protocol asks for, once for each client. */
 	async greet(clientInfo: object): Promise<void> {
 		const params = { protocolVersion, capabilities: {}, clientInfo };
-		const greeting = await this.ask('initialize', params, greetingSchema, 'covered');
+		const greeting = await this.ask('initialize', params, greetingSchema, 'read');
 		this.agreed['MCP-Protocol-Version'] = greeting.protocolVersion;
-		await this.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, 'covered');
+		await this.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, 'read');
 	}
 
 	private async post(
