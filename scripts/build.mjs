@@ -1,22 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { argv, execPath } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { bundleWhatLoadsAtStart } from './bundle-start.mjs';
-import { makeRequiresLazy } from './lazy-requires.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { runStep } from './lib/run-step.mjs';
 
 const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
 const gulp = inRepository('node_modules', 'gulp', 'bin', 'gulp.js');
+const metadataGenerator = inRepository('node_modules', 'n8n-core', 'bin', 'generate-metadata');
 
-/** Builds the package into an empty dist/: compiled code that loads its parts when they are needed, icons, codex files. */
+/**
+ * Builds the package into an empty dist/: what the compiler writes, icons, codex files, and the metadata from which n8n
+ * knows the nodes without loading them (dist/known and dist/types).
+ */
 export async function buildPackage() {
 	// Nothing of an earlier build may stay: dist/ is what gets published.
 	await rm(inRepository('dist'), { recursive: true, force: true });
 	await runNode('Compiling the package', [compiler, '-p', 'tsconfig.build.json']);
-	await makeRequiresLazy(inRepository('dist'));
-	await bundleWhatLoadsAtStart();
 	await runNode('Copying icons and codex files', [gulp, '--silent']);
+	// Last, as it describes what the steps before have written.
+	await runNode("Writing n8n's metadata", [metadataGenerator]);
+	// The generator also lists methods, which only n8n's own packages need.
+	await rm(inRepository('dist', 'methods'), { recursive: true });
 }
 
 /** Compiles the sandbox into build/sandbox/, which `node build/sandbox/main.js` starts. */

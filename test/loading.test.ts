@@ -1,36 +1,113 @@
 import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-import { readPackageJson } from './support/packageFiles';
-import { rootFolder } from './support/sourceFiles';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { unpackTarball } from './support/packageFiles';
+import { readSourceFiles, rootFolder } from './support/sourceFiles';
 
-const { n8n } = readPackageJson();
-const entries = [...n8n.credentials, ...n8n.nodes];
-const bundle = 'dist/loadedAtStart.js';
+let folder: string;
 
-/** Loads what was built as n8n does at its start, in a process of its own. Prints as JSON which files this took. */
-const load = `
-	require('n8n-workflow');
-	const before = new Set(Object.keys(require.cache));
-	const entries = ${JSON.stringify(entries)}.map((file) => require('./' + file));
-	for (const classes of entries) for (const Class of Object.values(classes)) new Class();
-	console.log(JSON.stringify(Object.keys(require.cache).filter((file) => !before.has(file))));
-`;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'published-'));
+	unpackTarball(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function printed(script: string): string[] {
-	const output = execFileSync(process.execPath, ['-e', script], { cwd: rootFolder, encoding: 'utf8' });
-	return JSON.parse(output) as string[];
+/** The compiled code that would be published, by its path inside dist/. */
+function publishedCode(): Record<string, string> {
+	const names = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+	const code = names.filter((name) => name.endsWith('.js'));
+	return Object.fromEntries(code.map((name) => [name, readFileSync(join(folder, 'dist', name), 'utf8')]));
 }
 
-describe('what n8n loads at its start', () => {
-	test('is the nodes and credentials, and one file with all that describes them', () => {
-		const names = printed(load).map((file) => path.relative(rootFolder, file).split(path.sep).join('/'));
-		expect(names.sort()).toEqual([...entries, bundle].sort());
+/** What the compiler writes for the sources, by its path inside dist/. */
+function compile(): Record<string, string> {
+	const { config } = ts.readConfigFile(join(rootFolder, 'tsconfig.build.json'), ts.sys.readFile);
+	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, rootFolder);
+	const written: Record<string, string> = {};
+	const program = ts.createProgram(fileNames, { ...options, outDir: '/' });
+	program.emit(undefined, (name, text) => (written[name.slice(1)] = text));
+	return written;
+}
+
+describe('the published code', () => {
+	test('is what the compiler writes, unchanged, one file for each source file', () => {
+		const published = publishedCode();
+		expect(published).toEqual(compile());
+		const sources = readSourceFiles(['nodes', 'credentials', 'client'], ['.ts']);
+		const expected = sources.map(({ path }) => path.replace(/\.ts$/, '.js'));
+		expect(Object.keys(published).sort()).toEqual(expected.sort());
+	});
+});
+
+interface Loaded {
+	known: unknown;
+	types: unknown;
+}
+
+/** How n8n loads the package: at its start (from the metadata), and when it is installed (from the code). */
+interface Loading {
+	isLazyLoaded: boolean;
+	filesLoadedAtStart: string[];
+	fromMetadata: Loaded;
+	fromCode: Loaded;
+	/** The nodes that can be run after a start from the metadata. */
+	usable: string[];
+}
+
+/** Loads the package in argv[1] with n8n's own loaders in a process of its own, and prints a {@link Loading}. */
+const load = `
+	const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = require('n8n-core');
+	const folder = require('node:fs').realpathSync(process.argv[1]);
+	const withoutMethods = ({ __loadOptionsMethods, ...description }) => description;
+	const copy = (value) => JSON.parse(JSON.stringify(value));
+	async function main() {
+		const lazy = new LazyPackageDirectoryLoader(folder);
+		await lazy.loadAll();
+		const filesLoadedAtStart = Object.keys(require.cache).filter((file) => file.startsWith(folder));
+		const fromMetadata = copy({ known: lazy.known, types: lazy.types });
+		const eager = new PackageDirectoryLoader(folder);
+		await eager.loadAll();
+		const nodes = Object.values(eager.nodeTypes).map(({ type }) => withoutMethods(type.description));
+		const credentials = Object.values(eager.credentialTypes).map(({ type }) => type);
+		const fromCode = copy({ known: eager.known, types: { nodes, credentials } });
+		// After what is compared: loading a node adds n8n's own fields to its description.
+		const usable = Object.keys(lazy.known.nodes).filter((name) => lazy.getNode(name).type.description.name === name);
+		const { isLazyLoaded } = lazy;
+		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, usable }));
+	}
+	void main();
+`;
+
+function loadPublished(): Loading {
+	const output = execFileSync(process.execPath, ['-e', load, folder], {
+		cwd: rootFolder,
+		encoding: 'utf8',
+		// As in n8n: the package finds what n8n brings.
+		env: { ...process.env, NODE_PATH: join(rootFolder, 'node_modules') },
+	});
+	return JSON.parse(output) as Loading;
+}
+
+describe("n8n's metadata", () => {
+	let loading: Loading;
+	beforeAll(() => (loading = loadPublished()));
+
+	test('lets n8n start without loading any file of the package', () => {
+		expect(loading).toMatchObject({ isLazyLoaded: true, filesLoadedAtStart: [] });
 	});
 
-	test('is no part that talks to a service, nor the trigger’s polling: these wait for the first run', () => {
-		const modules = printed(`console.log(JSON.stringify(Object.keys(require('./${bundle}'))))`);
-		const waiting = /^client\/(?!\w+\/\w*[vV]alues$)|SocialPublishingTrigger\/(runPoll|poll)$/;
-		expect(modules).toContain('nodes/SocialPublishing/actions/index');
-		expect(modules.filter((name) => waiting.test(name))).toEqual([]);
+	test('says of every node and credential what the code says', () => {
+		expect(loading.fromMetadata).toEqual(loading.fromCode);
+	});
+
+	test('leads to every node', () => {
+		expect(loading.usable).toEqual(['contentScoring', 'socialPublishing', 'socialPublishingTrigger']);
+	});
+
+	test('is known and types, without the lists that only the packages of n8n itself need', () => {
+		const folders = readdirSync(join(folder, 'dist')).sort();
+		expect(folders).toEqual(['client', 'credentials', 'icons', 'known', 'nodes', 'types']);
 	});
 });

@@ -1,5 +1,5 @@
-import { execSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, execSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootFolder } from './sourceFiles';
 
@@ -27,17 +27,36 @@ export function readPackageJson(): PackageJson {
 	return JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as PackageJson;
 }
 
-/** Asks npm what it would publish; dist/ must have been built. */
-export function readTarball(): Tarball {
+interface Listing {
+	filename: string;
+	size: number;
+	files: Array<{ path: string }>;
+}
+
+/** Runs `npm pack` with further options; dist/ must have been built. */
+function pack(options: string): Listing {
 	if (!existsSync(join(rootFolder, 'dist')))
 		throw new Error('There is no dist folder: run "npm run build" first');
-	const output = execSync('npm pack --dry-run --json', {
+	const output = execSync(`npm pack --json ${options}`, {
 		cwd: rootFolder,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const [listing] = JSON.parse(output) as [{ size: number; files: Array<{ path: string }> }];
-	return { files: listing.files.map(({ path }) => path), packedBytes: listing.size };
+	return (JSON.parse(output) as [Listing])[0];
+}
+
+/** Asks npm what it would publish; dist/ must have been built. */
+export function readTarball(): Tarball {
+	const { files, size } = pack('--dry-run');
+	return { files: files.map(({ path }) => path), packedBytes: size };
+}
+
+/** Packs what npm would publish and unpacks it into an empty folder; dist/ must have been built. */
+export function unpackTarball(folder: string): void {
+	const { filename } = pack(`--pack-destination "${folder}"`);
+	const tarball = join(folder, filename);
+	execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	rmSync(tarball);
 }
 
 /** Source file of an entry of package.json's `n8n` lists, without its ending. */
