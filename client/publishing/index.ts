@@ -79,9 +79,9 @@ const createPublishingRequester = (options: PublishingOptions): Requester => {
 
 /** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
 export function createPublishingClient(options: PublishingOptions): PublishingClient {
-	const { sleep, now = Date.now } = options;
+	const { sleep, userAgent, now = Date.now } = options;
 	const request = createPublishingRequester(options);
-	const storage = { send: options.sendToStorage, sleep };
+	const storage = { send: options.sendToStorage, sleep, userAgent };
 	const mediaCalls = createMediaCalls(request);
 	const reads = createPostReads(request);
 	const accountCalls = createAccounts(request);
@@ -96,7 +96,7 @@ export function createPublishingClient(options: PublishingOptions): PublishingCl
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),
-		agent: createAgent(request, options.userAgent, options.secrets ?? []),
+		agent: createAgent(request, userAgent, options.secrets ?? []),
 		media: {
 			...mediaCalls,
 			upload: async (source, uploadOptions) => await upload(mediaCalls, storage, source, uploadOptions),

@@ -25,6 +25,8 @@ const underway = ['queued', 'scheduled', 'publishing'];
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
+/** A post may be moved to an earlier time meanwhile; and a timer over 24.8 days would end at once. */
+const longestSleepMs = 3_600_000;
 /** How much longer each pause is than the one before: few requests, and soon enough where it is quick. */
 const growth = 1.5;
 
@@ -56,9 +58,9 @@ function reasonToStop(post: Post, wish: OutcomeWish, { deadline, now }: Moment):
 	return now >= deadline ? 'timeLimit' : undefined;
 }
 
-/** Sleeps until something can have happened, and not beyond the deadline. */
+/** Sleeps until something can have happened, for an hour at most, and not beyond the deadline. */
 const pauseBefore = (post: Post, pauseMs: number, { deadline, now }: Moment): number =>
-	Math.max(0, Math.min(Math.max(pauseMs, nextEvent(post) - now), deadline - now));
+	Math.max(0, Math.min(Math.max(pauseMs, nextEvent(post) - now), longestSleepMs, deadline - now));
 
 /**
  * Reads a post until what became of it is known: by conditional reads, which cost next to nothing while nothing changes,

@@ -114,7 +114,7 @@ export async function uploadFields(
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
-		const open = async () => await openBinaryData(context, binary);
+		const open = async () => await openBinaryData(context, [name, binary]);
 		const upload = uploadFile(context, itemIndex, client, { name, open, wishes, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(naming(ids))), binaryField: name });

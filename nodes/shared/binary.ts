@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { readBinaryField } from './binaryFields';
+import { readBinaryField, type BinaryField } from './binaryFields';
 import { openAt, readHead, type ByteStream, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
 
@@ -41,11 +41,24 @@ async function* decode(
 	}
 }
 
-function inItem({ data, mimeType }: IBinaryData): BinaryFile {
-	const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
-	const sizeBytes = (data.length / 4) * 3 - padding;
+/**
+ * The digits alone: a Code node or a workflow made by hand may write Base64 with line breaks, and with or without
+ * padding. Node reads both alphabets, that of Base64 and that of URLs.
+ */
+function digitsOf(base64: string, field: string): string {
+	const [digits = ''] = (/\s/.test(base64) ? base64.replace(/\s+/g, '') : base64).split('=', 1);
+	if (!/[^A-Za-z0-9+/_-]/.test(digits)) return digits;
+	throw new ParameterError(
+		`The file in '${field}' isn't valid Base64`,
+		'Check the node that created this file. Files in an item must be Base64 text.',
+	);
+}
+
+function inItem({ data, mimeType }: IBinaryData, field: string): BinaryFile {
+	const digits = digitsOf(data, field);
+	const sizeBytes = Math.floor((digits.length * 3) / 4);
 	const open: BinaryFile['open'] = async (offset, length = sizeBytes - offset) => {
-		const bytes = decode(data, offset, Math.min(offset + length, sizeBytes));
+		const bytes = decode(digits, offset, Math.min(offset + length, sizeBytes));
 		return await Promise.resolve({ bytes, close: nothing });
 	};
 	const head = async (count: number) => await readHead(await open(0, count), count);
@@ -77,9 +90,12 @@ async function inStorage(
 	return { sizeBytes, mimeType, isSeekable: id.startsWith('filesystem'), head, open, close: nothing };
 }
 
-/** Opens binary data of an item in every storage mode of n8n: filesystem, database, S3 and in the item itself. */
-export async function openBinaryData(context: IExecuteFunctions, binary: IBinaryData): Promise<BinaryFile> {
-	return binary.id ? await inStorage(context, binary) : inItem(binary);
+/** Opens the file of a binary field in every storage mode of n8n: filesystem, database, S3 and in the item itself. */
+export async function openBinaryData(
+	context: IExecuteFunctions,
+	[field, binary]: BinaryField,
+): Promise<BinaryFile> {
+	return binary.id ? await inStorage(context, binary) : inItem(binary, field);
 }
 
 /** Refuses a file without bytes; `name` is what the user knows it by. */
@@ -94,7 +110,7 @@ export async function openBinary(
 	itemIndex: number,
 	field: string,
 ): Promise<BinaryFile> {
-	const file = await openBinaryData(context, readBinaryField(context, itemIndex, field));
+	const file = await openBinaryData(context, [field, readBinaryField(context, itemIndex, field)]);
 	requireBytes(file, field);
 	return file;
 }

@@ -67,7 +67,7 @@ async function spool(context: IExecuteFunctions, stream: ClosableStream, mimeTyp
 	const spooled = await prepareBinaryData(stream as never, undefined, mimeType).catch((error: Error) => {
 		throw brokenOff(context)(error);
 	});
-	return await openBinaryData(context, spooled);
+	return await openBinaryData(context, ['URL', spooled]);
 }
 
 /**

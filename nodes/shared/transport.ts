@@ -138,7 +138,7 @@ export async function openUrl(
 			method: 'GET',
 			url,
 			// A compressed answer would have another size than the file.
-			headers: { 'Accept-Encoding': 'identity', ...range },
+			headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range },
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,

@@ -57,6 +57,14 @@ describe('P10 answers in every form', () => {
 		{ what: 'no last line break', lines: [`data: ${answer}`] },
 		{ what: 'several lines', lines: answer.split(',').map((part, i) => `data: ${i ? ',' : ''}${part}\n`) },
 		{
+			what: 'several lines with line breaks of Windows',
+			lines: answer.split(',').map((part, i) => `data: ${i ? ',' : ''}${part}\r\n`),
+		},
+		{
+			what: 'several lines with line breaks of old Macs',
+			lines: answer.split(',').map((part, i) => `data: ${i ? ',' : ''}${part}\r`),
+		},
+		{
 			what: 'comments, empty and other messages before it',
 			lines: [
 				': hello\n\nid: 0\ndata: \n\n',

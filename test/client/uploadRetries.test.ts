@@ -38,6 +38,17 @@ describe.each(feedsFor(partSize))(
 			['a 500', [{ kind: 'status', status: 500 }], [1000]],
 			['a gateway that times out', [{ kind: 'body', status: 504, body: '<html>' }], [1000]],
 			['a 408', [{ kind: 'status', status: 408 }], [1000]],
+			[
+				'a 400 of a storage that waited too long for bytes',
+				[
+					{
+						kind: 'status',
+						status: 400,
+						body: '<Error><Code>RequestTimeout</Code><Message>Your socket was idle</Message></Error>',
+					},
+				],
+				[1000],
+			],
 			['a 429 that says when', [{ kind: 'status', status: 429, retryAfter: 60 }], [60_000]],
 			['a 429 that does not', [{ kind: 'status', status: 429 }], [1000]],
 			['a 429 that says now', [{ kind: 'status', status: 429, retryAfter: 0 }], [0]],

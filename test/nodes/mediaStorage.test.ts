@@ -45,3 +45,27 @@ describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOn
 		expect(large().storagePeak).toBeLessThanOrEqual(largeAtOnce);
 	});
 });
+
+describe('Base64 in the item, written by hand', () => {
+	const file = fileOf('gif', 2 * smallParts + 2);
+	const base64 = file.toString('base64');
+	const itemOf = (data: string) => ({ json: {}, binary: { data: { data, mimeType: 'image/gif' } } });
+
+	test.each([
+		['without padding', base64.replace(/=+$/, '')],
+		['with the alphabet of URLs', file.toString('base64url')],
+		['in lines', base64.replace(/.{76}/g, '$&\r\n')],
+		['in lines, with a line break at its end', base64.replace(/.{64}/g, '$&\n') + '\n'],
+	])('%s: the file arrives whole', async (_title, data) => {
+		const [asset] = await mediaNode(small()).json('media:upload', {}, { items: [itemOf(data)] });
+		expect(asset?.sizeBytes).toBe(file.length);
+		expect(partsAt(small()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(file, smallParts));
+	});
+
+	test('what is something else is refused by its name', async () => {
+		const items = [itemOf('C:\\pictures\\party.gif')];
+		const error = await mediaNode(small()).error('media:upload', {}, { items });
+		expect(error.message).toBe("The file in 'data' isn't valid Base64");
+		expect(small().requests).toEqual([]);
+	});
+});

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { userAgent } from '../../nodes/shared/transport';
 import { fileHeads, fileOf } from '../support/mediaFiles';
 import { fileOfKind, mediaNode, partsAt } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
@@ -53,6 +54,14 @@ describe('a file on the web', () => {
 		await upload();
 		expect(web().requests[0]).not.toHaveProperty('authorization');
 		expect(web().requests[0]?.['accept-encoding']).toBe('identity');
+	});
+
+	test('its server and the storage see the name of this package', async () => {
+		web().serve({ bytes: video });
+		await upload();
+		expect(web().requests.map((headers) => headers['user-agent'])).toEqual([userAgent]);
+		const atStorage = sandbox().storageRequests.map(({ headers }) => headers['user-agent']);
+		expect(atStorage).toEqual(partsAt(sandbox()).map(() => userAgent));
 	});
 
 	test.each(['default', 'filesystem', 'database'] as const)(

@@ -9,8 +9,6 @@ interface Message {
 	error?: unknown;
 }
 
-const lineBreak = /\r\n|\n|\r/;
-
 const dataOf = (line: string): string[] => {
 	const [, value] = /^data:? ?(.*)$/.exec(line) ?? [];
 	return value === undefined ? [] : [value];
@@ -18,9 +16,9 @@ const dataOf = (line: string): string[] => {
 
 /** The messages of an event stream: the `data` lines of one event belong together, comments are skipped. */
 function eventMessages(body: string): unknown[] {
-	const events = body.split(/(?:\r\n|\n|\r){2,}/);
+	const events = body.replace(/\r\n?/g, '\n').split(/\n{2,}/);
 	return events.flatMap((event) => {
-		const data = event.split(lineBreak).flatMap(dataOf).join('\n');
+		const data = event.split('\n').flatMap(dataOf).join('\n');
 		const message = parseJson(data);
 		return message === undefined ? [] : [message];
 	});

@@ -12,6 +12,8 @@ export interface UploadPorts {
 	/** Sends to signed URLs: without the key. */
 	send: Send;
 	sleep: Sleep;
+	/** Names the caller at the storage, too. */
+	userAgent: string;
 }
 
 /** What all parts of an upload share. */
@@ -61,13 +63,13 @@ async function open(part: FeedPart, stop: AbortSignal): Promise<OpenPart> {
 	});
 }
 
-async function put(part: FeedPart, url: string, { send, stop }: PartJob): Promise<string> {
+async function put(part: FeedPart, url: string, { send, userAgent, stop }: PartJob): Promise<string> {
 	const { sizeBytes } = part;
 	const opened = await open(part, stop);
 	const { body, failure } = watch(opened);
 	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
 	try {
-		return await putPart(send, { url, body, sizeBytes, timeoutMs, signal: stop });
+		return await putPart(send, { url, body, sizeBytes, userAgent, timeoutMs, signal: stop });
 	} catch (error) {
 		const cause = failure();
 		if (stop.aborted) throw new StoppedError();

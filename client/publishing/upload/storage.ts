@@ -11,6 +11,8 @@ export class StorageError extends ClientError {
 		message: string,
 		/** Seconds the storage asks to wait. */
 		readonly retryAfter?: number,
+		/** The storage's own code, e.g. `SlowDown`, out of the XML that object storages answer with. */
+		readonly code?: string,
 	) {
 		super(message);
 	}
@@ -21,9 +23,13 @@ export class StorageError extends ClientError {
 	}
 }
 
+/** Statuses and codes that pass. Object storages report bytes that stopped coming as a 400 with `RequestTimeout`. */
 const isPassing = (error: unknown): boolean =>
 	error instanceof StorageError &&
-	(error.statusCode === 408 || error.statusCode === 429 || error.statusCode >= 500);
+	(error.statusCode === 408 ||
+		error.statusCode === 429 ||
+		error.statusCode >= 500 ||
+		error.code === 'RequestTimeout');
 
 const backoffCapMs = 16_000;
 
@@ -56,6 +62,8 @@ export interface PartUpload {
 	url: string;
 	body: ByteBody;
 	sizeBytes: number;
+	/** Names the caller. */
+	userAgent: string;
 	timeoutMs: number;
 	signal?: AbortSignal;
 }
@@ -66,9 +74,9 @@ export interface PartUpload {
  */
 export async function putPart(
 	send: Send,
-	{ url, body, sizeBytes, timeoutMs, signal }: PartUpload,
+	{ url, body, sizeBytes, userAgent, timeoutMs, signal }: PartUpload,
 ): Promise<string> {
-	const headers = { 'Content-Length': String(sizeBytes) };
+	const headers = { 'Content-Length': String(sizeBytes), 'User-Agent': userAgent };
 	const [, query = ''] = url.split('?');
 	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
 		(error: unknown) => {
@@ -79,7 +87,8 @@ export async function putPart(
 	const { status } = response;
 	if (status < 200 || status >= 300) {
 		const retryAfter = retryAfterSeconds(response.headers['retry-after']);
-		throw new StorageError(status, `The storage answered with status ${status}`, retryAfter);
+		const [, code] = /<Code>(\w{1,64})<\/Code>/.exec(response.body) ?? [];
+		throw new StorageError(status, `The storage answered with status ${status}`, retryAfter, code);
 	}
 	if (response.headers.etag) return response.headers.etag;
 	throw new StorageError(status, 'The storage took the part but gave no ETag');

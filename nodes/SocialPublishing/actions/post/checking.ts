@@ -19,8 +19,9 @@ export const checkFirstOption: INodeProperties = {
 		'Whether to hold the post against what each channel takes before anything is sent or uploaded, and to stop with all problems at once. Reads the channels once per run.',
 };
 
-async function factsOf(context: IExecuteFunctions, [name, binary]: BinaryField): Promise<MediaFacts> {
-	const file = await openBinaryData(context, binary);
+async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
+	const [name] = field;
+	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile({ file, name }, undefined);
 		return { mediaType, durationSec: mediaType === 'video' ? await readVideoSeconds(file) : undefined };
