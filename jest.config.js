@@ -13,7 +13,7 @@ module.exports = {
 		'<rootDir>/.n8n-demo/',
 	],
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
 	testTimeout: 20_000,
 };
