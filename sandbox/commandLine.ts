@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util';
-import { faultBody } from './control/bodies';
+import { faultBody, variantsBody } from './control/bodies';
 import type { FaultSpec } from './controls';
 import type { ScoringSandboxOptions } from './scoring/types';
 import type { SandboxOptions } from './types';
+import { variantValues } from './world/variants';
+
+const variantLines = Object.entries(variantValues)
+	.map(([name, values]) => `                                ${name}=${values.join('|')}`)
+	.join('\n');
 
 /** What the command line offers. */
 export const usage = `Usage: sandbox [options]
@@ -23,6 +28,9 @@ export const usage = `Usage: sandbox [options]
   --storage-bytes-per-second <number>  what one connection to the storage carries (default: no bound)
   --storage-latency-ms <number> added to each answer of the storage (default 0)
   --agent-answers json|event-stream  how the agent endpoint answers (default json)
+  --variant <name>=<value>      another of the ways in which the service was seen to answer;
+                                may be given several times:
+${variantLines}
   --help                        shows this`;
 
 const defaultPort = '4010';
@@ -56,6 +64,7 @@ const given = {
 	'storage-bytes-per-second': { type: 'string' },
 	'storage-latency-ms': { type: 'string' },
 	'agent-answers': { type: 'string', default: 'json' },
+	variant: { type: 'string', multiple: true, default: [] as string[] },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -64,6 +73,17 @@ const readFault = (text: string): FaultSpec => {
 		return faultBody(JSON.parse(text), 'fault');
 	} catch (error) {
 		throw new Error(`--fault ${text}: ${error instanceof Error ? error.message : String(error)}`);
+	}
+};
+
+const readVariants = (texts: string[]): NonNullable<SandboxOptions['variants']> => {
+	const pairs = texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]);
+	try {
+		return variantsBody(Object.fromEntries(pairs), '');
+	} catch (error) {
+		throw new Error(
+			`--variant ${texts.join(' ')}: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 };
 
@@ -124,6 +144,7 @@ export const readCommandLine = (args: string[]): CommandLine | null => {
 		publishMs: wholeNumber('publish-ms', values['publish-ms']),
 		seed: oneOf('seed', values.seed, ['default', 'empty']),
 		agentAnswers: oneOf('agent-answers', values['agent-answers'], ['json', 'event-stream']),
+		...(values.variant.length > 0 ? { variants: readVariants(values.variant) } : {}),
 		...givenNumbers(values, { partSizeBytes: 'part-size-bytes' }),
 		...readStorage(values),
 	};

@@ -1,6 +1,8 @@
 import type { FaultControls } from './http/chance';
 import type { MediaState, StorageRequest } from './media/mediaTypes';
 import type { Seed } from './seed';
+import type { Finding } from './watcher';
+import type { Variants } from './world/variants';
 import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from './types';
 
 /**
@@ -137,6 +139,12 @@ export interface Sandbox {
 		/** Ends every grant that a person gave an agent; takes effect at once. */
 		revokeGrants(): void;
 	};
+	/** From now on the service answers in these ways; the others stay. Gives all of them. */
+	vary(variants?: Partial<Variants>): Variants;
+	/** What the watcher has to say about the clients so far: mistakes that no server can refuse. */
+	findings(): Finding[];
+	/** The same, and the watcher forgets everything it has seen. */
+	takeFindings(): Finding[];
 	/** Back to the seed: posts, faults, limits, idempotency, logs and clock. */
 	reset(): void;
 	/** Ends open connections and stops listening. */

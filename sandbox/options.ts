@@ -1,4 +1,5 @@
 import type { AgentAnswers, Platform, RateLimits, SandboxOptions, StorageOptions } from './types';
+import { usualVariants, type Variants } from './world/variants';
 
 /** {@link SandboxOptions} with every default filled in. */
 export interface Settings {
@@ -16,6 +17,7 @@ export interface Settings {
 	storage: Required<StorageOptions>;
 	agentAnswers: AgentAnswers;
 	toolsPerPage: number;
+	variants: Variants;
 }
 
 /** The contract's limits, section 8. */
@@ -58,6 +60,7 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	...options,
 	now: options.now,
 	dailyCaps: options.dailyCaps ?? {},
+	variants: { ...usualVariants, ...options.variants },
 	storage: { ...storageDefaults, ...options.storage },
 	rateLimits: options.rateLimits === 'off' ? null : { ...contractLimits, ...options.rateLimits },
 });

@@ -9,6 +9,7 @@ import type { AgentAnswers } from './types';
 import { SandboxClock } from './world/clock';
 import { seedPosts } from './world/seedPosts';
 import { World } from './world/world';
+import { Watcher } from './watcher';
 
 /** Everything that a running sandbox remembers. A reset replaces what stands for the service's own memory. */
 export class SandboxState {
@@ -16,6 +17,7 @@ export class SandboxState {
 	readonly faults = new Faults();
 	readonly log = new RequestLog();
 	readonly storage = new StorageLog();
+	readonly watcher = new Watcher();
 	world: World;
 	limiter: RateLimiter;
 	idempotency = new IdempotencyBook();
@@ -39,6 +41,7 @@ export class SandboxState {
 		this.faults.clear();
 		this.log.clear();
 		this.storage.clear();
+		this.watcher.clear();
 		this.limiter = new RateLimiter(this.settings.rateLimits);
 		this.idempotency = new IdempotencyBook();
 		this.oauth = new OAuthBook();

@@ -1,3 +1,5 @@
+import type { Variants } from './world/variants';
+
 /** The platforms of the contract, section 2. */
 export const platforms = [
 	'facebook',
@@ -140,4 +142,6 @@ export interface SandboxOptions {
 	agentAnswers?: AgentAnswers;
 	/** How many tools one answer to `tools/list` has. Default: all. */
 	toolsPerPage?: number;
+	/** Where the service was seen to answer in more than one way. Default: the usual ways. */
+	variants?: Partial<Variants>;
 }

@@ -110,3 +110,12 @@ export const deliveryProperties = (modes: readonly string[]) => ({
 	queueIds,
 	timezone: text('Name of a time zone'),
 });
+
+/** A delivery as create and submit take it. */
+export const delivery: JsonSchema = {
+	type: 'object',
+	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
+	required: ['mode'],
+	additionalProperties: false,
+	description: 'When it goes out',
+};

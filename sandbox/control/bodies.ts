@@ -15,6 +15,7 @@ import type { FaultKind, FaultSpec, OutcomeSpec } from '../controls';
 import type { ChanceSpec } from '../http/chance';
 import { platforms, type AgentAnswers } from '../types';
 import { omit } from '../world/omit';
+import { variantValues, type Variants } from '../world/variants';
 
 const textMap: Check<Record<string, string>> = (value, path) => {
 	const isTextMap = isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
@@ -93,6 +94,15 @@ export const clockBody = object({ advanceMs: optional(integer(0)), set: optional
 
 /** Ending a post's channels: all, or one of them. */
 export const settleBody = object({ channelId: optional(uuid), error: optional(text()) });
+
+/** In which of its ways the service is to answer. */
+export const variantsBody: Check<Partial<Variants>> = (value, path) => {
+	const shape = Object.entries(variantValues).map(([name, values]) => [
+		name,
+		optional(oneOf<string>(values)),
+	]);
+	return object(Object.fromEntries(shape))(value, path) as Partial<Variants>;
+};
 
 /** How the agent endpoint is to answer. */
 export const agentBody = object({ answers: oneOf<AgentAnswers>(['json', 'event-stream']) });

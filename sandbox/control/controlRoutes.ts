@@ -1,7 +1,7 @@
 import { notFound } from '../api/failure';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
-import { agentBody, chanceBody, faultBody, outcomeBody, settleBody } from './bodies';
+import { agentBody, chanceBody, faultBody, outcomeBody, settleBody, variantsBody } from './bodies';
 import type { Controls } from './createControls';
 import { moveClock } from './moveClock';
 import { pageState } from './pageState';
@@ -94,5 +94,13 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 		path: /^\/agent\/revoke-grants$/,
 		perform: ({ controls }) => controls.agent.revokeGrants(),
 	},
+	{ method: 'GET', path: /^\/variants$/, perform: ({ controls }) => controls.vary() },
+	{
+		method: 'POST',
+		path: /^\/variants$/,
+		perform: ({ controls, body }) => controls.vary(variantsBody(body, '')),
+	},
+	{ method: 'GET', path: /^\/findings$/, perform: ({ controls }) => controls.findings() },
+	{ method: 'DELETE', path: /^\/findings$/, perform: ({ controls }) => controls.takeFindings() },
 	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
 ];

@@ -109,5 +109,12 @@ export const createControls = (state: SandboxState): Controls => ({
 	channels: channelControls(state),
 	keys: keyControls(state),
 	agent: agentControls(state),
+	vary: (variants = {}) => ({ ...Object.assign(state.world.variants, variants) }),
+	findings: () => state.watcher.findings(),
+	takeFindings: () => {
+		const findings = state.watcher.findings();
+		state.watcher.clear();
+		return findings;
+	},
 	reset: () => state.reset(),
 });

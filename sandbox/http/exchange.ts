@@ -39,14 +39,32 @@ class Exchange {
 	async run(): Promise<void> {
 		const bodyText = await readBodyText(this.request, this.room.maxBodyBytes);
 		const record = this.record(bodyText);
-		const answer = await this.answer(bodyText);
-		await this.beLate();
-		if (answer === null || this.fault?.kind === 'dropAfter') {
+		const ended = this.state.watcher.look({
+			method: this.method,
+			path: record.path,
+			headers: headersOf(this.request),
+			body: record.body,
+		});
+		const answer = await this.reachableAnswer(bodyText).catch((error: unknown) => {
+			ended({ status: 0 });
+			throw error;
+		});
+		if (answer === null) {
+			ended({ status: 0 });
 			this.response.destroy();
 			return;
 		}
 		record.status = answer.status;
-		respond(this.response, answer, { breaksOff: this.fault?.kind === 'dropMidAnswer' });
+		const breaksOff = this.fault?.kind === 'dropMidAnswer';
+		ended(breaksOff ? { status: 0 } : answer);
+		respond(this.response, answer, { breaksOff });
+	}
+
+	/** Null: the connection is dropped, before the work or after it. */
+	private async reachableAnswer(bodyText: string | null): Promise<Answer | null> {
+		const answer = await this.answer(bodyText);
+		await this.beLate();
+		return this.fault?.kind === 'dropAfter' ? null : answer;
 	}
 
 	/** Null: the connection is dropped. */

@@ -42,6 +42,7 @@ class StorageExchange {
 		this.world = state.world;
 		this.partNumber = partNumber;
 		this.fault = state.faults.take(method, `${pathname}?partNumber=${partNumber}`);
+		state.watcher.sent(pathname.split('/').at(-1) ?? '', partNumber);
 		const at = toIso(state.world.time());
 		const seen = { method, path: pathname, partNumber, headers: recordedHeaders(headers) };
 		this.record = state.storage.enter({ ...seen, bytes: 0, md5: null, status: 0, at });

@@ -1,7 +1,11 @@
 import type { Platform } from '../types';
 import { tiktokCreator } from './networks';
+import { capabilities } from './platforms';
+import type { Variants } from './variants';
 
 const truth = { type: 'boolean' };
+
+type JsonObject = Record<string, unknown>;
 
 const strict = (properties: Record<string, unknown>) => ({
 	type: 'object',
@@ -40,15 +44,30 @@ const devto = strict({
 	canonicalUrl: { type: 'string', maxLength: 2048 },
 });
 
+/** The schema of `options` around that of a channel's own entry (N41). */
+const aroundEntry = (optionsKey: string, schema: JsonObject) => ({
+	type: 'object',
+	properties: { [optionsKey]: schema },
+});
+
 /**
  * `optionsSchema` in each of the three ways that the contract allows: a JSON Schema, null (Facebook, although it takes
  * options) and left out.
  */
-export const optionsSchemas: Readonly<
-	Partial<Record<Platform, { optionsSchema: Record<string, unknown> | null }>>
-> = {
+export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: JsonObject | null }>>> = {
 	tiktok: { optionsSchema: tiktok },
 	youtube: { optionsSchema: youtube },
 	devto: { optionsSchema: devto },
 	facebook: { optionsSchema: null },
+};
+
+/** A channel's `optionsSchema` in one of the two shapes it was seen in; left out where there is none. */
+export const optionsSchemaOf = (
+	platform: Platform,
+	shape: Variants['optionsSchema'],
+): { optionsSchema?: JsonObject | null } => {
+	const own = optionsSchemas[platform];
+	const { optionsKey } = capabilities[platform];
+	if (shape === 'entry' || !own?.optionsSchema || optionsKey === null) return own ?? {};
+	return { optionsSchema: aroundEntry(optionsKey, own.optionsSchema) };
 };

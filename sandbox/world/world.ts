@@ -11,6 +11,7 @@ import { PostStore } from './postStore';
 import { Queues } from './queues';
 import type { Channel, Credential, MediaAsset, PostRecord, Workspace } from './records';
 import { seedChannels } from './seedChannels';
+import type { Variants } from './variants';
 import { seedCredentials, seedMedia, seedWorkspaces } from './seedPeople';
 
 const byId = <T extends { id: string }>(records: T[]): Map<string, T> =>
@@ -28,6 +29,8 @@ export class World {
 	readonly dayLoad = new DayLoad();
 	readonly dueTimes = new DueTimes();
 	readonly outcomes = new Outcomes();
+	/** Can be changed while the sandbox runs. */
+	readonly variants: Variants;
 
 	constructor(
 		readonly settings: Settings,
@@ -35,6 +38,7 @@ export class World {
 		storageUrl: string,
 	) {
 		this.uploads = new Uploads(this.media, settings.partSizeBytes, storageUrl);
+		this.variants = { ...settings.variants };
 		const credentials = seedCredentials(clock.time());
 		this.credentials = new Map(credentials.map((credential) => [credential.bearer, credential]));
 		this.posts = new PostStore(settings.visibilityLagMs, (post) => viewPost(this, post));

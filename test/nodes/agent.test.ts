@@ -56,6 +56,7 @@ describe('agent: the form of a tool', () => {
 			['perAccount', false, 'object'],
 			['mediaAssetIds', false, 'array'],
 			['proposedPublishAt', false, 'dateTime'],
+			['delivery', false, 'object'],
 			['idempotencyKey', false, 'string'],
 		]);
 		expect(fields[7]).toMatchObject({ displayName: 'Proposed Publish At', removed: true });

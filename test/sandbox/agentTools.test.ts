@@ -74,6 +74,22 @@ describe('P10 the tools do what REST does', () => {
 		expect(published.body.post?.status).toBe('publishing');
 	});
 
+	it.each([
+		[{ mode: 'now' }, 'publishing'],
+		[{ mode: 'queue' }, 'queued'],
+	])('N38 delivers a new draft in the same call: %j', async (delivery, status) => {
+		const args = { accounts: [channels.facebook.id], caption: 'Out', delivery };
+		const { body } = await agent.call('social_create_draft', args);
+		expect(body).toMatchObject({ routed: 'enacted', post: { status } });
+	});
+
+	it('N38 sends such a draft to Review without the permission to publish', async () => {
+		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
+		const args = { accounts: [channels.facebook.id], caption: 'Out', delivery: { mode: 'now' } };
+		const { body } = await agent.call('social_create_draft', args);
+		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
+	});
+
 	it('P71 makes one draft of two calls under one idempotency key', async () => {
 		const args = { accounts: [channels.facebook.id], caption: 'Once', idempotencyKey: 'k1' };
 		const [first, second] = [

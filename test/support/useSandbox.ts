@@ -1,8 +1,9 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /**
- * Starts a sandbox for the tests of a file and sets it back before each test. The clock stands still and nothing is
- * limited, unless the options say otherwise.
+ * Starts a sandbox for the tests of a file and resets it before each test. The clock stands still and nothing is
+ * limited, unless the options say otherwise. A test fails at its end when the sandbox's watcher has something to say
+ * about the client; a test that plays such a client on purpose takes the findings itself (`takeFindings`).
  * @returns gives the sandbox inside of a test.
  */
 export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
@@ -11,6 +12,7 @@ export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
 		sandbox = await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty', ...options });
 	});
 	beforeEach(() => sandbox?.reset());
+	afterEach(() => expect(sandbox?.takeFindings() ?? []).toEqual([]));
 	afterAll(async () => await sandbox?.close());
 	return () => {
 		if (!sandbox) throw new Error('The sandbox runs only while tests do');

@@ -1,4 +1,4 @@
-import { deliveryProperties, idempotencyKey } from '../schemas';
+import { delivery, deliveryProperties, idempotencyKey } from '../schemas';
 import { restRoute, type Tool } from '../tool';
 
 /** Sending posts on their way, and taking them back. */
@@ -11,13 +11,7 @@ export const deliveryTools: Tool[] = [
 		route: restRoute('POST', '/posts/{id}/submit'),
 		idArgument: 'postId',
 		properties: {
-			delivery: {
-				type: 'object',
-				properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
-				required: ['mode'],
-				additionalProperties: false,
-				description: 'When it goes out',
-			},
+			delivery,
 			idempotencyKey,
 		},
 		required: ['delivery'],

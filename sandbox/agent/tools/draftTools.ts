@@ -1,5 +1,5 @@
 import { postStatuses } from '../../types';
-import { dateTime, draftProperties, idempotencyKey, integer, list, orNull, uuid } from '../schemas';
+import { dateTime, delivery, draftProperties, idempotencyKey, integer, list, orNull, uuid } from '../schemas';
 import { restRoute, type Tool } from '../tool';
 
 /** Reading and writing posts that go nowhere yet. */
@@ -28,9 +28,9 @@ export const draftTools: Tool[] = [
 	{
 		name: 'social_create_draft',
 		title: 'Create draft',
-		description: 'Saves a draft. Nothing goes out.',
+		description: 'Saves a draft. With a delivery it is queued, scheduled or published in the same call.',
 		route: restRoute('POST', '/posts/'),
-		properties: { ...draftProperties, idempotencyKey },
+		properties: { ...draftProperties, delivery, idempotencyKey },
 		required: ['accounts', 'caption'],
 	},
 	{

@@ -1,16 +1,17 @@
 import { capabilities } from '../../world/platforms';
 import { channelSnapshots } from '../../world/metrics';
 import { tiktokCreator, youtubeCategories } from '../../world/networks';
-import { optionsSchemas } from '../../world/optionsSchemas';
+import { optionsSchemaOf } from '../../world/optionsSchemas';
 import { toIsoOrNull } from '../../world/moments';
 import type { Channel } from '../../world/records';
+import type { World } from '../../world/world';
 import type { Platform } from '../../types';
 import { forbidden, notFound, unworkable } from '../failure';
 import { windowQuery } from '../queries';
 import type { Call, Route } from '../route';
 
 /** A channel as it travels. `optionsSchema` is left out where a platform has nothing to say about options. */
-const viewChannel = (channel: Channel) => ({
+const viewChannel = (channel: Channel, { variants }: World) => ({
 	id: channel.id,
 	platform: channel.platform,
 	handle: channel.handle,
@@ -18,7 +19,7 @@ const viewChannel = (channel: Channel) => ({
 	status: channel.status,
 	needsReconnect: channel.status === 'disconnected' || channel.status === 'error',
 	capabilities: capabilities[channel.platform],
-	...optionsSchemas[channel.platform],
+	...optionsSchemaOf(channel.platform, variants.optionsSchema),
 	queues: channel.queues,
 });
 
@@ -70,7 +71,10 @@ const accounts: Route = {
 	isList: true,
 	permission: 'read',
 	kind: 'read',
-	perform: (call) => ({ status: 200, body: { data: channelsOf(call).map(viewChannel) } }),
+	perform: (call) => ({
+		status: 200,
+		body: { data: channelsOf(call).map((channel) => viewChannel(channel, call.world)) },
+	}),
 };
 
 const boards: Route = {

@@ -49,7 +49,8 @@ const deliverOnce = (call: Call<CreateBody>, post: PostRecord): Routed => {
 		attempt.routed = routed;
 		return routed;
 	} catch (error) {
-		throw error instanceof ApiFailure ? error.withPost(post.id) : error;
+		const isNamed = error instanceof ApiFailure && world.variants.createErrors === 'with post_id';
+		throw isNamed ? error.withPost(post.id) : error;
 	}
 };
 

@@ -1,0 +1,87 @@
+import { readCommandLine, usage } from '../../sandbox/commandLine';
+import { seed } from '../../sandbox';
+import { talkTo, type Talk } from './talk';
+
+let talk: Talk;
+beforeAll(async () => {
+	talk = await talkTo();
+});
+beforeEach(() => talk.sandbox.reset());
+afterAll(() => talk.sandbox.close());
+
+const { channels } = seed;
+
+const schemaOf = async (id: string): Promise<Record<string, unknown> | null | undefined> => {
+	const { body } = await talk.ask('GET', '/accounts/');
+	return body.data?.find((channel) => channel['id'] === id)?.['optionsSchema'] as never;
+};
+
+describe('N41 optionsSchema', () => {
+	it('is the schema of the channel’s own entry', async () => {
+		expect(await schemaOf(channels.devto.id)).toHaveProperty('properties.tags');
+	});
+
+	it('or the schema of `options` around it', async () => {
+		const own = await schemaOf(channels.tiktok.id);
+		talk.sandbox.vary({ optionsSchema: 'options' });
+		expect(await schemaOf(channels.tiktok.id)).toEqual({ type: 'object', properties: { tiktok: own } });
+	});
+
+	it.each(['entry', 'options'] as const)('is null or absent as before (%s)', async (optionsSchema) => {
+		talk.sandbox.vary({ optionsSchema });
+		expect(await schemaOf(channels.facebook.id)).toBeNull();
+		expect(await schemaOf(channels.bluesky.id)).toBeUndefined();
+	});
+});
+
+describe('N43 an error of create after the draft was saved', () => {
+	const body = {
+		accounts: [channels.bluesky.id],
+		caption: 'x'.repeat(301),
+		delivery: { mode: 'queue' },
+	};
+
+	it.each([
+		['with post_id', (id?: string) => id],
+		['without post_id', () => undefined],
+	] as const)('%s', async (createErrors, named) => {
+		talk.sandbox.vary({ createErrors });
+		const failed = await talk.ask('POST', '/posts/', { body, once: 'one' });
+		const [saved] = talk.sandbox.posts();
+		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
+		expect(saved).toMatchObject({ status: 'draft', caption: body.caption });
+		expect(failed.body.post_id).toBe(named(saved?.id));
+	});
+
+	it('keeps the draft under its key all the same', async () => {
+		talk.sandbox.vary({ createErrors: 'without post_id' });
+		await talk.ask('POST', '/posts/', { body, once: 'one' });
+		await talk.ask('POST', '/posts/', { body, once: 'one' });
+		expect(talk.sandbox.posts()).toHaveLength(1);
+	});
+});
+
+describe('the ways of the service', () => {
+	const overHttp = async (method: string, body?: object) =>
+		await fetch(`${talk.sandbox.url}/sandbox/api/variants`, { method, body: JSON.stringify(body) });
+
+	it('can be changed over HTTP, and a reset brings back those of the options', async () => {
+		const changed = await overHttp('POST', { times: 'Z' });
+		expect(await changed.json()).toMatchObject({ times: 'Z', approval: 'review' });
+		expect(talk.sandbox.vary()).toMatchObject({ times: 'Z' });
+		talk.sandbox.reset();
+		expect(await (await overHttp('GET')).json()).toMatchObject({ times: 'offset' });
+	});
+
+	it('are refused when the service has no such way', async () => {
+		expect((await overHttp('POST', { times: 'local' })).status).toBe(422);
+		expect((await overHttp('POST', { mood: 'good' })).status).toBe(422);
+	});
+
+	it('can be given on the command line', () => {
+		const { options } = readCommandLine(['--variant', 'optionsSchema=options', '--variant', 'times=Z']) ?? {};
+		expect(options?.variants).toEqual({ optionsSchema: 'options', times: 'Z' });
+		expect(usage).toContain('optionsSchema=entry|options');
+		expect(() => readCommandLine(['--variant', 'times=local'])).toThrow('times: must be one of offset, Z');
+	});
+});
