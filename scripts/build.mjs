@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { argv, execPath } from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
-import { runStep } from './lib/run-step.mjs';
+import { exitWithMessage, runStep } from './lib/run-step.mjs';
 
 const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
 const gulp = inRepository('node_modules', 'gulp', 'bin', 'gulp.js');
@@ -38,8 +39,5 @@ function runNode(title, args) {
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
 	const build = argv[2] === 'sandbox' ? buildSandbox : buildPackage;
-	await build().catch((error) => {
-		console.error(error.message);
-		process.exitCode = 1;
-	});
+	await ensureInstalled(rootFolder).then(build).catch(exitWithMessage);
 }

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { argv, exit } from 'node:process';
+import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { pack, unpack } from './lib/package-files.mjs';
-import { scan } from './lib/verification-scan.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
 
 // n8n's verification scan of the source and of the tarball: scan [tarball]. Without one it packs what is in dist/.
 const [given] = argv.slice(2);
@@ -13,6 +14,9 @@ if (given === undefined && !existsSync(inRepository('dist'))) {
 	console.error('There is no dist folder to scan. Run "npm run build" first.');
 	exit(1);
 }
+await ensureInstalled(rootFolder).catch(exitWithMessage);
+// What it imports is there only now.
+const { scan } = await import('./lib/verification-scan.mjs');
 const temporary = await mkdtemp(path.join(tmpdir(), 'n8n-scan-'));
 try {
 	const unpacked = path.join(temporary, 'unpacked');

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execPath } from 'node:process';
 
+import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
 import { ensureBrowser } from './n8n/browser.mjs';
 
 /**
@@ -34,7 +36,8 @@ async function runTests() {
 
 /** Writes every image as WebP; the browser is what cuts and encodes. */
 async function writeImages() {
-	// It is there only after the first installation.
+	await ensureInstalled(rootFolder).catch(exitWithMessage);
+	// It is there only now.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-import { buildPackage, buildSandbox } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { stopAllProcesses } from './lib/child-process.mjs';
-import { inRepository, rootFolder } from './lib/paths.mjs';
-import { ensureN8n } from './n8n/install.mjs';
-import { describeSoak, failuresOf } from './soak/report.mjs';
-import { runSoak } from './soak/soak.mjs';
+import { inRepository } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
+import { installAndBuild } from './prepare.mjs';
 
 const HELP = `npm run soak -- [--posts <number>] [--seed <number>]
 
@@ -24,10 +21,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 async function soak() {
-	await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
-	await ensureN8n();
-	await buildPackage();
-	await buildSandbox();
+	await installAndBuild();
+	// What these two import is there only now.
+	const { describeSoak, failuresOf } = await import('./soak/report.mjs');
+	const { runSoak } = await import('./soak/soak.mjs');
 	const seed = Number(values.seed ?? randomInt(2 ** 31));
 	console.log(`Seed ${seed}`);
 	const result = await runSoak({
@@ -43,4 +40,4 @@ async function soak() {
 }
 
 if (values.help) console.log(HELP);
-else await soak();
+else await soak().catch(exitWithMessage);

@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildPackage, buildSandbox } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
+import { isInstalled } from './install.mjs';
 import { readTail, stopAllProcesses } from './lib/child-process.mjs';
 import { whenNpmEnds } from './lib/npm-parent.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
-import { ensureN8n } from './n8n/install.mjs';
+import { isN8nInstalled } from './n8n/install.mjs';
+import { installAndBuild } from './prepare.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -18,6 +18,12 @@ const { values: options } = parseArgs({
 		'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
 	},
 });
+
+/** What to expect where nothing is installed. */
+const FIRST_START = `The first start takes about five minutes, most of it for downloads. Later starts take about half a minute.
+  1. Install the packages and n8n, build the package and the sandbox (about four minutes)
+  2. Start n8n and the sandbox, and run the first example (about half a minute)
+`;
 
 const userFolder = path.resolve(options['user-folder']);
 const n8nLog = path.join(userFolder, 'n8n.log');
@@ -34,10 +40,8 @@ try {
 
 /** Installs, builds, starts, runs the first example; stays until it is stopped, unless it shall run once. */
 async function run() {
-	await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
-	await ensureN8n();
-	await buildPackage();
-	await buildSandbox();
+	if (!isInstalled(rootFolder) || !isN8nInstalled()) console.log(FIRST_START);
+	await installAndBuild();
 	// What these two import is there only now.
 	const { runFirstExample, startDemo } = await import('./n8n/demo.mjs');
 	const { describeDemo, describeOutcomes } = await import('./n8n/report.mjs');

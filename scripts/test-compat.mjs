@@ -1,7 +1,5 @@
-import { buildPackage, buildSandbox } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
-import { rootFolder } from './lib/paths.mjs';
 import { runJest } from './lib/run-jest.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
 
 /** What can be run with the older n8n, by the first argument: both without one. Further arguments go to jest. */
 const PARTS = { nodes: 'jest.compat.config.js', n8n: 'jest.compat-n8n.config.js' };
@@ -10,16 +8,13 @@ process.env.TEST_N8N_FOLDER = 'n8n-1.123';
 
 try {
 	const { parts, jestArguments } = readArguments(process.argv.slice(2));
-	await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
-	// Reads the variable when it is loaded.
+	// Both read the variable when they are loaded.
 	const { ensureN8n, ensureN8nPackages } = await import('./n8n/install.mjs');
-	await (parts.includes(PARTS.n8n) ? ensureN8n() : ensureN8nPackages());
-	await buildPackage();
-	await buildSandbox();
+	const { installAndBuild } = await import('./prepare.mjs');
+	await installAndBuild(parts.includes(PARTS.n8n) ? ensureN8n : ensureN8nPackages);
 	for (const config of parts) process.exitCode = (await runJest(config, jestArguments)) || process.exitCode;
 } catch (error) {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
+	exitWithMessage(error);
 }
 
 /** @param {string[]} all */

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { exit } from 'node:process';
 import { parseArgs } from 'node:util';
+import { ensureInstalled } from './install.mjs';
 import { rootFolder } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
 import { builtNodePoints } from './verify/built-nodes.mjs';
 import { ownersPart } from './verify/owner.mjs';
 import { packageJsonPoints } from './verify/package-json.mjs';
@@ -14,13 +17,17 @@ const { values, positionals } = parseArgs({
 	options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 	allowPositionals: true,
 });
+const subject = open(path.resolve(positionals[0] ?? rootFolder));
+if (subject.list('dist').length === 0) {
+	console.error('There is no dist folder to check. Run "npm run build" first.');
+	exit(1);
+}
+await ensureInstalled(rootFolder).catch(exitWithMessage);
 const quickPoints = [...packageJsonPoints, ...sourceFilePoints, ...builtNodePoints, ...workflowPoints];
-// ESLint takes a second to load.
+// What it imports is there only now, and ESLint takes a second to load.
 const toolPoints = values.quick ? [] : (await import('./verify/tools.mjs')).toolPoints;
 const points = [...quickPoints, ...toolPoints].filter(({ title }) => title.includes(values.only));
-const subject = open(path.resolve(positionals[0] ?? rootFolder));
-let failed = subject.list('dist').length === 0 ? 1 : 0;
-if (failed > 0) console.log('✖ There is no dist folder: run "npm run build" first');
+let failed = 0;
 
 for (const { title, find } of points) {
 	const problems = await Promise.resolve(find(subject)).catch((error) => [error.message]);

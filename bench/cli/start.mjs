@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { argv, execPath } from 'node:process';
 import { buildCli, cliProgram } from '../../scripts/cli/build.mjs';
 import { buildBinary, cliBinary } from '../../scripts/cli/build-binary.mjs';
+import { exitWithMessage } from '../../scripts/lib/run-step.mjs';
 
 const rounds = 40;
 const environment = { HOME: tmpdir(), SERVICE_API_KEY: 'benchmark', SERVICE_API_URL: 'http://127.0.0.1:9' };
@@ -38,8 +39,7 @@ const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.leng
 
 /** Starts every subject in turn, so that what else the machine does meets all alike. */
 async function run() {
-	await buildCli();
-	await buildBinary();
+	await buildCli().then(buildBinary).catch(exitWithMessage);
 	const times = subjects.map(() => /** @type {number[]} */ ([]));
 	for (let round = 0; round < rounds; round++) {
 		for (const [index, subject] of subjects.entries()) times[index]?.push(await measure(subject));

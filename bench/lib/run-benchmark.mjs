@@ -5,7 +5,7 @@ import path from 'node:path';
 import { argv, env, execPath } from 'node:process';
 import { ensureInstalled } from '../../scripts/install.mjs';
 import { inRepository, rootFolder } from '../../scripts/lib/paths.mjs';
-import { runStep } from '../../scripts/lib/run-step.mjs';
+import { exitWithMessage, runStep } from '../../scripts/lib/run-step.mjs';
 
 /**
  * Compiles a benchmark and runs its main.ts in a process of its own, with a user folder for n8n that is gone afterwards.
@@ -17,9 +17,9 @@ export async function runBenchmark(name, prepare = async () => undefined) {
 	// Standard output belongs to the results: with --json it is read by programs.
 	process.stdout.write = process.stderr.write.bind(process.stderr);
 	const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
-	await ensureInstalled(rootFolder);
-	await prepare();
-	await runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
+	const compile = () =>
+		runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
+	await ensureInstalled(rootFolder).then(prepare).then(compile).catch(exitWithMessage);
 	const userFolder = mkdtempSync(path.join(tmpdir(), `${name}-benchmark-`));
 	const main = inRepository('build', 'bench', 'bench', name, 'main.js');
 	const benchmark = spawn(execPath, ['--expose-gc', main, ...argv.slice(2)], {

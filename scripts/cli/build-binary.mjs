@@ -2,10 +2,9 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 import { argv, execPath, platform } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled } from '../install.mjs';
 import { inRepository } from '../lib/paths.mjs';
-import { runStep } from '../lib/run-step.mjs';
-import { bundle, cliFolder } from './build.mjs';
+import { exitWithMessage, runStep } from '../lib/run-step.mjs';
+import { bundle, cliFolder, ensureCliPackages } from './build.mjs';
 
 const folder = inRepository('build', 'scoring');
 
@@ -22,7 +21,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
  * it and gets one of this machine's own.
  */
 export async function buildBinary() {
-	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
+	await ensureCliPackages();
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const blob = await prepareProgram();
@@ -49,11 +48,6 @@ async function prepareProgram() {
 }
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-	await buildBinary().then(
-		() => console.log(`${cliBinary}: ${(statSync(cliBinary).size / 1e6).toFixed(0)} MB`),
-		(error) => {
-			console.error(error.message);
-			process.exitCode = 1;
-		},
-	);
+	await buildBinary().catch(exitWithMessage);
+	console.log(`${cliBinary}: ${(statSync(cliBinary).size / 1e6).toFixed(0)} MB`);
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { argv, execPath } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../install.mjs';
-import { inRepository } from '../lib/paths.mjs';
-import { runStep } from '../lib/run-step.mjs';
+import { inRepository, rootFolder } from '../lib/paths.mjs';
+import { exitWithMessage, runStep } from '../lib/run-step.mjs';
 
 /** The folder of the package. */
 export const cliFolder = inRepository('cli');
@@ -57,9 +57,15 @@ const bundled = [
 	{ name: 'zod', licence: inRepository('node_modules', 'zod', 'LICENSE') },
 ];
 
+/** Installs what the command line is built with: packages of its own, and zod of the repository's. */
+export async function ensureCliPackages() {
+	await ensureInstalled(rootFolder);
+	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
+}
+
 /** Builds the package of the scoring command line into cli/dist/, from nothing. */
 export async function buildCli() {
-	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
+	await ensureCliPackages();
 	rmSync(inRepository('cli', 'dist'), { recursive: true, force: true });
 	for (const each of bundles) await bundle(each);
 	const dist = (/** @type {string} */ file) => inRepository('cli', 'dist', file);
@@ -78,8 +84,5 @@ const notice = ({ name, licence }) =>
 	`This package holds code of ${name}:\n\n${readFileSync(licence, 'utf8')}`;
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-	await buildCli().catch((error) => {
-		console.error(error.message);
-		process.exitCode = 1;
-	});
+	await buildCli().catch(exitWithMessage);
 }

@@ -22,8 +22,28 @@ export class StepError extends Error {
 }
 
 /**
- * Runs a command and shows one progress line with the seconds gone by: rewritten each second on a terminal, repeated
- * every 15 s elsewhere. The command's output stays hidden unless it fails.
+ * Ends this process with 1 and says why, without the stack of an error.
+ *
+ * @param {unknown} error
+ * @returns {never}
+ */
+export function exitWithMessage(error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exit(1);
+}
+
+/**
+ * The commands that run now.
+ *
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
+const running = new Set();
+
+// Node leaves the commands running when this process ends first.
+process.once('exit', () => running.forEach((child) => child.kill()));
+
+/**
+ * Runs a command and shows its progress (see {@link startProgress}). The command's output stays hidden unless it fails.
  *
  * @param {string} title what is being done, for the progress line
  * @param {string} command
@@ -45,7 +65,45 @@ export async function runStep(title, command, args, options = {}) {
 }
 
 /**
- * Shows a progress line until `end` is called.
+ * Waits for works that run steps side by side. When one fails, the commands of the others are stopped.
+ *
+ * @param {Promise<unknown>[]} works
+ * @throws the first failure
+ */
+export async function sideBySide(...works) {
+	try {
+		await Promise.all(works);
+	} catch (error) {
+		running.forEach((child) => child.kill());
+		await Promise.allSettled(works);
+		throw error;
+	}
+}
+
+/**
+ * The steps under way, each as a text that says for how long it has been running.
+ *
+ * @type {Set<() => string>}
+ */
+const underWay = new Set();
+
+const isTerminal = process.stdout.isTTY === true;
+
+/** Writes all steps under way into the last line of a terminal. */
+function showUnderWay() {
+	const line = [...underWay].map((describe) => describe()).join('   ');
+	process.stdout.write(`\r\x1b[K${line.slice(0, Math.max(0, process.stdout.columns - 1))}`);
+}
+
+/** @param {string} line that stays */
+function writeLine(line) {
+	process.stdout.write(isTerminal ? `\r\x1b[K${line}\n` : `${line}\n`);
+	if (isTerminal) showUnderWay();
+}
+
+/**
+ * Shows that a step is under way, with the seconds gone by, until `end` is called. On a terminal the last line shows all
+ * steps under way and is rewritten each second; elsewhere each step repeats a line of its own every 15 s.
  *
  * @param {string} title
  * @returns {{ end(word: string): void }} `end` writes the closing line
@@ -53,17 +111,18 @@ export async function runStep(title, command, args, options = {}) {
 export function startProgress(title) {
 	const startedAt = Date.now();
 	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-	const isTerminal = process.stdout.isTTY === true;
-	const write = (/** @type {string} */ text) =>
-		isTerminal ? process.stdout.write(`\r\x1b[K${text}`) : process.stdout.write(`${text}\n`);
-	write(`${title} …`);
-	const everyMs = (isTerminal ? 1 : QUIET_REPORT_SECONDS) * 1000;
-	const timer = setInterval(() => write(`${title} … ${seconds()} s`), everyMs);
+	const describe = () => `${title} … ${seconds()} s`;
+	underWay.add(describe);
+	if (isTerminal) showUnderWay();
+	else writeLine(`${title} …`);
+	const timer = isTerminal
+		? setInterval(showUnderWay, 1000)
+		: setInterval(() => writeLine(describe()), QUIET_REPORT_SECONDS * 1000);
 	return {
 		end(word) {
 			clearInterval(timer);
-			write(`${title}: ${word} (${seconds()} s)`);
-			if (isTerminal) process.stdout.write('\n');
+			underWay.delete(describe);
+			writeLine(`${title}: ${word} (${seconds()} s)`);
 		},
 	};
 }
@@ -83,6 +142,7 @@ function runCommand(title, command, args, options) {
 			// npm is a .cmd file on Windows, which only a shell starts.
 			shell: process.platform === 'win32',
 		});
+		running.add(child);
 		let output = '';
 		const collect = (/** @type {Buffer} */ chunk) => {
 			output += chunk.toString();
@@ -90,10 +150,10 @@ function runCommand(title, command, args, options) {
 		child.stdout.on('data', collect);
 		child.stderr.on('data', collect);
 		child.on('error', (error) => reject(new StepError(title, error.message, output)));
-		child.on('close', (code, signal) =>
-			code === 0
-				? resolve(output)
-				: reject(new StepError(title, `ended with ${signal ?? `code ${code}`}`, output)),
-		);
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			if (code === 0) resolve(output);
+			else reject(new StepError(title, `ended with ${signal ?? `code ${code}`}`, output));
+		});
 	});
 }

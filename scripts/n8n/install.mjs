@@ -27,24 +27,27 @@ export const n8nBinary = path.join(modules, 'n8n', 'bin', 'n8n');
  * @throws {import('../lib/run-step.mjs').StepError} with the end of npm's output
  */
 export async function ensureN8n() {
-	const fingerprint = installationFingerprint();
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+	if (isN8nInstalled()) return;
 	await ensureN8nPackages();
 	if (!(await succeeds(['--version']))) await rebuild('Fetching the Node version that n8n needs', ['node']);
 	if (!(await nativeModulesLoad())) {
-		await rebuild('Building the native modules of n8n', ['sqlite3', 'isolated-vm']);
+		await rebuild('Building the native modules of n8n (once, up to two minutes)', ['sqlite3', 'isolated-vm']);
 	}
 	if (!(await nativeModulesLoad())) {
 		throw new Error(
 			`The native modules of n8n were built, but do not load. Delete ${modules} and start again.`,
 		);
 	}
-	writeFileSync(marker, fingerprint);
+	writeFileSync(marker, installationFingerprint());
 }
+
+/** Whether all of n8n is there: its packages by the lockfile, its Node binary and its native modules. */
+export const isN8nInstalled = () =>
+	existsSync(marker) && readFileSync(marker, 'utf8') === installationFingerprint();
 
 /** Installs the packages of n8n alone, for tests that use its modules and start no n8n. */
 export async function ensureN8nPackages() {
-	await ensureInstalled(folder, { title: 'Installing n8n (once, takes some minutes)' });
+	await ensureInstalled(folder, { title: 'Installing n8n (once, about three minutes)' });
 }
 
 /** Changes with the lockfile and with what native modules depend on. */

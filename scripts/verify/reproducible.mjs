@@ -10,6 +10,9 @@ const run = promisify(execFile);
 const SOURCES = ['nodes', 'credentials', 'client', 'icons', 'scripts', 'gulpfile.js', 'tsconfig.json'];
 const MORE = ['tsconfig.build.json', 'package.json', '.npmrc', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 
+/** Builds the package in the current folder, whose node_modules is a link: nothing may be installed there. */
+const BUILD = "import { buildPackage } from './scripts/build.mjs'; await buildPackage();";
+
 /** Two builders as different as one machine can have: place, time zone, language. */
 const BUILDERS = [
 	{ name: 'a', env: { TZ: 'UTC', LC_ALL: 'C' } },
@@ -31,7 +34,7 @@ async function buildIn(folder, place, more) {
 	}
 	await symlink(path.join(folder, 'node_modules'), path.join(place, 'node_modules'), 'junction');
 	const env = { ...process.env, ...more };
-	await run(process.execPath, [path.join('scripts', 'build.mjs')], { cwd: place, env });
+	await run(process.execPath, ['--input-type=module', '--eval', BUILD], { cwd: place, env });
 	return await sha256(await pack(place, path.dirname(place), env));
 }
 

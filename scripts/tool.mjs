@@ -1,0 +1,22 @@
+import { argv } from 'node:process';
+import { ensureInstalled } from './install.mjs';
+import { rootFolder } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
+import { commands, runScript } from './lib/tools.mjs';
+
+// Installs what is missing, then runs a tool: tool <lint|format|typecheck|jest>. Further arguments go to the tool.
+const { lint, format, types, typesOfScripts, jest } = commands;
+
+/** @type {Record<string, string[][]>} */
+const tools = { lint: [lint], format: [format], typecheck: [types, typesOfScripts], jest: [jest] };
+
+const [name = '', ...more] = argv.slice(2);
+await ensureInstalled(rootFolder).then(run).catch(exitWithMessage);
+
+/** Stops at the first command that fails. */
+async function run() {
+	for (const command of tools[name] ?? []) {
+		process.exitCode = await runScript([...command, ...more]);
+		if (process.exitCode !== 0) return;
+	}
+}
