@@ -14,6 +14,7 @@ interface Step {
 	with?: Record<string, unknown>;
 }
 interface Job {
+	strategy?: { matrix?: Record<string, unknown[]> };
 	permissions?: Record<string, string>;
 	needs?: string;
 	steps: Step[];
@@ -84,4 +85,27 @@ test('publish.yml publishes only after the tests, and releases only what is publ
 	const { jobs } = read('publish.yml');
 	expect([jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'publish']);
 	expect(textOf('publish.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+/** The versions of Node that a job runs on. */
+function nodeVersionsOf({ steps, strategy }: Job): unknown[] {
+	const named = steps.flatMap((step) => step.with?.['node-version'] ?? []);
+	return named.flatMap((version) =>
+		version === '${{ matrix.node }}' ? (strategy?.matrix?.node ?? []) : version,
+	);
+}
+
+test('ci.yml runs npm test on Node 20, 22 and 24', () => {
+	const testing = Object.values(read('ci.yml').jobs).filter(({ steps }) =>
+		steps.some(({ run }) => run === 'npm test' || run === '.ci/run'),
+	);
+	expect(testing.flatMap(nodeVersionsOf)).toEqual([20, 22, 24]);
+	expect(readFileSync(join(rootFolder, '.ci', 'run'), 'utf8')).toMatch(/^npm test /m);
+});
+
+test.each(files)('%s installs no package before .ci/run, which starts in a bare clone', (file) => {
+	const jobs = Object.values(read(file).jobs).map(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+	const before = jobs.flatMap((runs) => runs.slice(0, Math.max(0, runs.indexOf('.ci/run'))));
+	const harmless = ['sudo apt-get update', 'npm run release-notes'];
+	expect(before.filter((run) => !harmless.some((start) => run.startsWith(start)))).toEqual([]);
 });
