@@ -1,4 +1,8 @@
+import { Agent, fetch } from 'undici';
 import type { HttpResponse, Send } from '../../client/http/types';
+
+/** Closes each connection after its answer, so that a server with none left has nothing left to wait for. */
+const dispatcher = new Agent({ pipelining: 0 });
 
 interface FetchFailure {
 	name: string;
@@ -13,11 +17,12 @@ export function fetchSend(key?: string): Send {
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const response = await fetch(url, {
 			method,
-			headers: { ...headers, ...authorization, Connection: 'close' },
+			headers: { ...headers, ...authorization },
 			body,
 			// A stream goes out while the answer is still to come.
 			duplex: 'half',
 			redirect: 'manual',
+			dispatcher,
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 		}).catch((error: FetchFailure) => {
 			throw Object.assign(new Error(error.message), { code: codeOf(error) });
