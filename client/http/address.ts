@@ -13,8 +13,9 @@ function parseUrl(text: string): URL | undefined {
  * Brings the address of an API into the one form the client uses: http or https, no trailing slash, without the prefix
  * that all its paths have. Anything else is an `InvalidRequestError` for `field`.
  */
-export function normaliseAddress(text: string, field: string, prefix: string): string {
-	const trimmed = text.trim();
+export function normaliseAddress(text: string | undefined, field: string, prefix: string): string {
+	const trimmed = typeof text === 'string' ? text.trim() : '';
+	if (trimmed === '') throw new InvalidRequestError(field, 'is missing');
 	const url = /^https?:\/\/[^\s/?#]+/i.test(trimmed) ? parseUrl(trimmed) : undefined;
 	if (!url) throw new InvalidRequestError(field, 'is not a web address that starts with http:// or https://');
 	const { origin, pathname } = url;

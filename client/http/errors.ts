@@ -23,6 +23,9 @@ export interface ErrorDetails {
 
 /** Root of every error the client throws on purpose. */
 export abstract class ClientError extends Error {
+	/** Whether the request could change nothing; undefined where no request was made. */
+	isRead?: boolean;
+
 	constructor(message: string) {
 		super(message);
 		this.name = new.target.name;
@@ -106,6 +109,8 @@ export class AuthenticationError extends ApiError {}
 export class InsufficientCreditsError extends ApiError {}
 /** 403: the key lacks a permission, or may not use a channel. */
 export class PermissionError extends ApiError {}
+/** 401 or 403 that the API can't have sent: a web page or a plain text, such as of a proxy, a firewall or another website. */
+export class ForeignAnswerError extends ApiError {}
 /** 404: not there, or not visible to this key. */
 export class NotFoundError extends ApiError {}
 /** 405: the path does not take this method; `allow` lists those it takes. */

@@ -4,6 +4,12 @@ export interface Page<T> {
 	nextCursor: string | null;
 }
 
+/** Tells whether a cursor comes for the first time: a server whose cursors go in a circle would page for ever. */
+export function createCursorGuard(): (cursor: string) => boolean {
+	const seen = new Set<string>();
+	return (cursor) => seen.size < seen.add(cursor).size;
+}
+
 /**
  * Walks a cursor-paged list page by page.
  * @param fetchPage reads the page after `cursor`; undefined is the first page.
@@ -11,13 +17,13 @@ export interface Page<T> {
 export async function* pages<P extends Page<unknown>>(
 	fetchPage: (cursor: string | undefined) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {
+	const isNew = createCursorGuard();
 	let cursor: string | null | undefined;
 	do {
 		const page: P = await fetchPage(cursor ?? undefined);
 		yield page;
-		// A server that repeats a cursor would page for ever.
-		cursor = page.nextCursor === cursor ? null : page.nextCursor;
-	} while (cursor);
+		cursor = page.nextCursor;
+	} while (cursor && isNew(cursor));
 }
 
 /** Collects the items of the pages up to `maxItems` (all when undefined), fetching no page more than needed. */

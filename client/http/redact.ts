@@ -1,13 +1,51 @@
-const secretPatterns: ReadonlyArray<[RegExp, string]> = [
-	[/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [hidden]'],
-	// The query of a URL may be a signature.
-	[/(https?:\/\/[^\s"'<>?]+)\?[^\s"'<>]+/gi, '$1?[hidden]'],
-];
+const hidden = '[hidden]';
 
-/** Removes credentials, the named secrets and the queries of URLs from a text that a person will read. */
+/** Signs a web address ends at; its query may be a signature. */
+const addresses = /https?:\/\/[^\s"'<>]+/gi;
+
+function withoutQuery(address: string): string {
+	const query = address.indexOf('?');
+	return query === -1 || query === address.length - 1 ? address : `${address.slice(0, query)}?${hidden}`;
+}
+
+/** A scheme of HTTP authentication with what follows it, and the name of the header where that stands before it. */
+const credentials =
+	/(\bauthorization\b["']?\s{0,9}[:=]\s{0,9}["']?)?\b(bearer|basic)(\s{1,9})([\w.~+/=-]*[\w~+/=-])/gi;
+
+/** Keys and encoded names have digits, signs or capitals inside; words, as in "the Basic plan", do not. */
+const looksLikeKey = (text: string): boolean =>
+	/[a-z][A-Z]|\d|[._~+=]|^.{20,}$/.test(text) && text.length > 3;
+
+/** What a text may hold that nobody should read. */
+const hide = (text: string): string =>
+	text
+		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>
+			header !== '' || looksLikeKey(key) ? `${header as string}${scheme}${blank}${hidden}` : found,
+		)
+		.replace(addresses, withoutQuery);
+
+/**
+ * Removes credentials, the named secrets and the queries of web addresses from a text that a person will read. Takes time
+ * in proportion to the text.
+ */
 export function redact(text: string, secrets: readonly string[] = []): string {
-	const named = secrets
-		.filter((secret) => secret !== '')
-		.reduce((result, secret) => result.replaceAll(secret, '[hidden]'), text);
-	return secretPatterns.reduce((result, [pattern, by]) => result.replace(pattern, by), named);
+	const named = secrets.filter(Boolean).reduce((result, secret) => result.replaceAll(secret, hidden), text);
+	return hide(named);
+}
+
+/** Values nested deeper than this are hidden: an answer that is nested without end must not exhaust the stack. */
+const maxDepth = 100;
+
+/** The same for every text and every name in a parsed JSON value, whose structure stays as it is. */
+export function redactValue(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
+	if (typeof value === 'string') return redact(value, secrets);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === maxDepth) return hidden;
+	if (Array.isArray(value)) return value.map((entry) => redactValue(entry, secrets, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			redact(name, secrets),
+			redactValue(entry, secrets, depth + 1),
+		]),
+	);
 }

@@ -1,3 +1,4 @@
+import { isLongerThan } from './characters';
 import { ClientError, InvalidRequestError, NetworkError, type ApiError } from './errors';
 import { redact } from './redact';
 import { withRetries, type Repeatability, type RetryPolicy } from './retry';
@@ -102,14 +103,14 @@ export function createRequester(connection: Connection): Requester {
 		throw readError(response);
 	};
 	return async (call) => {
-		if ((call.idempotencyKey?.length ?? 0) > maxKeyLength) {
+		if (isLongerThan(call.idempotencyKey ?? '', maxKeyLength)) {
 			throw new InvalidRequestError('idempotencyKey', `is longer than ${maxKeyLength} characters`);
 		}
 		const request = encode(call, connection);
-		return await withRetries(() => sendOnce(request, call.inspect), {
-			policy,
-			sleep,
-			repeatability: repeatabilityOf(call),
+		const repeatability = repeatabilityOf(call);
+		const attempt = async () => await sendOnce(request, call.inspect);
+		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
+			throw Object.assign(error as object, { isRead: repeatability === 'read' });
 		});
 	};
 }

@@ -3,10 +3,11 @@ import {
 	ClientError,
 	ConflictError,
 	createApiError,
+	ForeignAnswerError,
 	UnexpectedResponseError,
 	type ErrorDetails,
 } from '../http/errors';
-import { redact } from '../http/redact';
+import { redact, redactValue } from '../http/redact';
 import { retryAfterSeconds } from '../http/retryAfter';
 import { parseJson } from '../http/json';
 import type { HttpResponse } from '../http/types';
@@ -81,7 +82,7 @@ function errorFields(envelope: unknown): Fields {
 }
 
 function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const envelope = parseJson(redact(body, secrets));
+	const envelope = redactValue(parseJson(body), secrets);
 	const fields = errorFields(envelope);
 	const availableAt = fields.available_at;
 	return {
@@ -114,6 +115,12 @@ const kinds: ReadonlyArray<{
 				...details,
 				detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
 			}),
+	},
+	{
+		// Every error of the API is JSON (section 7). Of other statuses the status alone says enough.
+		fits: (status, { envelope }, body) =>
+			(status === 401 || status === 403) && envelope === undefined && body.trim() !== '',
+		create: (status, details) => new ForeignAnswerError(status, details),
 	},
 	{
 		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),

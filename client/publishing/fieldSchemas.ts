@@ -8,9 +8,6 @@ export const id = z.guid({ error: 'is not a UUID' });
 /** ISO 8601 with a UTC offset. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'needs a date, a time and a UTC offset' });
 
-/** Text of at most `max` characters. */
-export const text = (max: number) => z.string().max(max, `is longer than ${max} characters`);
-
 /** At most `max` entries. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>
 	z.array(item).max(max, `has more than ${max} entries`);

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { mediaTypes } from './values';
+import { textUpTo } from '../http/characters';
+import { limits, mediaTypes } from './values';
 
 /** Requests and answers of the media upload (contract section 4, wire details N1 to N8). */
 
@@ -7,7 +8,7 @@ import { mediaTypes } from './values';
 export const startUploadSchema = z.strictObject({
 	mediaType: z.enum(mediaTypes),
 	sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),
-	altText: z.string().max(1000, 'is longer than 1000 characters').optional(),
+	altText: textUpTo(limits.altTextMax).optional(),
 });
 
 type Loose = Record<string, unknown>;

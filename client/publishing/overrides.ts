@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { id, list, text } from './fieldSchemas';
+import { textUpTo } from '../http/characters';
+import { id, list } from './fieldSchemas';
 import { facebookPublishAs, limits, tikTokPrivacyLevels, youTubePrivacyStatuses } from './values';
 
 const tikTokOptions = {
@@ -15,13 +16,13 @@ const tikTokOptions = {
 	autoAddMusic: z.boolean(),
 };
 const devtoOptions = {
-	tags: list(text(limits.devtoTagMax), limits.devtoTagsMax),
-	canonicalUrl: text(limits.canonicalUrlMax),
+	tags: list(textUpTo(limits.devtoTagMax), limits.devtoTagsMax),
+	canonicalUrl: textUpTo(limits.canonicalUrlMax),
 };
 const youTubeOptions = {
 	privacyStatus: z.enum(youTubePrivacyStatuses),
 	madeForKids: z.boolean(),
-	tags: list(text(limits.youTubeTagMax).min(1, 'must not be empty'), limits.youTubeTagsMax),
+	tags: list(textUpTo(limits.youTubeTagMax).min(1, 'must not be empty'), limits.youTubeTagsMax),
 	categoryId: z.string().regex(/^\d{1,4}$/, 'must be 1 to 4 digits'),
 	thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
 		error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
@@ -71,7 +72,7 @@ export function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<
 			caption: z.string(),
 			title: z.string(),
 			firstComment: z.string(),
-			boardId: text(limits.boardIdMax),
+			boardId: textUpTo(limits.boardIdMax),
 			options: fieldsOf(Object.fromEntries(options) as Shape, wrap),
 		},
 		wrap,

@@ -32,4 +32,5 @@ export const paths = {
 };
 
 /** The base URL in the one form the client uses; see `normaliseAddress`. */
-export const normaliseBaseUrl = (text: string): string => normaliseAddress(text, 'baseUrl', apiPrefix);
+export const normaliseBaseUrl = (text: string | undefined): string =>
+	normaliseAddress(text, 'baseUrl', apiPrefix);

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { dateTime, id, list, text } from './fieldSchemas';
+import { textUpTo } from '../http/characters';
+import { dateTime, id, list } from './fieldSchemas';
 import { overridesSchema } from './overrides';
 import { deliveryModes, limits, postStatuses } from './values';
 
@@ -9,7 +10,7 @@ import { deliveryModes, limits, postStatuses } from './values';
  */
 
 const accounts = list(id, limits.accountsMax).min(1, 'needs at least one channel');
-const linkUrl = text(limits.linkUrlMax);
+const linkUrl = textUpTo(limits.linkUrlMax);
 const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 
 const queueIds = z.record(id, id.nullable()).optional();

@@ -74,6 +74,7 @@ export const limits = {
 	accountsMax: 20,
 	mediaAssetIdsMax: 35,
 	linkUrlMax: 2048,
+	altTextMax: 1000,
 	boardIdMax: 128,
 	idempotencyKeyMax: 128,
 	listLimitMax: 100,

@@ -1,6 +1,7 @@
-import { createApiError, type ApiError, type ErrorDetails } from '../http/errors';
+import { firstCharacters } from '../http/characters';
+import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
 import { parseJson } from '../http/json';
-import { redact } from '../http/redact';
+import { redact, redactValue } from '../http/redact';
 import { retryAfterSeconds } from '../http/retryAfter';
 import type { HttpResponse } from '../http/types';
 
@@ -63,13 +64,14 @@ function ownDetail(status: number, { location }: HttpResponse['headers']): strin
 
 const maxRawText = 200;
 
+const isPage = (body: string): boolean => body.trimStart().startsWith('<');
+
 function readDetails({ status, headers, body: raw }: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const text = redact(raw, secrets);
-	const envelope = parseJson(text);
+	const envelope = redactValue(parseJson(raw), secrets);
 	const body = asFields(envelope);
 	const error = asFields(body.error);
 	const plain =
-		envelope === undefined && !text.trimStart().startsWith('<') ? text.slice(0, maxRawText) : undefined;
+		envelope === undefined && !isPage(raw) ? firstCharacters(redact(raw, secrets), maxRawText) : undefined;
 	return {
 		code: codeOf(body, error),
 		detail:
@@ -93,5 +95,8 @@ function readDetails({ status, headers, body: raw }: HttpResponse, secrets: read
  * every shape that such services use is read, and kept whole.
  */
 export function readScoringError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
-	return createApiError(response.status, readDetails(response, secrets));
+	const { status, body } = response;
+	const details = readDetails(response, secrets);
+	const isForeign = (status === 401 || status === 403) && isPage(body);
+	return isForeign ? new ForeignAnswerError(status, details) : createApiError(status, details);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { textUpTo } from '../http/characters';
 import { bounds, gapTypes } from './values';
 
 /**
@@ -6,7 +7,7 @@ import { bounds, gapTypes } from './values';
  * partly specified, so that a field may be missing or new (contract section 2, wire details S-N3 to S-N17).
  */
 
-const text = (max: number) => z.string().min(1, 'is empty').max(max, `is longer than ${max} characters`);
+const text = (max: number) => textUpTo(max).min(1, 'is empty');
 const url = text(bounds.urlMax);
 
 /** Input of the packaging score, in the library's names. */

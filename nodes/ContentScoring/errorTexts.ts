@@ -19,6 +19,7 @@ const sharedTexts = errorTextsOf({
 	address: 'API URL',
 	inDoubt:
 		"The answer may have been paid for: Retry On Fail in the node's settings gets a paid answer again for free",
+	afterRead: 'The answer may have been paid for. Try again later',
 });
 
 /** How the errors of the scoring API read; no failure takes credits. */

@@ -95,7 +95,7 @@ const ownTexts = {
 	}),
 	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
 		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. The request may have been carried out: look at the posts before repeating it, and check that the base URL in the credential is the address of the API`,
+		description: `${problem}. The request may have been carried out anyway. Check your posts before you run this again, and check that the base URL in the credential is the address of the API`,
 	}),
 	CopyInDoubtError: (): ErrorText => ({
 		message: 'The post may have been copied already',

@@ -16,6 +16,9 @@ export const outputPerChannelOption: INodeProperties = {
 const pick = (object: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
 
+/** What a write says besides its post. */
+const writeFields = ['routed', 'droppedChannels', 'keptFailedOnly', 'deliveryError'] as const;
+
 const postFields = [
 	'id',
 	'status',
@@ -24,9 +27,7 @@ const postFields = [
 	'scheduledAt',
 	'publishedAt',
 	'updatedAt',
-	'droppedChannels',
-	'keptFailedOnly',
-	'deliveryError',
+	...writeFields,
 ] as const;
 
 const channelFields = [
@@ -51,15 +52,15 @@ export const simplifyPost = (post: Post): IDataObject => ({
 	channels: post.channels.map(simplifyChannel),
 });
 
-/** A post as one object for each of its channels. */
-export function perChannel(post: Post & { routed?: string }): IDataObject[] {
-	const { id: postId, status: postStatus, routed } = post;
-	return post.channels.map((channel) => ({
-		postId,
-		postStatus,
-		...(routed === undefined ? {} : { routed }),
-		...simplifyChannel(channel),
-	}));
+/**
+ * A post as one object for each of its channels, each with what a write says besides the post. A post without channels,
+ * such as a copy that could keep none, is one object.
+ */
+export function perChannel(post: Post): IDataObject[] {
+	const { id: postId, status: postStatus } = post;
+	const ofPost = { postId, postStatus, ...pick(post as IDataObject, writeFields) };
+	if (post.channels.length === 0) return [ofPost];
+	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
 }
 
 /** Shapes a post by the fields 'Simplify' and 'One Item per Channel'. */

@@ -1,6 +1,11 @@
-import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
+import type {
+	ApiError,
+	ClientError,
+	InvalidRequestError,
+	UnexpectedResponseError,
+} from '../../client/http/errors';
 import type { ParameterError } from './errors';
-import { cancelledText, networkText, type ServiceWords } from './networkTexts';
+import { cancelledText, networkText, whatIsLeft, type ServiceWords } from './networkTexts';
 import type { SignInError } from './oauth';
 
 /** What a user reads: what happened, and what to do about it. */
@@ -62,17 +67,21 @@ const sharedTexts = {
 		message: `Too many requests${tier ? ` (${tier})` : ''}`,
 		description: `${quoted(detail)}. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}, or send fewer requests a minute`,
 	}),
-	ServiceUnavailableError: ({ statusCode, detail }: ApiError) => ({
-		message: `The service failed (status ${statusCode})`,
-		description: `${quoted(detail)}. It may have done the work all the same: look before repeating it`,
-	}),
 } satisfies ErrorTexts;
 
 /** Texts for the errors every service shares, in the words of one. */
 export const errorTextsOf = (words: ServiceWords) => ({
 	...sharedTexts,
 	NetworkError: networkText(words),
-	CancelledError: () => cancelledText(words),
+	CancelledError: (error: ClientError) => cancelledText(words, error),
+	ServiceUnavailableError: (error: ApiError) => ({
+		message: `The service returned an error (${error.statusCode})`,
+		description: `${quoted(error.detail)}. ${whatIsLeft(words, error)}`,
+	}),
+	ForeignAnswerError: ({ statusCode }: ApiError) => ({
+		message: `The answer did not come from the API (status ${statusCode})`,
+		description: `The API answers with JSON, and this was something else, such as the page of a proxy, a firewall or another website. Check the ${words.address} in the credential, and what stands between n8n and the service`,
+	}),
 	UnexpectedResponseError: ({ problem }: UnexpectedResponseError) => ({
 		message: 'The service gave an answer that cannot be read',
 		description: `${problem}. Check that the ${words.address} in the credential is the address of the API`,
@@ -90,5 +99,6 @@ export const errorTextsOf = (words: ServiceWords) => ({
 /** The same in the words of the publishing service. */
 export const commonErrorTexts = errorTextsOf({
 	address: 'base URL',
-	inDoubt: 'The request may have been carried out: look at the posts before repeating it',
+	inDoubt: 'The request may have been carried out anyway. Check your posts before you run this again',
+	afterRead: 'Nothing was changed. Try again later',
 });

@@ -28,7 +28,7 @@ export function errorFacts(error: unknown): JsonObject {
 export function explain(error: unknown, texts: ErrorTexts = commonErrorTexts): ErrorText {
 	const { name = '', message = '' } = error as Partial<Error>;
 	const isApiError = typeof (error as Partial<ApiError>).statusCode === 'number';
-	const text = texts[name] ?? (isApiError ? texts.ApiError : undefined);
+	const text = Object.hasOwn(texts, name) ? texts[name] : isApiError ? texts.ApiError : undefined;
 	if (text) return text(error as never);
 	return {
 		message: message || 'Something unexpected happened',
@@ -42,8 +42,16 @@ export interface ErrorPlace {
 	texts?: ErrorTexts;
 }
 
-/** n8n's own errors are in words already. By name, because two copies of n8n-workflow can be loaded. */
-const n8nErrorNames = ['NodeApiError', 'NodeOperationError', 'ExpressionError'];
+/** Classes of n8n's own errors, all of which are in words already. */
+const n8nErrorClasses = ['ExecutionBaseError', 'OperationalError', 'UserError'];
+
+/** By the names of its classes, because two copies of n8n-workflow can be loaded. */
+function isFromN8n(error: unknown): error is NodeApiError {
+	for (let kind = error as object | null; kind; kind = Object.getPrototypeOf(kind) as object | null) {
+		if (n8nErrorClasses.includes(kind.constructor.name)) return true;
+	}
+	return false;
+}
 
 /** n8n gives a model the message of a failed tool and nothing else: what to do has to stand in it. */
 const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
@@ -55,7 +63,7 @@ export function toNodeError(
 	error: unknown,
 	{ itemIndex, texts }: ErrorPlace = {},
 ): NodeApiError {
-	if (n8nErrorNames.includes((error as Error).name)) return error as NodeApiError;
+	if (isFromN8n(error)) return error;
 	const text = explain(error, texts);
 	const { description } = text;
 	const message = messageFor(node, text);

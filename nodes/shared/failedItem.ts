@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData, JsonObject, NodeApiError } from '
 
 /**
  * n8n before 2.35 takes an item with facts for a result and sends it past the error output. Known by what came a little later:
- * errors with a cause.
+ * errors with a cause. An error of an expression names no node.
  */
 const knowsFacts = (error: NodeApiError): boolean =>
-	error.node.onError !== 'continueErrorOutput' || 'failure' in error;
+	(error as Partial<NodeApiError>).node?.onError !== 'continueErrorOutput' || 'failure' in error;
 
 /**
  * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n

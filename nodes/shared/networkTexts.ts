@@ -1,4 +1,4 @@
-import type { NetworkError } from '../../client/http/errors';
+import type { ClientError, NetworkError } from '../../client/http/errors';
 import type { ErrorText } from './errorTexts';
 
 /** What differs between services in texts that are the same else. */
@@ -7,15 +7,21 @@ export interface ServiceWords {
 	address: string;
 	/** What to do when nobody knows whether the request was carried out. */
 	inDoubt: string;
+	/** The same of a request that only reads. */
+	afterRead: string;
 }
 
+/** What a failed request leaves behind, and what to do about that. */
+export const whatIsLeft = ({ inDoubt, afterRead }: ServiceWords, { isRead }: ClientError): string =>
+	isRead ? afterRead : inDoubt;
+
 /** A request that was given up because the user stopped the execution. */
-export const cancelledText = ({ inDoubt }: ServiceWords): ErrorText => ({
+export const cancelledText = (words: ServiceWords, error: ClientError): ErrorText => ({
 	message: 'The execution was cancelled',
-	description: `The request under way was given up. ${inDoubt}`,
+	description: `The request under way was given up. ${whatIsLeft(words, error)}`,
 });
 
-const networkTexts: Record<string, (words: ServiceWords) => ErrorText> = {
+const networkTexts: Record<string, (words: ServiceWords, error: ClientError) => ErrorText> = {
 	CANCELLED: cancelledText,
 	ENOTFOUND: ({ address }) => ({
 		message: `The host of the ${address} was not found`,
@@ -33,9 +39,9 @@ const networkTexts: Record<string, (words: ServiceWords) => ErrorText> = {
 		message: 'The certificate of the service is not trusted',
 		description: `Check the ${address} in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS`,
 	}),
-	ETIMEDOUT: ({ inDoubt }) => ({
+	ETIMEDOUT: (words, error) => ({
 		message: 'The service did not answer in time',
-		description: `${inDoubt}. If it keeps happening, check the network between n8n and the service`,
+		description: `${whatIsLeft(words, error)}. If it keeps happening, check the network between n8n and the service`,
 	}),
 };
 
@@ -53,8 +59,8 @@ const networkAliases: Record<string, string> = {
 /** A request without an answer. */
 export const networkText =
 	(words: ServiceWords) =>
-	({ message, code = '' }: NetworkError): ErrorText =>
-		networkTexts[networkAliases[code] ?? code]?.(words) ?? {
+	(error: NetworkError): ErrorText =>
+		networkTexts[networkAliases[error.code ?? ''] ?? error.code ?? '']?.(words, error) ?? {
 			message: 'The connection to the service broke before an answer arrived',
-			description: `${words.inDoubt}. Cause: ${message}`,
+			description: `${whatIsLeft(words, error)}. Cause: ${error.message}`,
 		};

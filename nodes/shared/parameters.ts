@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { firstCharacters, isLongerThan } from '../../client/http/characters';
 import { ParameterError } from './errors';
 
 /** Reads a resource locator: the id, whichever way the user gave it. */
@@ -40,12 +41,16 @@ export function toList(value: unknown): string[] {
 	return entries.map(entryText).filter((entry) => entry !== '');
 }
 
-const shownLength = 60;
+/** A text of at most `max` characters, the sign for what was left out included. */
+export const shortened = (text: string, max: number): string =>
+	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
+
+const shownLength = 61;
 
 /** A value as a message shows it: as JSON, cut where it is long. */
 export function shown(value: unknown): string {
 	const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'empty');
-	return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+	return shortened(text, shownLength);
 }
 
 /** Takes a number as an expression gives it: a number, or a text that is one; NaN for everything else. */

@@ -36,7 +36,6 @@ test.each([
 });
 
 test.each([
-	['nothing', ''],
 	['a word', 'garbage'],
 	['a host without a scheme', 'social.example.com'],
 	['another scheme', 'ftp://social.example.com'],
@@ -50,6 +49,18 @@ test.each([
 		field: 'baseUrl',
 		problem: 'is not a web address that starts with http:// or https://',
 	});
+});
+
+test.each([
+	['left out', undefined],
+	['null, as an expression may return it', null],
+	['empty', ''],
+	['blank', '  '],
+])('P1 a base URL that is %s is missing, and says so', async (_title, baseUrl) => {
+	const creation = errorOf<InvalidRequestError>(
+		Promise.resolve().then(() => clientOf({ baseUrl: baseUrl as string })),
+	);
+	expect(await creation).toMatchObject({ field: 'baseUrl', problem: 'is missing' });
 });
 
 test('D1 a password inside the base URL is not sent and not shown', async () => {

@@ -3,6 +3,7 @@ import {
 	AuthenticationError,
 	BadRequestError,
 	ConflictError,
+	ForeignAnswerError,
 	InsufficientCreditsError,
 	MethodNotAllowedError,
 	NotFoundError,
@@ -172,6 +173,33 @@ describe('secrets', () => {
 		expect(error.message).toBe('Bearer [hidden] asked https://s.example/p?[hidden]');
 		expect(error.envelope).toMatchObject({ debug: { key: '[hidden]' } });
 	});
+});
+
+test('P97 D1 words in quotes keep every fact of the envelope', () => {
+	const envelope = {
+		error: 'platform_quota',
+		detail: 'Send "Authorization: Bearer abc" or see "https://a.example/?x=1", then try "again"',
+		post_id: 'a-post',
+		available_at: '2026-01-06T00:00:00+00:00',
+	};
+	const error = read(422, envelope);
+	expect(error).toBeInstanceOf(PlatformQuotaError);
+	expect(error).toMatchObject({
+		code: 'platform_quota',
+		detail: 'Send "Authorization: Bearer [hidden]" or see "https://a.example/?[hidden]", then try "again"',
+		postId: 'a-post',
+		availableAt: '2026-01-06T00:00:00+00:00',
+	});
+});
+
+test.each([
+	[401, '<html>Sign in to the proxy</html>'],
+	[403, '<!DOCTYPE html><title>Blocked</title>'],
+	[403, 'Forbidden by the firewall'],
+])('P97 P105 a %i that is not JSON is not taken for the word of the API', (status, body) => {
+	const error = read(status, body);
+	expect(error).toBeInstanceOf(ForeignAnswerError);
+	expect(error).not.toBeInstanceOf(PermissionError);
 });
 
 test.each([

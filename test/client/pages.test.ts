@@ -35,6 +35,17 @@ test('P64 a cursor that repeats itself ends the list', async () => {
 	expect(asked).toEqual([undefined, 'a']);
 });
 
+test.each([
+	['two cursors', ['a', 'b']],
+	['three cursors', ['a', 'b', 'c']],
+])('P64 %s that go in a circle end the list', async (_title, circle) => {
+	const next = (index: number) => ({ data: [index], nextCursor: circle[index % circle.length] ?? null });
+	const entries = circle.map((cursor, index): [string, Page<number>] => [cursor, next(index + 1)]);
+	const { asked, list } = reader({ first: next(0), ...Object.fromEntries(entries) });
+	expect(await collect(list)).toEqual([0, ...circle.map((_cursor, index) => index + 1)]);
+	expect(asked).toEqual([undefined, ...circle]);
+});
+
 test('P64 an empty list is one page', async () => {
 	expect(await collect(reader({ first: { data: [], nextCursor: null } }).list)).toEqual([]);
 });

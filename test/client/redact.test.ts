@@ -1,4 +1,4 @@
-import { redact } from '../../client/http/redact';
+import { redact, redactValue } from '../../client/http/redact';
 
 test.each<[title: string, text: string, secrets: string[], expected: string]>([
 	['a bearer key', 'sent Bearer abc.def-123 to it', [], 'sent Bearer [hidden] to it'],
@@ -31,6 +31,48 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		'caption: at most 300 characters?',
 	],
 	['no URL without a query', 'see https://a.example/docs', [], 'see https://a.example/docs'],
+	[
+		'no words',
+		'The Basic plan has no API; a bearer of it, or basic reading',
+		[],
+		'The Basic plan has no API; a bearer of it, or basic reading',
+	],
+	[
+		'a basic credential without its header',
+		'sent basic dXNlcjpwYXNzd29yZA== to it',
+		[],
+		'sent basic [hidden] to it',
+	],
+	['no secret that is missing', 'undefined', [undefined as unknown as string], 'undefined'],
 ])('D1 redact hides %s', (_title, text, secrets, expected) => {
 	expect(redact(text, secrets)).toBe(expected);
+});
+
+test('D1 redactValue hides in every text and name, and changes nothing else', () => {
+	const value = {
+		detail: 'the key "a\\b" failed',
+		list: [{ 'a\\b': 'https://s.example/p?sig=1' }, 7, true, null],
+		post_id: 'a-post',
+	};
+	expect(redactValue(value, ['a\\b'])).toEqual({
+		detail: 'the key "[hidden]" failed',
+		list: [{ '[hidden]': 'https://s.example/p?[hidden]' }, 7, true, null],
+		post_id: 'a-post',
+	});
+});
+
+test('redactValue reads what is nested without end', () => {
+	const value: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+	expect(JSON.stringify(redactValue(value))).toContain('[hidden]');
+});
+
+// In time proportional to the square of the length each of these would take minutes.
+test.each([
+	['web addresses', 'http://', 150_000],
+	['authorizations', 'authorization: ', 80_000],
+	['schemes', 'bearer ', 150_000],
+	['dots after a scheme', 'bearer '.padEnd(1_000_000, '.'), 1],
+	['blanks after a scheme', 'basic '.padEnd(1_000_000), 1],
+])('redact reads a megabyte of %s', (_title, text, times) => {
+	expect(redact(text.repeat(times))).not.toBe('');
 });

@@ -20,7 +20,7 @@ type Rule = (outcome: Outcome, scenario: Scenario, result: Result) => boolean;
 
 const saysWhatToDo = /\b(run|look|read|check|wait|correct|put|send|give)\b/i;
 const unclear = /undefined|\[object|null|NaN|\bat \w+.*:\d+:\d+|^\s*$/;
-const admitsDoubt = /may have (been carried out|done the work)|may have been copied/;
+const admitsDoubt = /may have been carried out|may have been copied/;
 const textOf = ({ error }: Outcome): string => `${error?.message} ${error?.description}`;
 const secrets = new RegExp([...Object.values(seed.keys), 'X-Amz', '/storage/'].join('|'));
 const mostRequests = 16;

@@ -57,8 +57,27 @@ test('D4 a connection that breaks reads well', async () => {
 	const error = await node().error('post:delete', { postId: byId(post) });
 	expect(error.message).toBe('The connection to the service broke before an answer arrived');
 	expect(error.description).toMatch(
-		/^The request may have been carried out: look at the posts before repeating it\. Cause: /,
+		/^The request may have been carried out anyway\. Check your posts before you run this again\. Cause: /,
 	);
+});
+
+test('D4 a read that breaks says that nothing was changed', async () => {
+	server().answerWith({ drops: true });
+	const error = await node().error('post:get', { postId: byId(post) });
+	expect(error.description).toMatch(/^Nothing was changed\. Try again later\. Cause: /);
+});
+
+test.each([
+	['left out', undefined],
+	['null', null],
+])('P1 a credential whose base URL is %s says what is missing', async (_title, baseUrl) => {
+	const error = await nodeFor({ url: baseUrl as unknown as string }).error('post:get', {
+		postId: byId(post),
+	});
+	expect(error).toMatchObject({
+		message: "'Base URL' is missing",
+		description: 'Correct it in the credential',
+	});
 });
 
 test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', async (operation) => {

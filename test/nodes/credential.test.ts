@@ -80,7 +80,7 @@ test.each<[string, Reply, string]>([
 	[
 		'P104 a service that is away',
 		{ status: 503 },
-		'The service failed (status 503). The service answered with status 503. It may have done the work all the same: look before repeating it',
+		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later',
 	],
 	[
 		'P103 too many requests',
@@ -117,7 +117,7 @@ test.each<[string, () => Promise<string>, string]>([
 	[
 		'P1 nothing',
 		async () => await Promise.resolve(''),
-		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
+		"'Base URL' is missing. Correct it in the credential",
 	],
 ])('%s', async (_title, address, message) => {
 	expect(await press(await address())).toEqual({ status: 'Error', message });

@@ -20,6 +20,7 @@ const parametersOf: Record<string, IDataObject> = {
 };
 
 const says = 'The service says: ';
+const anyway = 'The request may have been carried out anyway. Check your posts before you run this again';
 const rows: Row[] = [
 	[
 		'P91 a wrong key',
@@ -55,6 +56,13 @@ const rows: Row[] = [
 		{ status: 403, body: 'error code: 1010' },
 		'The proxy in front of the service refused the request (error code: 1010)',
 		'It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+	],
+	[
+		'P97 a page of a proxy',
+		'post:get',
+		{ status: 403, body: '<html>Access denied</html>' },
+		'The answer did not come from the API (status 403)',
+		'The API answers with JSON, and this was something else, such as the page of a proxy, a firewall or another website. Check the base URL in the credential, and what stands between n8n and the service',
 	],
 	[
 		'P99 something that is not there',
@@ -144,22 +152,29 @@ const rows: Row[] = [
 		'P54 a service that failed',
 		'post:update',
 		refusal(500, 'internal', 'Oops'),
-		'The service failed (status 500)',
-		`${says}Oops. It may have done the work all the same: look before repeating it`,
+		'The service returned an error (500)',
+		`${says}Oops. ${anyway}`,
+	],
+	[
+		'P54 a service that failed over a read',
+		'agent:listTools',
+		{ ...refusal(500, 'internal', 'Oops'), headers: { 'Retry-After': '0' } },
+		'The service returned an error (500)',
+		`${says}Oops. Nothing was changed. Try again later`,
 	],
 	[
 		'P104 a service that is away',
 		'post:update',
 		refusal(503, 'unavailable', 'Try again'),
-		'The service failed (status 503)',
-		`${says}Try again. It may have done the work all the same: look before repeating it`,
+		'The service returned an error (503)',
+		`${says}Try again. ${anyway}`,
 	],
 	[
 		'P97 a gateway that answers with a page',
 		'post:update',
 		{ status: 502, body: '<html>Bad gateway</html>' },
-		'The service failed (status 502)',
-		'The service answered with status 502. It may have done the work all the same: look before repeating it',
+		'The service returned an error (502)',
+		`The service answered with status 502. ${anyway}`,
 	],
 	[
 		'P97 a request that cannot be read',
@@ -193,8 +208,8 @@ const rows: Row[] = [
 		'P54 P98 a create that failed and may have gone ahead',
 		'post:create',
 		refusal(500, 'internal', 'Oops', { post_id: post }),
-		'The service failed (status 500); the post may have gone ahead',
-		`${says}Oops. It may have done the work all the same: look before repeating it. The post has the ID ${post}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+		'The service returned an error (500); the post may have gone ahead',
+		`${says}Oops. ${anyway}. The post has the ID ${post}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
 	],
 	[
 		'P53 P98 a create that left a draft',

@@ -77,9 +77,9 @@ describe('several input items', () => {
 	});
 });
 
-describe('continue on fail', () => {
-	const continueOnFail = true;
+const continueOnFail = true;
 
+describe('continue on fail', () => {
 	test('P53 P55 P98 one error item for each bad item, the rest goes on', async () => {
 		const items = itemsOf(
 			{ text: 'Good', channels: facebook.id },
@@ -172,6 +172,23 @@ test('an error without continue on fail names the item and stops there', async (
 	const error = await nodeWith().error('post:create', perItem, { items });
 	expect(error.context).toMatchObject({ itemIndex: 1 });
 	expect(sandbox().posts()).toHaveLength(1);
+});
+
+describe('an expression that fails', () => {
+	const items = itemsOf({ text: 'One', channels: facebook.id });
+	const failing = { ...perItem, caption: '={{ $json.text.chunk(2) }}' };
+
+	test('P97 reads as n8n says it, not as a fault of the node', async () => {
+		const error = await nodeWith().error('post:create', failing, { items });
+		expect(error.name).toBe('ExpressionExtensionError');
+		expect(error.message).toContain('chunk() is only callable on type "Array"');
+		expect(JSON.stringify(error)).not.toContain('report it');
+	});
+
+	test('P97 is an error item where the node continues on fail', async () => {
+		const [failed] = await nodeWith().run('post:create', failing, { items, continueOnFail });
+		expect(failed?.json.error).toContain('chunk() is only callable');
+	});
 });
 
 describe('a number of items at once that is none', () => {

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../sandbox';
 import { byId, nodeFor } from '../support/publishingNode';
+import { sampleIds, samplePost } from '../support/sampleAnswers';
+import { useRecordingServer } from '../support/useRecordingServer';
 import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox({ publishMs: 1_000 });
+const server = useRecordingServer();
 const { channels, keys, queues } = seed;
-const { facebook, linkedin } = channels;
+const { bluesky, facebook, linkedin } = channels;
 const node = () => nodeFor({ url: sandbox().url, key: keys.full });
 
 const create = async (delivery = 'draft', more: IDataObject = {}) => {
@@ -70,6 +73,47 @@ describe('shapes of the output', () => {
 				url: null,
 				error: 'LinkedIn is away',
 				warnings: [],
+			},
+		]);
+	});
+});
+
+describe('One Item per Channel keeps what a write says besides its post', () => {
+	const options = { outputPerChannel: true };
+
+	test('P53 why a draft was not delivered', async () => {
+		const refused = { channels: [bluesky.id, facebook.id], caption: 'x'.repeat(301), delivery: 'now' };
+		const items = await node().json('post:create', {
+			...refused,
+			options: { ...options, onSavedDraft: 'continue' },
+		});
+		const deliveryError = { statusCode: 422, message: expect.stringContaining('refused the content') };
+		expect(items).toMatchObject([
+			{ platform: 'bluesky', routed: 'draft', deliveryError },
+			{ platform: 'facebook', routed: 'draft', deliveryError },
+		]);
+	});
+
+	test('P78 the channels a copy leaves out', async () => {
+		const postId = byId(await create('draft', { channels: [facebook.id, bluesky.id] }));
+		sandbox().channels.disconnect(bluesky.id);
+		const droppedChannels = [expect.objectContaining({ id: bluesky.id })];
+		expect(await node().json('post:duplicate', { postId, options })).toMatchObject([
+			{ platform: 'facebook', droppedChannels, keptFailedOnly: false },
+		]);
+	});
+
+	test('P78 an item for a copy that keeps no channel', async () => {
+		const copy = { post: samplePost(), routed: 'draft', droppedChannels: [], keptFailedOnly: true };
+		server().answerWith({ status: 201, body: copy });
+		const lonely = nodeFor({ url: server().url });
+		expect(await lonely.json('post:duplicate', { postId: byId(sampleIds.post), options })).toEqual([
+			{
+				postId: sampleIds.post,
+				postStatus: 'draft',
+				routed: 'draft',
+				droppedChannels: [],
+				keptFailedOnly: true,
 			},
 		]);
 	});

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 import { ClientError } from '../../http/errors';
 import { parseJson } from '../../http/json';
-import { redact } from '../../http/redact';
+import { redact, redactValue } from '../../http/redact';
 import type { toolResultSchema } from './schemas';
 
 /** What a tool gave back when it did its work. */
@@ -60,9 +60,9 @@ const split = (texts: string[]) => ({
 });
 
 function toFailure(tool: string, texts: string[], secrets: readonly string[]): ToolFailedError {
-	const { json, words } = split(texts.map((text) => redact(text, secrets)));
-	const envelope = (json.at(-1) ?? {}) as Record<string, unknown>;
-	const text = words.join('\n').trim() || textIn(envelope, 'detail');
+	const { json, words } = split(texts);
+	const envelope = redactValue(json.at(-1) ?? {}, secrets) as Record<string, unknown>;
+	const text = redact(words.join('\n').trim(), secrets) || textIn(envelope, 'detail');
 	return new ToolFailedError(tool, text ?? 'The tool failed and did not say why', envelope);
 }
 

@@ -1,3 +1,4 @@
+import { characterCount } from '../../http/characters';
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
@@ -7,7 +8,6 @@ import type { Matter, RuleFinding } from './types';
 /** A rule about one channel (contract section 2, capabilities); gives what is wrong. */
 type Rule = (matter: Matter, channel: Channel) => RuleFinding[];
 
-const lengthOf = (text: string): number => [...text].length;
 const found = (
 	isWrong: boolean,
 	severity: RuleFinding['severity'],
@@ -31,7 +31,7 @@ const connection: Rule = (_matter, { needsReconnect, status }) => [
 
 const captionLength: Rule = (matter, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
-	const length = lengthOf(matter.caption);
+	const length = characterCount(matter.caption);
 	const problem = `is ${length} characters long, and at most ${max} fit`;
 	return found(length > max, 'later', placeOf(matter, channel, 'caption'), problem);
 };
@@ -48,7 +48,7 @@ const title: Rule = (matter, channel) => {
 	const rules = channel.capabilities.title;
 	const field = placeOf(matter, channel, 'title');
 	const max = rules?.maxChars ?? Infinity;
-	const length = lengthOf(matter.title);
+	const length = characterCount(matter.title);
 	const isTaken = rules?.supported ?? true;
 	return [
 		...found(Boolean(rules?.required) && length === 0, 'later', field, 'is required'),

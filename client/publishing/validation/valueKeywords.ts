@@ -1,3 +1,5 @@
+import { characterCount, isLongerThan } from '../../http/characters';
+
 /** The keywords of JSON Schema that look at one value and at nothing inside it. */
 
 /** What is wrong, and where in the value: names and positions from the root. */
@@ -30,7 +32,6 @@ const canonical = (value: unknown): string =>
 		isObject(entry) ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-const lengthOf = (text: string): number => [...text].length;
 /** A problem of the value itself. */
 export const here = (problem: string): SchemaProblem[] => [{ path: [], problem }];
 
@@ -48,12 +49,12 @@ const about =
 export const valueKeywords: Record<string, Keyword> = {
 	maxLength: about<string, number>(
 		'string',
-		(text, max) => lengthOf(text) > max,
+		(text, max) => isLongerThan(text, max),
 		(max) => `is longer than ${max} characters`,
 	),
 	minLength: about<string, number>(
 		'string',
-		(text, min) => lengthOf(text) < min,
+		(text, min) => characterCount(text) < min,
 		(min) => (min === 1 ? 'must not be empty' : `is shorter than ${min} characters`),
 	),
 	pattern: about<string, string>(

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
+import { shortened } from '../../shared/parameters';
 import { nameOf, statusNames } from '../names';
 import { channelSearch } from './channelSearch';
 import { channelName, choose, contains, note, noChannels } from './choices';
@@ -22,8 +23,10 @@ const captionLength = 60;
 
 function postItem({ id, caption, status }: Post): INodeListSearchItems {
 	const line = caption.replace(/\s+/g, ' ').trim();
-	const shown = line.length > captionLength ? `${line.slice(0, captionLength - 1)}…` : line;
-	return { name: `${shown || 'No caption'} (${nameOf(statusNames, status)})`, value: id };
+	return {
+		name: `${shortened(line, captionLength) || 'No caption'} (${nameOf(statusNames, status)})`,
+		value: id,
+	};
 }
 
 const pageSize = 50;

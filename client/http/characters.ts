@@ -1,0 +1,25 @@
+import { z } from 'zod/v4';
+
+const surrogatePairs = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/**
+ * The length of a text in characters, as the contract's limits (section 8) and JSON Schema count them: an emoji outside
+ * the Basic Multilingual Plane is one character, and two units of a JavaScript string.
+ */
+export const characterCount = (text: string): number =>
+	text.length - (text.match(surrogatePairs)?.length ?? 0);
+
+/** Whether a text has more than `max` characters. A text of as many units is not looked through. */
+export const isLongerThan = (text: string, max: number): boolean =>
+	text.length > max && characterCount(text) > max;
+
+/** The first `max` characters of a text; no character is cut in two. */
+export const firstCharacters = (text: string, max: number): string =>
+	isLongerThan(text, max) ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
+
+/** The schema of a text of at most `max` characters. */
+export const textUpTo = (max: number) =>
+	z.string().refine((text) => !isLongerThan(text, max), {
+		error: `is longer than ${max} characters`,
+		abort: true,
+	});
