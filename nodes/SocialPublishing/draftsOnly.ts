@@ -1,6 +1,5 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
-import type { CreatePost } from '../../client/publishing/requests';
 import type { BodyOptions } from '../../client/publishing/postCreate';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
@@ -33,48 +32,99 @@ const refusal = (what: string): ParameterError =>
 /** States in which a change would go out as it is, without another look. */
 const onTheWay: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
 
-/** Writing tools that send nothing out; the service marks those that only read. Every other one may publish. */
-const harmlessTools: readonly string[] = [
-	'social_create_draft',
-	'social_duplicate_post',
-	'social_finalize_media_upload',
-	'social_request_media_upload',
-	'social_sign_upload_parts',
-	'social_upload_media',
-	'social_withdraw_post',
+/** What a post says and where, in the names of the request (contract section 4). None of it sends a post anywhere. */
+const contentFields = [
+	'accounts',
+	'caption',
+	'firstComment',
+	'idempotencyKey',
+	'linkUrl',
+	'mediaAssetIds',
+	'perAccount',
+	'proposedPublishAt',
+	'title',
 ];
 
-const isHarmless = ({ name, annotations }: Tool): boolean =>
-	annotations?.readOnlyHint === true || harmlessTools.includes(name);
+/** What a channel may have of its own; what `options` may hold is up to the network, and no option sends a post anywhere. */
+const overrideFields = ['boardId', 'caption', 'firstComment', 'options', 'title'];
 
-const delivers = (post: CreatePost, { additionalBody }: BodyOptions = {}): boolean =>
-	(additionalBody?.delivery ?? post.delivery) !== undefined;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const foreignField = (values: object, known: readonly string[]): string | undefined =>
+	Object.entries(values).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
+
+/** A field of a request that may send its post somewhere: any field that isn't known to be harmless. */
+function publishingField(values: object, known: readonly string[]): string | undefined {
+	const { perAccount } = values as { perAccount?: unknown };
+	const overrides = isObject(perAccount) ? Object.values(perAccount).filter(isObject) : [];
+	const inOverrides = overrides.map((override) => foreignField(override, overrideFields));
+	return [foreignField(values, known), ...inOverrides].find((name) => name !== undefined);
+}
+
+/**
+ * Writing tools that send nothing anywhere, with those of their arguments that are known to be harmless (wire details
+ * N26, N38, N39). A tool or an argument that isn't here may publish. The service marks the tools that only read.
+ */
+const harmlessTools: ReadonlyMap<string, readonly string[]> = new Map([
+	['social_create_draft', contentFields],
+	['social_duplicate_post', ['idempotencyKey', 'postId']],
+	[
+		'social_finalize_media_upload',
+		['durationSec', 'height', 'idempotencyKey', 'mediaAssetId', 'parts', 'uploadId', 'width'],
+	],
+	['social_request_media_upload', ['altText', 'idempotencyKey', 'mediaType', 'sizeBytes']],
+	['social_sign_upload_parts', ['count', 'fromPart', 'mediaAssetId', 'uploadId']],
+	['social_upload_media', ['altText', 'bytesBase64', 'data', 'idempotencyKey', 'mediaType']],
+	['social_withdraw_post', ['idempotencyKey', 'postId']],
+]);
+
+/** Why a call of a tool is refused; undefined where it's known to be harmless. */
+function whyRefused({ name, annotations }: Tool, args: object): string | undefined {
+	if (annotations?.readOnlyHint === true) return undefined;
+	const known = harmlessTools.get(name);
+	if (!known) return `the tool ${name} may publish`;
+	const field = publishingField(args, known);
+	return field === undefined ? undefined : `the argument '${field}' of the tool ${name} may publish`;
+}
 
 type Posts = PublishingClient['posts'];
 
+/** Every call by name, so that a new one can't pass unseen. */
 function guardPosts({ me, posts }: PublishingClient): Posts {
-	/** A key without this permission cannot publish, whatever it asks for: the service sends the post to Review. */
+	/** A key without this permission can't publish, whatever it asks for: the service sends the post to Review. */
 	const requireReview = async (): Promise<void> => {
 		const { permissions } = await me();
 		if (permissions.includes('publish_directly')) throw refusal('this key would send the post out directly');
 	};
+	const reviewUnlessHarmless = async (body: object, { additionalBody }: BodyOptions = {}): Promise<void> => {
+		if (publishingField({ ...body, ...additionalBody }, contentFields)) await requireReview();
+	};
 	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
 	return {
-		...posts,
+		get: posts.get,
+		getIfChanged: posts.getIfChanged,
+		list: posts.list,
+		page: posts.page,
+		waitForOutcome: posts.waitForOutcome,
+		cancel: posts.cancel,
+		delete: posts.delete,
+		duplicate: posts.duplicate,
+		withdraw: posts.withdraw,
 		create: async (post, options) => {
-			if (delivers(post, options)) await requireReview();
+			await reviewUnlessHarmless(post, options);
 			return await posts.create(post, options);
 		},
 		submit: async (...call) => {
 			await requireReview();
 			return await posts.submit(...call);
 		},
-		update: async (postId, ...call) => {
+		update: async (postId, changes, options) => {
+			await reviewUnlessHarmless(changes, options);
 			const { status } = await posts.get(postId);
 			if (onTheWay.includes(status)) {
 				throw refusal(`the post is ${status}, so a change would go out without Review`);
 			}
-			return await posts.update(postId, ...call);
+			return await posts.update(postId, changes, options);
 		},
 		schedule: refuse('scheduling and queueing go past Review'),
 		publish: refuse('publishing goes past Review'),
@@ -82,14 +132,15 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 }
 
 const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => ({
-	...agent,
-	callTool: async (name, ...call) => {
+	listTools: agent.listTools,
+	callTool: async (name, args, ...options) => {
 		const tool = (await agent.listTools()).find((each) => each.name === name);
-		if (tool && !isHarmless(tool)) throw refusal(`the tool ${name} may publish`);
-		return await agent.callTool(name, ...call);
+		const reason = tool && whyRefused(tool, args);
+		if (reason) throw refusal(reason);
+		return await agent.callTool(name, args, ...options);
 	},
 });
 
-/** The client of a node; with the option on, everything is refused that would go out without Review. */
+/** The client of a node; with the option on, everything is refused that isn't known to stay a draft or go to Review. */
 export const keepToDrafts = (node: INode, client: PublishingClient): PublishingClient =>
 	isOn(node) ? { ...client, posts: guardPosts(client), agent: guardAgent(client) } : client;

@@ -2,13 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../sandbox';
 import { byId, nodeFor } from '../support/publishingNode';
+import type { Reply } from '../support/recordingServer';
+import { useRecordingServer } from '../support/useRecordingServer';
 import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox();
+const server = useRecordingServer();
 const { channels, keys } = seed;
 const on = { draftsAndReviewOnly: true };
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 const create = (more: IDataObject = {}) => ({ channels: [channels.facebook.id], caption: 'Hello', ...more });
+
+const toolCall = (name: string, args: object): IDataObject => ({
+	toolName: byId(name),
+	argumentsMode: 'json',
+	toolArgumentsJson: JSON.stringify(args),
+});
+const draftArguments = { accounts: [channels.facebook.id], caption: 'x' };
+const argumentsThatPublish: Array<[string, object]> = [
+	['a delivery now', { delivery: { mode: 'now' } }],
+	['a delivery at a time', { delivery: { mode: 'at', at: '2030-01-01T10:00:00+00:00' } }],
+	['a delivery to the queue', { delivery: { mode: 'queue' } }],
+	['an argument that is not known', { autopilot: true }],
+	[
+		'an argument that is not known in an override',
+		{ perAccount: { [channels.facebook.id]: { mode: 'now' } } },
+	],
+];
 
 const draft = async (more: IDataObject = {}): Promise<string> => {
 	const [made] = await nodeWith().json('post:create', create(more));
@@ -36,22 +56,39 @@ describe("'Drafts and Review Only' refuses", () => {
 			'post:create',
 			() => create({ options: { additionalBody: '{"delivery":{"mode":"now"}}' } }),
 		],
-		[
-			'P10 a tool that publishes',
-			'agent:callTool',
-			(postId) => ({
-				toolName: byId('social_publish_now'),
-				argumentsMode: 'json',
-				toolArgumentsJson: JSON.stringify({ postId }),
-			}),
-		],
+		['P10 a tool that publishes', 'agent:callTool', (postId) => toolCall('social_publish_now', { postId })],
 		[
 			'P10 a tool that submits',
 			'agent:callTool',
+			(postId) => toolCall('social_submit_post', { postId, delivery: { mode: 'now' } }),
+		],
+		...argumentsThatPublish.map(([what, args]): [string, string, () => IDataObject] => [
+			`P10 N38 a draft by the tool with ${what}`,
+			'agent:callTool',
+			() => toolCall('social_create_draft', { ...draftArguments, ...args }),
+		]),
+		[
+			'P10 a copy by the tool with an argument that is not known',
+			'agent:callTool',
+			(postId) => toolCall('social_duplicate_post', { postId, publish: true }),
+		],
+		[
+			'P70 to create with a property that is not known',
+			'post:create',
+			() => create({ options: { additionalBody: '{"publishAt":"2030-01-01T10:00:00Z"}' } }),
+		],
+		[
+			'P70 to create with a property that is not known in an override',
+			'post:create',
+			() =>
+				create({ options: { additionalBody: { perAccount: { [channels.facebook.id]: { mode: 'now' } } } } }),
+		],
+		[
+			'P70 to update with a delivery as JSON',
+			'post:update',
 			(postId) => ({
-				toolName: byId('social_submit_post'),
-				argumentsMode: 'json',
-				toolArgumentsJson: JSON.stringify({ postId, delivery: { mode: 'now' } }),
+				postId: byId(postId),
+				options: { additionalBody: '{"delivery":{"mode":"now"}}' },
 			}),
 		],
 	])('%s by a key that may publish', async (_title, operation, parameters) => {
@@ -96,17 +133,42 @@ describe("'Drafts and Review Only' allows", () => {
 		expect(sent).toMatchObject({ routed: 'pending_approval' });
 	});
 
-	test.each([
+	const { facebook } = channels;
+	test.each<[string, object]>([
 		['social_list_accounts', {}],
-		['social_create_draft', { accounts: [channels.facebook.id], caption: 'x' }],
-	])('P10 the tool %s', async (name, args) => {
-		const call = {
-			toolName: byId(name),
-			argumentsMode: 'json',
-			toolArgumentsJson: JSON.stringify(args),
-			...on,
-		};
-		expect(await nodeWith().json('agent:callTool', call)).not.toHaveLength(0);
+		['social_create_draft', { ...draftArguments, idempotencyKey: 'one' }],
+		[
+			'social_create_draft',
+			{
+				...draftArguments,
+				proposedPublishAt: '2030-01-01T10:00:00+00:00',
+				mediaAssetIds: [seed.media.image],
+			},
+		],
+		[
+			'social_create_draft',
+			{ ...draftArguments, perAccount: { [facebook.id]: { caption: 'Own', options: {} } } },
+		],
+		['social_request_media_upload', { mediaType: 'image', sizeBytes: 10, altText: 'A cat' }],
+	])('P10 N38 the tool %s', async (name, args) => {
+		expect(await nodeWith().json('agent:callTool', { ...toolCall(name, args), ...on })).not.toHaveLength(0);
+		expect(statuses().every((status) => status === 'draft')).toBe(true);
+	});
+
+	test('P10 a new tool that only reads, and no new tool that does not', async () => {
+		const tools = [
+			{ name: 'social_peek', annotations: { readOnlyHint: true } },
+			{ name: 'social_poke', annotations: { readOnlyHint: false } },
+		];
+		const result = (id: number, value: object): Reply => ({ body: { jsonrpc: '2.0', id, result: value } });
+		const start = [result(1, { protocolVersion: '2025-06-18' }), { status: 202 }, result(2, { tools })];
+		server().answerWith(...start, result(3, { content: [{ type: 'text', text: 'seen' }] }), ...start);
+		const node = nodeFor({ url: server().url });
+		expect(await node.json('agent:callTool', { ...toolCall('social_peek', {}), ...on })).toEqual([
+			{ text: 'seen' },
+		]);
+		const error = await node.error('agent:callTool', { ...toolCall('social_poke', {}), ...on });
+		expect(error.message).toBe("'Drafts and Review Only' is on: the tool social_poke may publish");
 	});
 
 	test('everything when it is off', async () => {
