@@ -2,6 +2,7 @@ import { limits, mediaTypes, type MediaType } from '../../client/publishing/valu
 import { requireBytes, type BinaryFile } from '../shared/binary';
 import { ParameterError } from '../shared/errors';
 import { shown } from '../shared/parameters';
+import type { SizeLimit } from '../shared/remoteFile';
 import { detectMediaType, signatureBytes } from './mediaType';
 
 /** A file and what it is called in messages. */
@@ -16,6 +17,14 @@ const bounds: Record<MediaType, { name: string; maxBytes: number }> = {
 	image: { name: 'an image', maxBytes: limits.imageBytesMax },
 	video: { name: 'a video', maxBytes: limits.videoBytesMax },
 };
+
+/** The largest file that the service takes of what begins like this; 0 where it takes none at all. */
+export const sizeLimit =
+	(wanted: MediaType | undefined): SizeLimit =>
+	(head, mimeType) => {
+		const mediaType = wanted ?? detectMediaType(head, mimeType);
+		return mediaTypes.find((each) => each === mediaType) ? bounds[mediaType as MediaType].maxBytes : 0;
+	};
 
 const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
 
@@ -34,8 +43,9 @@ async function readType({ file, name }: NamedFile, wanted: MediaType | undefined
 function requireSize({ file, name }: NamedFile, mediaType: MediaType): void {
 	const { name: kind, maxBytes } = bounds[mediaType];
 	if (file.sizeBytes <= maxBytes) return;
+	const size = Number.isFinite(file.sizeBytes) ? inMiB(file.sizeBytes) : `more than ${inMiB(maxBytes)}`;
 	throw new ParameterError(
-		`'${name}' is too large: ${inMiB(file.sizeBytes)}, and the service takes ${kind} of up to ${inMiB(maxBytes)}`,
+		`'${name}' is too large: ${size}, and the service takes ${kind} of up to ${inMiB(maxBytes)}`,
 		'Nothing was sent. Make the file smaller',
 	);
 }

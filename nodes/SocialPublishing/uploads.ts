@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { MediaAsset } from '../../client/publishing/media';
+import { SourceSizeError } from '../../client/publishing/upload/source';
 import type { UploadProgress } from '../../client/publishing/upload/upload';
 import type { MediaType } from '../../client/publishing/values';
 import { openBinaryData, type BinaryFile } from '../shared/binary';
@@ -90,17 +91,24 @@ export async function uploadFile(
 	const executionKey = defaultIdempotencyKey(context, itemIndex, purpose);
 	const before = finished[executionKey];
 	if (before) return before as MediaAsset;
-	const file = await open();
-	const upload = async (): Promise<MediaAsset> => {
+	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
 		const wishes = { ...said, mediaType };
-		const idempotencyKey = await serviceKey(context, itemIndex, { file, wishes }, executionKey);
+		const key = await serviceKey(context, itemIndex, { file, wishes }, executionKey);
+		const idempotencyKey = `${key}${suffix}`;
 		const signal = context.getExecutionCancelSignal();
 		const onProgress = progressLog(context, name);
 		const options = { ...wishes, idempotencyKey, signal, onProgress };
 		return await oncePerRun(context, idempotencyKey, async () => await media.upload(file, options));
 	};
-	const asset = await upload().finally(file.close);
+	const file = await open();
+	const asset = await send(file)
+		.catch(async (error: Error) => {
+			if (!(error instanceof SourceSizeError && file.measure)) throw error;
+			// What was begun stays unfinished and expires; another size is another request.
+			return await send(await file.measure(), '-measured');
+		})
+		.finally(file.close);
 	finished[executionKey] = asset as IDataObject;
 	return asset;
 }

@@ -5,7 +5,7 @@ import { ParameterError } from './errors';
 
 /** A file that can be read several times. */
 export interface BinaryFile {
-	/** Bytes. */
+	/** Bytes; Infinity for a file that was given up as too large. */
 	sizeBytes: number;
 	mimeType: string;
 	/** True when opening in the middle costs no more than opening at the start. */
@@ -16,6 +16,8 @@ export interface BinaryFile {
 	open(offset: number, length?: number): Promise<ByteStream>;
 	/** Gives back what is open and not in use. */
 	close(): void;
+	/** The same file with its bytes counted, where its size is what somebody else said. */
+	measure?(): Promise<BinaryFile>;
 }
 
 /**

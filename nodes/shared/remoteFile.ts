@@ -1,10 +1,15 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { CancelledError } from '../../client/http/errors';
-import { openBinaryData, type BinaryFile } from './binary';
+import type { BinaryFile } from './binary';
 import { readOn, type ByteStream, type ClosableStream, type Explain } from './byteStreams';
 import { ParameterError } from './errors';
-import { createPeekable } from './peekable';
 import { openUrl } from './transport';
+
+/** How many first bytes a limit is asked with. */
+const signatureBytes = 64;
+
+/** What is the same of a file whatever its size. */
+type FileHead = Pick<BinaryFile, 'mimeType' | 'isSeekable' | 'head'>;
 
 const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | undefined => {
 	const value = (headers as Record<string, unknown>)[name];
@@ -50,44 +55,161 @@ async function request(
 	throw notLoaded(`Its server answered with status ${response.statusCode}`);
 }
 
-/** Opens the address again at an offset; a server that does not do ranges is read up to there. */
-async function reopen(
-	context: IExecuteFunctions,
-	url: string,
-	offset: number,
-	length?: number,
-): Promise<ByteStream> {
-	const { statusCode, stream } = await request(context, url, offset);
-	return readOn(stream, brokenOff(context), statusCode === 206 ? 0 : offset, length);
+/** The start of a stream, held in memory, and what is left of the stream. */
+interface Beginning {
+	/** At least as many bytes as were asked for, or all. */
+	held: Uint8Array;
+	isWhole: boolean;
+	/** Reads on until at least `count` bytes are held. */
+	hold(count: number): Promise<void>;
+	/** What is held and what follows; holds nothing any more. */
+	take(): ByteStream;
 }
 
-/** Where the server does not tell the size, all of the file goes through n8n's binary storage first. */
-async function spool(context: IExecuteFunctions, stream: ClosableStream, mimeType: string) {
-	const { prepareBinaryData } = context.helpers;
-	const spooled = await prepareBinaryData(stream as never, undefined, mimeType).catch((error: Error) => {
-		throw brokenOff(context)(error);
-	});
-	return await openBinaryData(context, ['URL', spooled]);
+function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
+	const iterator = stream[Symbol.asyncIterator]();
+	const next = async (): Promise<Uint8Array | undefined> => {
+		const { done, value } = await iterator.next().catch((error: Error) => {
+			throw explain(error);
+		});
+		return done ? undefined : value;
+	};
+	async function* all(first: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+		if (first.length > 0) yield first;
+		for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
+	}
+	const beginning: Beginning = {
+		held: new Uint8Array(0),
+		isWhole: false,
+		hold: async (count) => {
+			const chunks = [beginning.held];
+			let length = beginning.held.length;
+			while (length < count && !beginning.isWhole) {
+				const chunk = await next();
+				beginning.isWhole = !chunk;
+				length += chunk?.length ?? 0;
+				if (chunk) chunks.push(chunk);
+			}
+			beginning.held = chunks.length === 1 ? beginning.held : Buffer.concat(chunks);
+		},
+		take: () => {
+			const { held } = beginning;
+			beginning.held = new Uint8Array(0);
+			return { bytes: all(held), close: () => stream.destroy() };
+		},
+	};
+	return beginning;
+}
+
+/** Counts bytes and drops them; Infinity for more than the limit, beyond which nothing is read. */
+async function countBytes({ bytes, close }: ByteStream, limit: number): Promise<number> {
+	let count = 0;
+	for await (const chunk of bytes) {
+		count += chunk.length;
+		if (count > limit) break;
+	}
+	close();
+	return count > limit ? Infinity : count;
 }
 
 /**
- * Opens a file on the web. Its bytes are passed on as they arrive. Where the server does not tell the size, the file is
- * first spooled through n8n's binary storage. Redirects and private addresses are treated as n8n is set up to do.
+ * A file up to this size is loaded once and held. Its size is that of its bytes then, whatever its server says: some
+ * compress although they were asked not to, and tell the size of what is compressed.
  */
-export async function openRemoteFile(context: IExecuteFunctions, url: string): Promise<BinaryFile> {
+const heldBytesMax = 32 * 1024 * 1024;
+
+const nothing = (): void => undefined;
+
+const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
+	sizeBytes: bytes.length,
+	mimeType,
+	isSeekable: true,
+	head: async () => await Promise.resolve(bytes),
+	open: async (offset, length = bytes.length - offset) => {
+		async function* piece(): AsyncGenerator<Uint8Array, void, undefined> {
+			yield await Promise.resolve(bytes.subarray(offset, offset + length));
+		}
+		return await Promise.resolve({ bytes: piece(), close: nothing });
+	},
+	close: nothing,
+});
+
+/** The largest size in bytes of a file that begins like this; what is larger is not read to its end. */
+export type SizeLimit = (head: Uint8Array, mimeType: string) => number;
+
+/** A file on the web. */
+class RemoteFile {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly url: string,
+		private readonly limitOf: SizeLimit,
+	) {}
+
+	async open(): Promise<BinaryFile> {
+		const response = await request(this.context, this.url, 0);
+		const beginning = beginningOf(response.stream, brokenOff(this.context));
+		return await this.look(response, beginning).catch((error: Error) => {
+			response.stream.destroy();
+			throw error;
+		});
+	}
+
+	private async look(response: IN8nHttpFullResponse, beginning: Beginning): Promise<BinaryFile> {
+		const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
+		const told = Number(headerOf(response, 'content-length') ?? Number.NaN);
+		await beginning.hold(signatureBytes);
+		const head = Buffer.from(beginning.held.subarray(0, signatureBytes));
+		const limit = this.limitOf(head, mimeType);
+		const file = { mimeType, isSeekable: false, head: async () => await Promise.resolve(head) };
+		if (!(told > Math.min(limit, heldBytesMax))) await beginning.hold(Math.min(limit, heldBytesMax) + 1);
+		if (beginning.isWhole) return inMemory(beginning.held, mimeType);
+		if (told >= beginning.held.length) return this.streaming(file, beginning, told, limit);
+		return this.counted(file, await countBytes(beginning.take(), limit));
+	}
+
+	/** As large as its server says: its bytes are passed on as they arrive, the first time it is opened. */
+	private streaming(file: FileHead, beginning: Beginning, sizeBytes: number, limit: number): BinaryFile {
+		let first: Beginning | undefined = beginning;
+		return {
+			...file,
+			sizeBytes,
+			open: async (offset, length) => {
+				if (offset > 0 || length !== undefined || !first) return await this.reopen(offset, length);
+				const all = first.take();
+				first = undefined;
+				return await Promise.resolve(all);
+			},
+			close: () => first?.take().close(),
+			measure: async () => this.counted(file, await countBytes(await this.reopen(0), limit)),
+		};
+	}
+
+	/** What its bytes were counted to be. They may have been compressed on the way, where ranges mean something else. */
+	private counted(file: FileHead, sizeBytes: number): BinaryFile {
+		const open: BinaryFile['open'] = async (offset, length) => {
+			const { stream } = await request(this.context, this.url, 0);
+			return readOn(stream, brokenOff(this.context), offset, length);
+		};
+		return { ...file, sizeBytes, open, close: nothing };
+	}
+
+	/** Opens the address again at an offset; a server that does not do ranges is read up to there. */
+	private async reopen(offset: number, length?: number): Promise<ByteStream> {
+		const { statusCode, stream } = await request(this.context, this.url, offset);
+		return readOn(stream, brokenOff(this.context), statusCode === 206 ? 0 : offset, length);
+	}
+}
+
+/**
+ * Opens a file on the web in bounded memory: a small one is held; of a larger one the bytes are passed on as they arrive,
+ * or, where the server does not tell the size, counted first and loaded again. A file over its limit has the size
+ * Infinity. Redirects and private addresses are treated as n8n is set up to do.
+ */
+export async function openRemoteFile(
+	context: IExecuteFunctions,
+	url: string,
+	limitOf: SizeLimit,
+): Promise<BinaryFile> {
 	checkUrl(url);
-	const response = await request(context, url, 0);
-	const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
-	const length = headerOf(response, 'content-length');
-	if (length === undefined) return await spool(context, response.stream, mimeType);
-	const first = createPeekable(response.stream, brokenOff(context));
-	return {
-		sizeBytes: Number(length),
-		mimeType,
-		isSeekable: false,
-		head: first.head,
-		open: async (offset, wanted) =>
-			(offset === 0 && wanted === undefined && first.take()) || (await reopen(context, url, offset, wanted)),
-		close: first.close,
-	};
+	return await new RemoteFile(context, url, limitOf).open();
 }

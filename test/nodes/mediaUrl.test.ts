@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { userAgent } from '../../nodes/shared/transport';
-import { fileHeads, fileOf } from '../support/mediaFiles';
+import { fileHeads, fileOf, type FileKind } from '../support/mediaFiles';
 import { fileOfKind, mediaNode, partsAt } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
 import { unusedAddress } from '../support/recordingServer';
@@ -14,6 +14,10 @@ const sandbox = useSandbox({ partSizeBytes: partSize });
 const web = useFileServer();
 const video = fileOf('mp4', 4 * partSize + 1);
 const gibibyte = 1024 ** 3;
+/** More than the node holds of a file. */
+const large = fileOf('mp4', 36_000_000);
+const largePartSize = 17 * 1024 * 1024;
+const largeParts = useSandbox({ partSizeBytes: largePartSize });
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
@@ -26,6 +30,7 @@ const failure = async (url = `${web().url}/file`) => {
 	return { message, description };
 };
 const arrived = () => partsAt(sandbox()).map(([, part, md5]) => [part, md5]);
+const arrivedInLargeParts = () => partsAt(largeParts()).map(([, part, md5]) => [part, md5]);
 
 /** Nothing of a file that failed is finished, and its connection is closed. */
 async function expectNothingLeft(): Promise<void> {
@@ -64,28 +69,75 @@ describe('a file on the web', () => {
 		expect(atStorage).toEqual(partsAt(sandbox()).map(() => userAgent));
 	});
 
-	test.each(['default', 'filesystem', 'database'] as const)(
-		'P82 without a size it is spooled through n8n’s storage: %s',
-		async (mode) => {
-			await useBinaryMode(mode);
-			web().serve({ bytes: video, hidesSize: true });
-			await upload();
-			await useBinaryMode('filesystem');
-			expect(arrived()).toEqual(digestsOf(video, partSize));
-		},
-	);
-
 	test('an image from the web', async () => {
 		web().serve({ bytes: fileOfKind('png', 5000), contentType: 'image/png' });
 		expect(await upload()).toMatchObject([{ mediaType: 'image', sizeBytes: 5000 }]);
 	});
 });
 
-describe('a part that has to be sent again', () => {
-	const large = fileOf('mp4', 36_000_000);
-	const largePartSize = 17 * 1024 * 1024;
-	const largeParts = useSandbox({ partSizeBytes: largePartSize });
+describe('a file whose server does not tell its size', () => {
+	const mebibyte = 1024 ** 2;
 
+	test('is loaded once where it fits into memory', async () => {
+		web().serve({ bytes: video, hidesSize: true });
+		await upload();
+		expect(web().requests).toHaveLength(1);
+		expect(arrived()).toEqual(digestsOf(video, partSize));
+	});
+
+	test.each(['default', 'filesystem'] as const)(
+		'is counted, and loaded again, where it does not; nothing of it is stored: n8n keeps files in mode %s',
+		async (mode) => {
+			await useBinaryMode(mode);
+			web().serve({ bytes: large, hidesSize: true });
+			const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+			await useBinaryMode('filesystem');
+			expect(asset).toMatchObject({ sizeBytes: large.length });
+			expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
+			expect(web().requests).toHaveLength(2);
+		},
+	);
+
+	test.each<[string, FileKind, string, string]>([
+		['an image', 'png', 'image/png', "'URL' is too large: more than 64 MiB"],
+		['no medium', 'pdf', 'application/pdf', "'URL' is no image, GIF or video"],
+	])(
+		'is given up at the limit of its type when it never ends: %s',
+		async (_title, kind, contentType, text) => {
+			web().serve({ bytes: fileOfKind(kind, mebibyte), contentType, isEndless: true, hidesSize: true });
+			expect((await failure()).message).toContain(text);
+			await expectNothingLeft();
+			// What lies in the buffers of both ends comes on top.
+			expect(web().endlessBytes).toBeLessThan(80 * mebibyte);
+			expect(sandbox().requests).toEqual([]);
+		},
+	);
+});
+
+describe('a file that its server compresses although it was asked not to', () => {
+	const compressible = fileOf('mp4', 3 * partSize).fill(7, 64);
+
+	test.each<[string, Buffer]>([
+		['shrinks', compressible],
+		['grows', video],
+	])('arrives as it is, when it %s by that', async (_title, bytes) => {
+		web().serve({ bytes, isCompressed: true });
+		const [asset] = await upload();
+		expect(asset).toMatchObject({ sizeBytes: bytes.length });
+		expect(arrived()).toEqual(digestsOf(bytes, partSize));
+		expect(web().requests).toHaveLength(1);
+	});
+
+	test('arrives as it is, where its real size shows only at its end', async () => {
+		web().serve({ bytes: large, isCompressed: true, knowsRanges: true });
+		const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+		expect(asset).toMatchObject({ sizeBytes: large.length });
+		const parts = partsAt(largeParts()).filter(([id]) => id === asset?.id);
+		expect(parts.map(([, part, md5]) => [part, md5])).toEqual(digestsOf(large, largePartSize));
+	});
+});
+
+describe('a part that has to be sent again', () => {
 	test.each<[string, Partial<ServedFile>]>([
 		['where its server knows ranges', { knowsRanges: true }],
 		['where its server does not', {}],
@@ -94,9 +146,7 @@ describe('a part that has to be sent again', () => {
 		largeParts().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
 		const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
 		expect(asset?.sizeBytes).toBe(large.length);
-		expect(partsAt(largeParts()).map(([, part, md5]) => [part, md5])).toEqual(
-			digestsOf(large, largePartSize),
-		);
+		expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
 		expect(web().requests.map(({ range }) => range)).toEqual([undefined, `bytes=${largePartSize}-`]);
 		expect(largeParts().storagePeak).toBe(1);
 	});
@@ -158,7 +208,7 @@ describe('what cannot be uploaded', () => {
 		await expectNothingLeft();
 	});
 
-	test('P82 a file that breaks off while it is spooled', async () => {
+	test('P82 a file of unknown size that breaks off', async () => {
 		web().serve({ bytes: video, breaksOffAfter: 2.5 * partSize, hidesSize: true });
 		expect((await failure()).message).toBe("The file at 'URL' broke off while it was loaded");
 		expect(sandbox().requests).toEqual([]);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 /** How a web server hands out its file. */
 export interface ServedFile {
@@ -16,6 +17,10 @@ export interface ServedFile {
 	breaksOffAfter?: number;
 	/** Nothing comes after this many bytes, and the connection stays. */
 	stallsAfter?: number;
+	/** Sends compressed bytes and their length, whatever the request accepts. */
+	isCompressed?: boolean;
+	/** Sends the file, and then its last bytes again and again. */
+	isEndless?: boolean;
 }
 
 /** A web server on this machine with one file at `/file`; `/moved` leads there, `/gone` does not exist. */
@@ -27,24 +32,43 @@ export interface FileServer {
 	connections: number;
 	/** True once a file stands still on its way. */
 	hasStalled: boolean;
+	/** What was written into the connections for an endless file. */
+	endlessBytes: number;
 	serve(file: ServedFile): void;
+}
+
+/** Writes as fast as the reader takes it, until the reader leaves. */
+function sendEndless(
+	response: ServerResponse,
+	{ bytes }: ServedFile,
+	onBytes: (count: number) => void,
+): void {
+	const again = bytes.subarray(-1024 * 1024);
+	const write = (piece: Buffer): void => {
+		if (response.destroyed) return;
+		onBytes(piece.length);
+		response.write(piece, () => write(again));
+	};
+	write(bytes);
 }
 
 function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
 	file: ServedFile,
-	onStall: () => void,
+	{ onStall, onEndless }: { onStall: () => void; onEndless: (count: number) => void },
 ): void {
 	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
+	const encoding = file.isCompressed ? { 'Content-Encoding': 'gzip' } : {};
 	const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
 	const offset = knowsRanges ? Number(from) : 0;
 	const length = announcedBytes ?? bytes.length - offset;
 	const size = hidesSize ? {} : { 'Content-Length': String(length) };
-	response.writeHead(offset > 0 ? 206 : 200, { 'Content-Type': contentType, ...size });
+	response.writeHead(offset > 0 ? 206 : 200, { 'Content-Type': contentType, ...encoding, ...size });
 	response.flushHeaders();
 	const { breaksOffAfter = Infinity, stallsAfter } = file;
 	file.breaksOffAfter = undefined;
+	if (file.isEndless) return void sendEndless(response, file, onEndless);
 	if (stallsAfter !== undefined) return void response.write(bytes.subarray(0, stallsAfter), onStall);
 	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset));
 	response.write(bytes.subarray(offset, offset + breaksOffAfter), () => response.destroy());
@@ -58,9 +82,11 @@ export function useFileServer(): () => FileServer {
 		requests: [],
 		connections: 0,
 		hasStalled: false,
+		endlessBytes: 0,
 		serve: (file) => {
-			served = { ...file };
+			served = { ...file, bytes: file.isCompressed ? gzipSync(file.bytes, { level: 1 }) : file.bytes };
 			fileServer.hasStalled = false;
+			fileServer.endlessBytes = 0;
 			fileServer.requests.length = 0;
 		},
 	};
@@ -68,7 +94,10 @@ export function useFileServer(): () => FileServer {
 		if (request.url === '/moved') return void response.writeHead(302, { Location: '/file' }).end();
 		if (request.url !== '/file') return void response.writeHead(404).end('Nothing here');
 		fileServer.requests.push(request.headers);
-		sendFile(request, response, served, () => (fileServer.hasStalled = true));
+		sendFile(request, response, served, {
+			onStall: () => (fileServer.hasStalled = true),
+			onEndless: (count) => (fileServer.endlessBytes += count),
+		});
 	});
 	server.on('connection', (socket) => {
 		fileServer.connections++;

@@ -6,6 +6,7 @@ import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { pick, toLine } from '../../../shared/parameters';
 import { openRemoteFile } from '../../../shared/remoteFile';
+import { sizeLimit } from '../../mediaFile';
 import { uploadFields, uploadFile, type UploadWishes } from '../../uploads';
 import { fileFields, readWishes } from './uploadFields';
 
@@ -44,7 +45,7 @@ const uploads: Record<string, Upload> = {
 	},
 	url: async (context, itemIndex, client, wishes) => {
 		const url = toLine(context.getNodeParameter('url', itemIndex, ''), 'URL');
-		const open = async () => await openRemoteFile(context, url);
+		const open = async () => await openRemoteFile(context, url, sizeLimit(wishes.mediaType));
 		return [
 			await uploadFile(context, itemIndex, client, { name: 'URL', open, wishes, purpose: 'media:url' }),
 		];
