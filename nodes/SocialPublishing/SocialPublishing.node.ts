@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { PublishingOptions } from '../../client/publishing';
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
@@ -14,6 +15,17 @@ import { resourceMapping } from './methods/resourceMapping';
 import { outputHints } from './outputHints';
 
 const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
+
+/** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
+export const executeWith = (own: Partial<PublishingOptions> = {}) =>
+	route({
+		resources,
+		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context, own)),
+		errorTexts: publishingErrorTexts,
+		clarify: nameChannels,
+		endsRun: isWaitLimit,
+		hints: outputHints,
+	});
 
 /** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
@@ -38,12 +50,5 @@ export class SocialPublishing implements INodeType {
 
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
-	execute = route({
-		resources,
-		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context)),
-		errorTexts: publishingErrorTexts,
-		clarify: nameChannels,
-		endsRun: isWaitLimit,
-		hints: outputHints,
-	});
+	execute = executeWith();
 }

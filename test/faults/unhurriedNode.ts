@@ -1,12 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeType } from 'n8n-workflow';
 import type { Send } from '../../client/http/types';
-import { resources } from '../../nodes/SocialPublishing/actions';
-import { publishingForRuns } from '../../nodes/SocialPublishing/client';
 import { credentialType } from '../../nodes/SocialPublishing/signIn';
-import { isWaitLimit, publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
-import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { route } from '../../nodes/shared/router';
+import { executeWith, SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { n8nSend } from '../../nodes/shared/transport';
 
 /** The node with a clock of its own: its waits take no time, and it can be told when to give a request up. */
@@ -37,19 +33,13 @@ export function unhurriedNode(isHopeless: (method: string, url: string) => boole
 			const isShort = isHopeless(request.method, request.url);
 			return await send(isShort ? { ...request, timeoutMs: shortMs } : request);
 		};
-	const execute = route({
-		resources,
-		connect: async (context) =>
-			await publishingForRuns(context, {
-				sleep,
-				now: () => startedAt + waited,
-				send: hurried(n8nSend(context, credentialType)),
-			}),
-		errorTexts: publishingErrorTexts,
-		endsRun: isWaitLimit,
-	});
+	const nodeType = new SocialPublishing();
+	nodeType.execute = async function (this) {
+		const send = hurried(n8nSend(this, credentialType));
+		return await executeWith({ sleep, now: () => startedAt + waited, send }).call(this);
+	};
 	return {
-		nodeType: { description: new SocialPublishing().description, execute },
+		nodeType,
 		waitedMs: () => waited,
 		reset: () => {
 			waited = 0;

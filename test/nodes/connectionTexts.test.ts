@@ -8,7 +8,8 @@ import { useRecordingServer } from '../support/useRecordingServer';
 
 const server = useRecordingServer();
 const { post } = sampleIds;
-const node = () => nodeFor({ url: server().url });
+const nodeAt = (url: string) => nodeFor({ url, waits: [] });
+const node = () => nodeAt(server().url);
 
 test.each<[string, () => Promise<string>, string, string]>([
 	[
@@ -37,7 +38,7 @@ test.each<[string, () => Promise<string>, string, string]>([
 	],
 ])('P1 %s reads well', async (_title, address, message, description) => {
 	const url = await address();
-	const error = await nodeFor({ url }).error('post:delete', { postId: byId(post) });
+	const error = await nodeAt(url).error('post:delete', { postId: byId(post) });
 	expect(error).toMatchObject({ message, description, httpCode: null });
 });
 

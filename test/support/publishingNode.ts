@@ -8,7 +8,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { executeWith, SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import {
 	executeNode,
 	loadOptions,
@@ -22,6 +22,8 @@ import {
 export interface NodeTarget {
 	url: string;
 	key?: string;
+	/** Collects the milliseconds of each wait, which then takes no time. */
+	waits?: number[];
 }
 
 /** The node Social Publishing with a credential, in n8n's own contexts. */
@@ -43,13 +45,18 @@ export interface NodeUnderTest {
 let executions = 0;
 
 /** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */
-export function nodeFor({ url, key = 'test-key' }: NodeTarget): NodeUnderTest {
+export function nodeFor({ url, key = 'test-key', waits }: NodeTarget): NodeUnderTest {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
+	const nodeType = new SocialPublishing();
+	if (waits) {
+		const sleep = async (durationMs: number) => void (await Promise.resolve(waits.push(durationMs)));
+		nodeType.execute = executeWith({ sleep });
+	}
 	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {
 		const executionId = String((executions += 1));
 		const [resource = '', operation = ''] = name.split(':');
 		const parameters = { resource, operation, ...values } as INodeParameters;
-		return await executeNode(new SocialPublishing(), { credentials, parameters, executionId, ...more });
+		return await executeNode(nodeType, { credentials, parameters, executionId, ...more });
 	};
 	return {
 		run,
@@ -61,12 +68,9 @@ export function nodeFor({ url, key = 'test-key' }: NodeTarget): NodeUnderTest {
 				},
 				(error: NodeApiError) => error,
 			),
-		options: async (method, request = {}) =>
-			await loadOptions(new SocialPublishing(), method, { credentials, ...request }),
-		search: async (method, request = {}) =>
-			await searchList(new SocialPublishing(), method, { credentials, ...request }),
-		form: async (method, request = {}) =>
-			await mapResource(new SocialPublishing(), method, { credentials, ...request }),
+		options: async (method, request = {}) => await loadOptions(nodeType, method, { credentials, ...request }),
+		search: async (method, request = {}) => await searchList(nodeType, method, { credentials, ...request }),
+		form: async (method, request = {}) => await mapResource(nodeType, method, { credentials, ...request }),
 	};
 }
 
