@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Load } from './parts/loading';
+import type { Load, Way } from './parts/loading';
 
 type Classes = Record<string, (new () => object) | undefined>;
 
-const folder = process.argv[2] ?? '';
+const [folder = '', way] = process.argv.slice(2) as [string, Way];
 const requireOf = createRequire(path.join(folder, 'package.json'));
 
-/** Requires every node and credential of the package in the first argument, and creates each, as n8n does at its start. */
-function load(): void {
+/** Requires every node and credential of the package, and creates each. */
+function loadCode(): void {
 	const { n8n } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
 		n8n: { nodes?: string[]; credentials?: string[] };
 	};
@@ -21,12 +21,22 @@ function load(): void {
 	}
 }
 
+/** Reads the metadata of the package, as n8n does at its start where there is some. */
+const readMetadata = (): unknown[] =>
+	['known', 'types'].flatMap((folderName) =>
+		['nodes', 'credentials'].map((kind): unknown =>
+			JSON.parse(readFileSync(path.join(folder, 'dist', folderName, `${kind}.json`), 'utf8')),
+		),
+	);
+
+const ways: Record<Way, () => unknown> = { code: loadCode, metadata: readMetadata };
+
 // What n8n has loaded already when it comes to the packages: the copy that the package finds, which in n8n is n8n's own.
 for (const name of ['luxon', 'n8n-workflow', 'zod/v4']) requireOf(name);
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 const startedAt = performance.now();
-load();
+ways[way]();
 const ms = performance.now() - startedAt;
 const result: Load = { ms, mib: (process.memoryUsage().rss - before) / 1024 / 1024 };
 process.send?.(result, undefined, undefined, () => process.exit());

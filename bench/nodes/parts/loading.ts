@@ -10,11 +10,17 @@ export interface Load {
 	mib: number;
 }
 
+/**
+ * How n8n comes to know the nodes and credentials of a package: from the metadata in it, at n8n's start, or by loading and
+ * creating each, where there is no metadata and at an installation.
+ */
+export type Way = 'metadata' | 'code';
+
 const rounds = 7;
 const rivals = ['n8n-nodes-upload-post', 'n8n-nodes-zernio', '@blotato/n8n-nodes-blotato'];
 
-async function load(folder: string): Promise<Load> {
-	const loads = await inFreshProcesses<Load>('loadProcess.js', [folder], rounds);
+async function load(folder: string, way: Way): Promise<Load> {
+	const loads = await inFreshProcesses<Load>('loadProcess.js', [folder, way], rounds);
 	return { ms: median(loads.map(({ ms }) => ms)), mib: median(loads.map(({ mib }) => mib)) };
 }
 
@@ -30,25 +36,39 @@ function emptyPackage(): string {
 }
 
 const figuresOf = (subject: string, { ms, mib }: Load): Figure[] => [
-	{ task: 'loading all nodes and credentials: time', subject, value: ms, unit: 'ms' },
-	{ task: 'loading all nodes and credentials: memory', subject, value: mib, unit: 'MiB' },
+	{ task: 'all nodes and credentials become known: time', subject, value: ms, unit: 'ms' },
+	{ task: 'all nodes and credentials become known: memory', subject, value: mib, unit: 'MiB' },
 ];
 
-/** What n8n's start takes for the package: every node and credential required and created, each time in a fresh process. */
+async function figuresOfRival(name: string): Promise<Figure[]> {
+	const folder = path.resolve('bench', 'upload', 'node_modules', name);
+	const way = existsSync(path.join(folder, 'dist', 'known', 'nodes.json')) ? 'metadata' : 'code';
+	return figuresOf(`${name}, from its ${way}`, await load(folder, way));
+}
+
+/** What the package costs n8n before a node runs, with and without metadata. Each load is in a fresh process. */
 export async function measureLoading(): Promise<Part> {
 	const empty = emptyPackage();
-	const none = await load(empty).finally(() => rmSync(empty, { recursive: true }));
-	const ours = await load(path.resolve('.'));
-	const figures = [...figuresOf('an empty package', none), ...figuresOf('this package', ours)];
-	for (const rival of rivals) {
-		const folder = path.resolve('bench', 'upload', 'node_modules', rival);
-		if (existsSync(folder)) figures.push(...figuresOf(rival, await load(folder)));
-	}
+	const none = await load(empty, 'code').finally(() => rmSync(empty, { recursive: true }));
+	const fromMetadata = await load(path.resolve('.'), 'metadata');
+	const fromCode = await load(path.resolve('.'), 'code');
+	const figures = [
+		...figuresOf('an empty package, from its code', none),
+		...figuresOf('this package, from its metadata', fromMetadata),
+		...figuresOf('this package, from its code', fromCode),
+	];
+	for (const rival of rivals) figures.push(...(await figuresOfRival(rival)));
+	const goal = 'loading all code:';
 	return {
 		figures,
 		goals: [
-			{ goal: 'loading: ms over an empty package', value: ours.ms - none.ms, bound: 30, kind: 'atMost' },
-			{ goal: 'loading: MiB over an empty package', value: ours.mib - none.mib, bound: 5, kind: 'atMost' },
+			{ goal: `${goal} ms over an empty package`, value: fromCode.ms - none.ms, bound: 70, kind: 'atMost' },
+			{
+				goal: `${goal} MiB over an empty package`,
+				value: fromCode.mib - none.mib,
+				bound: 12,
+				kind: 'atMost',
+			},
 		],
 	};
 }
