@@ -77,10 +77,15 @@ const ownTexts = {
 		message: 'The post is in a state that does not allow this',
 		description: `${quoted(detail)}. Read the post to see its status; a post waiting for approval must be withdrawn first`,
 	}),
-	ToolFailedError: ({ tool, text, availableAt }: ToolFailedError): ErrorText => ({
-		message: text.replace(/\.$/, ''),
-		description: `The tool ${tool} says so. ${availableAt ? `It fits again from ${availableAt}` : 'Correct its arguments and run the node again'}`,
-	}),
+	ToolFailedError: ({ tool, text, availableAt, isServiceFault }: ToolFailedError): ErrorText => {
+		const advice = isServiceFault
+			? 'The service has a fault. Check your posts, then run the node again later'
+			: 'Correct its arguments and run the node again';
+		return {
+			message: text.replace(/\.$/, ''),
+			description: `The tool ${tool} says so. ${availableAt ? `It fits again from ${availableAt}` : advice}`,
+		};
+	},
 	UnknownToolError: ({ tool, available }: UnknownToolError): ErrorText => ({
 		message: `The service offers no tool '${tool}' to this credential`,
 		description: `It may lack the permission for it. The tools are: ${available.join(', ') || 'none'}`,

@@ -1,3 +1,5 @@
+import { explain } from '../../nodes/shared/errors';
+import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import { clientOf, errorOf } from '../support/publishingClient';
 import type { Reply } from '../support/recordingServer';
 import { useRecordingServer } from '../support/useRecordingServer';
@@ -138,6 +140,38 @@ describe('P10 answers in every form', () => {
 		const content = texts.map((each) => ({ type: 'text', text: each }));
 		const error = await errorOf(call(result(3, { content, isError: true })));
 		expect(error).toMatchObject({ name: 'ToolFailedError', text, code: 'invalid', postId: 'p1' });
+	});
+
+	test.each([
+		'Too many requests. Try again in 7 seconds.',
+		'Look failed: too many requests, try again in 7 seconds',
+	])('waits as for a 429 when a tool says: %s', async (text) => {
+		const limited = result(3, { content: [{ type: 'text', text }], isError: true });
+		const done = result(3, { content: [{ type: 'text', text: 'Done.' }] });
+		server().answerWith(...start, limited, done);
+		const client = clientOf({ baseUrl: server().url, key: secret });
+		expect(await client.agent.callTool('look', {})).toMatchObject({ texts: ['Done.'] });
+		expect(client.waits).toEqual([7_000]);
+	});
+
+	test('reports a limit of a tool that does not pass as what it is', async () => {
+		const text = 'Too many requests. Try again in 700 seconds.';
+		const error = await errorOf(call(result(3, { content: [{ type: 'text', text }], isError: true })));
+		expect(error).toMatchObject({ name: 'RateLimitError', statusCode: 429, retryAfter: 700, detail: text });
+	});
+
+	test.each([
+		{ texts: ['Look failed (500 internal): the service failed'], isServiceFault: true },
+		{ texts: ['Something went wrong on our side.'], isServiceFault: true },
+		{ texts: ['Look failed.', '{"error":"unavailable","detail":"x"}'], isServiceFault: true },
+		{ texts: ['caption: at most 300 characters'], isServiceFault: false },
+		{ texts: ['Look failed (422 invalid): x', '{"error":"invalid","detail":"x"}'], isServiceFault: false },
+	])('tells a fault of the service from one of the arguments: $texts', async ({ texts, isServiceFault }) => {
+		const content = texts.map((text) => ({ type: 'text', text }));
+		const error = await errorOf(call(result(3, { content, isError: true })));
+		expect(error).toMatchObject({ name: 'ToolFailedError', isServiceFault });
+		const { description } = explain(error, publishingErrorTexts);
+		expect(description.includes('arguments')).toBe(!isServiceFault);
 	});
 
 	test('says so when a tool does not say why', async () => {

@@ -6,6 +6,7 @@ import type { HttpResponse } from '../../http/types';
 import { readPublishingError } from '../errors';
 import { paths } from '../paths';
 import { readAnswer } from './messages';
+import { readRateLimit } from './results';
 import { greetingSchema } from './schemas';
 
 /** The version of the protocol that is asked for; the service may choose an older one. */
@@ -71,7 +72,13 @@ export class Conversation {
 	}
 
 	private requireResult(response: HttpResponse, id: number): void {
-		const { error } = readAnswer(response, id);
+		const { error, result } = readAnswer(response, id);
+		const limit = readRateLimit(result);
+		if (limit !== undefined) {
+			const { detail, retryAfter } = limit;
+			const body = JSON.stringify({ error: 'rate_limited', detail, retry_after: retryAfter });
+			throw readPublishingError({ ...response, status: 429, body }, this.secrets);
+		}
 		if (error === undefined) return;
 		const failure = { ...response, status: failureStatus(error), body: JSON.stringify({ error }) };
 		throw readPublishingError(failure, this.secrets);

@@ -2,7 +2,9 @@ import type { z } from 'zod/v4';
 import { ClientError } from '../../http/errors';
 import { parseJson } from '../../http/json';
 import { redact, redactValue } from '../../http/redact';
-import type { toolResultSchema } from './schemas';
+import { toolResultSchema } from './schemas';
+
+type RawResult = z.output<typeof toolResultSchema>;
 
 /** What a tool gave back when it did its work. */
 export interface ToolResult {
@@ -12,6 +14,11 @@ export interface ToolResult {
 	texts: string[];
 }
 
+/** Codes and words of a failure that other arguments would not mend. */
+const serviceFaultCodes = ['internal', 'unavailable'];
+const serviceFaultShape =
+	/\((?:500|502|503|504)\b|\binternal (?:server )?error\b|\bunavailable\b|\btemporarily\b|\btimed out\b|\bwent wrong\b/i;
+
 /** A tool was called and could not do its work; `text` is what it says about that. */
 export class ToolFailedError extends ClientError {
 	/** The service's own code, where the tool gave the JSON of an error beside its text. */
@@ -19,6 +26,8 @@ export class ToolFailedError extends ClientError {
 	readonly postId?: string;
 	/** The earliest time at which a channel's daily cap has room again. */
 	readonly availableAt?: string;
+	/** Whether the service failed and not what the tool was asked for. */
+	readonly isServiceFault: boolean;
 
 	constructor(
 		readonly tool: string,
@@ -29,6 +38,9 @@ export class ToolFailedError extends ClientError {
 		this.code = textIn(envelope, 'error');
 		this.postId = textIn(envelope, 'post_id');
 		this.availableAt = textIn(envelope, 'available_at');
+		this.isServiceFault =
+			serviceFaultCodes.includes(this.code ?? '') ||
+			(this.code === undefined && serviceFaultShape.test(text));
 	}
 }
 
@@ -66,14 +78,29 @@ function toFailure(tool: string, texts: string[], secrets: readonly string[]): T
 	return new ToolFailedError(tool, text ?? 'The tool failed and did not say why', envelope);
 }
 
+const textsOf = ({ content }: RawResult): string[] =>
+	content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
+
+/**
+ * The words of a tool that was refused at a request limit, and the seconds until it may come again: such a refusal is a
+ * result like that of any failing tool (wire detail N40). Undefined for every other result.
+ */
+export function readRateLimit(value: unknown): { detail: string; retryAfter: number } | undefined {
+	const { success, data } = toolResultSchema.safeParse(value);
+	if (!success || !data.isError) return undefined;
+	const { json, words } = split(textsOf(data));
+	const { error = 'rate_limited' } = (json.at(-1) ?? {}) as { error?: unknown };
+	const detail = words.join('\n');
+	const [, seconds] = /\btoo many requests\b.{1,40}\btry again in (\d{1,6}) seconds?\b/is.exec(detail) ?? [];
+	return seconds === undefined || error !== 'rate_limited'
+		? undefined
+		: { detail, retryAfter: Number(seconds) };
+}
+
 /** Reads what a tool gave back; throws a `ToolFailedError` when it says that it failed. */
-export function readResult(
-	tool: string,
-	{ content, structuredContent, isError }: z.output<typeof toolResultSchema>,
-	secrets: readonly string[],
-): ToolResult {
-	const texts = content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
-	if (isError) throw toFailure(tool, texts, secrets);
+export function readResult(tool: string, result: RawResult, secrets: readonly string[]): ToolResult {
+	const texts = textsOf(result);
+	if (result.isError) throw toFailure(tool, texts, secrets);
 	const { json, words } = split(texts);
-	return { structured: structuredContent ?? json.at(-1), texts: words };
+	return { structured: result.structuredContent ?? json.at(-1), texts: words };
 }
