@@ -63,7 +63,7 @@ export class ContentScoringApi implements ICredentialType {
 			...options,
 			headers: {
 				...options.headers,
-				[String(headerName || 'Authorization')]: value,
+				[String(headerName ?? '').trim() || 'Authorization']: value,
 				'User-Agent': 'n8n-nodes-social-publishing/0.1.0',
 			},
 		});

@@ -4,6 +4,8 @@ import {
 	credentialTestSend,
 	n8nPacedSend,
 	n8nSleep,
+	requireHeaderName,
+	requireHeaderValue,
 	userAgent,
 	type RequestContext,
 } from '../shared/transport';
@@ -21,12 +23,24 @@ interface Credential {
 	headerScheme: string;
 }
 
+/** The header that carries the key; a `ParameterError` for what cannot be one. */
+function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: string, value: string] {
+	const name = (headerName ?? '').trim() || 'Authorization';
+	requireHeaderName(name, 'Header Name');
+	requireHeaderValue(headerScheme ?? '', 'Header Scheme');
+	requireHeaderValue(apiKey, 'API Key');
+	return [name, [headerScheme, apiKey].filter(Boolean).join(' ')];
+}
+
 /** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
 export async function scoring(
 	context: RequestContext,
 	limits: { retries?: number; timeout?: number } = {},
 ): Promise<ScoringClient> {
-	const { apiUrl, apiKey } = await context.getCredentials<Credential>(credentialType);
+	const credential = await context.getCredentials<Credential & object>(credentialType);
+	// The credential adds it itself.
+	keyHeader(credential);
+	const { apiUrl, apiKey } = credential;
 	return createScoringClient({
 		apiUrl,
 		userAgent,
@@ -46,8 +60,10 @@ export function scoringUnderTest(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): ScoringClient {
-	const { apiUrl, apiKey, headerName, headerScheme } = data as unknown as Credential;
-	const headers = { [headerName || 'Authorization']: [headerScheme, apiKey].filter(Boolean).join(' ') };
+	const credential = data as unknown as Credential;
+	const { apiUrl, apiKey } = credential;
+	const [name, value] = keyHeader(credential);
+	const headers = { [name]: value };
 	return createScoringClient({
 		apiUrl,
 		userAgent,

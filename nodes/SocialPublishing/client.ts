@@ -15,7 +15,14 @@ import {
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
-import { credentialTestSend, n8nSleep, plainSend, userAgent, type RequestContext } from '../shared/transport';
+import {
+	credentialTestSend,
+	n8nSleep,
+	plainSend,
+	requireHeaderValue,
+	userAgent,
+	type RequestContext,
+} from '../shared/transport';
 import { signIn, type Credential } from './signIn';
 
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
@@ -98,6 +105,7 @@ export function publishingUnderTest(
 	data: ICredentialDataDecryptedObject,
 ): PublishingClient {
 	const { baseUrl, apiKey } = data as unknown as Credential;
+	requireHeaderValue(apiKey, 'API Key');
 	return createPublishingClient({
 		baseUrl,
 		userAgent,

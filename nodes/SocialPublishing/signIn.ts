@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { n8nOAuthSend, n8nSend, type RequestContext } from '../shared/transport';
+import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport';
 
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
@@ -27,6 +27,7 @@ const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean
 export async function signIn(context: RequestContext) {
 	if (!usesOAuth(context.getNode())) {
 		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
+		requireHeaderValue(apiKey, 'API Key');
 		return { baseUrl, secrets: [apiKey], send: n8nSend(context, credentialType) };
 	}
 	const { baseUrl, clientSecret, oauthTokenData } =

@@ -7,9 +7,11 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
+import { ParameterError } from './errors';
 import { toHttpResponse, toNetworkError } from './httpAnswers';
 import { requireConnected, toRefusal } from './oauth';
 import { createPacer } from './pacer';
+import { shown } from './parameters';
 import { plainBody } from './plainBody';
 
 /** n8n's contexts that can send requests: of an execution, a poll or a dropdown. */
@@ -46,6 +48,24 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 			})) as IN8nHttpFullResponse;
 		return toHttpResponse(response);
 	};
+}
+
+/** Refuses a header name of a credential that HTTP does not know: such a request fails in ways that look like a broken network. */
+export function requireHeaderName(name: string, label: string): void {
+	if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return;
+	throw new ParameterError(
+		`'${label}' in the credential can't be ${shown(name)}`,
+		"A header's name has letters, digits and hyphens, and no spaces, e.g. X-API-Key. Nothing was sent",
+	);
+}
+
+/** The same for what stands in a header; the value is a secret and stays out of the error. */
+export function requireHeaderValue(value: string, label: string): void {
+	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+	throw new ParameterError(
+		`'${label}' in the credential has characters that an HTTP header can't carry`,
+		'Copy the key again, without line breaks, spaces or typographic quotes. Nothing was sent',
+	);
 }
 
 type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];

@@ -1,6 +1,7 @@
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../sandbox';
+import { nodeFor } from '../support/publishingNode';
 import { testCredential } from '../support/n8nCredentialTest';
 import { unusedAddress, type Reply } from '../support/recordingServer';
 import { useRecordingServer } from '../support/useRecordingServer';
@@ -132,6 +133,21 @@ test('P13 a workspace and a key without names are called by their ids', async ()
 		status: 'OK',
 		message: 'Connected to workspace-1 with the key credential-1',
 	});
+});
+
+test('a key that cannot travel in a header is refused in words, before anything is sent', async () => {
+	const words = {
+		message: "'API Key' in the credential has characters that an HTTP header can't carry",
+		description: 'Copy the key again, without line breaks, spaces or typographic quotes. Nothing was sent',
+	};
+	server().answerWith({ status: 500 });
+	expect(await press(server().url, 'first\nsecond')).toEqual({
+		status: 'Error',
+		message: `${words.message}. ${words.description}`,
+	});
+	const node = nodeFor({ url: server().url, key: '“key”' });
+	expect(await node.error('workspace:get', {})).toMatchObject(words);
+	expect(server().requests).toEqual([]);
 });
 
 test('D1 the message never shows the key', async () => {
