@@ -1,0 +1,57 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A way to a service that lets requests through in groups. */
+export interface GatheringProxy {
+	url: string;
+	/** The most requests that were under way at the same time. */
+	readonly peak: number;
+	/** From now on `groupSize` requests are held back until that many have arrived; then all of them pass. */
+	gather(groupSize: number): void;
+}
+
+/**
+ * Starts a proxy for the tests of a file; the function gives it inside of a test. A client with fewer parallel requests
+ * than a group has gets no answer.
+ * @param target gives the address of the service inside of a test
+ */
+export function useGatheringProxy(target: () => string): () => GatheringProxy {
+	let size = 1;
+	let held: Array<() => void> = [];
+	let underWay = 0;
+	let peak = 0;
+	const server = createServer((request, response) => {
+		peak = Math.max(peak, ++underWay);
+		held.push(() => {
+			const { method, headers, url = '' } = request;
+			const onward = httpRequest(`${target()}${url}`, { method, headers }, (answer) => {
+				response.writeHead(answer.statusCode ?? 502, answer.headers);
+				// Before the client can have seen the end, and may send the next request.
+				answer.once('end', () => underWay--).pipe(response);
+			});
+			request.pipe(onward);
+		});
+		if (held.length < size) return;
+		for (const pass of held.splice(0)) pass();
+	});
+	const proxy: GatheringProxy = {
+		url: '',
+		get peak() {
+			return peak;
+		},
+		gather: (groupSize) => {
+			size = groupSize;
+			held = [];
+			underWay = peak = 0;
+		},
+	};
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		await new Promise<void>((resolve) => server.close(() => resolve()));
+	});
+	return () => proxy;
+}
