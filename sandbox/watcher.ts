@@ -35,15 +35,18 @@ export interface RequestEnd {
 	body?: unknown;
 }
 
-/** A write under an idempotency key, or without one. */
-interface Write {
-	request: WatchedRequest;
+/** A write whose answer left open if the work was done, and whose key nobody has sent again since. */
+interface OpenWrite {
 	/** Empty: none. */
 	key: string;
-	/** Whether its answer left open if the work was done, and nobody has sent its key again since. */
-	isOpen: boolean;
-	/** The write of the same content that came under another key while this one was open. */
-	repeatedBy: Write | null;
+	/** The write of the same content that came under another key since. */
+	repeatedBy: WatchedRequest | null;
+}
+
+/** The writes of one content. */
+interface WritesOfContent {
+	keys: Set<string>;
+	open: OpenWrite[];
 }
 
 /** A failed create with a delivery: nothing was read since. */
@@ -100,7 +103,7 @@ const etagsIn = ({ path, headers, body }: WatchedRequest): string[] => {
 export class Watcher {
 	private said: Finding[] = [];
 	/** By what they ask for. */
-	private readonly writes = new Map<string, Write[]>();
+	private readonly writes = new Map<string, WritesOfContent>();
 	private unread: UnreadCreate[] = [];
 	private readonly unused = new Map<string, UnusedParts>();
 
@@ -130,9 +133,10 @@ export class Watcher {
 
 	/** Everything there is to say so far. */
 	findings(): Finding[] {
-		const otherKeys = [...this.writes.values()].flat().flatMap(({ isOpen, repeatedBy }): Finding[] => {
-			if (!isOpen || repeatedBy === null) return [];
-			const { method, path } = repeatedBy.request;
+		const openWrites = [...this.writes.values()].flatMap(({ open }) => open);
+		const otherKeys = openWrites.flatMap(({ repeatedBy }): Finding[] => {
+			if (repeatedBy === null) return [];
+			const { method, path } = repeatedBy;
 			const message = 'a write whose outcome was open was repeated under another key, or without one';
 			return [{ rule: 'another-key', message, request: `${method} ${path}` }];
 		});
@@ -171,18 +175,14 @@ export class Watcher {
 
 	private lookAtWrite(request: WatchedRequest): (end: RequestEnd) => void {
 		const [key, content, owner] = [keyOf(request), contentOf(request), ownerOf(request)];
-		const earlierWrites = this.writes.get(content) ?? [];
-		const isNew = !earlierWrites.some((write) => write.key === key);
-		const write: Write = { request, key, isOpen: false, repeatedBy: null };
-		for (const earlier of earlierWrites) {
-			if (!earlier.isOpen) continue;
-			if (earlier.key === key && key !== '') earlier.isOpen = false;
-			else if (isNew || key === '') earlier.repeatedBy ??= write;
-		}
-		this.writes.set(content, [...earlierWrites, write]);
+		const same = this.writes.get(content) ?? { keys: new Set(), open: [] };
+		this.writes.set(content, same);
+		if (key !== '') same.open = same.open.filter((write) => write.key !== key);
+		if (key === '' || !same.keys.has(key)) for (const write of same.open) write.repeatedBy ??= request;
+		same.keys.add(key);
 		this.lookAtCreate(request, key, content, owner);
 		return ({ status }) => {
-			write.isOpen = status === 0 || status >= 500;
+			if (status === 0 || status >= 500) same.open.push({ key, repeatedBy: null });
 			if (status >= 500 && createPath.test(request.path) && hasDelivery(request)) {
 				this.unread.push({ owner, key, content });
 			}
