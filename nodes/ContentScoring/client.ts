@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { HttpResponse, Send } from '../../client/http/types';
 import { createScoringClient, type ScoringClient } from '../../client/scoring';
 import {
 	credentialTestSend,
@@ -32,6 +33,21 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	return [name, [headerScheme, apiKey].filter(Boolean).join(' ')];
 }
 
+/** Ends of the paths of calls that cost nothing (contract section 4). */
+const freePaths = /\/v1\/(me|usage)\/$/;
+
+/** Sends no further paid request once the service has answered that the credits are out: the answer is the same. */
+function stoppingAtNoCredits(send: Send): Send {
+	let outOfCredits: HttpResponse | undefined;
+	return async (request) => {
+		const isFree = freePaths.test(request.url);
+		if (outOfCredits !== undefined && !isFree) return outOfCredits;
+		const response = await send(request);
+		if (response.status === 402 && !isFree) outOfCredits = response;
+		return response;
+	};
+}
+
 /** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
 export async function scoring(
 	context: RequestContext,
@@ -44,7 +60,7 @@ export async function scoring(
 	return createScoringClient({
 		apiUrl,
 		userAgent,
-		send: n8nPacedSend(context, credentialType),
+		send: n8nPacedSend(context, credentialType, stoppingAtNoCredits),
 		sleep: n8nSleep(context),
 		secrets: [apiKey],
 		...limits,

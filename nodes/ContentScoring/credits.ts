@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { PaidCall, ScoringClient } from '../../client/scoring';
+import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
-import { defaultIdempotencyKey } from '../shared/idempotency';
+import { contentIdempotencyKey } from '../shared/idempotency';
+import type { DoneItem } from '../shared/operation';
 import { readCollection, shown, toNumber } from '../shared/parameters';
 import { oncePerRun } from './oncePerRun';
 
@@ -17,12 +18,12 @@ const keepCredits: INodeProperties = {
 };
 
 const payOnce: INodeProperties = {
-	displayName: 'Pay Once on Retry',
+	displayName: 'Pay Once',
 	name: 'payOnce',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether n8n running the node again after a failure gets the paid answer instead of paying again',
+		'Whether to pay only once within 24 hours for the same input, even if another execution asks again. Turn off to pay for a new answer each time.',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -85,13 +86,28 @@ export async function guardBalance(
 	);
 }
 
-/**
- * The key that keeps Retry On Fail from paying twice; none when the user switched it off. Another operation or another
- * input has another key.
- */
-export function readPaidCall(context: IExecuteFunctions, itemIndex: number, input: unknown): PaidCall {
-	const { payOnce = true } = readCollection(context, 'options', itemIndex);
-	if (!payOnce) return {};
+/** Whether the same input is paid for only once within 24 hours. */
+export const isPaidOnce = (context: IExecuteFunctions, itemIndex: number): boolean =>
+	readCollection(context, 'options', itemIndex).payOnce !== false;
+
+/** A key that is the same for the same operation and input, whichever execution asks. */
+export function inputKey(context: IExecuteFunctions, itemIndex: number, input: unknown): string {
 	const names = ['resource', 'operation'].map((name) => context.getNodeParameter(name, itemIndex));
-	return { idempotencyKey: defaultIdempotencyKey(context, itemIndex, JSON.stringify([names, input])) };
+	return contentIdempotencyKey([names, input]);
 }
+
+const paidItems = (done: DoneItem[]): string => {
+	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
+	return count === 1 ? '1 item was paid for before' : `${count} items were paid for before`;
+};
+
+/** Says in the error of a run that stopped what becomes of the answers that were paid for. */
+export function describePaid(context: IExecuteFunctions, done: DoneItem[]): string {
+	return isPaidOnce(context, 0)
+		? `${paidItems(done)}. Run the node again within 24 hours: they cost nothing more`
+		: `${paidItems(done)}. Running the node again pays for them again, as 'Pay Once' is off`;
+}
+
+/** The same for calls that take no key: only a retry of the execution knows their answers. */
+export const describePaidLists = (_context: IExecuteFunctions, done: DoneItem[]): string =>
+	`${paidItems(done)}. A retry of this execution gets their answers at no cost`;

@@ -1,10 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
+import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { notice, simplifyField } from '../shared/fields';
 import { showHint, type Hint } from '../shared/hints';
 import type { Operation } from '../shared/operation';
-import { creditOptions, guardBalance, keyLessCreditOptions, readPaidCall } from './credits';
+import {
+	creditOptions,
+	describePaid,
+	describePaidLists,
+	guardBalance,
+	inputKey,
+	isPaidOnce,
+	keyLessCreditOptions,
+} from './credits';
 import { oncePerRun } from './oncePerRun';
 
 /** What differs between operations that cost credits. */
@@ -55,36 +64,70 @@ const withPrice = <Input, Output>(
 	],
 });
 
+/** Calls under a key made of the input, once for all items of a run that ask the same. */
+async function pay<Input>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
+): Promise<{ answer: Answer; isFirst: boolean }> {
+	if (!isPaidOnce(context, itemIndex)) return { answer: await paid.call(client, input, {}), isFirst: true };
+	const idempotencyKey = inputKey(context, itemIndex, input);
+	const call = async () => await paid.call(client, input, { idempotencyKey });
+	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, call);
+	return { answer, isFirst };
+}
+
+/** Answers that no key keeps from being paid twice: a retry of the execution finds them here. */
+const paidLists: Shelf = { name: 'paidLists', entriesMax: 20, charactersMax: 100_000 };
+
+/** Gets a list once for all items of a run, and once for all tries of the execution. */
+async function payForList<Input>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ paid, client, input }: { paid: PaidListOperation<Input>; client: ScoringClient; input: Input },
+): Promise<{ list: List; isFirst: boolean }> {
+	const key = inputKey(context, itemIndex, input);
+	const earlier = recall(context, paidLists, key) as List | undefined;
+	if (earlier !== undefined) return { list: earlier, isFirst: false };
+	const { value: list, isFirst } = await oncePerRun(
+		client,
+		key,
+		async () => await paid.call(client, input, {}),
+	);
+	remember(context, paidLists, key, list);
+	return { list, isFirst };
+}
+
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, call, cost, price: _, simplify, expected, ...operation } = paid;
+	const { read, call: _call, cost, price: _price, simplify, expected, ...operation } = paid;
 	return {
 		...operation,
 		...withPrice(paid, 'item', creditOptions),
+		describeDone: describePaid,
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
 			await guardBalance(context, itemIndex, client);
-			const answer = await call(client, input, readPaidCall(context, itemIndex, input));
+			const { answer, isFirst } = await pay(context, itemIndex, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(context, unusual(`'${expected}'`));
 			const output = simplify && isUsual && isSimple(context, itemIndex) ? simplify(answer) : answer;
-			return { ...output, creditsCost: cost(input) } as IDataObject;
+			return { ...output, creditsCost: isFirst ? cost(input) : 0 } as IDataObject;
 		},
 	};
 }
 
 /** The same for a list: an item for each entry, paid once for a run, however many items ask for it. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, call, cost, price: _, paidPer, simplify, common, ...operation } = paid;
+	const { read, call: _call, cost, price: _price, paidPer, simplify, common, ...operation } = paid;
 	return {
 		...operation,
 		...withPrice(paid, paidPer, keyLessCreditOptions),
+		describeDone: describePaidLists,
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
 			await guardBalance(context, itemIndex, client);
-			const { value: list, isFirst } = await oncePerRun(client, [operation.value, input], async () =>
-				call(client, input, {}),
-			);
+			const { list, isFirst } = await payForList(context, itemIndex, { paid, client, input });
 			const creditsCost = isFirst ? cost(input) : 0;
 			if (list.items === undefined) {
 				showHint(context, unusual('a list'));

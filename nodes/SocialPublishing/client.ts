@@ -15,6 +15,7 @@ import {
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
+import { executionMemory } from '../shared/executionMemory';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -54,7 +55,7 @@ function closedSeconds(response: HttpResponse): number | undefined {
 
 /** Writes in doubt of this execution; n8n keeps them when it runs the node again after a failure. */
 function doubtsOf(context: RunContext): Doubts {
-	const memory = context.getContext('node');
+	const memory = executionMemory(context);
 	const known = (memory.writesInDoubt ??= {}) as Record<string, Doubt>;
 	return { get: (write) => known[write], set: (write, doubt) => (known[write] = doubt) };
 }

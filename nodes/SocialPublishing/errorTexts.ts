@@ -7,6 +7,7 @@ import type { PartUploadError } from '../../client/publishing/upload/upload';
 import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { fieldName } from './fieldNames';
 import { describeFinding } from './findings';
+import type { KeySource } from './idempotencyKeys';
 import { withSavedPost, withUploadedAssets } from './whatIsThere';
 
 const quotaText = (error: ApiError): ErrorText => {
@@ -48,6 +49,15 @@ function checkText({ findings }: PostCheckError): ErrorText {
 	const list = texts.map((text, index) => `(${index + 1}) ${text}`).join('. ');
 	return { message: `The post has ${texts.length} problems`, description: `Nothing was sent. ${list}` };
 }
+
+/** What to do about a key that has done other work: that of the user, or one of the node's own. */
+const mismatchAdvice: Record<KeySource, string> = {
+	user: "The service keeps keys for 24 hours. Give every item a key of its own, for example with an expression, or leave 'Idempotency Key' empty",
+	execution:
+		'An earlier try of this execution sent other values for this item, and the service has carried them out. Check your posts before you run the workflow again',
+	content:
+		'The service has carried out another request under the key of this content. Check your posts before you run the workflow again',
+};
 
 const ownTexts = {
 	PostCheckError: checkText,
@@ -111,10 +121,9 @@ const ownTexts = {
 		message: 'The first request with this idempotency key is still running',
 		description: 'Wait a moment and run the node again: the same key does not do the work twice',
 	}),
-	IdempotencyMismatchError: (): ErrorText => ({
+	IdempotencyMismatchError: ({ keySource = 'user' }: { keySource?: KeySource }): ErrorText => ({
 		message: 'This idempotency key was used for another request',
-		description:
-			"Keys are kept for 24 hours. Give every item its own key, for example with an expression, or leave 'Idempotency Key' empty",
+		description: mismatchAdvice[keySource],
 	}),
 };
 

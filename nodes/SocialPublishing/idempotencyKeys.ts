@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { contentIdempotencyKey, defaultIdempotencyKey } from '../shared/idempotency';
+import { contentIdempotencyKey, defaultIdempotencyKey, userIdempotencyKey } from '../shared/idempotency';
 import { readCollection, toLine } from '../shared/parameters';
 
 /** The option that says what makes two requests the same piece of work. */
@@ -11,18 +11,17 @@ export const keyFromOption: INodeProperties = {
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'The same content is sent once within 24 hours, also when the workflow is run again',
+			description: 'The same content is sent only once within 24 hours, even by another execution',
 		},
 		{
 			name: 'Execution',
 			value: 'execution',
-			description:
-				'The same item of the same execution is sent once; running the workflow again sends it again',
+			description: 'A retry of this execution or tool call sends nothing again. A new one sends it again.',
 		},
 	],
 	default: 'execution',
 	description:
-		'What makes two requests the same for the service, which does the same work only once per key within 24 hours. Choose Content where an execution may be killed and run again.',
+		'What counts as the same request. Choose Content if you may rerun a workflow after a crash, or if an AI agent may repeat a call.',
 };
 
 /** The option that replaces the node's own idempotency key. */
@@ -31,8 +30,9 @@ export const idempotencyKeyOption: INodeProperties = {
 	name: 'idempotencyKey',
 	type: 'string',
 	default: '',
+	placeholder: 'e.g. order-1234',
 	description:
-		'The service does the same work only once per key within 24 hours. Leave empty for a key that stays the same when n8n retries the node and differs for every item and execution. With a key from the content, this is a name that goes into it, to tell apart what looks the same.',
+		'A name for this request. The service carries out requests with the same name only once within 24 hours. Leave empty to let the node make one for each item. With a key from the content, this name becomes part of it.',
 };
 
 /** Whether the user wants keys that are made of the content. */
@@ -45,13 +45,32 @@ export function readKeyName(context: IExecuteFunctions, itemIndex: number): stri
 	return toLine(idempotencyKey, 'Idempotency Key');
 }
 
+/** Where the key of a write comes from. */
+export type KeySource = 'content' | 'execution' | 'user';
+
+/** A key, and what it is made of. */
+export interface SourcedKey {
+	idempotencyKey: string;
+	source: KeySource;
+}
+
 /**
- * Reads the idempotency key of a write: the user's, else one that survives n8n's Retry On Fail; where the user wants it,
- * one that is made of what is sent, which survives the execution.
- * @param content what is sent; two writes of different kinds differ in it
+ * Reads the idempotency key of a write: the user's, else the node's own, which stays the same in a retry. Where the user
+ * wants it, the key is made of what is sent.
+ * @param what which write of the item it is, such as an operation and a post's id
+ * @param content what is sent besides
  */
-export function readIdempotencyKey(context: IExecuteFunctions, itemIndex: number, content: unknown): string {
+export function readIdempotencyKey(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ what, content }: { what: unknown[]; content?: unknown },
+): SourcedKey {
 	const name = readKeyName(context, itemIndex);
-	if (isKeyFromContent(context, itemIndex)) return contentIdempotencyKey({ name, content });
-	return name || defaultIdempotencyKey(context, itemIndex);
+	if (isKeyFromContent(context, itemIndex)) {
+		const idempotencyKey = contentIdempotencyKey({ name, content: [...what, content] });
+		return { idempotencyKey, source: 'content' };
+	}
+	const own = userIdempotencyKey(name);
+	if (own !== undefined) return { idempotencyKey: own, source: 'user' };
+	return { idempotencyKey: defaultIdempotencyKey(context, itemIndex, what), source: 'execution' };
 }

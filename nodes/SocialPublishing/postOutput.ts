@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
-import { readCollection } from '../shared/parameters';
+import { pickFields, readCollection } from '../shared/parameters';
 import type { OperationResult } from '../shared/operation';
 
 /** The option that splits a post into its channels. */
@@ -13,11 +13,8 @@ export const outputPerChannelOption: INodeProperties = {
 		'Whether to return an item for each channel of the post, with its status, URL, error and warnings, instead of one for the post',
 };
 
-const pick = (object: IDataObject, names: readonly string[]): IDataObject =>
-	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
-
 /** What a write says besides its post. */
-const writeFields = ['routed', 'droppedChannels', 'keptFailedOnly', 'deliveryError'] as const;
+export const writeFields = ['routed', 'droppedChannels', 'keptFailedOnly', 'deliveryError'] as const;
 
 const postFields = [
 	'id',
@@ -44,11 +41,11 @@ const channelFields = [
 
 /** One channel of a post: where it stands and what came of it. */
 export const simplifyChannel = (channel: PostChannel): IDataObject =>
-	pick(channel as IDataObject, channelFields);
+	pickFields(channel as IDataObject, channelFields);
 
 /** A post as most workflows need it: what it says, where it stands, and what came of it on each channel. */
 export const simplifyPost = (post: Post): IDataObject => ({
-	...pick(post as IDataObject, postFields),
+	...pickFields(post as IDataObject, postFields),
 	channels: post.channels.map(simplifyChannel),
 });
 
@@ -58,7 +55,7 @@ export const simplifyPost = (post: Post): IDataObject => ({
  */
 export function perChannel(post: Post): IDataObject[] {
 	const { id: postId, status: postStatus } = post;
-	const ofPost = { postId, postStatus, ...pick(post as IDataObject, writeFields) };
+	const ofPost = { postId, postStatus, ...pickFields(post as IDataObject, writeFields) };
 	if (post.channels.length === 0) return [ofPost];
 	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
 }

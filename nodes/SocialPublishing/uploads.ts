@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { MediaAsset } from '../../client/publishing/media';
 import { SourceSizeError } from '../../client/publishing/upload/source';
@@ -6,6 +6,7 @@ import type { UploadProgress } from '../../client/publishing/upload/upload';
 import type { MediaType } from '../../client/publishing/values';
 import { openBinaryData, type BinaryFile } from '../shared/binary';
 import type { BinaryField } from '../shared/binaryFields';
+import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../shared/idempotency';
 import { isKeyFromContent, readKeyName } from './idempotencyKeys';
 import { checkMediaFile } from './mediaFile';
@@ -29,12 +30,8 @@ function progressLog(context: IExecuteFunctions, name: string) {
 	};
 }
 
-/** Assets of this execution; n8n keeps them when it runs the node again after a failure. */
-const finishedUploads = (context: IExecuteFunctions): IDataObject => {
-	const memory = context.getContext('node');
-	memory.finishedUploads ??= {};
-	return memory.finishedUploads as IDataObject;
-};
+/** Assets of this execution, which a retry doesn't upload again. */
+const finishedUploads: Shelf = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
 
 /** A file that is opened when it turns out to be needed. */
 export interface Upload {
@@ -87,10 +84,9 @@ export async function uploadFile(
 	{ media }: PublishingClient,
 	{ name, open, wishes: said = {}, purpose }: Upload,
 ): Promise<MediaAsset> {
-	const finished = finishedUploads(context);
 	const executionKey = defaultIdempotencyKey(context, itemIndex, purpose);
-	const before = finished[executionKey];
-	if (before) return before as MediaAsset;
+	const before = recall(context, finishedUploads, executionKey) as MediaAsset | undefined;
+	if (before) return before;
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
 		const wishes = { ...said, mediaType };
@@ -109,7 +105,7 @@ export async function uploadFile(
 			return await send(await file.measure(), '-measured');
 		})
 		.finally(file.close);
-	finished[executionKey] = asset as IDataObject;
+	remember(context, finishedUploads, executionKey, asset);
 	return asset;
 }
 

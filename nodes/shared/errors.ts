@@ -1,5 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import type { ApiError } from '../../client/http/errors';
+import type { DoneItem } from './operation';
 import { commonErrorTexts, type ErrorText, type ErrorTexts } from './errorTexts';
 
 /** A value the user has to change before anything can be sent; `message` and `description` are shown as they are. */
@@ -82,3 +83,19 @@ export function toNodeError(
 	nodeError.context.facts = facts;
 	return nodeError;
 }
+
+/**
+ * Adds to the error of a run what was done before it: to the text for people, and as `done` to the facts, the ids by
+ * item.
+ */
+export function withDone(error: NodeApiError, text: string | undefined, done: DoneItem[]): NodeApiError {
+	if (text === undefined) return error;
+	const description = [error.description?.replace(/\.$/, ''), text].filter(Boolean).join('. ');
+	const facts = { ...(error.context.facts as JsonObject | undefined), done: done.map(factOfDone) };
+	return Object.assign(error, { description, context: { ...error.context, facts } });
+}
+
+const factOfDone = ({ item, output }: DoneItem): JsonObject => {
+	const [{ id, postId } = {}] = output;
+	return { item, ...(id === undefined && postId === undefined ? {} : { id: (id ?? postId) as string }) };
+};

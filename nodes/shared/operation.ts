@@ -10,6 +10,12 @@ import { sortedBy } from './alphabet';
 /** What one operation gives back for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
 
+/** An input item whose work is done, and what it resulted in. */
+export interface DoneItem {
+	item: number;
+	output: IDataObject[];
+}
+
 /** One entry of an Operation menu: its texts, its fields and what it does. One file each. */
 export interface Operation<Client> {
 	/** Name in the menu, in Title Case. */
@@ -23,6 +29,11 @@ export interface Operation<Client> {
 	fields: INodeProperties[];
 	/** Items under way at once, or how the user says it; default 1, which keeps the order in which the service sees them. */
 	itemsAtOnce?: number | ((context: IExecuteFunctions) => number);
+	/**
+	 * Says in the error of a run that stopped what was done before, for a write or what was paid for; a full sentence.
+	 * Absent for operations that only read.
+	 */
+	describeDone?(context: IExecuteFunctions, done: DoneItem[]): string | undefined;
 	/** Runs for one input item. `itemIndex` is for reading parameters. */
 	execute(context: IExecuteFunctions, itemIndex: number, client: Client): Promise<OperationResult>;
 }
@@ -93,4 +104,19 @@ export function findOperation<Client>(
 	return resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
+}
+
+/** What a result is known by: the id of a post or of an asset. */
+const idOf = ({ id, postId }: IDataObject): unknown => id ?? postId;
+
+const namedItemsMax = 20;
+
+/** Names items that are done, with the ids of what they made: for `describeDone` of a write. */
+export function nameDone(_context: unknown, done: DoneItem[]): string {
+	const names = done.slice(0, namedItemsMax).map(({ item, output }) => {
+		const ids = [...new Set(output.map(idOf).filter((id) => id !== undefined))];
+		return ids.length > 0 ? `item ${item} (${ids.join(', ')})` : `item ${item}`;
+	});
+	const more = done.length > namedItemsMax ? ` and ${done.length - namedItemsMax} more` : '';
+	return `These items were done before and are not done again in a retry: ${names.join(', ')}${more}`;
 }

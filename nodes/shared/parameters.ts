@@ -114,3 +114,7 @@ export function withoutEmpty(values: IDataObject): IDataObject {
 export function withoutUndefined<T extends object>(object: T): T {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
+
+/** Copies the named entries of an object, where they are there. */
+export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { errorFacts, ParameterError, toNodeError } from './errors';
+import { errorFacts, ParameterError, toNodeError, withDone } from './errors';
 import type { ErrorTexts } from './errorTexts';
+import { forgetRun } from './executionMemory';
 import { toFailedItem } from './failedItem';
 import { showHint, type Hint } from './hints';
 import { inOrder } from './inOrder';
-import { findOperation, type Operation, type Resource } from './operation';
+import { findOperation, type DoneItem, type Operation, type Resource } from './operation';
 
 /** What a node with resources and operations is made of. */
 export interface Routing<Client> {
@@ -15,7 +16,7 @@ export interface Routing<Client> {
 	errorTexts: ErrorTexts;
 	/** Says in a failure what only the service knows, such as the name of a thing it gives the id of. */
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
-	/** Whether a failure makes every further item fail too: none is begun after it, and what succeeded is kept. */
+	/** Whether a failure makes every further item fail too: none is begun after it. */
 	endsRun?: (error: unknown) => boolean;
 	/** What people should not overlook in the output, shown above it. */
 	hints?: (outputs: IDataObject[]) => Hint[];
@@ -46,17 +47,18 @@ const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<
 	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(context);
 };
 
-/** One run of a node over its items; remembers what ended it early. */
+/** One run of a node over its items. */
 class Run<Client> {
 	private operation?: Operation<Client>;
 
 	private client?: Promise<Client>;
 
-	private ending?: { error: unknown; itemIndex: number };
+	/** A failure that every further item would meet, too. */
+	private ending?: { error: unknown };
 
-	private withResult = 0;
+	private failure?: { error: unknown; itemIndex: number };
 
-	private withoutResult = 0;
+	private readonly done: DoneItem[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -68,35 +70,36 @@ class Run<Client> {
 		try {
 			return itemsAtOnce(this.context, this.routing);
 		} catch (error) {
-			this.ending = { error, itemIndex: 0 };
+			this.ending = { error };
 			return 1;
 		}
 	}
 
-	/** What one item gives; a failure is an item or an error, as the user set the node up. */
+	/** The items that one item results in: also those of a failure, unless a failure stops the workflow. */
 	async item(itemIndex: number): Promise<INodeExecutionData[]> {
-		if (this.ending !== undefined) return [this.failed(this.ending.error, itemIndex)];
 		return await this.execute(itemIndex).catch((error: unknown) => {
-			// Others may be under way that succeed: whether this is an error or an item is known at the end.
-			if (this.routing.endsRun?.(error)) this.ending ??= { error, itemIndex };
-			if (this.context.continueOnFail() || this.ending !== undefined) return [this.failed(error, itemIndex)];
-			throw this.toError(error, itemIndex);
+			this.failure ??= { error, itemIndex };
+			if (this.routing.endsRun?.(error)) this.ending ??= { error };
+			if (!this.context.continueOnFail()) throw error;
+			return [toFailedItem(this.toError(error, itemIndex), errorFacts(error), itemIndex)];
 		});
 	}
 
-	/** Throws what ended the run when nothing came of it, else says how far it came. */
+	/** The error that stops the workflow. It names what was done, as n8n drops the output of a node that failed. */
+	stopped(): NodeApiError {
+		const { error, itemIndex } = this.failure ?? { error: undefined, itemIndex: 0 };
+		const done = this.done.sort((one, other) => one.item - other.item);
+		const text = done.length > 0 ? this.operation?.describeDone?.(this.context, done) : undefined;
+		return withDone(this.toError(error, itemIndex), text, done);
+	}
+
+	/** Ends a run that stops no workflow. One that went well isn't tried again. */
 	finish(): void {
-		if (this.ending === undefined || this.context.continueOnFail()) return;
-		const { error, itemIndex } = this.ending;
-		const nodeError = this.toError(error, itemIndex);
-		if (this.withResult === 0) throw nodeError;
-		showHint(this.context, {
-			message: `${nodeError.message}: ${this.withoutResult} of ${this.withResult + this.withoutResult} items have no result`,
-			type: 'warning',
-		});
+		if (this.failure === undefined) forgetRun(this.context);
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
+		if (this.ending !== undefined) throw this.ending.error;
 		this.operation ??= chosenOperation(this.context, this.routing.resources);
 		this.client ??= this.routing.connect(this.context);
 		const client = await this.client;
@@ -104,29 +107,27 @@ class Run<Client> {
 		const result = await this.operation
 			.execute(this.context, itemIndex, client)
 			.catch(async (error: unknown) => await Promise.reject(await clarify(error, client)));
-		this.withResult++;
+		this.done.push({ item: itemIndex, output: [result].flat() });
 		return toItems(result, itemIndex);
 	}
 
 	private toError(error: unknown, itemIndex: number): NodeApiError {
 		return toNodeError(this.context.getNode(), error, { itemIndex, texts: this.routing.errorTexts });
 	}
-
-	private failed(error: unknown, itemIndex: number): INodeExecutionData {
-		this.withoutResult++;
-		return toFailedItem(this.toError(error, itemIndex), errorFacts(error), itemIndex);
-	}
 }
 
 /**
  * The execute method of a node: runs the chosen operation for every item, pairs what comes out with what went in, in the
- * order of the items, and turns failures into n8n's errors, or into one error item each when the node continues on fail.
+ * order of the items. On Error decides about failures: each becomes an item, or the first one stops the workflow.
  */
 export function route<Client>(routing: Routing<Client>) {
 	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
-		const outcomes = await inOrder(count, run.itemsAtOnce(), async (index) => await run.item(index));
+		const work = async (index: number): Promise<INodeExecutionData[]> => await run.item(index);
+		const outcomes = await inOrder(count, run.itemsAtOnce(), work).catch(() => {
+			throw run.stopped();
+		});
 		run.finish();
 		const outputs = outcomes.flat();
 		const hints = routing.hints?.(outputs.map(({ json }) => json)) ?? [];

@@ -137,9 +137,15 @@ export function credentialTestSend(
 	};
 }
 
-/** The same for a service that tells with every answer how many requests are left. */
-export const n8nPacedSend = (context: RequestContext, credentialType: string): Send =>
-	createPacer(n8nSend(context, credentialType), n8nSleep(context));
+/**
+ * The same for a service that tells with every answer how many requests are left.
+ * @param through what a request goes through when its turn has come
+ */
+export const n8nPacedSend = (
+	context: RequestContext,
+	credentialType: string,
+	through: (send: Send) => Send,
+): Send => createPacer(through(n8nSend(context, credentialType)), n8nSleep(context));
 
 /** Waits as n8n does; ends at once when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {

@@ -97,7 +97,7 @@ const rows: Row[] = [
 		'post:publish',
 		refusal(422, 'idempotency_mismatch', 'Another body'),
 		'This idempotency key was used for another request',
-		"Keys are kept for 24 hours. Give every item its own key, for example with an expression, or leave 'Idempotency Key' empty",
+		'An earlier try of this execution sent other values for this item, and the service has carried them out. Check your posts before you run the workflow again',
 	],
 	[
 		'P101 a body that is too large',

@@ -82,20 +82,24 @@ describe('operations', () => {
 });
 
 describe('never a credit wasted', () => {
-	test('D4 Retry On Fail does not pay twice', async () => {
+	test.each([
+		['D4 Retry On Fail', '70'],
+		['S-N23 another execution', '71'],
+	])('%s does not pay for the same input again', async (_title, executionId) => {
 		const run = scoringNodeOf(sandbox());
 		const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
-		const again = await run('score:packaging', { title: 'x' }, { executionId: '70' });
+		const again = await run('score:packaging', { title: 'x' }, { executionId });
 		expect(again[0]?.json.score_id).toBe(first[0]?.json.score_id);
 		expect(spent()).toBe(1);
 	});
 
-	test('out of credits in the middle: what was paid for is kept, the rest is marked, nothing more is asked', async () => {
+	test('out of credits in the middle, with Continue: what was paid for is kept, the rest is marked', async () => {
 		const run = scoringNodeOf(sandbox(), keys.free);
-		const urls = Array.from({ length: 3 }, () => ({ json: {} }));
+		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
+		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
 		sandbox().credits.set('free', 12);
 		const items = jsonOf(
-			await run('score:videoHook', { url: videos.known }, { items: urls, continueOnFail: false }),
+			await run('score:videoHook', { url }, { items: videosOfItems, continueOnFail: true }),
 		);
 		expect(items.filter(({ error }) => error === undefined)).toHaveLength(1);
 		expect(items.filter(({ error }) => error === 'The account is out of credits')).toHaveLength(2);

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed, startScoringSandbox } from '../../sandbox/scoring';
+import { createRunData } from '../support/n8nWorkflow';
 import { testCredential } from '../support/n8nCredentialTest';
 import { scoringNodeOf, scoringRunOf, useScoringSandbox } from '../support/scoring';
 
@@ -16,11 +17,12 @@ const keysSent = (): Array<string | undefined> =>
 	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
 
 describe('out of credits', () => {
-	test('S28 in a batch of several at once: what was paid for is kept, the rest is marked, a hint says how many', async () => {
+	test('S28 in a batch of several at once, with Continue: what was paid for is kept, the rest is marked', async () => {
 		sandbox().credits.set('free', 1);
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
-		const { outputs, hints } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
+		const { outputs } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
 			items,
+			continueOnFail: true,
 		});
 		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
 		expect(errors).toHaveLength(5);
@@ -29,9 +31,6 @@ describe('out of credits', () => {
 			details: { statusCode: 402 },
 		});
 		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
-		expect(hints).toMatchObject([
-			{ message: 'The account is out of credits: 5 of 6 items have no result', type: 'warning' },
-		]);
 		expect(sandbox().requests.length).toBeLessThan(6);
 	});
 
@@ -46,20 +45,43 @@ describe('out of credits', () => {
 describe('the idempotency key', () => {
 	const execution = { executionId: '900' };
 
-	test('S-N23 differs for each item, each operation and each input, and stays over a retry', async () => {
+	test('S-N23 differs for each operation and each input, and is the same for the same content', async () => {
 		const run = scoringNodeOf(sandbox());
 		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
 		await run('score:packaging', { title: 'other' }, execution);
 		await run('score:videoHook', { url: videos.known }, execution);
 		await run('benchmark:video', { url: videos.known }, execution);
 		expect(new Set(keysSent()).size).toBe(5);
-		await run('benchmark:video', { url: videos.known }, execution);
+		await run('benchmark:video', { url: videos.known }, { executionId: '901' });
 		expect(keysSent().at(-1)).toBe(keysSent().at(-2));
+	});
+
+	test('S-N23 items with the same content are asked for once, and the first one has the cost', async () => {
+		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, {
+			items: titles('a', 'a', 'b'),
+		});
+		expect(items.map(({ json }) => json.creditsCost)).toEqual([1, 0, 1]);
+		expect(keysSent()).toHaveLength(2);
 	});
 
 	test('S-N23 is not sent where the user switched it off', async () => {
 		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
 		expect(keysSent()).toEqual([undefined]);
+	});
+});
+
+describe('a list that was paid for before the run stopped', () => {
+	test('S13 is not paid for again by a retry of the execution', async () => {
+		const items = [{ json: { niche } }, { json: { niche: '' } }];
+		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
+		const run = { items, runData: createRunData(items) };
+		await expect(scoringNodeOf(sandbox())('research:getContentGaps', values, run)).rejects.toMatchObject({
+			description: expect.stringContaining('1 item was paid for before. A retry of this execution gets'),
+		});
+		const again = { ...run, continueOnFail: true };
+		const [gap] = await scoringNodeOf(sandbox())('research:getContentGaps', values, again);
+		expect(gap?.json).toMatchObject({ creditsCost: 0 });
+		expect(sandbox().account('pro').spent).toBe(5);
 	});
 });
 

@@ -5,7 +5,7 @@ import { scoringSeed, startScoringSandbox, type ScoringSandbox } from '../../san
 import { scoringNodeOf } from '../support/scoring';
 import { until } from '../support/until';
 
-const { keys, videos, channels } = scoringSeed;
+const { keys } = scoringSeed;
 const minuteMs = 60_000;
 
 describe('the node and the limit of a plan', () => {
@@ -28,8 +28,8 @@ describe('the node and the limit of a plan', () => {
 	});
 
 	test.each<[string, string, string, number]>([
-		['S9 hooks', 'score:videoHook', videos.known, 2],
-		['S10 channels', 'benchmark:channel', channels.known, 5],
+		['S9 hooks', 'score:videoHook', '={{ "https://youtu.be/acmeVideo1" + $itemIndex }}', 2],
+		['S10 channels', 'benchmark:channel', '={{ "@channel-" + $itemIndex }}', 5],
 	])('S-N21 of %s no more are in flight than the service takes', async (_title, name, url, most) => {
 		sandbox = await startScoringSandbox({ latencyMs: 30 });
 		const items = Array.from({ length: 7 }, () => ({ json: {} }));

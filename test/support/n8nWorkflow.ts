@@ -31,6 +31,10 @@ export interface NodeSettings {
 	packageName?: string;
 	/** "On Error: Continue" of the node's settings. */
 	continueOnFail?: boolean;
+	/** The agent whose tool the node is: the input feeds the agent then. */
+	agent?: INodeType;
+	/** Whether the node's type is the variant that n8n derives for tools; default where there is an agent. */
+	isTool?: boolean;
 }
 
 /** A node inside a workflow of two nodes: `Input`, whose output feeds it, and itself. */
@@ -39,6 +43,9 @@ export interface PlacedNode {
 	node: INode;
 	additionalData: IWorkflowExecuteAdditionalData;
 }
+
+/** Name of the agent, where the node under test is its tool. */
+export const AGENT_NODE_NAME = 'Agent';
 
 /** Name of the node before the node under test: expressions may read `$('Input')`. */
 export const INPUT_NODE_NAME = 'Input';
@@ -60,15 +67,24 @@ const inputNodeDescription: INodeTypeDescription = {
 
 /** Puts a node into a workflow as n8n does when it loads one: defaults are filled in by n8n itself. */
 export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNode {
+	const { agent } = settings;
 	const node = createNode(nodeType, settings);
+	const agentNode = agent ? [createAgentNode()] : [];
 	const workflow = new Workflow({
 		id: 'test-workflow',
 		name: 'Test workflow',
-		nodes: [createInputNode(), node],
-		connections: { [INPUT_NODE_NAME]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+		nodes: [createInputNode(), node, ...agentNode],
+		connections: {
+			[INPUT_NODE_NAME]: {
+				main: [[{ node: agentNode[0]?.name ?? node.name, type: 'main', index: 0 }]],
+			},
+			...(agent
+				? { [node.name]: { ai_tool: [[{ node: AGENT_NODE_NAME, type: 'ai_tool', index: 0 }]] } }
+				: {}),
+		},
 		active: false,
-		nodeTypes: createNodeTypes(node.type, nodeType),
-		settings: { timezone: settings.timezone ?? 'UTC' },
+		nodeTypes: createNodeTypes(node.type, nodeType, agent),
+		settings: { timezone: settings.timezone ?? 'UTC', executionOrder: 'v1' },
 	});
 	return { workflow, node, additionalData: createAdditionalData(settings) };
 }
@@ -86,11 +102,12 @@ export function createExecuteData(node: INode, items: INodeExecutionData[]): IEx
 
 function createNode(nodeType: INodeType, settings: NodeSettings): INode {
 	const { description } = nodeType;
+	const { isTool = settings.agent !== undefined } = settings;
 	const credentialTypes = (settings.credentials ?? []).map(({ type }) => type);
 	return {
 		id: settings.nodeId ?? 'node-under-test',
 		name: settings.nodeName ?? description.displayName,
-		type: `${settings.packageName ?? PACKAGE_NAME}.${description.name}`,
+		type: `${settings.packageName ?? PACKAGE_NAME}.${description.name}${isTool ? 'Tool' : ''}`,
 		typeVersion: settings.typeVersion ?? [description.version].flat().at(-1) ?? 1,
 		position: [0, 0],
 		parameters: structuredClone(settings.parameters ?? {}),
@@ -114,10 +131,22 @@ function createInputNode(): INode {
 	};
 }
 
-function createNodeTypes(name: string, nodeType: INodeType): INodeTypes {
+function createAgentNode(): INode {
+	return {
+		id: 'agent',
+		name: AGENT_NODE_NAME,
+		type: 'test.agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+}
+
+function createNodeTypes(name: string, nodeType: INodeType, agent?: INodeType): INodeTypes {
 	const known = new Map<string, INodeType>([
 		[name, nodeType],
 		[INPUT_NODE_TYPE, { description: inputNodeDescription }],
+		...(agent ? [['test.agent', agent] as const] : []),
 	]);
 	const find = (wanted: string): INodeType => {
 		const found = known.get(wanted);

@@ -92,7 +92,7 @@ export function useFileServer(): () => FileServer {
 	};
 	const server = createServer((request, response) => {
 		if (request.url === '/moved') return void response.writeHead(302, { Location: '/file' }).end();
-		if (request.url !== '/file') return void response.writeHead(404).end('Nothing here');
+		if (request.url?.split('?')[0] !== '/file') return void response.writeHead(404).end('Nothing here');
 		fileServer.requests.push(request.headers);
 		sendFile(request, response, served, {
 			onStall: () => (fileServer.hasStalled = true),

@@ -1,10 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import type { ToolResult } from '../../../../client/publishing/agent/results';
 import { simplifyField } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { nameDone, type Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { toolLocator } from '../../locators';
-import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
+import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { writeOnce } from '../../writeOnce';
 import { optionsField } from '../post/fields';
 import { jsonArguments, readArguments } from './arguments';
 import { toToolOutput } from './output';
@@ -54,6 +56,24 @@ const argumentFields: INodeProperties[] = [
 	},
 ];
 
+/** Calls a tool; one that writes isn't called again by a retry. */
+async function callOnce(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	agent: PublishingClient['agent'],
+	{ name, toolArguments }: { name: string; toolArguments: IDataObject },
+): Promise<ToolResult> {
+	const tool = (await agent.listTools()).find((each) => each.name === name);
+	if (tool?.annotations?.readOnlyHint) return await agent.callTool(name, toolArguments);
+	return await writeOnce(context, itemIndex, {
+		what: ['callTool', name],
+		prepare: async () => await Promise.resolve(toolArguments),
+		send: async (content, key) => await agent.callTool(name, content, key),
+		keep: (result) => result as unknown as IDataObject,
+		find: async (kept) => await Promise.resolve(kept as unknown as ToolResult),
+	});
+}
+
 /** Calls a tool of the agent endpoint. */
 export const callTool: Operation<PublishingClient> = {
 	name: 'Call Tool',
@@ -66,11 +86,11 @@ export const callTool: Operation<PublishingClient> = {
 		simplifyField,
 		optionsField([idempotencyKeyOption, keyFromOption]),
 	],
+	describeDone: nameDone,
 	async execute(context, itemIndex, { agent }) {
 		const name = readId(context, 'toolName', 'Tool', itemIndex);
 		const toolArguments = readArguments(context, itemIndex);
-		const idempotencyKey = readIdempotencyKey(context, itemIndex, [name, toolArguments]);
-		const result = await agent.callTool(name, toolArguments, { idempotencyKey });
+		const result = await callOnce(context, itemIndex, agent, { name, toolArguments });
 		return toToolOutput(result, context.getNodeParameter('simplify', itemIndex, true) as boolean);
 	},
 };

@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { ParameterError } from '../../../shared/errors';
-import type { Operation } from '../../../shared/operation';
+import { nameDone, type Operation } from '../../../shared/operation';
 import { pick, toLine } from '../../../shared/parameters';
 import { openRemoteFile } from '../../../shared/remoteFile';
 import { sizeLimit } from '../../mediaFile';
@@ -59,6 +59,7 @@ export const upload: Operation<PublishingClient> = {
 	action: 'Upload media',
 	description: 'Upload images, GIFs and videos of any size, an item for each asset',
 	fields: fileFields,
+	describeDone: nameDone,
 	async execute(context, itemIndex, client) {
 		const run = pick(uploads, context.getNodeParameter('fileFrom', itemIndex, 'binary'), 'File From');
 		return (await run(context, itemIndex, client, readWishes(context, itemIndex))).map(toOutput);

@@ -1,4 +1,4 @@
-import { keyedPostOperation } from './postOperation';
+import { keyedPostOperation, noContent } from './postOperation';
 
 /** Takes a post that has not gone out back to a draft. */
 export const cancel = keyedPostOperation({
@@ -7,5 +7,6 @@ export const cancel = keyedPostOperation({
 	action: 'Cancel a post',
 	description:
 		'Take a queued, scheduled, failed or held post back to a draft. Needs the permission publish_directly.',
-	run: async ({ posts }, postId, key) => await posts.cancel(postId, key),
+	prepare: noContent,
+	send: async ({ posts }, postId, _nothing, key) => await posts.cancel(postId, key),
 });

@@ -1,7 +1,10 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import type { Operation } from '../../../shared/operation';
+import { nameDone, type Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
+import { writeOnce } from '../../writeOnce';
+
+const deleted = { deleted: true };
 
 /** Removes a post that is not live. */
 export const deletePost: Operation<PublishingClient> = {
@@ -11,8 +14,18 @@ export const deletePost: Operation<PublishingClient> = {
 	description:
 		'Delete a post that is not live; a scheduled or queued one needs the permission publish_directly',
 	fields: [postLocator],
+	describeDone: nameDone,
 	async execute(context, itemIndex, { posts }) {
-		await posts.delete(readId(context, 'postId', 'Post', itemIndex));
-		return { deleted: true };
+		const postId = readId(context, 'postId', 'Post', itemIndex);
+		return await writeOnce(context, itemIndex, {
+			what: ['delete', postId],
+			prepare: async () => await Promise.resolve(undefined),
+			send: async () => {
+				await posts.delete(postId);
+				return deleted;
+			},
+			keep: () => deleted,
+			find: async () => await Promise.resolve(deleted),
+		});
 	},
 };

@@ -1,16 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
+import type { RoutedPost } from '../../../../client/publishing/postCalls';
 import type { Delivery } from '../../../../client/publishing/requests';
-import type { Post } from '../../../../client/publishing/schemas';
 import type { Operation } from '../../../shared/operation';
 import { checkFirstOption, checkIfWanted } from './checking';
 import { dailyCapOption, readFitsDailyCap } from './dailyCap';
 import { asDelivered } from './existingPost';
-import { keyedPostOperation, type KeyedPostOperation } from './postOperation';
+import { keyedPostOperation, type PostWriteOperation } from './postOperation';
 
 /** What differs between operations that send a post on its way. */
-export interface DeliveringOperation<D extends Delivery> extends Omit<KeyedPostOperation, 'run'> {
+export interface DeliveringOperation<D extends Delivery>
+	extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
 	/** The delivery the user chose. */
 	read(context: IExecuteFunctions, itemIndex: number): D;
 	send(
@@ -18,7 +19,7 @@ export interface DeliveringOperation<D extends Delivery> extends Omit<KeyedPostO
 		postId: string,
 		delivery: D,
 		options: DeliveryOptions,
-	): Promise<Post>;
+	): Promise<RoutedPost>;
 }
 
 /** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily cap. */
@@ -28,16 +29,17 @@ export function deliveringOperation<D extends Delivery>({
 	options = [],
 	...others
 }: DeliveringOperation<D>): Operation<PublishingClient> {
-	return keyedPostOperation({
+	return keyedPostOperation<D>({
 		...others,
-		content: read,
 		options: [checkFirstOption, dailyCapOption, ...options],
-		run: async (client, postId, key, context, itemIndex) => {
-			const { posts } = client;
+		prepare: async (client, postId, context, itemIndex) => {
 			const delivery = read(context, itemIndex);
 			await checkIfWanted(context, itemIndex, client, async () =>
-				asDelivered(await posts.get(postId), delivery),
+				asDelivered(await client.posts.get(postId), delivery),
 			);
+			return delivery;
+		},
+		send: async ({ posts }, postId, delivery, key, context, itemIndex) => {
 			const fitsDailyCap = readFitsDailyCap(context, itemIndex);
 			return await send(posts, postId, delivery, { ...key, fitsDailyCap });
 		},

@@ -1,4 +1,4 @@
-import { keyedPostOperation } from './postOperation';
+import { keyedPostOperation, noContent } from './postOperation';
 
 /** Copies a post into a new draft. */
 export const duplicate = keyedPostOperation({
@@ -7,5 +7,6 @@ export const duplicate = keyedPostOperation({
 	action: 'Duplicate a post',
 	description:
 		'Copy a post into a new draft. Of a partially published post only the channels that did not go out are kept; TikTok settings are not copied.',
-	run: async ({ posts }, postId, key) => await posts.duplicate(postId, key),
+	prepare: noContent,
+	send: async ({ posts }, postId, _nothing, key) => await posts.duplicate(postId, key),
 });

@@ -1,18 +1,22 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { KeyedWrite } from '../../../../client/publishing/postCalls';
+import type { KeyedWrite, RoutedPost } from '../../../../client/publishing/postCalls';
 import type { Post } from '../../../../client/publishing/schemas';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { nameDone, type Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
-import { idempotencyKeyOption, keyFromOption, readIdempotencyKey } from '../../idempotencyKeys';
+import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { returningPost, writeOnce } from '../../writeOnce';
 import { optionsField } from './fields';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
 
 /** What differs between operations that take one post and give one back. */
 export interface PostOperation
-	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description' | 'itemsAtOnce'> {
+	extends Pick<
+		Operation<PublishingClient>,
+		'name' | 'value' | 'action' | 'description' | 'itemsAtOnce' | 'describeDone'
+	> {
 	/** Fields after the post. */
 	fields?: INodeProperties[];
 	/** Options besides those every such operation has. */
@@ -37,34 +41,54 @@ export function postOperation({
 	};
 }
 
-/** What differs between writes on one post that an idempotency key protects. */
-export interface KeyedPostOperation extends Omit<PostOperation, 'run'> {
-	/** What is sent besides the post's id; part of a key that is made of the content. */
-	content?(context: IExecuteFunctions, itemIndex: number): unknown;
-	run(
+/** What differs between writes on one post. */
+export interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
+	/** Reads and checks what is sent besides the post's id. */
+	prepare(
 		client: PublishingClient,
 		postId: string,
-		key: KeyedWrite,
 		context: IExecuteFunctions,
 		itemIndex: number,
-	): Promise<Post>;
+	): Promise<Content> | Content;
+	send(
+		client: PublishingClient,
+		postId: string,
+		content: Content,
+		key: Required<KeyedWrite>,
+		context: IExecuteFunctions,
+		itemIndex: number,
+	): Promise<RoutedPost>;
 }
 
-/** Builds a write on one post under an idempotency key. */
-export function keyedPostOperation({
-	run,
-	content = () => undefined,
+/** Builds a write on one post, which a retry of the execution doesn't do again. */
+export function postWriteOperation<Content>({
+	prepare,
+	send,
+	...others
+}: PostWriteOperation<Content>): Operation<PublishingClient> {
+	return postOperation({
+		...others,
+		describeDone: nameDone,
+		run: async (client, postId, context, itemIndex) =>
+			await writeOnce(context, itemIndex, {
+				what: [others.value, postId],
+				prepare: async () => await prepare(client, postId, context, itemIndex),
+				send: async (content, key) => await send(client, postId, content, key, context, itemIndex),
+				...returningPost(client),
+			}),
+	});
+}
+
+/** The same for a write that an idempotency key protects. */
+export const keyedPostOperation = <Content>({
 	options = [],
 	...others
-}: KeyedPostOperation): Operation<PublishingClient> {
-	return postOperation({
+}: PostWriteOperation<Content>): Operation<PublishingClient> =>
+	postWriteOperation({
 		...others,
 		itemsAtOnce: readItemsAtOnce,
 		options: [idempotencyKeyOption, itemsAtOnceOption, keyFromOption, ...options],
-		run: async (client, postId, context, itemIndex) => {
-			const sent = [others.value, postId, content(context, itemIndex)];
-			const key = { idempotencyKey: readIdempotencyKey(context, itemIndex, sent) };
-			return await run(client, postId, key, context, itemIndex);
-		},
 	});
-}
+
+/** Content of a write that sends nothing but the post's id. */
+export const noContent = (): undefined => undefined;

@@ -1,5 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
+import type { RoutedPost } from '../../../../client/publishing/postCalls';
+import type { BodyOptions } from '../../../../client/publishing/postCreate';
+import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { errorFacts, explain } from '../../../shared/errors';
 import { readCollection } from '../../../shared/parameters';
@@ -33,4 +37,22 @@ export function goingOnWithDraft(context: IExecuteFunctions, itemIndex: number, 
 		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
 		return { ...draft, routed: 'draft', deliveryError };
 	};
+}
+
+/**
+ * Brings the draft of an earlier try to where the new content says: changed, and delivered. A post that went ahead is
+ * the result as it is.
+ */
+export async function finishDraft(
+	{ posts }: PublishingClient,
+	postId: string,
+	{ delivery, ...values }: CreatePost,
+	{ additionalBody, liveOptions, ...options }: BodyOptions & DeliveryOptions,
+): Promise<RoutedPost> {
+	const found = await posts.get(postId);
+	if (found.status !== 'draft') {
+		return { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
+	}
+	const draft = await posts.update(postId, values, { additionalBody, liveOptions });
+	return delivery === undefined ? draft : await posts.submit(postId, delivery, options);
 }

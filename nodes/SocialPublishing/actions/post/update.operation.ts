@@ -1,10 +1,12 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { nameDone, type Operation } from '../../../shared/operation';
 import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { keyFromOption } from '../../idempotencyKeys';
 import { naming } from '../../uploads';
+import { returningPost, writeOnce } from '../../writeOnce';
 import { attachFiles, binaryFieldsField } from './attachments';
 import { readChanges } from './changes';
 import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
@@ -22,6 +24,26 @@ import {
 import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { overrideFields } from './overrides';
 
+/** Reads and checks the changes, and uploads their files. */
+async function prepare(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: PublishingClient,
+	postId: string,
+) {
+	const additionalBody = readAdditionalBody(context, itemIndex);
+	const { changes, binaryFields, liveOptions } = readChanges(context, itemIndex, additionalBody);
+	await checkIfWanted(context, itemIndex, client, async () =>
+		asUpdated(
+			await client.posts.get(postId),
+			{ ...changes, liveOptions },
+			await mediaFacts(context, itemIndex, [], binaryFields),
+		),
+	);
+	const attached = await attachFiles(context, itemIndex, client, { content: changes, binaryFields });
+	return { ...attached, additionalBody, liveOptions };
+}
+
 /** Changes a post that is not live: what is neither set nor cleared keeps its value. */
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
@@ -29,6 +51,7 @@ export const update: Operation<PublishingClient> = {
 	action: 'Update a post',
 	description: 'Change a post that is not live and not waiting for approval',
 	itemsAtOnce: readItemsAtOnce,
+	describeDone: nameDone,
 	fields: [
 		postLocator,
 		{
@@ -52,23 +75,14 @@ export const update: Operation<PublishingClient> = {
 		]),
 	],
 	async execute(context, itemIndex, client) {
-		const additionalBody = readAdditionalBody(context, itemIndex);
-		const { changes, binaryFields, liveOptions } = readChanges(context, itemIndex, additionalBody);
 		const postId = readId(context, 'postId', 'Post', itemIndex);
-		await checkIfWanted(context, itemIndex, client, async () =>
-			asUpdated(
-				await client.posts.get(postId),
-				{ ...changes, liveOptions },
-				await mediaFacts(context, itemIndex, [], binaryFields),
-			),
-		);
-		const { content, assetIds } = await attachFiles(context, itemIndex, client, {
-			content: changes,
-			binaryFields,
+		const updated = await writeOnce(context, itemIndex, {
+			what: ['update', postId],
+			prepare: async () => await prepare(context, itemIndex, client, postId),
+			send: async ({ content, assetIds, ...additions }) =>
+				await client.posts.update(postId, content, additions).catch(naming(assetIds)),
+			...returningPost(client),
 		});
-		const updated = await client.posts
-			.update(postId, content, { additionalBody, liveOptions })
-			.catch(naming(assetIds));
 		return toOutput(context, itemIndex, updated);
 	},
 };

@@ -1,0 +1,63 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+/** The part of n8n's context that leads to what is kept. */
+export type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
+
+/** What n8n Agents get: n8n keeps nothing for them, so this lasts for one run. */
+const runMemories = new WeakMap<object, IDataObject>();
+
+function memoryOfRun(context: object): IDataObject {
+	const memory = runMemories.get(context) ?? {};
+	runMemories.set(context, memory);
+	return memory;
+}
+
+/**
+ * What the node keeps for an execution. n8n saves it with the execution and gives it back to Retry On Fail and to "Retry
+ * execution". In n8n Agents there is no run data, `getContext` throws, and the node remembers for the run alone.
+ */
+export function executionMemory(context: RemembersContext): IDataObject {
+	try {
+		return context.getContext('node');
+	} catch {
+		return memoryOfRun(context);
+	}
+}
+
+/** A part of the memory, bounded so that an execution's data stays small. */
+export interface Shelf {
+	name: string;
+	/** Entries; a further one takes the place of the oldest. */
+	entriesMax: number;
+	/** Characters of one entry as JSON; a longer one isn't kept. */
+	charactersMax: number;
+}
+
+const entriesOf = (context: RemembersContext, { name }: Shelf): Record<string, unknown> =>
+	(executionMemory(context)[name] ??= {}) as Record<string, unknown>;
+
+/** Entries that each run has added. */
+const entriesOfRun = new WeakMap<object, Array<{ shelf: Shelf; key: string }>>();
+
+/** What is kept under a key; undefined when nothing is. */
+export const recall = (context: RemembersContext, shelf: Shelf, key: string): unknown =>
+	entriesOf(context, shelf)[key];
+
+/** Keeps something that JSON can hold. */
+export function remember(context: RemembersContext, shelf: Shelf, key: string, value: unknown): void {
+	if (JSON.stringify(value).length > shelf.charactersMax) return;
+	const entries = entriesOf(context, shelf);
+	const keys = key in entries ? [] : Object.keys(entries);
+	const [oldest = ''] = keys;
+	if (keys.length >= shelf.entriesMax) delete entries[oldest];
+	entries[key] = value;
+	const added = entriesOfRun.get(context) ?? [];
+	added.push({ shelf, key });
+	entriesOfRun.set(context, added);
+}
+
+/** Drops what a run has added. A run that went well isn't tried again, and a loop must not fill the execution's data. */
+export function forgetRun(context: RemembersContext): void {
+	for (const { shelf, key } of entriesOfRun.get(context) ?? []) delete entriesOf(context, shelf)[key];
+	entriesOfRun.delete(context);
+}
