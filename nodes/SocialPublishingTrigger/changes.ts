@@ -24,6 +24,21 @@ export interface Occurrence {
 /** States that begin with a publishing, so that the time of it tells whether they are new. */
 const publishedStatuses = ['published', 'partially_published'];
 
+/**
+ * States in which the service takes no edit: a later `updatedAt` means that the post left and came back, between two
+ * polls or where n8n did not save what a quiet poll saw. An edit on the service's own pages looks the same: rather twice
+ * than not at all. Other states also change by an edit or another time, so that they count as never left.
+ */
+const untouchedStatuses = ['failed', 'pending_approval'];
+
+const hasMoved = ({ post, before }: Change): boolean =>
+	before !== undefined && isAfter(post.updatedAt, before.updatedAt);
+
+const hasReturned = (change: Change): boolean =>
+	change.before?.status === change.post.status &&
+	untouchedStatuses.includes(change.post.status) &&
+	hasMoved(change);
+
 const isNew = ({ post, since }: Change): boolean => isAfter(post.createdAt, since);
 
 /**
@@ -33,7 +48,7 @@ const isNew = ({ post, since }: Change): boolean => isAfter(post.createdAt, sinc
  */
 function hasEntered(change: Change): boolean {
 	const { post, before, since } = change;
-	if (before) return before.status !== post.status;
+	if (before) return before.status !== post.status || hasReturned(change);
 	if (isNew(change) || !publishedStatuses.includes(post.status)) return true;
 	return [post, ...post.channels].some(({ publishedAt }) => isAfter(publishedAt, since));
 }
@@ -49,10 +64,11 @@ function postEvents(change: Change): Occurrence[] {
 	];
 }
 
-/** The same for one of its channels. */
+/** Whether a channel entered its state. Of a post that had failed, a channel that fails has been tried again. */
 function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, change: Change): boolean {
 	const { before, since } = change;
-	if (before) return before.channels.get(accountId)?.status !== status;
+	const hasFailedAgain = status === 'failed' && before?.status === 'failed' && hasMoved(change);
+	if (before) return hasFailedAgain || before.channels.get(accountId)?.status !== status;
 	return isNew(change) || (publishedAt ? isAfter(publishedAt, since) : hasEntered(change));
 }
 

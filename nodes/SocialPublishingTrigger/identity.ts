@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
+import { normaliseBaseUrl } from '../../client/publishing/paths';
 import { credentialType } from '../SocialPublishing/signIn';
 import type { TriggerSettings } from './settings';
 
@@ -34,7 +35,7 @@ export async function identify(
 	);
 	const chosen = [events, channelIds, statuses].map((list) => [...list].sort());
 	return {
-		watch: JSON.stringify([...chosen, onlyThisKey, baseUrl]),
+		watch: JSON.stringify([...chosen, onlyThisKey, normaliseBaseUrl(baseUrl)]),
 		key: keyMarkOf(apiKey),
 		startFrom: typedStartFrom(context),
 	};

@@ -170,6 +170,20 @@ describe('other settings', () => {
 		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
+	test.each([
+		['with a slash', (url: string) => `${url}/`],
+		['with the prefix', (url: string) => `${url}/api/v1/`],
+		['with blanks', (url: string) => ` ${url} `],
+		['in capitals', (url: string) => url.replace('http', 'HTTP')],
+	])('the same address spelled %s goes on, and loses nothing', async (_title, spell) => {
+		await open();
+		const trigger = triggerOn(talk, { events });
+		await trigger.poll();
+		await talk.create();
+		trigger.setUrl(spell(talk.sandbox.url));
+		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+	});
+
 	test('another key of the workspace goes on, with ETag and id of its own', async () => {
 		await open();
 		const { noAnalytics } = seed.keys;

@@ -81,7 +81,11 @@ export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget,
 			parameters = next;
 		},
 	};
-	return { ...trigger, setKey: (apiKey: string) => Object.assign(data, { apiKey }) };
+	return {
+		...trigger,
+		setKey: (apiKey: string) => Object.assign(data, { apiKey }),
+		setUrl: (baseUrl: string) => Object.assign(data, { baseUrl }),
+	};
 }
 
 /** The events of items, in short: `event previous>new`. */

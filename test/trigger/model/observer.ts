@@ -46,10 +46,20 @@ export const entryOf = (
 	channelId = '',
 ): Entry => `${id} ${event} ${channelId} ${previous}>${status}`;
 
-function channelEntries(id: string, channel: PostChannel, before: PostChannel | undefined): Entry[] {
+/** States in which a post is changed by nothing but what takes it out of them. */
+const untouched = ['failed', 'pending_approval'];
+
+const hasMoved = (post: Post, before: Post | undefined): before is Post =>
+	before !== undefined && Date.parse(post.updatedAt) > Date.parse(before.updatedAt);
+
+function channelEntries(post: Post, channel: PostChannel, postBefore: Post | undefined): Entry[] {
+	const { id } = post;
 	const { accountId, status, warnings } = channel;
+	const before = postBefore?.channels.find((other) => other.accountId === accountId);
 	const previous = before?.status ?? null;
-	const hasEntered = previous !== status && (status === 'published' || status === 'failed');
+	const hasFailedAgain = status === 'failed' && hasMoved(post, postBefore) && postBefore.status === 'failed';
+	const hasEntered =
+		hasFailedAgain || (previous !== status && (status === 'published' || status === 'failed'));
 	const event = status === 'published' ? 'channelPublished' : 'channelFailed';
 	const known = hasEntered ? 0 : (before?.warnings.length ?? 0);
 	return [
@@ -65,17 +75,12 @@ const pictureOf = ({ updatedAt, status, channels }: Post): string =>
 function entriesOf(post: Post, before: Post | undefined): Entry[] {
 	const { id, status } = post;
 	const previous = before?.status ?? null;
-	const event = previous === status ? undefined : eventOf[status];
+	const hasReturned = untouched.includes(status) && hasMoved(post, before);
+	const event = previous === status && !hasReturned ? undefined : eventOf[status];
 	const entries = [
 		...(before ? [] : [entryOf(id, 'postCreated', null, status)]),
 		...(event ? [entryOf(id, event, previous, status)] : []),
-		...post.channels.flatMap((channel) =>
-			channelEntries(
-				id,
-				channel,
-				before?.channels.find(({ accountId }) => accountId === channel.accountId),
-			),
-		),
+		...post.channels.flatMap((channel) => channelEntries(post, channel, before)),
 	];
 	const hasChanged = before !== undefined && pictureOf(before) !== pictureOf(post);
 	return entries.length === 0 && hasChanged ? [entryOf(id, 'anyChange', previous, status)] : entries;
