@@ -79,6 +79,7 @@ async function rebuild(title, packages) {
 	// The folder's .npmrc switches install scripts off, so that only the packages named here run theirs.
 	await runStep(title, 'npm', ['rebuild', ...packages, '--ignore-scripts=false'], {
 		cwd: folder,
-		env: { ...process.env, PATH: searchPath },
+		// Where a module has to be compiled, on all cores.
+		env: { ...process.env, PATH: searchPath, JOBS: 'max' },
 	});
 }

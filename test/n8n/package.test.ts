@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
 interface NodeType {
 	name: string;
-	iconUrl?: unknown;
-	usableAsTool?: boolean;
+	iconUrl?: { light: string; dark: string };
+	codex?: { categories?: string[]; alias?: string[]; subcategories?: unknown; resources?: unknown };
+	properties: unknown[];
 }
 
 interface CredentialType {
@@ -9,28 +13,65 @@ interface CredentialType {
 	supportedNodes: string[];
 }
 
-describe('the package in a real n8n', () => {
-	it('is loaded with its node, the tool for AI agents made of it, and its credential type', async () => {
-		const nodes = (await testbed.get('/types/nodes.json')) as NodeType[];
-		const credentials = (await testbed.get('/types/credentials.json')) as CredentialType[];
+const root = join(__dirname, '..', '..');
+const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 
-		expect(nodes.map(({ name }) => name)).toEqual(
-			expect.arrayContaining([testbed.nodeType, `${testbed.nodeType}Tool`]),
-		);
-		const credential = credentials.find(({ name }) => name === 'socialPublishingApi');
-		expect(credential?.supportedNodes).toContain(testbed.nodeType);
+/** The nodes of the package, with the output preview of one of their operations. */
+const nodes = [
+	{ name: 'socialPublishing', file: 'SocialPublishing', preview: 'v1.0.0/post/create', isTool: true },
+	{ name: 'contentScoring', file: 'ContentScoring', preview: 'v1.0.0/account/get', isTool: true },
+	{ name: 'socialPublishingTrigger', file: 'SocialPublishingTrigger', preview: 'v1.0.0', isTool: false },
+];
+
+describe('the package in a real n8n', () => {
+	let types: NodeType[];
+	const typeOf = (name: string): NodeType | undefined =>
+		types.find((type) => type.name === testbed.nodeType.replace('socialPublishing', name));
+
+	beforeAll(async () => {
+		types = (await testbed.get('/types/nodes.json')) as NodeType[];
 	});
 
-	it('has an icon for the light and the dark theme', async () => {
-		const nodes = (await testbed.get('/types/nodes.json')) as NodeType[];
-		const node = nodes.find(({ name }) => name === testbed.nodeType);
-		const icons = Object.values(node?.iconUrl ?? {}) as string[];
+	it('is loaded with its credential types', async () => {
+		const credentials = (await testbed.get('/types/credentials.json')) as CredentialType[];
+		const supported = Object.fromEntries(
+			credentials.map(({ name, supportedNodes }) => [name, supportedNodes]),
+		);
+		expect(supported.socialPublishingApi).toContain(testbed.nodeType);
+		expect(supported.socialPublishingOAuth2Api).toContain(testbed.nodeType);
+		expect(supported.contentScoringApi).toContain(testbed.scoringNodeType);
+	});
 
-		expect(icons).toHaveLength(2);
-		for (const icon of icons) {
-			const response = await fetch(`${testbed.n8nUrl}/${icon}`);
-			expect(response.headers.get('content-type')).toContain('image/svg+xml');
-		}
+	describe.each(nodes)('$name', ({ name, file, preview, isTool }) => {
+		it('has its fields and the entries of its codex file', () => {
+			const { categories, alias } = readJson('nodes', file, `${file}.node.json`) as {
+				[key: string]: unknown;
+			};
+			expect(typeOf(name)?.codex).toMatchObject({ categories, alias });
+			expect(typeOf(name)?.properties.length).toBeGreaterThan(0);
+		});
+
+		it(isTool ? 'has a tool for AI agents made of it' : 'has no tool for AI agents made of it', () => {
+			expect(typeOf(`${name}Tool`) !== undefined).toBe(isTool);
+		});
+
+		it('has an icon for the light and the dark theme', async () => {
+			const { light = '', dark = '' } = typeOf(name)?.iconUrl ?? {};
+			expect(light).not.toBe(dark);
+			for (const icon of [light, dark]) {
+				const response = await fetch(`${testbed.n8nUrl}/${icon}`);
+				expect(response.headers.get('content-type')).toContain('image/svg+xml');
+				expect(await response.text()).toBe(readFileSync(join(root, 'icons', basename(icon)), 'utf8'));
+			}
+		});
+
+		it('shows the preview of an output', async () => {
+			const path = `${file}/__schema__/${preview}.json`;
+			expect(existsSync(join(root, 'nodes', path))).toBe(true);
+			const type = testbed.nodeType.replace('socialPublishing', name);
+			const response = await fetch(`${testbed.n8nUrl}/schemas/${type}/${preview.replace('v', '')}.json`);
+			expect(await response.json()).toEqual(readJson('nodes', path));
+		});
 	});
 
 	it('leaves no complaint in the log', () => {
