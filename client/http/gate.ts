@@ -1,62 +1,62 @@
 import { CancelledError, ClientError } from './errors';
 import type { HttpResponse, Send, Sleep } from './types';
 
-/** A service asked for more waiting than the caller allows; what was done before stays done. */
+/** More waiting is needed than the caller allows; what was done before stays done. */
 export class WaitLimitError extends ClientError {
 	constructor(
 		/** Seconds waited so far. */
 		readonly waitedSeconds: number,
-		/** Seconds the service asks for now. */
+		/** Seconds of the wait that would be too long. */
 		readonly retryAfter: number,
 	) {
-		super(`The service asks to wait ${retryAfter} more seconds after ${waitedSeconds} seconds of waiting`);
+		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`);
 	}
+}
+
+/**
+ * A sleep with one limit for all waits together. Waits at the same time count once, so that many requests can wait for the
+ * same thing. A wait beyond the limit is a `WaitLimitError`, a cancelled one a `CancelledError`.
+ * @param now milliseconds since 1970
+ * @param limitMs milliseconds in all
+ */
+export function limitWaits(sleep: Sleep, now: () => number, limitMs: number): Sleep {
+	let countedUntil = 0;
+	let waitedMs = 0;
+	return async (durationMs) => {
+		const until = now() + durationMs;
+		const addedMs = Math.max(0, until - Math.max(countedUntil, now()));
+		if (waitedMs + addedMs > limitMs) {
+			throw new WaitLimitError(Math.round(waitedMs / 1000), Math.ceil(durationMs / 1000));
+		}
+		waitedMs += addedMs;
+		countedUntil = Math.max(countedUntil, until);
+		await sleep(durationMs).catch(() => {
+			throw new CancelledError();
+		});
+	};
 }
 
 /** How a gate knows that it has to close. */
 export interface GateOptions {
+	/** Rejects with what the waiting requests reject with. */
 	sleep: Sleep;
-	/** Milliseconds since 1970; default the system's. */
-	now?: () => number;
-	/** Milliseconds that requests may wait at this gate, all in all. */
-	maxWaitMs: number;
-	/**
-	 * Seconds that an answer about too many requests asks to wait; undefined for every other, also where waiting does not
-	 * mend what it is about.
-	 */
+	/** Milliseconds since 1970. */
+	now: () => number;
+	/** Seconds that an answer asks every request to wait; undefined where it asks nothing. */
 	closedSeconds: (response: HttpResponse) => number | undefined;
 }
 
 /**
- * Lets requests of one run wait together: when the service answers one with "too many requests", no other is sent until
- * it takes some again. The request itself is repeated by whoever sent it. A wait that is cancelled ends as a
- * `CancelledError`.
+ * Lets requests of one run wait together. After an answer that asks to wait, no other request is sent until the time is
+ * over. Whoever got the answer waits and sends its request again.
  */
-export function createGate(
-	send: Send,
-	{ sleep, now = Date.now, maxWaitMs, closedSeconds }: GateOptions,
-): Send {
+export function createGate(send: Send, { sleep, now, closedSeconds }: GateOptions): Send {
 	let opensAt = 0;
-	let waitedMs = 0;
-	const cancel = (): never => {
-		throw new CancelledError();
-	};
-	const close = (seconds: number): void => {
-		const until = now() + seconds * 1000;
-		if (until <= opensAt) return;
-		const addedMs = until - Math.max(opensAt, now());
-		if (waitedMs + addedMs > maxWaitMs) throw new WaitLimitError(Math.round(waitedMs / 1000), seconds);
-		waitedMs += addedMs;
-		opensAt = until;
-	};
-	const pass = async (): Promise<void> => {
-		while (opensAt > now()) await sleep(opensAt - now()).catch(cancel);
-	};
 	return async (request) => {
-		await pass();
+		while (opensAt > now()) await sleep(opensAt - now());
 		const response = await send(request);
 		const seconds = closedSeconds(response);
-		if (seconds !== undefined) close(seconds);
+		if (seconds !== undefined) opensAt = Math.max(opensAt, now() + seconds * 1000);
 		return response;
 	};
 }

@@ -17,7 +17,7 @@ export interface Call {
 	body?: unknown;
 	/** Makes a write repeatable; empty or undefined sends none. */
 	idempotencyKey?: string;
-	/** How far a write may be repeated where its key does not say it: a key makes it `covered`. */
+	/** Whether a write may be sent again where its key doesn't say so: a key makes it `repeatable`. */
 	repeatability?: Repeatability;
 	/** An ETag kept from an earlier answer; makes a 304 a normal answer. */
 	ifNoneMatch?: string;
@@ -81,7 +81,7 @@ function toNetworkError(error: unknown, secrets: readonly string[] = []): Client
 function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined {
 	if (repeatability) return repeatability;
 	if (method === 'GET') return 'read';
-	return idempotencyKey ? 'covered' : undefined;
+	return idempotencyKey ? 'repeatable' : undefined;
 }
 
 /**

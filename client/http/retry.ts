@@ -1,10 +1,15 @@
-import { CancelledError } from './errors';
+import { CancelledError, ClientError } from './errors';
 import type { Sleep } from './types';
 
-/** How far a request may be repeated, each including those before it. */
-const levels = ['repeatable', 'covered', 'read'] as const;
+/** How far a request may be sent again, each including the one before it. */
+const levels = ['repeatable', 'harmless', 'read'] as const;
 
-/** One of these; undefined is not at all. */
+/**
+ * Whether a request may be sent again; undefined is not at all.
+ * - `repeatable`: where no answer arrived, such as a write whose idempotency key covers what came of the first request.
+ * - `harmless`: after every failure, because doing it twice does no harm, such as starting an upload.
+ * - `read`: after every failure, because it changes nothing.
+ */
 export type Repeatability = (typeof levels)[number];
 
 /** One reason to send a request again, and how long to wait before. */
@@ -12,14 +17,12 @@ export interface RetryRule {
 	/** Why repeating helps; for readers. */
 	because: string;
 	appliesTo: (error: unknown) => boolean;
-	/**
-	 * Which requests may be repeated. `any`: the service did no work. `repeatable`: reads, and writes that an idempotency
-	 * key or the contract makes repeatable. `covered`: of those, the ones that stay so after the service answered with a
-	 * failure, which releases the key. `read`: of those, the ones that change nothing.
-	 */
+	/** Which requests may be sent again: `any` where the service did no work. */
 	requests: 'any' | Repeatability;
 	/** Milliseconds to wait before retry number `retry`, counted from 0. */
 	waitMs: (error: unknown, retry: number) => number;
+	/** How often, where it is not as often as the policy says. */
+	maxRetries?: number;
 }
 
 /** When and how often a request is sent again. */
@@ -46,12 +49,12 @@ export function retryDelayMs(
 	retry: number,
 	repeatability: Repeatability | undefined,
 ): number | undefined {
-	if (retry >= policy.maxRetries) return undefined;
 	const rule = policy.rules.find(
 		({ appliesTo, requests }) => isAllowed(requests, repeatability) && appliesTo(error),
 	);
-	const waitMs = rule?.waitMs(error, retry);
-	return waitMs !== undefined && waitMs <= policy.maxWaitMs ? waitMs : undefined;
+	if (!rule || retry >= (rule.maxRetries ?? policy.maxRetries)) return undefined;
+	const waitMs = rule.waitMs(error, retry);
+	return waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
 
 /** Runs `attempt` until it succeeds or the policy gives up; then throws the last error, or a `CancelledError`. */
@@ -67,8 +70,8 @@ export async function withRetries<T>(
 		if ('value' in outcome) return outcome.value;
 		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
 		if (waitMs === undefined) throw outcome.error;
-		await sleep(waitMs).catch(() => {
-			throw new CancelledError();
+		await sleep(waitMs).catch((error: unknown) => {
+			throw error instanceof ClientError ? error : new CancelledError();
 		});
 	}
 }

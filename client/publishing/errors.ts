@@ -27,10 +27,13 @@ export class IdempotencyMismatchError extends ApiError {}
 /** A good status to a write, with a body that cannot be read: nobody knows whether the work was done. */
 export class UnreadableWriteError extends UnexpectedResponseError {}
 
-/** A copy that was not asked for again: the service failed over it before, may have made it, and would make another one. */
-export class CopyInDoubtError extends ClientError {
-	constructor() {
-		super('The post may have been copied already');
+/** After a lost answer there are posts that the write may have made, and that another write may have made as well. */
+export class SamePostsError extends ClientError {
+	constructor(
+		/** The posts that look alike. */
+		readonly postIds: string[],
+	) {
+		super(`The post can't be told from others that look the same: ${postIds.join(', ')}`);
 	}
 }
 

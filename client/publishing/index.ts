@@ -1,3 +1,4 @@
+import { createGate, limitWaits } from '../http/gate';
 import { createRequester, type Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
@@ -6,14 +7,14 @@ import { createAccounts, type Accounts } from './accounts';
 import { rememberingAccounts } from './accountsMemory';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
-import type { Doubts } from './doubt';
 import { readPublishingError } from './errors';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
 import { waitForOutcome, type Outcome, type OutcomeWish } from './outcome';
 import { createPostReads, type PostReads } from './postReads';
+import { createRunMemory, type RunMemory } from './posts/recovery';
 import { createPostWrites, type PostWrites } from './postWrites';
-import { publishingRetryPolicy } from './retryPolicy';
+import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity } from './schemas';
 import type { Source } from './upload/source';
 import { upload, type UploadOptions } from './upload/upload';
@@ -33,8 +34,13 @@ export interface PublishingOptions {
 	now?: () => number;
 	/** Texts that must not show in any error, such as the key. */
 	secrets?: readonly string[];
-	/** Writes in doubt, where they are to be known for longer than this client. */
-	doubts?: Doubts;
+	/** What a run knows of itself and of earlier tries; default a memory for this client alone. */
+	memory?: RunMemory;
+	/**
+	 * Milliseconds that the requests of this client may wait in all, for rate limits and faults. With it they wait for a rate
+	 * limit together, and more is a `WaitLimitError`. Without it, only the retry policy limits each wait.
+	 */
+	waitLimitMs?: number;
 	/** Asks about channels, boards and the like once, and gives the same answer from then on; default false. */
 	remembersAccounts?: boolean;
 	/** Milliseconds for one request; default 60,000. */
@@ -62,37 +68,59 @@ export interface PublishingClient {
 	};
 }
 
+/** A service may ask for any wait that the limit of all waits leaves room for. */
+const patientRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxWaitMs: Infinity };
+
+type Waits = Pick<PublishingOptions, 'send' | 'sleep' | 'retryPolicy'>;
+
+/** How requests wait, with one limit for all of them where there is one. */
+function waitsOf({
+	send,
+	sleep,
+	now = Date.now,
+	waitLimitMs,
+	retryPolicy,
+}: PublishingOptions): Required<Waits> {
+	if (waitLimitMs === undefined) return { send, sleep, retryPolicy: retryPolicy ?? publishingRetryPolicy };
+	const limited = limitWaits(sleep, now, waitLimitMs);
+	return {
+		send: createGate(send, { sleep: limited, now, closedSeconds }),
+		sleep: limited,
+		retryPolicy: retryPolicy ?? patientRetryPolicy,
+	};
+}
+
 /** The one function that talks to the service, with the rules of the publishing API. */
-const createPublishingRequester = (options: PublishingOptions): Requester => {
-	const { baseUrl, userAgent, send, sleep, secrets = [] } = options;
+const createPublishingRequester = (options: PublishingOptions, waits: Required<Waits>): Requester => {
+	const { baseUrl, userAgent, secrets = [] } = options;
 	return createRequester({
+		...waits,
 		baseUrl: normaliseBaseUrl(baseUrl),
 		userAgent,
-		send,
-		sleep,
 		secrets,
 		timeoutMs: options.timeoutMs ?? 60_000,
-		retryPolicy: options.retryPolicy ?? publishingRetryPolicy,
 		readError: (response) => readPublishingError(response, secrets),
 	});
 };
 
 /** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
 export function createPublishingClient(options: PublishingOptions): PublishingClient {
-	const { sleep, userAgent, now = Date.now } = options;
-	const request = createPublishingRequester(options);
+	const { sleep, userAgent, now = Date.now, memory = createRunMemory() } = options;
+	const waits = waitsOf(options);
+	const request = createPublishingRequester(options, waits);
 	const storage = { send: options.sendToStorage, sleep, userAgent };
 	const mediaCalls = createMediaCalls(request);
 	const reads = createPostReads(request);
 	const accountCalls = createAccounts(request);
 	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
+	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
 	return {
-		me: async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema),
+		me,
 		accounts,
 		checks: createChecks(accounts, now),
 		posts: {
 			...reads,
-			...createPostWrites(request, options.doubts ?? new Map()),
+			...createPostWrites(request, accounts, { me, reads, memory, sleep: waits.sleep, now }),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

@@ -1,6 +1,9 @@
+import type { ZodType } from 'zod/v4';
 import { UnexpectedResponseError } from '../http/errors';
 import { checked, decode } from '../http/schemaCheck';
 import type { Requester } from '../http/request';
+import type { Repeatability } from '../http/retry';
+import type { HttpResponse } from '../http/types';
 import {
 	completedUploadSchema,
 	partUrlsSchema,
@@ -46,12 +49,23 @@ export interface MediaCalls {
 	complete(assetId: string, parts: FinishedPart[]): Promise<MediaAsset>;
 }
 
+/** A call that is sent again after every failure, also after an answer that was cut off. */
+const repeatedCall = (repeatability: Repeatability, schema: ZodType) => ({
+	method: 'POST' as const,
+	repeatability,
+	inspect: (response: HttpResponse): void => void decode(response, schema),
+});
+
 /** Creates the calls of an upload over a requester. */
 export function createMediaCalls(request: Requester): MediaCalls {
 	return {
 		start: async (media, { idempotencyKey } = {}) => {
 			const body = checked(startUploadSchema, media);
-			const response = await request({ method: 'POST', path: paths.uploads(), body, idempotencyKey });
+			// An unfinished upload that a failure leaves behind does no harm: the service removes it.
+			const kind = idempotencyKey
+				? repeatedCall('harmless', startedUploadSchema)
+				: { method: 'POST' as const };
+			const response = await request({ ...kind, path: paths.uploads(), body, idempotencyKey });
 			const { assetId, urls, ...answer } = decode(response, startedUploadSchema);
 			// Without a part size a single URL takes the whole file.
 			const partSize = answer.partSize ?? media.sizeBytes;
@@ -64,13 +78,13 @@ export function createMediaCalls(request: Requester): MediaCalls {
 		partUrls: async (assetId, fromPart, count) => {
 			const path = paths.upload(assetId, 'parts');
 			const body = { fromPart, count: Math.min(count, limits.partUrlsPerCall) };
-			const response = await request({ method: 'POST', path, body, repeatability: 'covered' });
-			return decode(response, partUrlsSchema(fromPart));
+			const schema = partUrlsSchema(fromPart);
+			return decode(await request({ ...repeatedCall('read', schema), path, body }), schema);
 		},
 		complete: async (assetId, parts) => {
 			const path = paths.upload(assetId, 'complete');
 			const body = { parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };
-			const response = await request({ method: 'POST', path, body, repeatability: 'covered' });
+			const response = await request({ ...repeatedCall('harmless', completedUploadSchema), path, body });
 			const asset = decode(response, completedUploadSchema);
 			return { ...asset, id: asset.id ?? assetId };
 		},

@@ -1,11 +1,12 @@
 import type { output, ZodType } from 'zod/v4';
 import { ApiError, type UnexpectedResponseError } from '../http/errors';
 import type { Call, Requester } from '../http/request';
-import type { Repeatability } from '../http/retry';
 import { decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
 import { UnreadableWriteError } from './errors';
 import { paths } from './paths';
+import { PostFinder, type FinderPorts } from './posts/findPost';
+import { createRecovery, type Recover } from './posts/recovery';
 import { postSchema, routedPostSchema, type Post } from './schemas';
 
 /** A post together with what became of the write: kept as a draft, carried out, or sent to Review. */
@@ -13,7 +14,7 @@ export type RoutedPost = Post & { routed: string };
 
 /** Options of a write that the service protects by an idempotency key for 24 hours (contract section 8). */
 export interface KeyedWrite {
-	/** At most 128 characters; empty means none. Without one, a write is not repeated after a lost connection. */
+	/** At most 128 characters; empty means none. Without one, a write isn't sent again when its answer is lost. */
 	idempotencyKey?: string;
 }
 
@@ -61,18 +62,19 @@ export const namingPost =
 /** What the changing calls have in common. */
 export interface PostCalls {
 	read(postId: string): Promise<RoutedPost>;
-	/** Reads a post; undefined when it is not as the condition says. */
+	/** Reads a post; undefined when it isn't as the condition says. */
 	readIf(postId: string, isDone: (post: Post) => boolean): Promise<RoutedPost | undefined>;
-	post(
-		path: string,
-		body: Call['body'],
-		key?: KeyedWrite,
-		repeatability?: Repeatability,
-	): Promise<HttpResponse>;
+	post(path: string, body: Call['body'], key?: KeyedWrite): Promise<HttpResponse>;
+	/** Does a write whose answer can get lost. */
+	recover: Recover;
+	/** Finds the post that a write has made. */
+	finder: PostFinder;
+	/** Milliseconds since 1970. */
+	now: () => number;
 }
 
 /** Creates them over a requester. */
-export function createPostCalls(request: Requester): PostCalls {
+export function createPostCalls(request: Requester, ports: FinderPorts): PostCalls {
 	const read = async (postId: string) =>
 		withRouting(decode(await request({ method: 'GET', path: paths.post(postId) }), postSchema));
 	return {
@@ -81,7 +83,10 @@ export function createPostCalls(request: Requester): PostCalls {
 			const found = await read(postId);
 			return isDone(found) ? found : undefined;
 		},
-		post: async (path, body, { idempotencyKey } = {}, repeatability) =>
-			await request({ method: 'POST', path, body, idempotencyKey, repeatability }),
+		post: async (path, body, { idempotencyKey } = {}) =>
+			await request({ method: 'POST', path, body, idempotencyKey }),
+		recover: createRecovery(ports),
+		finder: new PostFinder(ports),
+		now: ports.now,
 	};
 }

@@ -2,13 +2,13 @@ import { checked } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { createCreate, type Create } from './postCreate';
-import { carefully, isDelivered, lookingFirst, type Doubts } from './doubt';
 import { paths } from './paths';
 import { toRouted, type KeyedWrite, type PostCalls, type RoutedPost } from './postCalls';
+import { harmlessRepeats } from './posts/recovery';
 import { deliverySchema, scheduleSchema, type Delivery, type Schedule } from './requests';
 import type { Post } from './schemas';
 
-/** Sending posts on their way, and taking them back (contract section 4). A failure that leaves it open whether the work was done is looked into. */
+/** Sending posts on their way, and taking them back (contract section 4). For lost answers see posts/recovery. */
 export interface PostDeliveries {
 	/** Saves a post and delivers it when `delivery` is there. An error may carry the id of the draft it saved. */
 	create: Create;
@@ -31,23 +31,41 @@ interface Step {
 	isDone: (post: Post) => boolean;
 }
 
+const publishingStatuses = ['publishing', 'published', 'partially_published'];
+
+const sameTime = (a: string | null | undefined, b: string): boolean =>
+	typeof a === 'string' && Date.parse(a) === Date.parse(b);
+
+const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boolean =>
+	status === 'pending_approval'
+		? sameTime(proposedPublishAt, at)
+		: channels.some(({ scheduledAt }) => sameTime(scheduledAt, at));
+
+/** Whether a post is where a delivery brings it, directly or through Review (contract section 3). */
+function isDelivered(post: Post, delivery: Delivery): boolean {
+	if (delivery.mode === 'at') return hasTime(post, delivery.at);
+	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];
+	return ['pending_approval', ...statuses].includes(post.status);
+}
+
 const answered = async (response: HttpResponse): Promise<RoutedPost> =>
 	await Promise.resolve(toRouted(response));
 
 /** Creates the delivering calls. */
-export function createPostDeliveries(calls: PostCalls, doubts: Doubts): PostDeliveries {
-	const { post, read, readIf } = calls;
+export function createPostDeliveries(calls: PostCalls): PostDeliveries {
+	const { post, read, readIf, recover } = calls;
 	const take = async (
 		postId: string,
 		{ path, body, isDone, read: readAnswer = answered }: Step,
 		{ idempotencyKey = '' }: KeyedWrite = {},
-	) => {
-		const send = async () => await readAnswer(await post(path, body, { idempotencyKey }));
-		const look = async () => await readIf(postId, isDone);
-		const repeat = idempotencyKey ? send : undefined;
-		const write = async () => await carefully(send, { look, repeat });
-		return await lookingFirst(doubts, `${path} ${idempotencyKey}`, { look, write });
-	};
+	): Promise<RoutedPost> =>
+		await recover({
+			name: `POST ${path} ${idempotencyKey}`,
+			send: async () => await readAnswer(await post(path, body, { idempotencyKey })),
+			look: async () => await readIf(postId, isDone),
+			goOn: async (found) => await Promise.resolve(found),
+			repeatsMax: idempotencyKey ? harmlessRepeats : 0,
+		});
 	const deliver = async (postId: string, delivery: Delivery, step: Omit<Step, 'isDone'>, key?: KeyedWrite) =>
 		await take(postId, { ...step, isDone: (found) => isDelivered(found, delivery) }, key);
 	const submitOnce = async (postId: string, delivery: Delivery, key?: KeyedWrite) => {

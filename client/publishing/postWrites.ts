@@ -1,11 +1,11 @@
 import type { z } from 'zod/v4';
-import { NotFoundError, UnexpectedResponseError } from '../http/errors';
+import { NotFoundError } from '../http/errors';
 import { parseJson } from '../http/json';
 import type { Requester } from '../http/request';
 import { checked } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
-import { carefully, lookingFirst, noting, type Doubts } from './doubt';
-import { CopyInDoubtError, UnreadableWriteError } from './errors';
+import type { Accounts } from './accounts';
+import { UnreadableWriteError } from './errors';
 import { ifOffered } from './extras';
 import { paths } from './paths';
 import {
@@ -14,12 +14,16 @@ import {
 	toRouted,
 	withRouting,
 	type KeyedWrite,
+	type PostCalls,
 	type RoutedPost,
 } from './postCalls';
 import { withAdditions, type BodyOptions } from './postCreate';
 import { createPostDeliveries, type PostDeliveries } from './postDeliveries';
+import type { FinderPorts, MakingWrite } from './posts/findPost';
+import { hasValues, type Content } from './posts/postValues';
+import { harmlessRepeats, type Doubt } from './posts/recovery';
 import { updatePostSchema, type UpdatePost } from './requests';
-import { duplicateSchema } from './schemas';
+import { duplicateSchema, type Channel, type Post } from './schemas';
 
 /** The copy, the channels it could not keep, and whether only failed channels were kept. */
 export type DuplicatedPost = RoutedPost &
@@ -43,57 +47,109 @@ function isDeleted({ status, body }: HttpResponse): true {
 	throw new UnreadableWriteError(status, 'It is not JSON');
 }
 
-/** Creates the changing calls over a requester; `doubts` tells of earlier tries. */
-export function createPostWrites(request: Requester, doubts: Doubts): PostWrites {
-	const calls = createPostCalls(request);
-	const { post, read, readIf } = calls;
-	const isGone = async (postId: string) =>
+/** Whether a post is a copy of another one, as `duplicate` makes it. */
+const isCopy = (
+	post: Post,
+	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
+): boolean =>
+	post.id !== id &&
+	post.status === 'draft' &&
+	hasValues(post, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
+	post.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
+
+/** What an answer to `duplicate` says besides the copy, found out from the copy (contract section 4). */
+async function describeCopy(
+	original: Post,
+	copy: RoutedPost,
+	listChannels: () => Promise<Channel[]>,
+): Promise<DuplicatedPost> {
+	const keptFailedOnly = original.status === 'partially_published';
+	const dropped = original.channels.filter(
+		({ accountId, status }) =>
+			!(keptFailedOnly && status === 'published') &&
+			!copy.channels.some((channel) => channel.accountId === accountId),
+	);
+	const connections = dropped.length > 0 ? await listChannels() : [];
+	const droppedChannels = dropped.map(({ accountId, platform, handle }) => {
+		const { status = 'unknown' } = connections.find(({ id }) => id === accountId) ?? {};
+		return { id: accountId, platform, handle, status };
+	});
+	return { ...copy, droppedChannels, keptFailedOnly };
+}
+
+type Duplicate = PostWrites['duplicate'];
+
+/** The duplicate call: a failure releases its key, so the copy is looked for before another one is made. */
+const createDuplicate =
+	({ finder, post, read, recover }: PostCalls, { list }: Accounts): Duplicate =>
+	async (postId, { idempotencyKey = '' } = {}) => {
+		const path = paths.post(postId, 'duplicate');
+		let original: Promise<RoutedPost> | undefined;
+		const readOriginal = async () => await (original ??= read(postId));
+		const making: MakingWrite = {
+			looksLike: async (found) => isCopy(found, await readOriginal()),
+		};
+		const send = async () => {
+			const response = await post(path, {}, { idempotencyKey });
+			const { post: made, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
+			return { ...withRouting(made, routed), droppedChannels, keptFailedOnly };
+		};
+		const look = async (doubt: Doubt) => {
+			const isPatient = doubt.isKeyReleased || idempotencyKey === '';
+			const copyId = doubt.postId ?? (await finder.find(making, doubt, isPatient));
+			return copyId === undefined ? undefined : await read(copyId);
+		};
+		const goOn = async (copy: RoutedPost) => await describeCopy(await readOriginal(), copy, list);
+		const name = idempotencyKey === '' ? undefined : `POST ${path} ${idempotencyKey}`;
+		const repeatsMax = idempotencyKey === '' ? 0 : 1;
+		return await finder.watch(making, async () => await recover({ name, send, look, goOn, repeatsMax }));
+	};
+
+const asItIs = async <T>(found: T): Promise<T> => await Promise.resolve(found);
+
+/** Creates the changing calls over a requester. */
+export function createPostWrites(request: Requester, accounts: Accounts, ports: FinderPorts): PostWrites {
+	const calls = createPostCalls(request, ports);
+	const { post, read, readIf, recover } = calls;
+	const harmless = { goOn: asItIs, repeatsMax: harmlessRepeats };
+	const isGone = async (postId: string): Promise<true | undefined> =>
 		await read(postId).then(
 			() => undefined,
 			(error: unknown) => {
-				if (error instanceof NotFoundError) return true;
+				if (error instanceof NotFoundError) return true as const;
 				throw error;
 			},
 		);
-	const copy = async (postId: string, key?: KeyedWrite): Promise<DuplicatedPost> => {
-		// A failure releases the key: after one, the repeat could make a second copy.
-		const repeatability = key?.idempotencyKey ? 'repeatable' : undefined;
-		const response = await post(paths.post(postId, 'duplicate'), {}, key, repeatability);
-		const { post: made, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
-		return { ...withRouting(made, routed), droppedChannels, keptFailedOnly };
-	};
 	return {
-		...createPostDeliveries(calls, doubts),
+		...createPostDeliveries(calls),
 		update: async (postId, changes, additions = {}) => {
+			const path = paths.post(postId);
 			const body = withAdditions(checked(updatePostSchema, changes), additions);
-			return toRouted(await request({ method: 'PATCH', path: paths.post(postId), body }));
+			return await recover<RoutedPost, RoutedPost>({
+				...harmless,
+				send: async () => toRouted(await request({ method: 'PATCH', path, body })),
+				look: async () => await readIf(postId, (found) => hasValues(found, body as Content)),
+			});
 		},
 		delete: async (postId) => {
 			const path = paths.post(postId);
-			const look = async () => await isGone(postId);
-			const remove = async () => isDeleted(await request({ method: 'DELETE', path }));
-			const write = async () => await carefully(remove, { look });
-			await lookingFirst(doubts, `DELETE ${path}`, { look, write });
+			await recover<true, true>({
+				...harmless,
+				name: `DELETE ${path}`,
+				send: async () => isDeleted(await request({ method: 'DELETE', path })),
+				look: async () => await isGone(postId),
+			});
 		},
-		duplicate: async (postId, key) => {
-			const write = async () => await copy(postId, key);
-			const look = async (error: unknown) => {
-				// Only an answer that cannot be read says that the work is done: the key gives it again.
-				if (error instanceof UnexpectedResponseError) return await Promise.resolve(undefined);
-				throw error;
-			};
-			const name = `${paths.post(postId, 'duplicate')} ${key?.idempotencyKey ?? ''}`;
-			if (doubts.get(name) === 'failed') throw new CopyInDoubtError();
-			const repeat = key?.idempotencyKey ? write : undefined;
-			return await carefully(write, { look, repeat }).catch(noting(doubts, name));
-		},
+		duplicate: createDuplicate(calls, accounts),
 		withdraw: async (postId) =>
 			await ifOffered(request, 'withdraw', postId, async () => {
 				const path = paths.post(postId, 'withdraw');
-				const withdraw = async () => toRouted(await post(path, {}));
-				const look = async () => await readIf(postId, ({ status }) => status !== 'pending_approval');
-				const write = async () => await carefully(withdraw, { look });
-				return await lookingFirst(doubts, path, { look, write });
+				return await recover<RoutedPost, RoutedPost>({
+					...harmless,
+					name: `POST ${path}`,
+					send: async () => toRouted(await post(path, {})),
+					look: async () => await readIf(postId, ({ status }) => status === 'draft'),
+				});
 			}),
 	};
 }

@@ -1,58 +1,79 @@
-import { NetworkError, RateLimitError, ServiceUnavailableError, type ApiError } from '../http/errors';
+import {
+	NetworkError,
+	RateLimitError,
+	ServiceUnavailableError,
+	UnexpectedResponseError,
+	type ApiError,
+} from '../http/errors';
 import { exponentialBackoff, type RetryPolicy } from '../http/retry';
-import { IdempotencyInFlightError } from './errors';
+import type { HttpResponse } from '../http/types';
+import { IdempotencyInFlightError, readPublishingError } from './errors';
 
 const defaultRateLimitWaitSeconds = 60;
-const inFlightWaitMs = 1_000;
+const longestBackoffMs = 16_000;
+
+/** 1, 2, 4, 8 and five times 16 seconds: longer than a first request may take. */
+const inFlightRetries = 8;
 
 const backoffMs = (error: unknown, retry: number): number => {
 	const { retryAfter } = error as Partial<ApiError>;
-	return retryAfter === undefined ? exponentialBackoff(retry, 16_000) : retryAfter * 1000;
+	return retryAfter === undefined ? exponentialBackoff(retry, longestBackoffMs) : retryAfter * 1000;
 };
 
-/** Seconds to wait at a request limit: what the service says, else as long as its window (contract N15). */
-export const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
+/** Seconds to wait at a rate limit: what the service says, else as long as its window (contract N15). */
+const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
 	retryAfter ?? defaultRateLimitWaitSeconds;
 
 /**
- * When a request to the publishing API is sent again. A daily cap (`platform_quota`) is never waited for: hours may
- * pass. A write is not repeated after 500, 502 and 504, because the work may have been done.
+ * Seconds that an answer asks every request to wait; undefined where it asks nothing. A channel's daily limit has the
+ * same status and is no reason to wait.
+ */
+export function closedSeconds(response: HttpResponse): number | undefined {
+	if (response.status !== 429) return undefined;
+	const error = readPublishingError(response);
+	return error instanceof RateLimitError ? rateLimitWaitSeconds(error) : undefined;
+}
+
+/**
+ * When a request to the publishing API is sent again. A daily limit (`platform_quota`) is never waited for, because hours
+ * can pass. After a 5xx only what does no harm twice is sent again. For other writes see posts/recovery.
  */
 export const publishingRetryPolicy: RetryPolicy = {
 	maxRetries: 4,
-	// A request window is 60 seconds; a server that asks for much more wants the caller to stop.
+	// A request window is 60 seconds. A service that asks for much more wants the caller to stop.
 	maxWaitMs: 120_000,
 	rules: [
 		{
-			because: 'the request was refused before any work, and the server says when it may come again',
+			because: 'the request was refused before any work, and the service says when it can come again',
 			appliesTo: (error) => error instanceof RateLimitError,
 			requests: 'any',
 			waitMs: (error) => rateLimitWaitSeconds(error as RateLimitError) * 1000,
 		},
 		{
-			because: 'the first request with this key is about to finish; the repeat gets its answer',
+			because: 'the first request with this key is still running; the retry gets its answer',
 			appliesTo: (error) => error instanceof IdempotencyInFlightError,
 			requests: 'repeatable',
-			waitMs: () => inFlightWaitMs,
-		},
-		{
-			because: 'the service is away for a moment, and the key keeps the work from being done twice',
-			appliesTo: (error) =>
-				error instanceof ServiceUnavailableError && error.statusCode === 503 && error.postId === undefined,
-			requests: 'covered',
 			waitMs: backoffMs,
+			maxRetries: inFlightRetries,
 		},
 		{
-			because: 'the service failed, and nothing can have been done',
-			appliesTo: (error) => error instanceof ServiceUnavailableError,
-			requests: 'read',
-			waitMs: backoffMs,
-		},
-		{
-			because: 'the connection failed, and the key keeps the work from being done twice',
+			because: 'no answer arrived, and the key keeps the work from being done twice',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',
 			waitMs: backoffMs,
+		},
+		{
+			because: 'the service returned an error, and the request does no harm twice',
+			appliesTo: (error) => error instanceof ServiceUnavailableError,
+			requests: 'harmless',
+			waitMs: backoffMs,
+		},
+		{
+			because: 'the answer was cut off, and the request does no harm twice',
+			appliesTo: (error) => error instanceof UnexpectedResponseError,
+			requests: 'harmless',
+			waitMs: backoffMs,
+			maxRetries: 1,
 		},
 	],
 };

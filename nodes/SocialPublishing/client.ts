@@ -3,19 +3,15 @@ import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 } from 'n8n-workflow';
-import { RateLimitError } from '../../client/http/errors';
-import { createGate } from '../../client/http/gate';
-import type { HttpResponse, Send } from '../../client/http/types';
-import type { Doubt, Doubts } from '../../client/publishing/doubt';
-import { readPublishingError } from '../../client/publishing/errors';
 import type { RetryPolicy } from '../../client/http/retry';
-import { publishingRetryPolicy, rateLimitWaitSeconds } from '../../client/publishing/retryPolicy';
+import type { Doubt, RunMemory } from '../../client/publishing/posts/recovery';
+import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import {
 	createPublishingClient,
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
-import { executionMemory } from '../shared/executionMemory';
+import { executionMemory, recall, remember, type Shelf } from '../shared/executionMemory';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -30,12 +26,9 @@ import { signIn, type Credential } from './signIn';
 export async function publishing(
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
-	through: (send: Send) => Send = (send) => send,
 ): Promise<PublishingClient> {
-	const { send, ...signedIn } = await signIn(context);
 	return createPublishingClient({
-		...signedIn,
-		send: through(send),
+		...(await signIn(context)),
 		userAgent,
 		sendToStorage: plainSend(context),
 		sleep: n8nSleep(context),
@@ -43,45 +36,45 @@ export async function publishing(
 	});
 }
 
-/** Limits are by the minute: enough for some seven thousand writes in one run. */
-const maxWaitMs = 3_600_000;
+/** An hour. Limits are by the minute, so that is enough for some seven thousand writes in one run. */
+const waitLimitMs = 3_600_000;
 
-/** A daily cap, which comes with the same status, is no reason to wait. */
-function closedSeconds(response: HttpResponse): number | undefined {
-	if (response.status !== 429) return undefined;
-	const error = readPublishingError(response);
-	return error instanceof RateLimitError ? rateLimitWaitSeconds(error) : undefined;
-}
+/** Writes that an earlier try of the execution may have done. */
+const writesInDoubt: Shelf = { name: 'writesInDoubt', entriesMax: 1_000, charactersMax: 1_000 };
 
-/** Writes in doubt of this execution; n8n keeps them when it runs the node again after a failure. */
-function doubtsOf(context: RunContext): Doubts {
-	const memory = executionMemory(context);
-	const known = (memory.writesInDoubt ??= {}) as Record<string, Doubt>;
-	return { get: (write) => known[write], set: (write, doubt) => (known[write] = doubt) };
+/** Enough for what a key can make in the minutes in which a post is looked for. */
+const madePostsMax = 500;
+
+/** What is known of this execution. n8n keeps it when it runs the node again, and for the rounds of a loop. */
+function memoryOf(context: RunContext): RunMemory {
+	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
+	return {
+		doubts: {
+			get: (write) => recall(context, writesInDoubt, write) as Doubt | undefined,
+			set: (write, doubt) => remember(context, writesInDoubt, write, doubt),
+		},
+		madePosts: {
+			has: (postId) => madePosts.includes(postId),
+			add: (postId) => {
+				madePosts.push(postId);
+				madePosts.splice(0, madePosts.length - madePostsMax);
+			},
+		},
+	};
 }
 
 /** n8n's context of a run, which remembers things for the execution. */
 type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext'>;
 
 /**
- * The same for a run over many items: it asks about a channel once, all items wait together at a limit, and it knows
- * what an earlier try in the same execution may have done.
+ * Joins client and n8n for a run over many items. It asks about a channel once, all items wait together at a limit, and it
+ * knows what an earlier try in the same execution may have done.
  */
-export async function publishingForRuns(
+export const publishingForRuns = async (
 	context: RunContext,
 	own: Partial<PublishingOptions> = {},
-): Promise<PublishingClient> {
-	const { send: ownSend, sleep = n8nSleep(context), ...others } = own;
-	const through = (send: Send): Send =>
-		createGate(ownSend ?? send, {
-			sleep,
-			now: own.now,
-			maxWaitMs,
-			closedSeconds,
-		});
-	const options = { doubts: doubtsOf(context), ...others, sleep, remembersAccounts: true };
-	return await publishing(context, options, through);
-}
+): Promise<PublishingClient> =>
+	await publishing(context, { memory: memoryOf(context), waitLimitMs, remembersAccounts: true, ...own });
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };

@@ -1,7 +1,7 @@
 import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import type { WaitLimitError } from '../../client/http/gate';
 import type { ToolFailedError, UnknownToolError } from '../../client/publishing/agent/results';
-import type { Extra, NotOfferedError } from '../../client/publishing/errors';
+import type { Extra, NotOfferedError, SamePostsError } from '../../client/publishing/errors';
 import type { PostCheckError } from '../../client/publishing/validation';
 import type { PartUploadError } from '../../client/publishing/upload/upload';
 import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
@@ -62,8 +62,8 @@ const mismatchAdvice: Record<KeySource, string> = {
 const ownTexts = {
 	PostCheckError: checkText,
 	WaitLimitError: ({ waitedSeconds, retryAfter }: WaitLimitError): ErrorText => ({
-		message: 'The run has waited long enough for the rate limits of the service',
-		description: `It waited ${waitedSeconds} seconds in all, and the service asks for ${retryAfter} more. What was done before is kept: run the node again for the items that are left`,
+		message: 'The node has waited for the service as long as it can',
+		description: `It has waited ${waitedSeconds} seconds in all, and ${retryAfter} more would be over an hour. What was done before is kept. Run the node again for the items that are left`,
 	}),
 	NotOfferedError: ({ extra }: NotOfferedError): ErrorText => ({
 		message: `This service does not offer ${extras[extra].name}`,
@@ -112,10 +112,9 @@ const ownTexts = {
 		message: 'The service gave an answer that cannot be read',
 		description: `${problem}. The request may have been carried out anyway. Check your posts before you run this again, and check that the base URL in the credential is the address of the API`,
 	}),
-	CopyInDoubtError: (): ErrorText => ({
-		message: 'The post may have been copied already',
-		description:
-			'The service failed when it was asked for the copy before, and might make another one now: nothing was sent. Look for the copy among the drafts, and run the workflow again if there is none',
+	SamePostsError: ({ postIds }: SamePostsError): ErrorText => ({
+		message: "Can't tell whether this post was created",
+		description: `The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway. Check these posts before you run this again: ${postIds.join(', ')}`,
 	}),
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',

@@ -18,9 +18,7 @@ describe('which failure is waited for, and how long', () => {
 		['P103 429 waits as long as the service says', status(429, { retryAfter: 7 }), 7_000, 7_000],
 		['P103 429 without a time waits a minute', status(429), 60_000, 60_000],
 		['D5 429 with a wait of an hour is left to the caller', status(429, { retryAfter: 3600 }), never, never],
-		['P104 503 waits 1 second, for what may be repeated', status(503), 1_000, never],
-		['P104 503 waits as long as the service says', status(503, { retryAfter: 3 }), 3_000, never],
-		['P54 503 that saved a post is not repeated', status(503, { postId: 'p' }), never, never],
+		['P54 503 is not repeated: the work may have been done', status(503), never, never],
 		['P54 500 is not repeated: the work may have been done', status(500), never, never],
 		['P54 502 is not repeated', status(502), never, never],
 		['P54 504 is not repeated', status(504), never, never],
@@ -42,18 +40,31 @@ describe('which failure is waited for, and how long', () => {
 		['P102 422', status(422), never, never],
 		['P97 an answer that cannot be read', new UnexpectedResponseError(200, 'no'), never, never],
 	])('%s', (_title, error, keyedWrite, unkeyedWrite) => {
-		expect(retryDelayMs(policy, error, 0, 'covered')).toBe(keyedWrite);
+		expect(retryDelayMs(policy, error, 0, 'repeatable')).toBe(keyedWrite);
 		expect(retryDelayMs(policy, error, 0, undefined)).toBe(unkeyedWrite);
 	});
 
 	test('P104 waits double, four times at the most', () => {
-		const delays = [0, 1, 2, 3, 4].map((retry) => retryDelayMs(policy, network, retry, 'covered'));
+		const delays = [0, 1, 2, 3, 4].map((retry) => retryDelayMs(policy, network, retry, 'repeatable'));
 		expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
 	});
 
-	test('D4 a write whose key ends with an answer is repeated only when none came', () => {
-		expect(retryDelayMs(policy, network, 0, 'repeatable')).toBe(1_000);
-		expect(retryDelayMs(policy, status(503), 0, 'repeatable')).toBeUndefined();
+	test('P100 N16 a first request that still runs is waited for longer than a request may take', () => {
+		const inFlight = new IdempotencyInFlightError(409, { detail });
+		const delays = Array.from({ length: 20 }, (_, retry) =>
+			retryDelayMs(policy, inFlight, retry, 'repeatable'),
+		);
+		const waited = delays.reduce<number>((sum, delay = 0) => sum + delay, 0);
+		expect(waited).toBeGreaterThan(60_000);
+		expect(waited).toBeLessThan(120_000);
+	});
+
+	test('P112 an answer that is cut off is asked for again, once, where that does no harm', () => {
+		const cutOff = new UnexpectedResponseError(200, 'no');
+		expect([0, 1].map((retry) => retryDelayMs(policy, cutOff, retry, 'harmless'))).toEqual([
+			1_000,
+			undefined,
+		]);
 	});
 
 	test.each([500, 502, 503, 504])('P104 a read is repeated after a %i: it changes nothing', (code) => {
@@ -79,7 +90,10 @@ describe('which failure is waited for, and how long', () => {
 });
 
 describe('withRetries', () => {
-	const run = async (outcomes: Array<Error | string>, repeatability: Repeatability | 'none' = 'covered') => {
+	const run = async (
+		outcomes: Array<Error | string>,
+		repeatability: Repeatability | 'none' = 'repeatable',
+	) => {
 		const waits: number[] = [];
 		let attempts = 0;
 		const result = withRetries(
@@ -98,12 +112,12 @@ describe('withRetries', () => {
 
 	test.each<[string, Array<Error | string>, object]>([
 		['gives the first success', ['done'], { outcome: 'done', attempts: 1, waits: [] }],
-		['tries again', [network, status(503), 'done'], { outcome: 'done', attempts: 3, waits: [1_000, 2_000] }],
+		['tries again', [network, network, 'done'], { outcome: 'done', attempts: 3, waits: [1_000, 2_000] }],
 		['gives up with the last error', [network, status(404)], { outcome: status(404), attempts: 2 }],
 		[
 			'gives up after four more tries',
-			[network, network, network, network, status(503), 'too late'],
-			{ outcome: status(503), attempts: 5, waits: [1_000, 2_000, 4_000, 8_000] },
+			[network, network, network, network, network, 'too late'],
+			{ outcome: network, attempts: 5, waits: [1_000, 2_000, 4_000, 8_000] },
 		],
 	])('D4 %s', async (_title, outcomes, expected) => {
 		expect(await run(outcomes)).toMatchObject(expected);
@@ -116,7 +130,7 @@ describe('withRetries', () => {
 	test('a wait that is cancelled ends it', async () => {
 		const result = withRetries(async () => await Promise.reject(network), {
 			policy,
-			repeatability: 'covered',
+			repeatability: 'repeatable',
 			sleep: async () => await Promise.reject(new Error('stopped')),
 		});
 		await expect(result).rejects.toMatchObject({ name: 'CancelledError' });

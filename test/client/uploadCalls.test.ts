@@ -78,7 +78,7 @@ describe('P83 N4 further URLs', () => {
 	test.each<[string, Partial<FaultSpec>, string, number]>([
 		['the key is revoked', { kind: 'status', status: 401 }, 'AuthenticationError', 1],
 		['the service does not come back', { kind: 'drop' }, 'NetworkError', 5],
-		['the answer is no JSON', { kind: 'body', body: '<html>' }, 'UnexpectedResponseError', 1],
+		['the answer is no JSON', { kind: 'body', body: '<html>' }, 'UnexpectedResponseError', 2],
 		['the answer has no URLs', { kind: 'body', body: {} }, 'UnexpectedResponseError', 1],
 	])('%s: that is the error, for all parts, and no part is to blame', async (_title, fault, name, calls) => {
 		const { sandbox, client, traffic } = uploads();
@@ -117,6 +117,9 @@ describe('P85 P86 requests to the service that are repeated', () => {
 		['a connection that breaks', { kind: 'drop' }, [0, 201], 1],
 		['a connection that breaks after the work', { kind: 'dropAfter' }, [0, 201], 1],
 		['a 503 after the work, which releases the key', { kind: 'statusAfter' }, [503, 201], 2],
+		['a 500', { status: 500 }, [500, 201], 1],
+		['a 500 after the work, which releases the key', { kind: 'statusAfter', status: 500 }, [500, 201], 2],
+		['an answer that is cut off', { kind: 'cut' }, [201, 201], 1],
 	])('%s at the start, under its key', async (_title, fault, codes, begun) => {
 		const under = uploads();
 		const { sandbox, client } = under;
@@ -163,7 +166,7 @@ describe('P86 N23 an upload that is repeated under its key', () => {
 
 	test.each<[string, FaultSpec]>([
 		['broke off', { path: '?partNumber=5', kind: 'status', status: 400 }],
-		['was never completed', { path: '/complete', kind: 'status', status: 500 }],
+		['was never completed', { path: '/complete', kind: 'status', status: 500, times: 5 }],
 	])('goes on with the same asset when the first one %s', async (_title, fault) => {
 		const { sandbox, client } = uploads();
 		sandbox.faults.add(fault);
@@ -171,6 +174,25 @@ describe('P86 N23 an upload that is repeated under its key', () => {
 		const [begun] = sandbox.media();
 		const { id } = await client.media.upload(sourceOf(tenParts), options);
 		expect([id, sandbox.media()[0]]).toEqual([begun?.id, expect.objectContaining({ id, state: 'ready' })]);
+	});
+
+	test.each<[string, string]>([
+		['a key that is in use', 'idempotency_in_flight'],
+		['something this client does not know', 'upload_locked'],
+	])('a conflict about %s does not say that it is complete', async (_title, code) => {
+		const { sandbox, client } = uploads();
+		await client.media.upload(sourceOf(tenParts), options);
+		sandbox.faults.add({
+			path: '/parts',
+			kind: 'status',
+			status: 409,
+			body: { error: code, detail: 'x' },
+			times: 9,
+		});
+		expect(await errorOf(client.media.upload(sourceOf(tenParts), options))).toMatchObject({
+			statusCode: 409,
+			code,
+		});
 	});
 
 	test('a completed one answers with all parts whatever is said about further URLs', async () => {

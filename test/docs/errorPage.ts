@@ -24,6 +24,7 @@ const sample = {
 	partCount: some,
 	waitedSeconds: some,
 	retryAfter: some,
+	postIds: [some],
 };
 
 type Variants = Record<string, object[]>;

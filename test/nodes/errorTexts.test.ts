@@ -6,7 +6,7 @@ import { useRecordingServer } from '../support/useRecordingServer';
 
 const server = useRecordingServer();
 const { post, channel } = sampleIds;
-const node = () => nodeFor({ url: server().url });
+const node = () => nodeFor({ url: server().url, waits: [] });
 const refusal = (status: number, error: string, detail: string, more: object = {}): Reply => ({
 	status,
 	body: { error, detail, ...more },
@@ -140,13 +140,6 @@ const rows: Row[] = [
 		},
 		'Too many requests (credential_reads)',
 		`${says}At most 300. Run the node again later, or send fewer requests a minute`,
-	],
-	[
-		'P103 D5 too many requests, with a long wait',
-		'post:get',
-		{ ...refusal(429, 'rate_limited', 'At most 300'), headers: { 'Retry-After': '3600' } },
-		'Too many requests',
-		`${says}At most 300. Run the node again in 3600 seconds, or send fewer requests a minute`,
 	],
 	[
 		'P54 a service that failed',

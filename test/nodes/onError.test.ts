@@ -77,7 +77,7 @@ describe('Stop Workflow', () => {
 		sandbox().faults.add(fault);
 		const failing = node().run('post:create', create, { items: three.slice(0, 2) });
 		await expect(failing).rejects.toMatchObject({
-			message: 'The run has waited long enough for the rate limits of the service',
+			message: 'The node has waited for the service as long as it can',
 		});
 		expect(sentPosts()).toHaveLength(2);
 	});
@@ -114,7 +114,7 @@ describe('Continue', () => {
 			continueOnFail: true,
 		});
 		expect(items.map(({ error }) => error)).toEqual(
-			Array.from({ length: 2 }, () => 'The run has waited long enough for the rate limits of the service'),
+			Array.from({ length: 2 }, () => 'The node has waited for the service as long as it can'),
 		);
 		expect(sentPosts()).toHaveLength(1);
 	});

@@ -11,16 +11,24 @@ const { channels, keys } = seed;
 const node = unhurriedNode(() => false);
 beforeEach(() => node.reset());
 
-/** Creates two posts and gives the seconds that the node waited. */
-async function secondsWaited(fault: Partial<FaultSpec>): Promise<number> {
-	sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });
-	const created = await executeNode(node.nodeType, {
+type Run = Partial<Parameters<typeof executeNode>[1]>;
+
+/** Creates posts, one after the other. */
+const createPosts = async (run: Run) =>
+	await executeNode(node.nodeType, {
 		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 		parameters: { resource: 'post', operation: 'create', channels: [channels.facebook.id], caption: 'Hello' },
-		items: itemsOf({}, {}),
 		executionId: 'rate limit',
+		...run,
 	});
-	expect(created).toHaveLength(2);
+
+const answer429 = (fault: Partial<FaultSpec>) =>
+	sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });
+
+/** Creates two posts and returns the seconds that the node waited. */
+async function secondsWaited(fault: Partial<FaultSpec>): Promise<number> {
+	answer429(fault);
+	expect(await createPosts({ items: itemsOf({}, {}) })).toHaveLength(2);
 	return Math.ceil(node.waitedMs() / 1000);
 }
 
@@ -42,4 +50,40 @@ test.each<[string, number, Partial<FaultSpec>]>([
 	['nobody: a minute', 60, { body: envelope({}) }],
 ])('P103 N15 how long to wait is said by %s', async (_by, seconds, fault) => {
 	expect(await secondsWaited(fault)).toBe(seconds);
+});
+
+describe('a wait far above a minute', () => {
+	const twoItems = { items: itemsOf({}, {}), continueOnFail: true };
+	const errorsOf = (items: Awaited<ReturnType<typeof createPosts>>) => items.map(({ json }) => json.error);
+
+	test('P103 D5 is waited for by the item that meets it, and no item after it waits again', async () => {
+		answer429({ retryAfter: 600 });
+		expect(errorsOf(await createPosts(twoItems))).toEqual([undefined, undefined]);
+		expect(node.waitedMs()).toBe(600_000);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('P103 D5 above an hour in all it ends the run, for the item that meets it and for those after it', async () => {
+		answer429({ retryAfter: 1_800 });
+		answer429({ retryAfter: 1_801 });
+		const text = 'The node has waited for the service as long as it can';
+		expect(errorsOf(await createPosts(twoItems))).toEqual([text, text]);
+		expect(node.waitedMs()).toBe(1_800_000);
+		expect(sandbox().requests).toHaveLength(2);
+	});
+
+	test('P54 P104 D5 waits after a failure of the service count as well', async () => {
+		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 503, retryAfter: 3_600 });
+		const [failed] = await createPosts(twoItems);
+		expect(failed?.json).toMatchObject({ error: expect.stringContaining('as long as it can') });
+		expect(node.waitedMs()).toBe(60_000);
+	});
+});
+
+test('P100 N16 a first request that runs for a minute is waited for', async () => {
+	const body = { error: 'idempotency_in_flight', detail: 'still running' };
+	answer429({ status: 409, body, times: 7 });
+	await createPosts({ items: itemsOf({}) });
+	expect(node.waitedMs()).toBeGreaterThan(60_000);
+	expect(sandbox().posts()).toHaveLength(1);
 });

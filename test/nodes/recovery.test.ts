@@ -5,7 +5,7 @@ import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { facebook: 1, bluesky: 2 } });
 const { channels, keys } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
 const { bluesky, facebook } = channels;
 const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
 const calls = () =>
@@ -93,6 +93,31 @@ describe('a daily cap that is reached', () => {
 		});
 		expect(post?.scheduledAt).toBe('2026-01-07T00:00:00.000+00:00');
 	});
+
+	test.each<[string, string, IDataObject, number]>([
+		['create', '/posts/', {}, 2],
+		['submit', '/submit', { delivery: 'now' }, 2],
+		['publish', '/publish', {}, 2],
+		['schedule', '/schedule', { delivery: 'queue' }, 2],
+	])(
+		'P110 D5 gives up a %s where the service names the same time again',
+		async (operation, path, parameters, sent) => {
+			const body = {
+				error: 'platform_quota',
+				detail: 'Full',
+				tier: 'platform_quota:facebook',
+				available_at: tomorrow,
+			};
+			const values = operation === 'create' ? create : { postId: await draft(), ...parameters };
+			sandbox().requests.length = 0;
+			for (const each of [path, '/submit', '/schedule', '/posts/']) {
+				sandbox().faults.add({ path: each, method: 'POST', kind: 'status', status: 429, body, times: 99 });
+			}
+			const error = await node().error(`post:${operation}`, { ...values, ...fitting });
+			expect(error.message).toContain('daily cap is reached');
+			expect(sandbox().requests.filter(({ method }) => method === 'POST')).toHaveLength(sent);
+		},
+	);
 
 	test('P110 gives up where the service names no time', async () => {
 		const body = {

@@ -23,9 +23,10 @@ export interface ClientTarget extends Partial<PublishingOptions> {
 	onWait?: (durationMs: number) => void;
 }
 
-/** Creates a client that talks real HTTP and does not sleep. */
+/** Creates a client that talks real HTTP and doesn't sleep. Its time moves by its waits alone. */
 export function clientOf({ key = 'test-key', onWait, ...options }: ClientTarget): ClientUnderTest {
 	const waits: number[] = [];
+	const startedAt = Date.now();
 	const client = createPublishingClient({
 		userAgent: testUserAgent,
 		send: fetchSend(key),
@@ -35,6 +36,7 @@ export function clientOf({ key = 'test-key', onWait, ...options }: ClientTarget)
 			onWait?.(durationMs);
 			await Promise.resolve();
 		},
+		now: () => startedAt + waits.reduce((sum, wait) => sum + wait, 0),
 		secrets: [key],
 		...options,
 	});

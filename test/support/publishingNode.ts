@@ -49,8 +49,11 @@ export function nodeFor({ url, key = 'test-key', waits }: NodeTarget): NodeUnder
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
 	const nodeType = new SocialPublishing();
 	if (waits) {
-		const sleep = async (durationMs: number) => void (await Promise.resolve(waits.push(durationMs)));
-		nodeType.execute = executeWith({ sleep });
+		const startedAt = Date.now();
+		nodeType.execute = executeWith({
+			sleep: async (durationMs) => void (await Promise.resolve(waits.push(durationMs))),
+			now: () => startedAt + waits.reduce((sum, wait) => sum + wait, 0),
+		});
 	}
 	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {
 		const executionId = String((executions += 1));

@@ -100,7 +100,7 @@ export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPa
 	const etag = await withRetries(async () => await attempt(part, job), {
 		policy: storageRetryPolicy,
 		sleep: async (durationMs) => await untilStopped(async () => await job.sleep(durationMs), job.stop),
-		repeatability: 'covered',
+		repeatability: 'harmless',
 	});
 	part.release();
 	return { partNumber: part.partNumber, etag };

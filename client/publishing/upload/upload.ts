@@ -47,6 +47,9 @@ const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): 
 	return error instanceof StoppedError ? error : new PartUploadError(partNumber, partCount, error);
 };
 
+/** The answer to a request for part URLs of an upload that is complete. A key in use, for one, is another conflict. */
+const saysComplete = (error: unknown): boolean => error instanceof ConflictError && error.code === 'conflict';
+
 /** The URLs to begin with; none when an earlier upload under the same key is complete. */
 async function firstUrls(
 	media: MediaCalls,
@@ -54,10 +57,10 @@ async function firstUrls(
 	{ idempotencyKey }: KeyedWrite,
 ): Promise<PartUrl[] | undefined> {
 	if (urls.length > 0 || !idempotencyKey) return urls;
-	// No URLs: all parts have arrived before. Whether the upload was completed, too, tells the request for more.
+	// No URLs: all parts have arrived before. The request for more shows whether the upload was completed, too.
 	const count = Math.min(partCount, limits.partUrlsPerCall);
 	const more = await media.partUrls(assetId, 1, count).catch((error: unknown) => {
-		if (error instanceof ConflictError) return [];
+		if (saysComplete(error)) return [];
 		throw error;
 	});
 	return more.length > 0 ? more : undefined;
