@@ -4,6 +4,8 @@ import type { CredentialReference, Workflow } from './testbed';
 export interface AgentTool {
 	name: string;
 	parameters: object;
+	/** Settings of the node, such as Retry On Fail. */
+	settings?: object;
 	/** Another node of the package than Social Publishing, and the credential it takes. */
 	node?: { type: string; credentials: Record<string, CredentialReference> };
 }
@@ -22,7 +24,9 @@ const chatModel = (credential: CredentialReference) => ({
 	credentials: { openAiApi: credential },
 });
 
-const toolNode = ({ name, parameters, node }: AgentTool, index: number) => ({
+/** A node of the package as a tool. */
+export const toolNode = ({ name, parameters, settings, node }: AgentTool, index: number) => ({
+	...settings,
 	id: `tool-${index}`,
 	name,
 	type: `${node?.type ?? testbed.nodeType}Tool`,
@@ -35,7 +39,11 @@ const toolNode = ({ name, parameters, node }: AgentTool, index: number) => ({
 const into = (type: string) => ({ [type]: [[{ node: 'AI Agent', type, index: 0 }]] });
 
 /** A workflow in which n8n's AI Agent has these tools and this model. */
-export const agentWorkflow = (model: CredentialReference, tools: AgentTool[]): Workflow => ({
+export const agentWorkflow = (
+	model: CredentialReference,
+	tools: AgentTool[],
+	agentVersion = 3.1,
+): Workflow => ({
 	name: 'An agent with tools',
 	nodes: [
 		{
@@ -50,7 +58,7 @@ export const agentWorkflow = (model: CredentialReference, tools: AgentTool[]): W
 			id: 'agent',
 			name: 'AI Agent',
 			type: '@n8n/n8n-nodes-langchain.agent',
-			typeVersion: 3.1,
+			typeVersion: agentVersion,
 			position: [300, 0],
 			parameters: { promptType: 'define', text: 'Draft a post about the new opening hours', options: {} },
 		},

@@ -1,0 +1,209 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Post } from '../../sandbox/types';
+import { agentWorkflow, toolNode, type AgentTool } from './support/agentWorkflow';
+import { chain, node } from './support/chain';
+import { startScriptedModel, type ScriptedModel, type Turn } from './support/scriptedModel';
+import type { CredentialReference, RunResult } from './support/testbed';
+
+const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+/** n8n runs the node once more after a failure. */
+const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
+
+const createParameters = (caption: string) => ({
+	resource: 'post',
+	operation: 'create',
+	channels: [testbed.seed.channels.facebook.id],
+	caption,
+	delivery: 'now',
+});
+
+const createTool: () => AgentTool = () => ({
+	name: 'Create post',
+	settings: retryOnFail,
+	parameters: createParameters(fromAi('caption')),
+});
+const publishTool: AgentTool = {
+	name: 'Publish post',
+	settings: retryOnFail,
+	parameters: { resource: 'post', operation: 'publish', postId: byId(fromAi('post')) },
+};
+const duplicateTool: AgentTool = {
+	name: 'Duplicate post',
+	settings: retryOnFail,
+	parameters: { resource: 'post', operation: 'duplicate', postId: byId(fromAi('post')) },
+};
+
+let before: Set<string>;
+const seeded = async (): Promise<Post[]> => await testbed.sandbox.posts();
+/** Captions of the posts that are new, sorted. */
+const newCaptions = async (): Promise<string[]> =>
+	(await seeded())
+		.filter(({ id }) => !before.has(id))
+		.map(({ caption }) => caption)
+		.sort();
+
+/** The service does the work and its answer is lost. What the node then sends is refused, so that its run fails. */
+async function loseAnswer(path: string): Promise<void> {
+	await testbed.sandbox.addFault({ method: 'POST', path, kind: 'dropAfter' });
+	await testbed.sandbox.addFault({ method: 'POST', path, kind: 'status', status: 401 });
+}
+
+beforeEach(async () => {
+	await testbed.sandbox.reset();
+	before = new Set((await seeded()).map(({ id }) => id));
+});
+
+describe('Retry in the list of executions', () => {
+	const failOnce = async (parameters: object): Promise<string> => {
+		const workflow = chain('Retried from the list', [node('Write', testbed.nodeType, parameters)]);
+		const { id, status } = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
+		expect(status).toBe('error');
+		return id;
+	};
+	const retry = async (id: string, loadWorkflow: boolean) => {
+		const retried = (await testbed.post(`/rest/executions/${id}/retry`, { loadWorkflow })) as { id: string };
+		expect(retried.id).not.toBe(id);
+		return await testbed.n8n.result(retried.id);
+	};
+
+	it.each([
+		['the original workflow', false],
+		['the saved workflow', true],
+	])('P71 P86 with %s: create gives the post that is there', async (_title, loadWorkflow) => {
+		await loseAnswer('/api/v1/posts/');
+		const failed = await failOnce(createParameters('Once'));
+		const result = await retry(failed, loadWorkflow);
+		expect(result.error).toBeUndefined();
+		expect(await newCaptions()).toEqual(['Once']);
+		const [post] = (await seeded()).filter(({ id }) => !before.has(id));
+		expect(result.output('Write')[0]).toMatchObject({ id: post?.id, routed: 'enacted' });
+	});
+
+	it.each([
+		['the original workflow', false],
+		['the saved workflow', true],
+	])('P78 P86 with %s: duplicate leaves one copy', async (_title, loadWorkflow) => {
+		const { draft } = testbed.seed.posts;
+		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
+		const failed = await failOnce({ resource: 'post', operation: 'duplicate', postId: byId(draft) });
+		expect((await retry(failed, loadWorkflow)).error).toBeUndefined();
+		expect(await newCaptions()).toHaveLength(1);
+	});
+
+	it.each([
+		['the original workflow', false],
+		['the saved workflow', true],
+	])('P80 P86 with %s: publish gives the post that is on its way', async (_title, loadWorkflow) => {
+		const { draft } = testbed.seed.posts;
+		await loseAnswer(`/api/v1/posts/${draft}/publish`);
+		const failed = await failOnce({ resource: 'post', operation: 'publish', postId: byId(draft) });
+		const result = await retry(failed, loadWorkflow);
+		expect(result.error).toBeUndefined();
+		expect(result.output('Write')[0]).toMatchObject({ id: draft });
+	});
+});
+
+describe.each([3.1, 2.2])('AI Agent %p', (version) => {
+	let model: ScriptedModel;
+	let credential: CredentialReference;
+
+	beforeAll(async () => {
+		model = await startScriptedModel();
+		const fields = { apiKey: 'not-needed', url: model.url };
+		credential = await testbed.saveCredentialOf('openAiApi', fields, `Model for retries ${version}`);
+	});
+	afterAll(async () => await model.close());
+
+	const run = async (...turns: Turn[]): Promise<RunResult> => {
+		model.follow(...turns.map((turn) => () => turn), () => ({ say: 'Done' }));
+		const tools = [createTool(), publishTool, duplicateTool];
+		const id = await testbed.saveWorkflow(agentWorkflow(credential, tools, version));
+		return await testbed.run(id, 'Start');
+	};
+
+	it('P71 P86 makes a post for each call, also where two calls look the same', async () => {
+		const call = (caption: string): Turn => ({ tool: 'Create_post', args: { caption } });
+		expect((await run(call('First'), call('Second'), call('Second'))).error).toBeUndefined();
+		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
+	});
+
+	it('P71 P86 makes one post where n8n retries a call whose answer was lost', async () => {
+		await loseAnswer('/api/v1/posts/');
+		expect((await run({ tool: 'Create_post', args: { caption: 'Once' } })).error).toBeUndefined();
+		expect(await newCaptions()).toEqual(['Once']);
+		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
+		expect(writes.map(({ status }) => status)).toEqual([0, 401, 201]);
+	});
+
+	it('P78 P86 makes one copy where n8n retries a call whose answer was lost', async () => {
+		const { draft } = testbed.seed.posts;
+		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
+		expect((await run({ tool: 'Duplicate_post', args: { post: draft } })).error).toBeUndefined();
+		expect(await newCaptions()).toHaveLength(1);
+	});
+});
+
+describe('MCP Server Trigger', () => {
+	const path = 'retries-of-tools';
+	let client: Client;
+	let workflowId: string;
+
+	beforeAll(async () => {
+		const tools = [createTool(), publishTool, duplicateTool];
+		const trigger = {
+			id: 'mcp',
+			name: 'MCP Server Trigger',
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: 2,
+			position: [0, 0],
+			webhookId: path,
+			parameters: { authentication: 'none', path },
+		};
+		const into = { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] };
+		workflowId = await testbed.saveWorkflow({
+			name: 'Tools for MCP',
+			nodes: [trigger, ...tools.map(toolNode)],
+			connections: Object.fromEntries(tools.map(({ name }) => [name, into])),
+			settings: { executionOrder: 'v1' },
+		});
+		await testbed.n8n.activate(workflowId);
+		client = new Client({ name: 'retries-test', version: '1.0.0' });
+		await client.connect(new StreamableHTTPClientTransport(new URL(`${testbed.n8nUrl}/mcp/${path}`)));
+	});
+	afterAll(async () => {
+		await client.close();
+		await testbed.n8n.deactivate(workflowId);
+	});
+
+	const call = async (name: string, args: Record<string, string>): Promise<string> => {
+		const { content, isError } = await client.callTool({ name, arguments: args });
+		expect([name, isError ?? false, content]).toEqual([name, false, content]);
+		return JSON.stringify(content);
+	};
+
+	it('P71 P86 makes a post for each call, also where two calls look the same', async () => {
+		for (const caption of ['First', 'Second', 'Second']) await call('Create_post', { caption });
+		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
+		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
+		expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
+	});
+
+	it('P80 P86 publishes each post it is told to', async () => {
+		const { draft } = testbed.seed.posts;
+		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
+		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
+		const copies = (await seeded()).filter(({ id }) => !before.has(id));
+		expect(copies).toHaveLength(2);
+		for (const { id } of copies) await call('Publish_post', { post: id });
+		const states = await Promise.all(copies.map(async ({ id }) => (await testbed.sandbox.post(id)).status));
+		expect(states).not.toContain('draft');
+	});
+
+	it('P71 P86 makes one post where n8n retries a call whose answer was lost', async () => {
+		await loseAnswer('/api/v1/posts/');
+		await call('Create_post', { caption: 'Once' });
+		expect(await newCaptions()).toEqual(['Once']);
+	});
+});
