@@ -1,3 +1,5 @@
+import { recordOf } from './records';
+
 const hidden = '[hidden]';
 
 /** Signs a web address ends at; its query may be a signature. */
@@ -42,8 +44,8 @@ export function redactValue(value: unknown, secrets: readonly string[] = [], dep
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === maxDepth) return hidden;
 	if (Array.isArray(value)) return value.map((entry) => redactValue(entry, secrets, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [
+	return recordOf(
+		Object.entries(value).map(([name, entry]): [string, unknown] => [
 			redact(name, secrets),
 			redactValue(entry, secrets, depth + 1),
 		]),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { textUpTo } from '../http/characters';
-import { id, list } from './fieldSchemas';
+import { byId, id, list } from './fieldSchemas';
 import { facebookPublishAs, limits, tikTokPrivacyLevels, youTubePrivacyStatuses } from './values';
 
 const tikTokOptions = {
@@ -77,5 +77,5 @@ export function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<
 		},
 		wrap,
 	);
-	return z.record(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
+	return byId(channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
 }

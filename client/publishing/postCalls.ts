@@ -1,5 +1,6 @@
 import type { output, ZodType } from 'zod/v4';
 import { ApiError, type UnexpectedResponseError } from '../http/errors';
+import { ownValue } from '../http/records';
 import type { Call, Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
@@ -24,7 +25,7 @@ const routingByStatus: Record<string, string> = { draft: 'draft', pending_approv
 /** Joins a post and its routing. */
 export const withRouting = (post: Post, routed?: string | null): RoutedPost => ({
 	...post,
-	routed: routed ?? routingByStatus[post.status] ?? 'enacted',
+	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
 });
 
 /** Reads the answer of a write; one of another shape is an `UnreadableWriteError`. */

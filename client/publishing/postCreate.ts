@@ -2,8 +2,8 @@ import { ConflictError, ValidationError, type ApiError } from '../http/errors';
 import { checked } from '../http/schemaCheck';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { PlatformQuotaError } from './errors';
-import { withLiveOptions, type LiveOptions } from './liveOptions';
 import { paths } from './paths';
+import { toPostBody, type BodyOptions } from './postBody';
 import {
 	followingKey,
 	namingPost,
@@ -16,20 +16,6 @@ import type { MakingWrite } from './posts/findPost';
 import { hasValues, type Content } from './posts/postValues';
 import type { Doubt } from './posts/recovery';
 import { createPostSchema, type CreatePost, type Delivery } from './requests';
-
-/** Options of a write whose body the user may extend. */
-export interface BodyOptions {
-	/** Properties beyond the known ones, sent as they are: the service judges them. */
-	additionalBody?: Record<string, unknown>;
-	/** Options by the channels' own schemas. */
-	liveOptions?: LiveOptions;
-}
-
-/** The body that is sent: what was checked, and what the service alone judges. */
-export const withAdditions = (body: object, { additionalBody, liveOptions }: BodyOptions): object => ({
-	...withLiveOptions(body, liveOptions),
-	...additionalBody,
-});
 
 /** Creates a post, and delivers it when asked to. */
 export type Create = (post: CreatePost, options?: DeliveryOptions & BodyOptions) => Promise<RoutedPost>;
@@ -112,7 +98,7 @@ export function createCreate({ finder, now, post, read, recover }: PostCalls, su
 		const { fitsDailyCap: movesOn = false, ...key } = options;
 		const create = async (fields: CreatePost, ownKey: KeyedWrite) => {
 			const additions = { additionalBody, liveOptions };
-			const body = withAdditions(checked(createPostSchema, fields), additions) as NewPost['body'];
+			const body = toPostBody(checked(createPostSchema, fields), additions) as NewPost['body'];
 			const delivery = body.delivery as Delivery | undefined;
 			return await createOnce({ body, delivery, key: ownKey, movesOn });
 		};

@@ -17,7 +17,7 @@ import {
 	type PostCalls,
 	type RoutedPost,
 } from './postCalls';
-import { withAdditions, type BodyOptions } from './postCreate';
+import { toPostBody, type BodyOptions } from './postBody';
 import { createPostDeliveries, type PostDeliveries } from './postDeliveries';
 import type { FinderPorts, MakingWrite } from './posts/findPost';
 import { hasValues, type Content } from './posts/postValues';
@@ -124,7 +124,7 @@ export function createPostWrites(request: Requester, accounts: Accounts, ports: 
 		...createPostDeliveries(calls),
 		update: async (postId, changes, additions = {}) => {
 			const path = paths.post(postId);
-			const body = withAdditions(checked(updatePostSchema, changes), additions);
+			const body = toPostBody(checked(updatePostSchema, changes), additions);
 			return await recover<RoutedPost, RoutedPost>({
 				...harmless,
 				send: async () => toRouted(await request({ method: 'PATCH', path, body })),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { textUpTo } from '../http/characters';
-import { dateTime, id, list } from './fieldSchemas';
+import { byId, dateTime, id, list } from './fieldSchemas';
 import { overridesSchema } from './overrides';
 import { deliveryModes, limits, postStatuses } from './values';
 
@@ -9,11 +9,20 @@ import { deliveryModes, limits, postStatuses } from './values';
  * contract's bounds and times without an offset are refused before anything is sent.
  */
 
-const accounts = list(id, limits.accountsMax).min(1, 'needs at least one channel');
+/** Each channel once, whatever the case of its id. */
+function distinct(ids: string[]): string[] {
+	const seen = new Set<string>();
+	return ids.filter((channelId) => seen.size < seen.add(channelId.toLowerCase()).size);
+}
+
+const accounts = z
+	.array(id)
+	.transform(distinct)
+	.pipe(list(id, limits.accountsMax).min(1, 'needs at least one channel'));
 const linkUrl = textUpTo(limits.linkUrlMax);
 const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 
-const queueIds = z.record(id, id.nullable()).optional();
+const queueIds = byId(id.nullable()).optional();
 const timezone = z.string().optional();
 const atMode = z.strictObject({ mode: z.literal('at'), at: dateTime, timezone });
 const nowMode = z.strictObject({ mode: z.literal('now'), timezone });

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { entrySchema } from './optionsSchema';
 
 /**
  * What the service answers (contract section 2). Reading is tolerant: unknown fields are kept, open value sets stay
@@ -36,18 +37,27 @@ export const capabilitiesSchema = z.looseObject({
 /** A named queue of a channel; the Main queue is never listed. */
 export const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
 
-/** Item of `GET /api/v1/accounts/`. */
-export const channelSchema = z.looseObject({
-	id: z.string(),
-	platform: z.string(),
-	handle: z.string(),
-	avatarUrl: nullableText,
-	status: z.string(),
-	needsReconnect: z.boolean(),
-	capabilities: capabilitiesSchema,
-	optionsSchema: z.unknown(),
-	queues: z.array(queueSchema).default([]),
-});
+/** Item of `GET /api/v1/accounts/`; `optionsSchema` is that of the network's entry, in whichever shape it came. */
+export const channelSchema = z
+	.looseObject({
+		id: z.string(),
+		platform: z.string(),
+		handle: z.string(),
+		avatarUrl: nullableText,
+		status: z.string(),
+		needsReconnect: z.boolean(),
+		capabilities: capabilitiesSchema,
+		optionsSchema: z.unknown(),
+		queues: z.array(queueSchema).default([]),
+	})
+	.transform((channel) =>
+		channel.optionsSchema === undefined
+			? channel
+			: {
+					...channel,
+					optionsSchema: entrySchema(channel.optionsSchema, channel.capabilities.optionsKey),
+				},
+	);
 
 /** Item of `GET /api/v1/accounts/{id}/boards`. */
 export const boardSchema = z.looseObject({

@@ -1,4 +1,5 @@
 import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import { ownValue } from '../shared/parameters';
 import { errorTextsOf, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 
 /** Inputs as the user sees them. */
@@ -26,7 +27,7 @@ const sharedTexts = errorTextsOf({
 export const scoringErrorTexts: ErrorTexts = {
 	...sharedTexts,
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `'${fieldLabels[field.split('.')[0] ?? ''] ?? field}' ${problem}`,
+		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
 		description: 'Nothing was sent and no credits were spent. Correct the value and run the node again',
 	}),
 	BadRequestError: ({ detail }: ApiError): ErrorText => ({

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { LiveOptions } from '../../client/publishing/liveOptions';
+import { isUnset, recordOf } from '../shared/parameters';
 
 const separator = ':';
 
@@ -30,17 +31,15 @@ export const channelOptionsField: INodeProperties = {
 	},
 };
 
-const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '';
-
 /** Reads the form: options by channel and by the network's entry. */
 export function readChannelOptions(context: IExecuteFunctions, itemIndex: number): LiveOptions {
 	const values = context.getNodeParameter('channelOptions.value', itemIndex, {}) as IDataObject | null;
-	const options: LiveOptions = {};
+	const options: LiveOptions = recordOf([]);
 	for (const [id, value] of Object.entries(values ?? {})) {
 		const [channelId = '', key = '', ...name] = id.split(separator);
 		if (isUnset(value)) continue;
-		const ofChannel = (options[channelId] ??= {});
-		(ofChannel[key] ??= {})[name.join(separator)] = value;
+		const ofChannel = (options[channelId] ??= recordOf([]));
+		(ofChannel[key] ??= recordOf([]))[name.join(separator)] = value;
 	}
 	return options;
 }

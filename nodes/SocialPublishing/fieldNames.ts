@@ -1,3 +1,5 @@
+import { ownValue } from '../shared/parameters';
+
 /** Fields of requests as the user sees them; a path in a request is read from its end. */
 const fieldLabels: Record<string, string> = {
 	accountId: 'Channel Name or ID',
@@ -45,8 +47,8 @@ export function fieldName(path: string): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
 	const last = Number(parts.at(-1));
-	const known = parts.findLast((part) => part in fieldLabels) ?? '';
-	const label = fieldLabels[known] ?? path;
+	const known = parts.findLast((part) => Object.hasOwn(fieldLabels, part)) ?? '';
+	const label = ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
 	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
 	const entry = Number.isInteger(last) ? ` (entry ${last + 1})` : '';

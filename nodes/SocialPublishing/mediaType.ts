@@ -1,4 +1,5 @@
 import type { MediaType } from '../../client/publishing/values';
+import { ownValue } from '../shared/parameters';
 
 interface Signature {
 	/** Tested on the first bytes in hexadecimal, two characters for each. */
@@ -52,5 +53,5 @@ export function detectMediaType(head: Uint8Array, mimeType: string): MediaType |
 	const beginning = Buffer.from(head.subarray(0, signatureBytes)).toString('hex');
 	const known = signatures.find(({ shape }) => shape.test(beginning));
 	if (known) return known.type;
-	return textShape.test(beginning) ? undefined : typesByMime[mimeType.toLowerCase()];
+	return textShape.test(beginning) ? undefined : ownValue(typesByMime, mimeType.toLowerCase());
 }

@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Platform, PostStatus } from '../../client/publishing/values';
 import { sortedBy } from '../shared/alphabet';
+import { ownValue } from '../shared/parameters';
 
 /** How people write the networks. */
 export const platformNames: Record<Platform, string> = {
@@ -41,7 +42,8 @@ export const toOptions = (names: Record<string, string>): INodePropertyOptions[]
 	);
 
 /** The name of a value that may be newer than this package. */
-export const nameOf = (names: Record<string, string>, value: string): string => names[value] ?? value;
+export const nameOf = (names: Record<string, string>, value: string): string =>
+	ownValue(names, value) ?? value;
 
 /** A channel as people know it: its network and its handle, or its id where the service names none. */
 export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>

@@ -1,3 +1,4 @@
+import { recordOf } from '../shared/parameters';
 import { markLength, markOf, type KnownChannel, type KnownPost, type Memory } from './known';
 
 /**
@@ -33,7 +34,7 @@ const wordsOf = ({ status, channels }: KnownPost): string[] => [
 
 /** Writes lines until the bound is reached. */
 class Lines {
-	readonly posts: Record<string, string> = {};
+	readonly posts: Record<string, string> = recordOf([]);
 	private readonly places = new Map<string, string>();
 	private size = 0;
 

@@ -1,6 +1,6 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from './errors';
-import { toList } from './parameters';
+import { recordOf, toList } from './parameters';
 
 /** Where n8n puts files into the JSON, in workflows that are set up to combine both. */
 const filesInJson = '_files';
@@ -11,9 +11,14 @@ export type BinaryField = [name: string, binary: IBinaryData];
 const isBinary = (value: unknown): value is IBinaryData =>
 	typeof value === 'object' && value !== null && 'mimeType' in value && ('data' in value || 'id' in value);
 
+/** Elsewhere, what stands there is data like any other: it may come from anybody, and name a file of another workflow. */
+const combinesFiles = (context: IExecuteFunctions): boolean =>
+	context.getWorkflowSettings().binaryMode === 'combined';
+
 function fieldsOf(context: IExecuteFunctions, itemIndex: number): BinaryField[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
-	const files = { ...((json[filesInJson] ?? {}) as IDataObject), ...binary };
+	const inJson = combinesFiles(context) ? json[filesInJson] : undefined;
+	const files = recordOf([...Object.entries(inJson ?? {}), ...Object.entries(binary)]);
 	return Object.entries(files).filter((field): field is BinaryField => isBinary(field[1]));
 }
 

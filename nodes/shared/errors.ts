@@ -1,5 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import type { ApiError } from '../../client/http/errors';
+import { ownValue } from '../../client/http/records';
 import type { DoneItem } from './operation';
 import { commonErrorTexts, type ErrorText, type ErrorTexts } from './errorTexts';
 
@@ -29,7 +30,7 @@ export function errorFacts(error: unknown): JsonObject {
 export function explain(error: unknown, texts: ErrorTexts = commonErrorTexts): ErrorText {
 	const { name = '', message = '' } = error as Partial<Error>;
 	const isApiError = typeof (error as Partial<ApiError>).statusCode === 'number';
-	const text = Object.hasOwn(texts, name) ? texts[name] : isApiError ? texts.ApiError : undefined;
+	const text = ownValue(texts, name) ?? (isApiError ? texts.ApiError : undefined);
 	if (text) return text(error as never);
 	return {
 		message: message || 'Something unexpected happened',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ownValue } from '../../client/http/records';
 
 /** The part of n8n's context that leads to what is kept. */
 export type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
@@ -41,13 +42,13 @@ const entriesOfRun = new WeakMap<object, Array<{ shelf: Shelf; key: string }>>()
 
 /** What is kept under a key; undefined when nothing is. */
 export const recall = (context: RemembersContext, shelf: Shelf, key: string): unknown =>
-	entriesOf(context, shelf)[key];
+	ownValue(entriesOf(context, shelf), key);
 
 /** Keeps something that JSON can hold. */
 export function remember(context: RemembersContext, shelf: Shelf, key: string, value: unknown): void {
 	if (JSON.stringify(value).length > shelf.charactersMax) return;
 	const entries = entriesOf(context, shelf);
-	const keys = key in entries ? [] : Object.keys(entries);
+	const keys = Object.hasOwn(entries, key) ? [] : Object.keys(entries);
 	const [oldest = ''] = keys;
 	if (keys.length >= shelf.entriesMax) delete entries[oldest];
 	entries[key] = value;

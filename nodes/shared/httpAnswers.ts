@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { CancelledError, NetworkError } from '../../client/http/errors';
+import { recordOf } from '../../client/http/records';
 import type { HttpResponse } from '../../client/http/types';
 
 interface Failure {
@@ -48,7 +49,7 @@ const joinValues = (value: unknown): string => (Array.isArray(value) ? value.joi
 
 function readHeaders(headers: object): Record<string, string> {
 	const entries = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
-	return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), joinValues(value)]));
+	return recordOf(entries.map(([name, value]): [string, string] => [name.toLowerCase(), joinValues(value)]));
 }
 
 /** n8n hands JSON over parsed in places; the client reads text. */

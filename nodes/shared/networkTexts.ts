@@ -1,4 +1,5 @@
 import type { ClientError, NetworkError } from '../../client/http/errors';
+import { ownValue } from '../../client/http/records';
 import type { ErrorText } from './errorTexts';
 
 /** What differs between services in texts that are the same else. */
@@ -56,11 +57,14 @@ const networkAliases: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
 };
 
+const textOf = ({ code = '' }: NetworkError) =>
+	ownValue(networkTexts, ownValue(networkAliases, code) ?? code);
+
 /** A request without an answer. */
 export const networkText =
 	(words: ServiceWords) =>
 	(error: NetworkError): ErrorText =>
-		networkTexts[networkAliases[error.code ?? ''] ?? error.code ?? '']?.(words, error) ?? {
+		textOf(error)?.(words, error) ?? {
 			message: 'The connection to the service broke before an answer arrived',
 			description: `${whatIsLeft(words, error)}. Cause: ${error.message}`,
 		};

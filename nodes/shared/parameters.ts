@@ -1,6 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { firstCharacters, isLongerThan } from '../../client/http/characters';
+import { ownValue, recordOf } from '../../client/http/records';
 import { ParameterError } from './errors';
+
+export { ownValue, recordOf };
 
 /** Reads a resource locator: the id, whichever way the user gave it. */
 export function readId(context: IExecuteFunctions, name: string, label: string, itemIndex: number): string {
@@ -45,6 +48,19 @@ export function toList(value: unknown): string[] {
 export const shortened = (text: string, max: number): string =>
 	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
 
+/**
+ * Whether a field of a form says nothing: it is empty, or its expression returned nothing, for the field or for every
+ * entry of its list.
+ */
+export const isUnset = (value: unknown): boolean =>
+	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
+
+/** The same as {@link toList}; undefined where the list has no entry, so that a field nobody filled in is not sent. */
+export function toFilledList(value: unknown): string[] | undefined {
+	const list = toList(value);
+	return list.length > 0 ? list : undefined;
+}
+
 const shownLength = 61;
 
 /** A value as a message shows it: as JSON, cut where it is long. */
@@ -68,7 +84,8 @@ export function toLine(value: unknown, label: string): string {
 
 /** Picks what a choice stands for; a `ParameterError` for one that is none, such as an expression may give. */
 export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
-	if (typeof choice === 'string' && Object.hasOwn(table, choice)) return table[choice] as T;
+	const found = typeof choice === 'string' ? ownValue(table, choice) : undefined;
+	if (found !== undefined) return found;
 	const names = Object.keys(table).sort().join(', ');
 	throw new ParameterError(`'${label}' is ${shown(choice)}`, `Use one of ${names}`);
 }
@@ -105,14 +122,12 @@ const toParameterError = ({ message }: Error, label: string) =>
 
 /** Copies an object without what expressions gave nothing for: null and undefined. */
 export function withoutEmpty(values: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-	);
+	return recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Copies an object without the entries that are undefined. */
 export function withoutUndefined<T extends object>(object: T): T {
-	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+	return recordOf(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Copies the named entries of an object, where they are there. */

@@ -1,9 +1,13 @@
 import type { Delivery } from '../../client/publishing/requests';
 import { seed } from '../../sandbox';
 import { clientOf, errorOf, type ClientUnderTest } from '../support/publishingClient';
+import type { Reply } from '../support/recordingServer';
+import { sampleIds, samplePost } from '../support/sampleAnswers';
+import { useRecordingServer } from '../support/useRecordingServer';
 import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox({ publishMs: 1_000, seed: 'default' });
+const server = useRecordingServer();
 const { channels, keys, media, posts: seedPosts } = seed;
 const { facebook, linkedin, tiktok } = channels;
 const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
@@ -203,5 +207,25 @@ describe('duplicate', () => {
 		const { id } = await posts.create({ accounts: [facebook.id, linkedin.id], caption: 'Hi' });
 		sandbox().channels.disconnect(linkedin.id);
 		expect((await posts.duplicate(id)).droppedChannels).toEqual([{ ...linkedin, status: 'disconnected' }]);
+	});
+});
+
+describe('a withdrawal whose answer is lost', () => {
+	const reply = (status: string): Reply => ({ body: samplePost({ status }) });
+
+	test.each(['approved', 'scheduled', 'rejected', 'changes_requested', 'publishing'])(
+		'P49 P86 of a post that is %s now is not taken for done',
+		async (status) => {
+			const conflict = { status: 409, body: { error: 'conflict', detail: `The post is ${status}` } };
+			server().answerWith({ drops: true }, reply(status), conflict);
+			const error = await errorOf(clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post));
+			expect(error).toMatchObject({ name: 'ConflictError', message: `The post is ${status}` });
+		},
+	);
+
+	test('P49 P86 of a post that is a draft now is done', async () => {
+		server().answerWith({ drops: true }, reply('draft'));
+		const post = await clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post);
+		expect(post).toMatchObject({ status: 'draft', routed: 'draft' });
 	});
 });

@@ -18,11 +18,40 @@ describe('channels', () => {
 		['an expression that gives a list', '={{ $json.ids }}'],
 		['an expression that gives a text', "={{ $json.ids.join(',') }}"],
 		['an expression on the node before', "={{ $('Input').item.json.ids }}"],
+		['a channel named twice', `${facebook.id}, ${linkedin.id}, ${facebook.id}`],
+		['a channel named twice, in capitals', [facebook.id, facebook.id.toUpperCase(), linkedin.id]],
 	])('P69 %s', async (_title, value) => {
 		const items = itemsOf({ ids: [facebook.id, linkedin.id] });
 		const [created] = await nodeWith().json('post:create', { ...base, channels: value as string }, { items });
 		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
 		expect(sentBody().accounts).toEqual([facebook.id, linkedin.id]);
+	});
+});
+
+describe('caption', () => {
+	const items = itemsOf({ nothing: null, empty: '' });
+	test.each([
+		['a field that is missing', '={{ $json.a }}'],
+		['a field of one that is missing', '={{ $json.a.b }}'],
+		['null', '={{ $json.nothing }}'],
+	])('P69 an expression that gives %s is refused', async (_title, caption) => {
+		for (const delivery of ['draft', 'now']) {
+			const error = await nodeWith().error('post:create', { ...base, caption, delivery }, { items });
+			expect(error).toMatchObject({
+				message: "'Caption' has no value",
+				description: expect.stringContaining("leave 'Caption' empty for a post without text"),
+			});
+		}
+		expect(sandbox().requests).toEqual([]);
+	});
+
+	test.each([
+		['left empty', ''],
+		['by an expression that gives an empty text', '={{ $json.empty }}'],
+	])('P69 %s is allowed with media', async (_title, caption) => {
+		const additionalFields = { mediaAssetIds: media.image };
+		await nodeWith().json('post:create', { ...base, caption, additionalFields }, { items });
+		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: '', mediaAssetIds: [media.image] });
 	});
 });
 

@@ -102,8 +102,25 @@ describe('which files', () => {
 	test('files that n8n puts into the JSON', async () => {
 		const { binary } = await itemWith(files);
 		const items = [{ json: { _files: { ...binary } } as unknown as IDataObject }];
-		const [asset] = await node().json('media:upload', { binaryFields: 'first' }, { items });
+		const run = { items, binaryMode: 'combined' as const };
+		const [asset] = await node().json('media:upload', { binaryFields: 'first' }, run);
 		expect(asset).toMatchObject({ mediaType: 'image', binaryField: 'first' });
+	});
+
+	test.each<[string, IDataObject]>([
+		['a file of its own', { data: Buffer.from('other').toString('base64'), mimeType: 'image/png' }],
+		[
+			'a file of another workflow',
+			{ id: 'filesystem-v2:workflows/other/file', mimeType: 'image/png', data: '' },
+		],
+	])('not %s in the JSON of a workflow that keeps files apart from it', async (_title, file) => {
+		const items = [{ json: { _files: { first: file } } }];
+		const error = await node().error('media:upload', { binaryFields: 'first' }, { items });
+		expect(error.message).toBe("The item has no binary field 'first'");
+		expect(await node().error('media:upload', { binaryFields: '*' }, { items })).toMatchObject({
+			message: "'Input Binary Fields' names no file",
+		});
+		expect(startsAt(sandbox())).toEqual([]);
 	});
 });
 

@@ -92,6 +92,56 @@ describe('leave, set and clear', () => {
 	});
 });
 
+describe('only what the user says to clear is cleared', () => {
+	const empty: Array<[string, unknown]> = [
+		['left empty', ''],
+		['a list with nothing in it', '={{ [] }}'],
+		['a list of what is missing', '={{ [$json.missing] }}'],
+		['a list of null and nothing', '={{ [null, ""] }}'],
+		['commas alone', ' , '],
+	];
+
+	test.each(empty)('P73 D8 media that are %s stay', async (_title, mediaAssetIds) => {
+		const { id, mediaAssetIds: before } = await prepare();
+		await update(id, { updateFields: { caption: 'New', mediaAssetIds: mediaAssetIds as string } });
+		expect(sent()).toEqual({ caption: 'New' });
+		expect(sandbox().post(id).mediaAssetIds).toEqual(before);
+	});
+
+	test.each(empty)('P75 D8 tags of an override that are %s stay', async (_title, tags) => {
+		const { id } = await prepare();
+		const youtube = [{ channelId: channels.youtube.id, categoryId: '', settings: { tags: tags as string } }];
+		await update(id, { updateFields: { caption: 'New' }, channelOverrides: { youtube } });
+		expect(sent()).toEqual({ caption: 'New' });
+	});
+
+	test.each(empty.slice(0, 4))('P75 D8 an option of a channel that is %s stays', async (_title, tags) => {
+		const { id } = await prepare();
+		const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
+		await update(id, {
+			updateFields: { caption: 'New' },
+			channelOptions: { mappingMode: 'defineBelow', value },
+		});
+		expect(sent()).toEqual({ caption: 'New' });
+	});
+
+	test.each(['title', 'firstComment', 'linkUrl', 'proposedPublishAt'])(
+		'P73 D8 a %s left empty stays',
+		async (name) => {
+			const { id } = await prepare();
+			await update(id, { updateFields: { caption: 'New', [name]: '' } });
+			expect(sent()).toEqual({ caption: 'New' });
+		},
+	);
+
+	test('D8 an override in which nothing is set changes nothing', async () => {
+		const { id } = await prepare();
+		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
+		const error = await nodeWith().error('post:update', { postId: byId(id), channelOverrides: { texts } });
+		expect(error.message).toBe('There is nothing to update');
+	});
+});
+
 describe('what the user has to mend', () => {
 	const texts = (entry: IDataObject) => ({
 		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },

@@ -19,6 +19,8 @@ import { type SavedCredential, SavedCredentials } from './n8nCredentials';
 export interface NodeSettings {
 	parameters?: INodeParameters;
 	credentials?: SavedCredential[];
+	/** Where the workflow keeps files: `combined` with the JSON, in `_files`; default separate. */
+	binaryMode?: 'combined' | 'separate';
 	/** Time zone of the workflow, e.g. `Europe/Berlin`; default `UTC`. */
 	timezone?: string;
 	/** The execution's id; default `'1'`. A retry of an execution keeps it, a new execution has a new one. */
@@ -84,7 +86,11 @@ export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNo
 		},
 		active: false,
 		nodeTypes: createNodeTypes(node.type, nodeType, agent),
-		settings: { timezone: settings.timezone ?? 'UTC', executionOrder: 'v1' },
+		settings: {
+			timezone: settings.timezone ?? 'UTC',
+			executionOrder: 'v1',
+			binaryMode: settings.binaryMode,
+		},
 	});
 	return { workflow, node, additionalData: createAdditionalData(settings) };
 }

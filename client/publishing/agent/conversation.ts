@@ -1,5 +1,6 @@
 import type { z } from 'zod/v4';
 import type { Requester } from '../../http/request';
+import { ownValue } from '../../http/records';
 import type { Repeatability } from '../../http/retry';
 import { decodeValue } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -18,7 +19,7 @@ const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-3
 function failureStatus(error: unknown): number {
 	const { code, data } = error as { code?: unknown; data?: { retry_after?: unknown } };
 	if (data?.retry_after !== undefined) return 429;
-	return statusByCode[String(code)] ?? 400;
+	return ownValue(statusByCode, String(code)) ?? 400;
 }
 
 /** Talks to the agent endpoint: one message, one answer. Errors are those of the REST interface. */

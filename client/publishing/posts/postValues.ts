@@ -1,3 +1,4 @@
+import { ownValue } from '../../http/records';
 import type { Post, PostChannel } from '../schemas';
 
 /** The content of a post as create and change send it (contract section 4). */
@@ -35,7 +36,7 @@ const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].s
 function hasOptions(shown: unknown, wanted: unknown): boolean {
 	if (!isFields(wanted)) return isSame(shown, wanted);
 	const own = isFields(shown) ? shown : {};
-	return Object.entries(wanted).every(([name, value]) => hasOptions(own[name], value));
+	return Object.entries(wanted).every(([name, value]) => hasOptions(ownValue(own, name), value));
 }
 
 /** What null for a whole channel clears. */

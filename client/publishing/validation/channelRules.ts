@@ -1,4 +1,5 @@
 import { characterCount } from '../../http/characters';
+import { ownValue, recordOf } from '../../http/records';
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
@@ -90,7 +91,7 @@ const kindsThatFit: Record<string, readonly MediaType[]> = {
 const kindNames: Record<string, string> = { video: 'a video', visual: 'an image or a video' };
 
 const media: Rule = ({ post }, { capabilities: { mediaRequired } }) => {
-	const fitting = kindsThatFit[mediaRequired ?? ''];
+	const fitting = ownValue(kindsThatFit, mediaRequired ?? '');
 	if (!fitting || !mediaRequired) return [];
 	const kinds = post.media.map(({ mediaType }) => mediaType);
 	if (kinds.some((kind) => kind !== undefined && fitting.includes(kind))) return [];
@@ -124,9 +125,9 @@ const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Ch
 /** The channel's own word on its options, where it gives one. */
 const optionsSchema: Rule = ({ own }, channel) => {
 	const key = channel.capabilities.optionsKey ?? '';
-	const given = (own.options as Record<string, unknown> | null | undefined)?.[key];
+	const given = ownValue((own.options ?? {}) as Record<string, unknown>, key);
 	if (given === undefined || given === null) return [];
-	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+	const set = recordOf(Object.entries(given).filter(([, value]) => value !== null));
 	return checkSchema(set, channel.optionsSchema).map((problem) => optionProblem(key, problem, channel));
 };
 

@@ -1,4 +1,5 @@
 import { ClientError } from '../../http/errors';
+import { ownValue } from '../../http/records';
 import type { Accounts } from '../accounts';
 import type { ChannelOverride } from '../overrides';
 import { withLiveOptions } from '../liveOptions';
@@ -9,7 +10,7 @@ import { postFindings } from './postRules';
 import type { Finding, Matter, PostToCheck, RuleFinding, Severity } from './types';
 
 function matterOf(post: PostToCheck, channelId: string): Matter {
-	const own: ChannelOverride = post.perAccount?.[channelId] ?? {};
+	const own: ChannelOverride = ownValue(post.perAccount ?? {}, channelId) ?? {};
 	return {
 		post,
 		own,

@@ -1,3 +1,4 @@
+import { recordOf } from '../../http/records';
 import { requestProblems } from '../../http/schemaCheck';
 import type { ChannelOverride } from '../overrides';
 import { createPostSchema } from '../requests';
@@ -21,9 +22,9 @@ function withoutDescribed(
 		const key = channel?.optionsSchema ? channel.capabilities.optionsKey : undefined;
 		if (!key || !override?.options) return [id, override];
 		const others = Object.entries(override.options).filter(([name]) => name !== key);
-		return [id, { ...override, options: Object.fromEntries(others) }];
+		return [id, { ...override, options: recordOf(others) }];
 	});
-	return Object.fromEntries(entries);
+	return recordOf(entries);
 }
 
 /** The request's own bounds: numbers of channels, ids, lengths, times with an offset (contract section 4). */
@@ -45,13 +46,15 @@ function times({ delivery, proposedPublishAt }: PostToCheck, now: number): Findi
 function repeats({ accounts }: PostToCheck): Finding[] {
 	return accounts
 		.filter((id, index) => accounts.indexOf(id) !== index)
-		.map((id) => finding('warning', 'accounts', `names the channel '${id}' twice`));
+		.map((id) => finding('warning', 'accounts', `names the channel '${id}' twice: it is sent once`));
 }
 
 function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
 	return Object.keys(perAccount)
 		.filter((id) => !accounts.includes(id))
-		.map((id) => finding('error', `perAccount.${id}`, 'is for a channel the post does not go to'));
+		.map((id) =>
+			finding('warning', `perAccount.${id}`, 'is for a channel the post does not go to: it is not sent'),
+		);
 }
 
 function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Finding[] {

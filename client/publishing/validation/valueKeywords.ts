@@ -1,4 +1,5 @@
 import { characterCount, isLongerThan } from '../../http/characters';
+import { ownValue, recordOf } from '../../http/records';
 
 /** The keywords of JSON Schema that look at one value and at nothing inside it. */
 
@@ -29,7 +30,7 @@ const show = (value: unknown): string => (typeof value === 'string' ? value : JS
 /** A value as text, the entries of objects in the order of the alphabet: equal values give equal texts. */
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_name, entry: unknown) =>
-		isObject(entry) ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
+		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 /** A problem of the value itself. */
@@ -43,7 +44,7 @@ const about =
 		say: (argument: Argument) => string,
 	) =>
 	(value: unknown, argument: Argument): SchemaProblem[] =>
-		types[type]?.(value) && isWrong(value as Value, argument) ? here(say(argument)) : [];
+		ownValue(types, type)?.(value) && isWrong(value as Value, argument) ? here(say(argument)) : [];
 
 /** By name. */
 export const valueKeywords: Record<string, Keyword> = {
@@ -107,6 +108,8 @@ export const valueKeywords: Record<string, Keyword> = {
 		allowed.some((one) => same(one, value)) ? [] : here(`must be one of ${allowed.map(show).join(', ')}`),
 	type: (value, allowed: string | string[]) => {
 		const names = [allowed].flat();
-		return names.some((name) => types[name]?.(value)) ? [] : here(`must be of type ${names.join(' or ')}`);
+		return names.some((name) => ownValue(types, name)?.(value))
+			? []
+			: here(`must be of type ${names.join(' or ')}`);
 	},
 };

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { PublishingClient } from '../../../client/publishing';
 import { locatorValue } from '../../shared/parameters';
 import { mainQueue } from '../locators';
+import { nameOf } from '../names';
 import { choose, contains, note } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
@@ -43,7 +44,7 @@ const privacyNames: Record<string, string> = {
 
 const searchTikTokPrivacyLevels = ofChannel(async ({ accounts }, channelId) => {
 	const { privacyLevelOptions } = await accounts.tikTokCreatorInfo(channelId);
-	return privacyLevelOptions.map((value) => ({ name: privacyNames[value] ?? value, value }));
+	return privacyLevelOptions.map((value) => ({ name: nameOf(privacyNames, value), value }));
 }, 'TikTok allows this creator no privacy level now');
 
 const searchYouTubeCategories = ofChannel(

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/parameters';
 import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 const isObject = (value: unknown): value is IDataObject =>
@@ -32,7 +33,7 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: IDataObject): Fiel
 	if (variants.length > 0 && variants.every((variant) => isObject(variant) && variant.type === 'object')) {
 		return 'object';
 	}
-	return fieldTypes[String(type)] ?? 'string';
+	return ownValue(fieldTypes, String(type)) ?? 'string';
 }
 
 const toOptions = (values: unknown): ResourceMapperField['options'] =>

@@ -18,7 +18,7 @@ findsEach(check, [
 	[
 		'P34 an override for another channel',
 		{ ...own(linkedin.id, {}), accounts: [facebook.id] },
-		'error',
+		'warning',
 		`perAccount.${linkedin.id}`,
 		/does not go to/,
 	],

@@ -1,11 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { toJsonObject } from '../../../shared/parameters';
+import { isUnset, recordOf, toJsonObject } from '../../../shared/parameters';
 
 /** Name of the field that takes all arguments at once. */
 export const jsonArguments = 'Arguments (JSON)';
-
-const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** n8n hands the values of a date field over as dates of its own. */
 const isDate = (value: unknown): boolean =>
@@ -14,8 +12,8 @@ const isDate = (value: unknown): boolean =>
 function readForm(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const values = context.getNodeParameter('toolArguments.value', itemIndex, {}) as IDataObject | null;
 	const given = Object.entries(values ?? {}).filter(([, value]) => !isUnset(value));
-	return Object.fromEntries(
-		given.map(([name, value]) => [
+	return recordOf(
+		given.map(([name, value]): [string, IDataObject[string]] => [
 			name,
 			isDate(value) ? toIsoWithOffset(value, context.getTimezone(), name) : value,
 		]),

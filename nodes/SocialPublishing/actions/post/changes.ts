@@ -19,6 +19,13 @@ export interface Changes {
 const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
 	channels === undefined ? others : { accounts: channels, ...others };
 
+/** Whether there is no value in an object, such as in an override in which nothing is set. */
+const saysNothing = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	Object.values(value).every(saysNothing);
+
 /**
  * Reads what an update sets and clears; an update of nothing is a `ParameterError`.
  * @param additionalBody what the user adds to the request, so that it alone is an update too
@@ -32,7 +39,7 @@ export function readChanges(
 	const cleared = readCleared(toList(context.getNodeParameter('clearFields', itemIndex, [])), set);
 	const perAccount = readOverrides(context, itemIndex);
 	const liveOptions = readChannelOptions(context, itemIndex);
-	if (Object.keys({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody }).length === 0) {
+	if (saysNothing({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
 	const { binaryFields, ...values } = toRequest(set);

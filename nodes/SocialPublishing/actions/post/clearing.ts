@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../../../shared/errors';
+import { recordOf } from '../../../shared/parameters';
 import { contentFields } from './fields';
 
 /** What clearing a field sends: null, but an empty list where the contract takes no null. */
@@ -26,8 +27,8 @@ const contentLabel = (name: string): string =>
 
 /** Reads what an update empties; a field that is set as well, or that cannot be empty, is a `ParameterError`. */
 export function readCleared(names: string[], set: IDataObject): IDataObject {
-	const twice = names.find((name) => name in set);
-	const unknown = names.find((name) => !(name in clearedValues));
+	const twice = names.find((name) => Object.hasOwn(set, name));
+	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
 	if (twice !== undefined) {
 		throw new ParameterError(
 			`'${contentLabel(twice)}' is both set and cleared`,
@@ -40,5 +41,5 @@ export function readCleared(names: string[], set: IDataObject): IDataObject {
 			`Use one of ${Object.keys(clearedValues).join(', ')}`,
 		);
 	}
-	return Object.fromEntries(names.map((name) => [name, clearedValues[name]]));
+	return recordOf(names.map((name) => [name, clearedValues[name]]));
 }

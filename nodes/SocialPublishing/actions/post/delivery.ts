@@ -6,6 +6,7 @@ import {
 	locatorValue,
 	readCollection,
 	readEntries,
+	recordOf,
 	toJsonObject,
 	shown,
 	toLine,
@@ -60,7 +61,7 @@ function readQueueIds(
 	const chosen = [...readForm(context, itemIndex), ...readJson(context, itemIndex)].map(
 		([channelId, queueId]): [string, string | null] => [channelId, queueId === mainQueue ? null : queueId],
 	);
-	return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+	return chosen.length > 0 ? recordOf(chosen) : undefined;
 }
 
 const queueDelivery =

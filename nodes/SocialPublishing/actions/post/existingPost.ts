@@ -3,7 +3,7 @@ import type { ChannelOverride, Overrides } from '../../../../client/publishing/o
 import type { Delivery, UpdatePost } from '../../../../client/publishing/requests';
 import type { Post, PostChannel } from '../../../../client/publishing/schemas';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
-import { withoutEmpty } from '../../../shared/parameters';
+import { ownValue, recordOf, withoutEmpty } from '../../../shared/parameters';
 import type { IDataObject } from 'n8n-workflow';
 
 const compact = <T>(values: object): T => withoutEmpty(values as IDataObject) as T;
@@ -20,7 +20,9 @@ const withoutMedia = (post: Post) => ({
 		linkUrl: post.linkUrl,
 		proposedPublishAt: post.proposedPublishAt,
 	}),
-	perAccount: Object.fromEntries(post.channels.map((channel) => [channel.accountId, overrideOf(channel)])),
+	perAccount: recordOf(
+		post.channels.map((channel): [string, ChannelOverride] => [channel.accountId, overrideOf(channel)]),
+	),
 });
 
 const unknownMedia = (assetIds: string[]): MediaFacts[] => assetIds.map(() => ({}));
@@ -37,17 +39,17 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Options are merged one by one, and null clears (contract section 4, PATCH). */
 function mergeField(before: unknown, change: unknown): unknown {
 	if (!isObject(before) || !isObject(change) || Array.isArray(change)) return change;
-	const entries = Object.entries(change).map(([name, value]) => [
+	const entries = Object.entries(change).map(([name, value]): [string, unknown] => [
 		name,
-		mergeField((before as IDataObject)[name], value),
+		mergeField(ownValue(before as Record<string, unknown>, name), value),
 	]);
-	return compact({ ...before, ...Object.fromEntries(entries) });
+	return compact({ ...before, ...recordOf(entries) });
 }
 
 type Changes = UpdatePost & { liveOptions?: LiveOptions };
 
 const asOverrides = (live: LiveOptions): object =>
-	Object.fromEntries(Object.entries(live).map(([channelId, options]) => [channelId, { options }]));
+	recordOf(Object.entries(live).map(([channelId, options]): [string, object] => [channelId, { options }]));
 
 /** A post of the service, as an update would leave it; overrides of channels it no longer has go with them. */
 export function asUpdated(post: Post, changes: Changes, media: MediaFacts[]): PostToCheck {
@@ -59,7 +61,7 @@ export function asUpdated(post: Post, changes: Changes, media: MediaFacts[]): Po
 		...compact<typeof before>({ ...before, ...fields }),
 		perAccount: [asOverrides(liveOptions), perAccount].reduce<unknown>(
 			mergeField,
-			Object.fromEntries(kept),
+			recordOf(kept),
 		) as Overrides,
 		media: [...unknownMedia(mediaAssetIds ?? post.mediaAssetIds), ...media],
 	};

@@ -2,7 +2,17 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { toIsoWithOffset } from '../../../shared/dates';
 import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
-import { readCollection, toJsonObject, toList, toText, withoutEmpty } from '../../../shared/parameters';
+import {
+	ownValue,
+	readCollection,
+	recordOf,
+	toFilledList,
+	toJsonObject,
+	toList,
+	toText,
+	withoutEmpty,
+	withoutUndefined,
+} from '../../../shared/parameters';
 import { readTimezone } from './delivery';
 
 /** The channels a post goes to. */
@@ -76,22 +86,39 @@ const readers: Record<string, Reader> = {
 	channels: toList,
 	firstComment: toText,
 	linkUrl: toText,
-	mediaAssetIds: toList,
+	mediaAssetIds: toFilledList,
 	proposedPublishAt: (value, context, itemIndex) =>
 		toIsoWithOffset(value, readTimezone(context, itemIndex), 'Proposed Publish Time'),
 	title: toText,
 };
 
+/** An empty caption is one, as a post may have media alone. */
+const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' && name !== 'caption';
+
 /**
- * Brings the values of a collection into the shape the service takes. An expression that gives nothing is as if the
- * field had not been added: only what the user says to clear is cleared.
+ * Brings the values of a collection into the shape the service takes. A field that was left empty, or whose expression
+ * gives nothing, is as if it had not been added: only what the user says to clear is cleared.
  */
 export function readContent(context: IExecuteFunctions, itemIndex: number, values: IDataObject): IDataObject {
-	const entries = Object.entries(withoutEmpty(values)).map(([name, value]) => {
-		const read: Reader = readers[name] ?? (() => value);
-		return [name, read(value, context, itemIndex)];
+	const filledIn = Object.entries(withoutEmpty(values)).filter((entry) => !isLeftEmpty(entry));
+	const entries = filledIn.map(([name, value]): [string, IDataObject[string]] => {
+		const read: Reader = ownValue(readers, name) ?? (() => value);
+		return [name, read(value, context, itemIndex) as IDataObject[string]];
 	});
-	return Object.fromEntries(entries) as IDataObject;
+	return withoutUndefined(recordOf(entries));
+}
+
+/**
+ * Reads the text of a new post. Nothing, which only an expression can give, is no text: it would publish a post without
+ * words.
+ */
+export function readCaption(context: IExecuteFunctions, itemIndex: number): unknown {
+	const caption: unknown = context.getNodeParameter('caption', itemIndex, '');
+	if (caption !== undefined && caption !== null) return toText(caption);
+	throw new ParameterError(
+		"'Caption' has no value",
+		"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
+	);
 }
 
 /** Reads the channels a post goes to. */

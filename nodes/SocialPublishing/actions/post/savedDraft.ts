@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { PublishingClient } from '../../../../client/publishing';
 import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
 import type { RoutedPost } from '../../../../client/publishing/postCalls';
-import type { BodyOptions } from '../../../../client/publishing/postCreate';
+import type { BodyOptions } from '../../../../client/publishing/postBody';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { errorFacts, explain } from '../../../shared/errors';

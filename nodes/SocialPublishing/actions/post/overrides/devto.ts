@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toList } from '../../../../shared/parameters';
+import { toFilledList, withoutUndefined } from '../../../../shared/parameters';
 import { clearOptions, settingsField, type OverrideGroup } from './group';
 
 /** Options of an article on dev.to. */
@@ -30,7 +30,7 @@ export const devto: OverrideGroup = {
 	clearable: { canonicalUrl: 'Canonical URL', tags: 'Tags' },
 	read: ({ settings }) => {
 		const { tags, ...others } = { ...(settings as IDataObject | undefined) };
-		return { options: { devto: { ...others, ...(tags === undefined ? {} : { tags: toList(tags) }) } } };
+		return { options: { devto: { ...others, ...withoutUndefined({ tags: toFilledList(tags) }) } } };
 	},
 	clear: clearOptions('devto'),
 };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { ChannelOverride } from '../../../../../client/publishing/overrides';
-import { locatorValue } from '../../../../shared/parameters';
+import { locatorValue, recordOf } from '../../../../shared/parameters';
 import { channelDropdown } from '../../../locators';
 import { toOptions } from '../../../names';
 
@@ -23,8 +23,7 @@ export interface OverrideGroup {
 export type OptionsKey = keyof NonNullable<ChannelOverride['options']>;
 
 /** Clears values that stand directly in the override. */
-export const clearFields = (names: string[]): ChannelOverride =>
-	Object.fromEntries(names.map((name) => [name, null]));
+export const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
 
 /** Clears options of a network. */
 export const clearOptions =
@@ -33,8 +32,11 @@ export const clearOptions =
 
 /** Takes the values of dropdowns and locators; what the user did not choose is empty there and is left out. */
 export function chosen(values: Record<string, unknown>): IDataObject {
-	const entries = Object.entries(values).map(([name, value]) => [name, locatorValue(value)]);
-	return Object.fromEntries(entries.filter(([, value]) => value !== '')) as IDataObject;
+	const entries = Object.entries(values).map(([name, value]): [string, string] => [
+		name,
+		locatorValue(value),
+	]);
+	return recordOf(entries.filter(([, value]) => value !== ''));
 }
 
 /** The collection in which the user adds single settings. */

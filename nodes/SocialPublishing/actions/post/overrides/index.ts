@@ -3,8 +3,10 @@ import type { ChannelOverride, Overrides } from '../../../../../client/publishin
 import { ParameterError } from '../../../../shared/errors';
 import {
 	locatorValue,
+	ownValue,
 	readCollection,
 	readEntries,
+	recordOf,
 	toJsonObject,
 	toList,
 	withoutEmpty,
@@ -58,7 +60,7 @@ function merge(
 	onConflict: OnConflict,
 	path: string[] = [],
 ): IDataObject {
-	const merged = { ...first };
+	const merged = recordOf(Object.entries(first));
 	for (const [name, value] of Object.entries(second)) {
 		const before = merged[name];
 		const both = isObject(before) && isObject(value);
@@ -73,15 +75,15 @@ const labels: Record<string, string> = Object.assign({}, ...groups.map(({ cleara
 const refuse: OnConflict = (path) => {
 	const field = path.at(-1) ?? '';
 	throw new ParameterError(
-		`'Channel Overrides' sets '${labels[field] ?? field}' of channel '${path[0] ?? ''}' twice`,
+		`'Channel Overrides' sets '${ownValue(labels, field) ?? field}' of channel '${path[0] ?? ''}' twice`,
 		'Keep one of the two, so that it is clear which holds',
 	);
 };
 
 /** An expression that gives nothing is as if the field had not been added. */
 const filledIn = (entry: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(withoutEmpty(entry)).map(([name, value]) => [
+	recordOf(
+		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
 			name,
 			isObject(value) ? withoutEmpty(value) : value,
 		]),
@@ -101,7 +103,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 		cleared.length > 0
 			? merge(set as IDataObject, group.clear(cleared) as IDataObject, refuse, [channelId])
 			: set;
-	return { [channelId]: override as IDataObject };
+	return recordOf([[channelId, override as IDataObject]]);
 }
 
 /** Reads both fields of overrides; undefined when there is nothing in them. */
@@ -109,7 +111,7 @@ export function readOverrides(context: IExecuteFunctions, itemIndex: number): Ov
 	const collection = readCollection(context, 'channelOverrides', itemIndex);
 	const fromForm = groups
 		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
-		.reduce((all, entry) => merge(all, entry, refuse), {});
+		.reduce((all, entry) => merge(all, entry, refuse), recordOf([]));
 	const json = toJsonObject(context.getNodeParameter('channelOverridesJson', itemIndex, ''), jsonLabel) ?? {};
 	const overrides = merge(fromForm, json, () => undefined);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;

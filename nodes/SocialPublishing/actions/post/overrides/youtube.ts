@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../../../../shared/errors';
-import { toLine, toList } from '../../../../shared/parameters';
+import { toFilledList, toLine, withoutUndefined } from '../../../../shared/parameters';
 import { categoryLocator } from '../../../locators';
 import { chosen, clearOptions, settingsField, type OverrideGroup } from './group';
 
@@ -81,7 +81,7 @@ export const youtube: OverrideGroup = {
 				youtube: {
 					...chosen({ categoryId }),
 					...others,
-					...(tags === undefined ? {} : { tags: toList(tags) }),
+					...withoutUndefined({ tags: toFilledList(tags) }),
 					...readThumbnail({ thumbnailAssetId, thumbnailCoverFrame }),
 				},
 			},
