@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Locator, type Page, type Request } from 'playwright-core';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -12,10 +12,16 @@ const BROWSER_OPTIONS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
+/** Asks for what a form shows: options of a list, or fields that depend on others. */
+const fillsForm = (request: Request): boolean => request.url().includes('/rest/dynamic-node-parameters/');
+
 /** n8n's editor in a headless browser, driven as a person would; logged in as the owner. */
 export class Editor {
 	/** Exceptions that no code of the page caught. */
 	readonly pageErrors: string[] = [];
+
+	/** Requests for what the form shows that have no answer yet. */
+	private readonly filling = new Set<Request>();
 
 	private constructor(
 		private readonly browser: Browser,
@@ -23,6 +29,9 @@ export class Editor {
 	) {
 		page.setDefaultTimeout(PATIENCE_MS);
 		page.on('pageerror', (error) => this.pageErrors.push(error.message));
+		page.on('request', (request) => fillsForm(request) && this.filling.add(request));
+		page.on('requestfinished', (request) => this.filling.delete(request));
+		page.on('requestfailed', (request) => this.filling.delete(request));
 	}
 
 	static async open(): Promise<Editor> {
@@ -93,8 +102,17 @@ export class Editor {
 		return items;
 	}
 
+	/** Waits until the form of the open panel has what it asks the node for: two frames in which nothing is missing. */
+	private async formIsFilled(): Promise<void> {
+		for (let frames = 0; frames < 2; frames = this.filling.size === 0 ? frames + 1 : 0) {
+			await this.page.evaluate('new Promise(requestAnimationFrame)');
+		}
+	}
+
 	/** Executes the node of the open panel, and waits until it has succeeded or failed. */
 	async executeStep(): Promise<'success' | 'danger'> {
+		// Fields that arrive after the click change the node's parameters, and n8n then calls the output outdated.
+		await this.formIsFilled();
 		await this.page.getByTestId('node-execute-button').click();
 		const success = this.page.getByTestId('node-run-status-success');
 		await success.or(this.page.getByTestId('node-error-message')).first().waitFor();
