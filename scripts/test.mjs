@@ -1,31 +1,43 @@
-import { argv, exit } from 'node:process';
+import { argv, execPath } from 'node:process';
 import { ensureInstalled } from './install.mjs';
 import { rootFolder } from './lib/paths.mjs';
-import { exitWithMessage } from './lib/run-step.mjs';
+import { exitWithMessage, runStep, sideBySide, StepError } from './lib/run-step.mjs';
 import { commands, runScript } from './lib/tools.mjs';
 
-/** What `npm test` does, in this order; further arguments go to the last step. */
-const steps = [
+/** @typedef {{ title: string, args: string[] }} Step */
+
+/** @type {Step[]} The first ones make what the later ones read. */
+const builds = [
 	{ title: 'Build', args: ['scripts/build.mjs'] },
 	{ title: 'Build of the command line', args: ['scripts/cli/build.mjs'] },
-	{ title: 'Lint', args: commands.lint },
-	{ title: 'Format', args: commands.checkFormat },
+	{ title: 'Verification scan', args: ['scripts/scan.mjs'] },
 	{ title: 'Types', args: commands.types },
 	{ title: 'Types of the scripts', args: commands.typesOfScripts },
-	{ title: 'Verification scan', args: ['scripts/scan.mjs'] },
 	{ title: 'Checklist', args: ['scripts/checklist.mjs', '--check'] },
-	{ title: 'Tests', args: [...commands.jest, ...argv.slice(2)] },
+];
+
+/** @type {Step[]} What reads the sources alone. It takes as long, and runs beside the builds. */
+const style = [
+	{ title: 'Lint', args: commands.lint },
+	{ title: 'Format', args: commands.checkFormat },
 ];
 
 await ensureInstalled(rootFolder).catch(exitWithMessage);
-for (const { title, args } of steps) {
-	const startedAt = Date.now();
-	console.log(`\n=== ${title}`);
-	const code = await runScript(args);
-	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-	console.log(`=== ${title}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
-	if (code !== 0) {
-		console.error(`\nnpm test stopped: the step "${title}" failed. Its output is above.`);
-		exit(1);
-	}
+await sideBySide(runAll(builds), runAll(style)).catch(stop);
+// Arguments of `npm test` are for jest.
+process.exitCode = await runScript([...commands.jest, ...argv.slice(2)]);
+
+/**
+ * Runs steps one after the other, up to the first that fails.
+ *
+ * @param {Step[]} steps
+ */
+async function runAll(steps) {
+	for (const { title, args } of steps) await runStep(title, execPath, args, { cwd: rootFolder });
+}
+
+/** @param {unknown} error */
+function stop(error) {
+	if (error instanceof StepError) console.error(error.output);
+	exitWithMessage(error instanceof Error ? `npm test stopped. ${error.message.split('\n')[0]}` : error);
 }
