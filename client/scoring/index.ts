@@ -1,7 +1,8 @@
+import type { output, ZodType } from 'zod/v4';
 import { normaliseAddress } from '../http/address';
 import { createRequester, type Call, type Requester } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
-import type { Send, Sleep } from '../http/types';
+import type { HttpResponse, Send, Sleep } from '../http/types';
 import { readScoringError } from './errors';
 import { scoringRetryPolicy } from './retryPolicy';
 import {
@@ -62,11 +63,15 @@ export interface ScoringClient {
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** A call whose answer is paid for; a key lets an answer that cannot be read be fetched again at no cost. */
 const createPost =
 	(request: Requester) =>
-	async (path: string, body: Record<string, unknown>, { idempotencyKey }: PaidCall = {}) => {
-		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey };
-		return await request(call);
+	async <S extends ZodType>(path: string, body: Record<string, unknown>, schema: S, paid: PaidCall = {}) => {
+		const { idempotencyKey } = paid;
+		const read = (response: HttpResponse): output<S> => decode(response, schema);
+		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
+		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey, inspect };
+		return read(await request(call));
 	};
 
 const createGet = (request: Requester) => async (path: string, query?: Call['query']) =>
@@ -90,19 +95,16 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);
 			const body = { title, thumbnail_url: thumbnailUrl, thumbnail_base64: thumbnailBase64 };
-			return decode(await post('/v1/score/packaging', body, paid), answerSchema);
+			return await post('/v1/score/packaging', body, answerSchema, paid);
 		},
 		videoHook: async (input, paid) => {
 			const { youtubeUrl } = checked(videoHookSchema, input);
-			return decode(await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, paid), answerSchema);
+			return await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, answerSchema, paid);
 		},
 		benchmarkChannel: async (input, paid) =>
-			decode(
-				await post('/v1/benchmark/channel', checked(benchmarkSchema, input), paid),
-				benchmarkAnswerSchema,
-			),
+			await post('/v1/benchmark/channel', checked(benchmarkSchema, input), benchmarkAnswerSchema, paid),
 		benchmarkVideo: async (input, paid) =>
-			decode(await post('/v1/benchmark/video', checked(benchmarkSchema, input), paid), benchmarkAnswerSchema),
+			await post('/v1/benchmark/video', checked(benchmarkSchema, input), benchmarkAnswerSchema, paid),
 		niches: async () => decode(await get('/v1/research/niches'), listSchema),
 		contentGaps: async (input) => {
 			const { niche, gapType, limit, minScore } = checked(contentGapsSchema, input);

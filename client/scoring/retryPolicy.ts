@@ -1,4 +1,10 @@
-import { NetworkError, RateLimitError, ServiceUnavailableError, type ApiError } from '../http/errors';
+import {
+	NetworkError,
+	RateLimitError,
+	ServiceUnavailableError,
+	UnexpectedResponseError,
+	type ApiError,
+} from '../http/errors';
 import { exponentialBackoff, type RetryPolicy, type RetryRule } from '../http/retry';
 
 const capMs = 60_000;
@@ -37,6 +43,13 @@ export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',
 			waitMs: (error, retry) => (retry < networkRetries ? waitMs(error, retry) : Infinity),
+		},
+		{
+			because: 'the answer arrived damaged, and its key gets what was paid for again',
+			appliesTo: (error) => error instanceof UnexpectedResponseError,
+			requests: 'repeatable',
+			// It is there already: the first time there is nothing to wait for.
+			waitMs: (_error, retry) => [0, 1_000][retry] ?? Infinity,
 		},
 	],
 });

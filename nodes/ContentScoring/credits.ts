@@ -5,16 +5,15 @@ import { ParameterError } from '../shared/errors';
 import { contentIdempotencyKey } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
 import { readCollection, shown, toNumber } from '../shared/parameters';
-import { oncePerRun } from './oncePerRun';
 
 const keepCredits: INodeProperties = {
-	displayName: 'Keep Credits',
+	displayName: 'Minimum Balance',
 	name: 'keepCredits',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Spends nothing when the balance is below this number. The balance is read once per run, free of charge.',
+		'Credits that must be left after each call. A call that would leave fewer is not made. Reading the balance is free.',
 };
 
 const payOnce: INodeProperties = {
@@ -59,32 +58,93 @@ function readKeepCredits(context: IExecuteFunctions, itemIndex: number): number 
 	const keep = given === '' ? 0 : toNumber(given);
 	if (!Number.isNaN(keep)) return keep;
 	throw new ParameterError(
-		`'Keep Credits' is ${shown(given)}, which is no number`,
+		`'Minimum Balance' is ${shown(given)}, which isn't a number`,
 		'Nothing was spent. Give a number of credits, or take the option out',
 	);
 }
 
-/** Throws a `ParameterError` when the balance is below what the user wants to keep; without that wish nothing is asked. */
-export async function guardBalance(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	client: ScoringClient,
-): Promise<void> {
-	const keepCredits = readKeepCredits(context, itemIndex);
-	if (keepCredits <= 0) return;
-	const { value: balance } = await oncePerRun(client, 'balance', async () => await askForBalance(client));
+/** What a run knows of the balance. */
+interface Ledger {
+	/** Credits left after all calls that were made or are under way; undefined before the first reading. */
+	left?: number;
+	/** Credits of the calls under way. */
+	underWay: number;
+	/** Whether anything was spent since the reading: what it cost in fact is known only from another one. */
+	isSpent: boolean;
+	/** Readings and bookings follow each other. */
+	turn: Promise<unknown>;
+}
+
+const ledgers = new WeakMap<ScoringClient, Ledger>();
+
+function ledgerOf(client: ScoringClient): Ledger {
+	const ledger = ledgers.get(client) ?? { underWay: 0, isSpent: false, turn: Promise.resolve() };
+	ledgers.set(client, ledger);
+	return ledger;
+}
+
+async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> {
+	const balance = await askForBalance(client);
 	if (balance === undefined) {
 		throw new ParameterError(
 			'The service does not tell the balance of the account',
-			"Nothing was spent. Take 'Keep Credits' out of the options to go on without it",
+			"Nothing was spent. Take 'Minimum Balance' out of the options to go on without it",
 		);
 	}
-	if (balance >= keepCredits) return;
-	throw new ParameterError(
-		`The account has ${balance} credits, less than the ${keepCredits} of 'Keep Credits'`,
-		"Nothing was spent. Top up the account or lower 'Keep Credits'",
-	);
+	Object.assign(ledger, { left: balance - ledger.underWay, isSpent: ledger.underWay > 0 });
+	return balance - ledger.underWay;
 }
+
+/** Takes the cost of a call off the balance; a `ParameterError` where too little would be left. */
+async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cost: number; keep: number }) {
+	let left = ledger.left ?? (await readLeft(client, ledger));
+	// A repeat under a key may have cost less than was booked.
+	if (left - cost < keep && ledger.isSpent) left = await readLeft(client, ledger);
+	if (left - cost < keep) {
+		throw new ParameterError(
+			`The account has ${left} credits, and this call costs ${cost}`,
+			`At least the ${keep} of 'Minimum Balance' must be left. Nothing was spent on this item. Top up the account or lower 'Minimum Balance'`,
+		);
+	}
+	ledger.left = left - cost;
+	ledger.underWay += cost;
+	ledger.isSpent = true;
+}
+
+/**
+ * Makes a call if the balance stays at the minimum that the user wants to keep, whatever other items of the run spend;
+ * without that wish nothing is asked.
+ * @param cost credits of the call
+ */
+export async function withinBalance<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ client, cost }: { client: ScoringClient; cost: number },
+	call: () => Promise<T>,
+): Promise<T> {
+	const keep = readKeepCredits(context, itemIndex);
+	if (keep <= 0) return await call();
+	const ledger = ledgerOf(client);
+	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, keep }));
+	ledger.turn = booking.catch(() => undefined);
+	await booking;
+	return await call()
+		.catch((error: Error) => {
+			ledger.left = (ledger.left ?? 0) + cost;
+			throw error;
+		})
+		.finally(() => (ledger.underWay -= cost));
+}
+
+/** What a failed call leaves behind: nothing, an answer that its key gets again, or one that is paid for again. */
+export type AtStake = 'nothing' | 'keptAnswer' | 'payment';
+
+/** Says of the failure of a call what it leaves behind, for the words of its error. */
+export const staking =
+	(atStake: AtStake) =>
+	(error: Error): never => {
+		throw Object.assign(error, { atStake });
+	};
 
 /** Whether the same input is paid for only once within 24 hours. */
 export const isPaidOnce = (context: IExecuteFunctions, itemIndex: number): boolean =>

@@ -1,6 +1,7 @@
-import type { ApiError, InvalidRequestError } from '../../client/http/errors';
+import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
 import { ownValue } from '../shared/parameters';
 import { errorTextsOf, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import type { AtStake } from './credits';
 
 /** Inputs as the user sees them. */
 const fieldLabels: Record<string, string> = {
@@ -16,16 +17,47 @@ const fieldLabels: Record<string, string> = {
 	youtubeUrl: 'Video URL',
 };
 
-const sharedTexts = errorTextsOf({
-	address: 'API URL',
-	inDoubt:
-		"The answer may have been paid for: Retry On Fail in the node's settings gets a paid answer again for free",
-	afterRead: 'The answer may have been paid for. Try again later',
-});
+/** What to do when nobody knows whether a call was paid for. */
+const doubts: Record<AtStake, string> = {
+	nothing: 'Nothing was spent. Try again later',
+	keptAnswer: 'The answer may have been paid for. Run the node again within 24 hours: it costs nothing more',
+	payment: 'The answer may have been paid for, and running the node again pays again',
+};
 
-/** How the errors of the scoring API read; no failure takes credits. */
-export const scoringErrorTexts: ErrorTexts = {
-	...sharedTexts,
+type TextsAtStake = ReturnType<typeof errorTextsOf>;
+
+const textsOf = (doubt: string): TextsAtStake =>
+	errorTextsOf({ address: 'API URL', inDoubt: doubt, afterRead: doubt });
+
+const textsAtStake: Record<AtStake, TextsAtStake> = {
+	nothing: textsOf(doubts.nothing),
+	keptAnswer: textsOf(doubts.keptAnswer),
+	payment: textsOf(doubts.payment),
+};
+
+/** What an error may say about the call that failed; unmarked are those that are free. */
+interface Failure {
+	atStake?: AtStake;
+	requestId?: string;
+}
+
+/** Chooses the words by what the failed call leaves behind. */
+const sharedTexts: ErrorTexts = Object.fromEntries(
+	Object.keys(textsAtStake.nothing).map((name) => [
+		name,
+		(error: Failure) =>
+			(textsAtStake[error.atStake ?? 'nothing'] as ErrorTexts)[name]?.(error as never) as ErrorText,
+	]),
+);
+
+const ownTexts: ErrorTexts = {
+	UnexpectedResponseError: ({
+		problem,
+		atStake = 'nothing',
+	}: UnexpectedResponseError & Failure): ErrorText => ({
+		message: 'The service gave an answer that cannot be read',
+		description: `${problem}. ${doubts[atStake]}. Check that the API URL in the credential is the address of the API`,
+	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
 		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
 		description: 'Nothing was sent and no credits were spent. Correct the value and run the node again',
@@ -59,3 +91,17 @@ export const scoringErrorTexts: ErrorTexts = {
 		description: `${quoted(detail)}. The node tried several times; a failure takes no credits. Try again later`,
 	}),
 };
+
+/** The id lets the service find the request. */
+const withRequestId =
+	(text: (error: never) => ErrorText) =>
+	(error: Failure): ErrorText => {
+		const { message, description } = text(error as never);
+		const id = error.requestId === undefined ? '' : `. Request ID: ${error.requestId}`;
+		return { message, description: `${description}${id}` };
+	};
+
+/** How the errors of the scoring API read; no failure takes credits. */
+export const scoringErrorTexts: ErrorTexts = Object.fromEntries(
+	Object.entries({ ...sharedTexts, ...ownTexts }).map(([name, text]) => [name, withRequestId(text)]),
+);

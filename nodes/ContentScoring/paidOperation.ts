@@ -9,10 +9,12 @@ import {
 	creditOptions,
 	describePaid,
 	describePaidLists,
-	guardBalance,
 	inputKey,
 	isPaidOnce,
 	keyLessCreditOptions,
+	staking,
+	withinBalance,
+	type AtStake,
 } from './credits';
 import { oncePerRun } from './oncePerRun';
 
@@ -70,10 +72,17 @@ async function pay<Input>(
 	itemIndex: number,
 	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
 ): Promise<{ answer: Answer; isFirst: boolean }> {
-	if (!isPaidOnce(context, itemIndex)) return { answer: await paid.call(client, input, {}), isFirst: true };
+	const call = async (options: PaidCall, atStake: AtStake) =>
+		await withinBalance(
+			context,
+			itemIndex,
+			{ client, cost: paid.cost(input) },
+			async () => await paid.call(client, input, options).catch(staking(atStake)),
+		);
+	if (!isPaidOnce(context, itemIndex)) return { answer: await call({}, 'payment'), isFirst: true };
 	const idempotencyKey = inputKey(context, itemIndex, input);
-	const call = async () => await paid.call(client, input, { idempotencyKey });
-	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, call);
+	const pay = async () => await call({ idempotencyKey }, 'keptAnswer');
+	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, pay);
 	return { answer, isFirst };
 }
 
@@ -92,7 +101,13 @@ async function payForList<Input>(
 	const { value: list, isFirst } = await oncePerRun(
 		client,
 		key,
-		async () => await paid.call(client, input, {}),
+		async () =>
+			await withinBalance(
+				context,
+				itemIndex,
+				{ client, cost: paid.cost(input) },
+				async () => await paid.call(client, input, {}).catch(staking('payment')),
+			),
 	);
 	remember(context, paidLists, key, list);
 	return { list, isFirst };
@@ -107,7 +122,6 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		describeDone: describePaid,
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
-			await guardBalance(context, itemIndex, client);
 			const { answer, isFirst } = await pay(context, itemIndex, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(context, unusual(`'${expected}'`));
@@ -126,7 +140,6 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 		describeDone: describePaidLists,
 		async execute(context, itemIndex, client) {
 			const input = await read(context, itemIndex);
-			await guardBalance(context, itemIndex, client);
 			const { list, isFirst } = await payForList(context, itemIndex, { paid, client, input });
 			const creditsCost = isFirst ? cost(input) : 0;
 			if (list.items === undefined) {

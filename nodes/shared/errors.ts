@@ -20,9 +20,19 @@ type Failure = Partial<ApiError> & { uploadedAssetIds?: string[]; findings?: unk
 
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds, findings } =
+	const { statusCode, code, postId, availableAt, retryAfter, tier, requestId, uploadedAssetIds, findings } =
 		error as Failure;
-	const facts = { statusCode, code, postId, availableAt, retryAfter, tier, uploadedAssetIds, findings };
+	const facts = {
+		statusCode,
+		code,
+		postId,
+		availableAt,
+		retryAfter,
+		tier,
+		requestId,
+		uploadedAssetIds,
+		findings,
+	};
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

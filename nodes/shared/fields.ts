@@ -87,10 +87,11 @@ export const returnAllFields: INodeProperties[] = [
 /** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what is no number of results. */
 export function readMaxItems(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (context.getNodeParameter('returnAll', itemIndex, false)) return undefined;
-	const limit: unknown = context.getNodeParameter('limit', itemIndex, 50);
-	if (Number.isInteger(limit) && (limit as number) > 0) return limit as number;
+	const given: unknown = context.getNodeParameter('limit', itemIndex, 50);
+	const limit = toNumber(given);
+	if (Number.isInteger(limit) && limit > 0) return limit;
 	throw new ParameterError(
-		`'Limit' is ${JSON.stringify(limit) ?? 'empty'}, which is not a number of results`,
+		`'Limit' is ${JSON.stringify(given) ?? 'empty'}, which is not a number of results`,
 		"Give a whole number from 1 on, or switch on 'Return All'",
 	);
 }

@@ -44,7 +44,23 @@ const publishing: Variants = {
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
 	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message }],
-	ToolFailedError: [{ text: 'The words of the tool' }],
+	ToolFailedError: [
+		{ text: 'The words of the tool' },
+		{ text: 'The words of the tool', isServiceFault: true },
+	],
+};
+
+const stakes = ['keptAnswer', 'payment'].map((atStake) => ({ atStake }));
+
+/** The same of the scoring service, whose words depend on what a call may have cost. */
+const scoring: Variants = {
+	...common,
+	CancelledError: stakes,
+	NetworkError: [
+		...(common.NetworkError ?? []).map((error) => ({ ...error, atStake: 'keptAnswer' })),
+		{ code: 'ECONNRESET', atStake: 'payment' },
+	],
+	UnexpectedResponseError: stakes,
 };
 
 /** The rows of one node: what the user reads, and what helps. */
@@ -70,5 +86,5 @@ export const errorPage = (): string =>
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
 		'## Content Scoring',
-		errorTable(scoringErrorTexts, common),
+		errorTable(scoringErrorTexts, scoring),
 	].join('\n\n');

@@ -114,15 +114,16 @@ describe('never a credit wasted', () => {
 		});
 	});
 
-	test('Keep Credits stops before anything is spent, and asks once per run', async () => {
+	test('Minimum Balance stops before anything is spent, and asks once per run', async () => {
 		const run = scoringNodeOf(sandbox(), keys.free);
 		const values = { ...byTitle, options: { keepCredits: 500 } };
 		const items = jsonOf(
 			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
 		);
-		expect(items.every(({ error }) => String(error).includes("less than the 500 of 'Keep Credits'"))).toBe(
-			true,
+		expect(items.map(({ error }) => error)).toEqual(
+			Array(3).fill('The account has 100 credits, and this call costs 1'),
 		);
+		expect(items[0]?.message).toContain("At least the 500 of 'Minimum Balance' must be left");
 		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/me/']);
 	});
 

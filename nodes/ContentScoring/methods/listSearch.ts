@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { Answer } from '../../../client/scoring/schemas';
 import { ParameterError, toNodeError } from '../../shared/errors';
 import { credentialType, scoringForDropdowns } from '../client';
+import { staking } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';
 
 interface Kept {
@@ -25,7 +26,7 @@ function toItem(niche: Answer): INodeListSearchItems {
 }
 
 async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { items } = await (await scoringForDropdowns(context)).niches();
+	const { items } = await (await scoringForDropdowns(context)).niches().catch(staking('payment'));
 	if (items === undefined) {
 		throw new ParameterError(
 			'The service gave an answer without a list of niches',

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../../api/route';
 import type { FaultSpec } from '../../controls';
 import { readBodyText } from '../../http/body';
+import { spoiled } from '../../http/faults';
 import { ClientLeft, waitFor } from '../../http/pause';
 import { respond } from '../../http/respond';
 import { faultAnswer, failureAnswer } from '../answers/failureAnswers';
@@ -65,7 +66,7 @@ class ScoringExchange {
 		if (fault !== undefined && droppedBefore.has(fault.kind)) return null;
 		if (fault !== undefined && answeredBefore.has(fault.kind)) return this.faultAnswer(fault);
 		const answer = await this.orFailure(() => this.work(bodyText, record));
-		return fault?.kind === 'statusAfter' ? this.faultAnswer(fault) : answer;
+		return fault?.kind === 'statusAfter' ? this.faultAnswer(fault) : spoiled(answer, fault);
 	}
 
 	private async work(bodyText: string | null, record: ScoringRequest): Promise<Answer> {

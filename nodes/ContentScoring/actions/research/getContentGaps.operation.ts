@@ -47,12 +47,13 @@ const filters: INodeProperties = {
 
 function readInput(context: IExecuteFunctions, itemIndex: number): ContentGapsInput {
 	const { gapType, limit, minScore } = readCollection(context, 'filters', itemIndex);
+	const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 	const gapTypes = toList(gapType);
 	return {
 		niche: readId(context, 'niche', 'Niche', itemIndex),
 		...(gapTypes.length > 0 ? { gapType: gapTypes as ContentGapsInput['gapType'] } : {}),
-		...(limit === undefined ? {} : { limit: toNumber(limit) }),
-		...(minScore === undefined ? {} : { minScore: toNumber(minScore) }),
+		...(isGiven(limit) ? { limit: toNumber(limit) } : {}),
+		...(isGiven(minScore) ? { minScore: toNumber(minScore) } : {}),
 	};
 }
 
