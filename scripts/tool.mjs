@@ -1,17 +1,17 @@
 import { argv } from 'node:process';
-import { ensureInstalled } from './install.mjs';
-import { rootFolder } from './lib/paths.mjs';
+import { ensureCliPackages } from './cli/build.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 import { commands, runScript } from './lib/tools.mjs';
 
-// Installs what is missing, then runs a tool: tool <lint|format|typecheck|jest>. Further arguments go to the tool.
+// Installs what is missing, then runs a tool: tool <lint|format|typecheck|jest>. Further arguments go to the tool. ESLint and the
+// compiler look at cli/ as well, which has packages of its own.
 const { lint, format, types, typesOfScripts, jest } = commands;
 
 /** @type {Record<string, string[][]>} */
 const tools = { lint: [lint], format: [format], typecheck: [types, typesOfScripts], jest: [jest] };
 
 const [name = '', ...more] = argv.slice(2);
-await ensureInstalled(rootFolder).then(run).catch(exitWithMessage);
+await ensureCliPackages().then(run).catch(exitWithMessage);
 
 /** Stops at the first command that fails. */
 async function run() {
