@@ -6,14 +6,19 @@ import { inRepository } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 import { installAndBuild } from './prepare.mjs';
 
-const HELP = `npm run soak -- [--posts <number>] [--seed <number>]
+const HELP = `npm run soak -- [--posts <number>] [--seed <number>] [--minutes <number>]
 
 Lets a real n8n make posts (5000 unless told otherwise) in the sandbox, with faults by chance, and compares what n8n
-says with what the sandbox has. A run with the same seed meets the same faults. Prints tables; ends with 1 where
+says with what the sandbox has. No further block of work begins after the minutes. A run with the same seed meets the same faults. Prints tables; ends with 1 where
 something disagrees or memory grows.`;
 
 const { values } = parseArgs({
-	options: { posts: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+	options: {
+		posts: { type: 'string' },
+		seed: { type: 'string' },
+		minutes: { type: 'string' },
+		help: { type: 'boolean' },
+	},
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -30,6 +35,7 @@ async function soak() {
 	const result = await runSoak({
 		posts: Number(values.posts ?? 5000),
 		seed,
+		minutes: values.minutes === undefined ? undefined : Number(values.minutes),
 		outputFolder: inRepository('test-output', 'soak'),
 		onProgress: console.log,
 	});

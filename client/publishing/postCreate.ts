@@ -14,7 +14,7 @@ import {
 } from './postCalls';
 import type { MakingWrite } from './posts/findPost';
 import { hasValues, type Content } from './posts/postValues';
-import type { Doubt } from './posts/recovery';
+import type { UnconfirmedWrite } from './posts/recovery';
 import { createPostSchema, type CreatePost, type Delivery } from './requests';
 
 /** Creates a post, and delivers it when asked to. */
@@ -80,9 +80,9 @@ export function createCreate({ finder, now, post, read, recover }: PostCalls, su
 				await answer.catch(async (error: unknown) => await nameDraft(error, making, startedAt, newPost)),
 			);
 		};
-		const look = async (doubt: Doubt) => {
-			const isPatient = doubt.isKeyReleased || !key.idempotencyKey;
-			const postId = doubt.postId ?? (await finder.find(making, doubt, isPatient));
+		const look = async (unconfirmed: UnconfirmedWrite) => {
+			const isPatient = unconfirmed.isKeyReleased || !key.idempotencyKey;
+			const postId = unconfirmed.postId ?? (await finder.find(making, unconfirmed, isPatient));
 			return postId === undefined ? undefined : await read(postId);
 		};
 		const write = {
@@ -92,7 +92,7 @@ export function createCreate({ finder, now, post, read, recover }: PostCalls, su
 			goOn: async (found: RoutedPost) => await goOn(found, newPost),
 			repeatsMax: key.idempotencyKey ? 1 : 0,
 		};
-		return await finder.watch(making, async () => await recover(write));
+		return await finder.track(making, async () => await recover(write));
 	};
 	return async (content, { additionalBody, liveOptions, ...options } = {}) => {
 		const { fitsDailyCap: movesOn = false, ...key } = options;

@@ -21,7 +21,7 @@ import { toPostBody, type BodyOptions } from './postBody';
 import { createPostDeliveries, type PostDeliveries } from './postDeliveries';
 import type { FinderPorts, MakingWrite } from './posts/findPost';
 import { hasValues, type Content } from './posts/postValues';
-import { harmlessRepeats, type Doubt } from './posts/recovery';
+import { harmlessRepeats, type UnconfirmedWrite } from './posts/recovery';
 import { updatePostSchema, type UpdatePost } from './requests';
 import { duplicateSchema, type Channel, type Post } from './schemas';
 
@@ -94,15 +94,15 @@ const createDuplicate =
 			const { post: made, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
 			return { ...withRouting(made, routed), droppedChannels, keptFailedOnly };
 		};
-		const look = async (doubt: Doubt) => {
-			const isPatient = doubt.isKeyReleased || idempotencyKey === '';
-			const copyId = doubt.postId ?? (await finder.find(making, doubt, isPatient));
+		const look = async (unconfirmed: UnconfirmedWrite) => {
+			const isPatient = unconfirmed.isKeyReleased || idempotencyKey === '';
+			const copyId = unconfirmed.postId ?? (await finder.find(making, unconfirmed, isPatient));
 			return copyId === undefined ? undefined : await read(copyId);
 		};
 		const goOn = async (copy: RoutedPost) => await describeCopy(await readOriginal(), copy, list);
 		const name = idempotencyKey === '' ? undefined : `POST ${path} ${idempotencyKey}`;
 		const repeatsMax = idempotencyKey === '' ? 0 : 1;
-		return await finder.watch(making, async () => await recover({ name, send, look, goOn, repeatsMax }));
+		return await finder.track(making, async () => await recover({ name, send, look, goOn, repeatsMax }));
 	};
 
 const asItIs = async <T>(found: T): Promise<T> => await Promise.resolve(found);

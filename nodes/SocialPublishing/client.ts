@@ -4,7 +4,7 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 import type { RetryPolicy } from '../../client/http/retry';
-import type { Doubt, RunMemory } from '../../client/publishing/posts/recovery';
+import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/recovery';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import {
 	createPublishingClient,
@@ -40,7 +40,7 @@ export async function publishing(
 const waitLimitMs = 3_600_000;
 
 /** Writes that an earlier try of the execution may have done. */
-const writesInDoubt: Shelf = { name: 'writesInDoubt', entriesMax: 1_000, charactersMax: 1_000 };
+const unconfirmedWrites: Shelf = { name: 'unconfirmedWrites', entriesMax: 1_000, charactersMax: 1_000 };
 
 /** Enough for what a key can make in the minutes in which a post is looked for. */
 const madePostsMax = 500;
@@ -49,9 +49,9 @@ const madePostsMax = 500;
 function memoryOf(context: RunContext): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
 	return {
-		doubts: {
-			get: (write) => recall(context, writesInDoubt, write) as Doubt | undefined,
-			set: (write, doubt) => remember(context, writesInDoubt, write, doubt),
+		unconfirmed: {
+			get: (write) => recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined,
+			set: (write, unconfirmed) => remember(context, unconfirmedWrites, write, unconfirmed),
 		},
 		madePosts: {
 			has: (postId) => madePosts.includes(postId),

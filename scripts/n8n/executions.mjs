@@ -63,16 +63,22 @@ export const runWorkflow = async (session, workflowId, trigger) =>
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} executionId
  * @param {readonly string[]} [notYet] the states to wait out
+ * @param {{ timeoutMs: number, everyMs?: number }} [pace]
  * @returns {Promise<ExecutionResult>}
  */
-export async function readExecution(session, executionId, notYet = [...RUNNING, ASLEEP]) {
+export async function readExecution(
+	session,
+	executionId,
+	notYet = [...RUNNING, ASLEEP],
+	pace = { timeoutMs: RUN_WITHIN_MS },
+) {
 	const execution = await waitFor(
 		`Execution ${executionId} did not end`,
 		async () => {
 			const found = await session.get(`/rest/executions/${executionId}`);
 			return notYet.includes(found.status) ? undefined : found;
 		},
-		{ timeoutMs: RUN_WITHIN_MS },
+		pace,
 	);
 	const { resultData } = parse(execution.data);
 	const itemsOf = (/** @type {string} */ node, output = 0) =>

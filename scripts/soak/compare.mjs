@@ -10,6 +10,7 @@ import { NAME } from './workflows.mjs';
  * @property {{ name: string, post: any }[]} read the posts as its last node read them; `name` is that of the input item
  * @property {string[]} failed names of the posts that stand in an error
  * @property {(post: any) => boolean} isDone whether a post is as it is to be at the end
+ * @property {number} [leftBehind] how many more posts of a name may be in the store where it stands in an error
  */
 
 /**
@@ -22,7 +23,17 @@ import { NAME } from './workflows.mjs';
  * @property {string[]} disagreements each in a sentence; none is what is wanted
  */
 
-/** Everything that is known of one post. @typedef {{ read: any[], failures: number, stored: any[], isWanted: boolean, isDone: (post: any) => boolean }} Found */
+/**
+ * Everything that is known of one post.
+ *
+ * @typedef {object} Found
+ * @property {any[]} read
+ * @property {number} failures
+ * @property {any[]} stored
+ * @property {boolean} isWanted
+ * @property {(post: any) => boolean} isDone
+ * @property {number} leftBehind
+ */
 
 /**
  * What may be wrong with a post; the first that applies is reported.
@@ -31,7 +42,10 @@ import { NAME } from './workflows.mjs';
  */
 const PROBLEMS = [
 	[({ isWanted }) => !isWanted, () => 'was never to be made'],
-	[({ stored }) => stored.length > 1, ({ stored }) => `stands ${stored.length} times in the store`],
+	[
+		({ stored, failures, leftBehind }) => stored.length > 1 + (failures > 0 ? leftBehind : 0),
+		({ stored }) => `stands ${stored.length} times in the store`,
+	],
 	[
 		({ read, failures }) => read.length + failures === 0,
 		() => 'is lost: it stands in no output and in no error',
@@ -68,14 +82,15 @@ class Findings {
 			stored: [],
 			isWanted: false,
 			isDone: () => true,
+			leftBehind: 0,
 		};
 		this.byName.set(name, found);
 		return found;
 	}
 
 	/** @param {Told} told */
-	add({ names, read, failed, isDone }) {
-		for (const name of names) Object.assign(this.of(name), { isWanted: true, isDone });
+	add({ names, read, failed, isDone, leftBehind = 0 }) {
+		for (const name of names) Object.assign(this.of(name), { isWanted: true, isDone, leftBehind });
 		for (const { name, post } of read) this.of(name).read.push(post);
 		for (const name of failed) this.of(name).failures += 1;
 	}

@@ -10,6 +10,7 @@ const FAULTS = [
 	{ name: '503', fault: { kind: 'status', status: 503 } },
 	{ name: '500 before the work', fault: { kind: 'status', status: 500 } },
 	{ name: '500 after the work', fault: { kind: 'statusAfter', status: 500 } },
+	{ name: '504 after the work', fault: { kind: 'statusAfter', status: 504 } },
 	{ name: 'dropped before the work', fault: { kind: 'drop' } },
 	{ name: 'dropped while a part of a file arrives', fault: { kind: 'dropMidBody' } },
 	{ name: 'dropped during the answer', fault: { kind: 'dropMidAnswer' } },

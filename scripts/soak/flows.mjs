@@ -40,6 +40,21 @@ const change = ({ channels }) => ({
 });
 
 /** @type {(place: Place) => Flow} */
+const copy = ({ channels }) => ({
+	name: 'write, duplicate, delete the first one',
+	posts: 50,
+	// Where an item fails, the first one may be there still.
+	leftBehind: 1,
+	isDone: ({ status }) => status === 'draft',
+	nodes: [
+		create(channels.threads, { delivery: 'draft' }),
+		ours('Copy', 'duplicate', { postId, options }),
+		ours('Delete', 'delete', { postId: { mode: 'id', value: "={{ $('Create').item.json.id }}" } }),
+	],
+	readId: "={{ $('Copy').item.json.id }}",
+});
+
+/** @type {(place: Place) => Flow} */
 const schedule = ({ channels }) => ({
 	name: 'write, schedule',
 	posts: 50,
@@ -83,4 +98,5 @@ const tryAgain = ({ channels }) => ({
  * @param {Place} place
  * @returns {Flow[]}
  */
-export const flowsOf = (place) => [change, schedule, publish, upload, tryAgain].map((flow) => flow(place));
+export const flowsOf = (place) =>
+	[change, copy, schedule, publish, upload, tryAgain].map((flow) => flow(place));

@@ -14,6 +14,7 @@ import { START } from './workflows.mjs';
  * @typedef {object} SoakOptions
  * @property {number} posts to make at the least
  * @property {number} seed of the faults
+ * @property {number} [minutes] after which no further block of work begins
  * @property {string} outputFolder for the logs
  * @property {(line: string) => void} [onProgress]
  */
@@ -31,6 +32,9 @@ import { START } from './workflows.mjs';
  * @property {{ name: string, times: number }[]} faults
  * @property {import('./memory.mjs').Memory[]} memory of n8n: before the first block of work, and after each
  */
+
+/** Writes whose answers are lost are looked for through a minute each, and all workflows run at the same time. */
+const PACE = { timeoutMs: 1_800_000, everyMs: 1_000 };
 
 /** One soak under way. */
 class Soak {
@@ -55,15 +59,9 @@ class Soak {
 		this.memory.push(await this.stage.memory.measure());
 	}
 
-	/** One block of work: every lane runs each of its workflows once, and each begins with another. */
+	/** One block of work: every lane runs each of its workflows once, all at the same time. */
 	async runBlock() {
-		const runLane = async (
-			/** @type {import('./stage.mjs').Work[]} */ works,
-			/** @type {number} */ first,
-		) => {
-			for (const work of [...works.slice(first), ...works.slice(0, first)]) await this.#run(work);
-		};
-		await Promise.all(this.stage.lanes.map(runLane));
+		await Promise.all(this.stage.lanes.flat().map((work) => this.#run(work)));
 		await this.measure();
 	}
 
@@ -74,7 +72,8 @@ class Soak {
 	 */
 	async #run({ id, flow }) {
 		const { session } = this.stage;
-		const result = await readExecution(session, await startWorkflow(session, id, START));
+		const started = await startWorkflow(session, id, START);
+		const result = await readExecution(session, started, undefined, PACE);
 		this.tellings.push(toldBy(flow, result));
 		this.errors.push(...errorsOf(flow, result));
 		await session.post('/rest/executions/delete', { ids: [result.id] });
@@ -94,7 +93,13 @@ async function readStore(sandboxUrl) {
  * @param {SoakOptions} options
  * @returns {Promise<SoakResult>}
  */
-export async function runSoak({ posts, seed, outputFolder, onProgress = () => undefined }) {
+export async function runSoak({
+	posts,
+	seed,
+	minutes = Infinity,
+	outputFolder,
+	onProgress = () => undefined,
+}) {
 	const stage = await openStage(outputFolder);
 	try {
 		const soak = new Soak(stage);
@@ -102,7 +107,7 @@ export async function runSoak({ posts, seed, outputFolder, onProgress = () => un
 		const startedAt = Date.now();
 		const secondsGone = () => Math.round((Date.now() - startedAt) / 1000);
 		await soak.measure();
-		while (soak.posts < posts) {
+		while (soak.posts < posts && secondsGone() < minutes * 60) {
 			await soak.runBlock();
 			onProgress(`${soak.posts} posts in ${secondsGone()} s`);
 		}

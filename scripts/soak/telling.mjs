@@ -22,7 +22,7 @@ const nameOf = (result, chain, item) =>
  * @param {ExecutionResult} result
  * @returns {import('./compare.mjs').Told}
  */
-export function toldBy({ posts, nodes, isDone }, result) {
+export function toldBy({ posts, nodes, isDone, leftBehind }, result) {
 	const chain = ['Captions', ...nodes.map(({ name }) => name), READ];
 	const read = result.items(READ).map((item) => ({ name: nameOf(result, chain, item), post: item.json }));
 	const names = namesOf(result.id, posts);
@@ -31,7 +31,7 @@ export function toldBy({ posts, nodes, isDone }, result) {
 	);
 	const seen = new Set(read.map(({ name }) => name));
 	const failed = result.error ? names.filter((name) => !seen.has(name)) : aside;
-	return { names, read, failed, isDone };
+	return { names, read, failed, isDone, leftBehind };
 }
 
 /**

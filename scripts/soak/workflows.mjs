@@ -14,6 +14,8 @@ export const READ = 'Read';
  * @property {number} posts how many it makes in one execution
  * @property {any[]} nodes one after the other, between the captions and the reading
  * @property {(post: any) => boolean} isDone whether a post is as it is to be at the end
+ * @property {number} [leftBehind] how many more posts of its name an item may leave where it fails
+ * @property {string} [readId] the ID of the post that is read at the end, as an expression; default that of the last item
  */
 
 /** Takes the post of the item before. */
@@ -73,13 +75,13 @@ export const NAME = /^Soak \d+-\d+\./;
  * @param {string} lane tells apart who runs it
  * @returns {import('../n8n/workflows.mjs').Workflow}
  */
-export function toWorkflow({ name, posts, nodes }, lane) {
+export function toWorkflow({ name, posts, nodes, readId }, lane) {
 	const jsCode = `return Array.from({ length: ${posts} }, (_, index) => ({ json: { caption: 'Soak ' + $execution.id + '-' + index + '.' } }));`;
 	const all = [
 		node(START, 'n8n-nodes-base.manualTrigger', {}),
 		node('Captions', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 }),
 		...nodes,
-		ours(READ, 'get', { postId }),
+		ours(READ, 'get', { postId: { ...postId, value: readId ?? postId.value } }),
 	];
 	const connections = all
 		.slice(1)

@@ -4,7 +4,7 @@ import { SamePostsError } from '../errors';
 import type { PostReads } from '../postReads';
 import type { Identity, Post, PostPage } from '../schemas';
 import { limits } from '../values';
-import { isDoubtful, type Doubt, type RunMemory } from './recovery';
+import { isOutcomeUnknown, type UnconfirmedWrite, type RunMemory } from './recovery';
 
 /** A write that makes a post, such as create or duplicate. */
 export interface MakingWrite {
@@ -15,7 +15,7 @@ export interface MakingWrite {
 }
 
 /** When a write was sent first, and when it failed. */
-type Moments = Pick<Doubt, 'startedAt' | 'failedAt'>;
+type Moments = Pick<UnconfirmedWrite, 'startedAt' | 'failedAt'>;
 
 /** What a search needs from outside. */
 export interface FinderPorts {
@@ -48,7 +48,7 @@ export class PostFinder {
 	constructor(private readonly ports: FinderPorts) {}
 
 	/** Does a write that makes a post. Other searches of the run know of it for as long as its post isn't known. */
-	async watch<T extends { id: string }>(making: MakingWrite, write: () => Promise<T>): Promise<T> {
+	async track<T extends { id: string }>(making: MakingWrite, write: () => Promise<T>): Promise<T> {
 		this.unsettled.add(making);
 		return await write().then(
 			(made) => {
@@ -57,7 +57,7 @@ export class PostFinder {
 				return made;
 			},
 			(error: unknown) => {
-				if (!isDoubtful(error) && !(error instanceof SamePostsError)) this.unsettled.delete(making);
+				if (!isOutcomeUnknown(error) && !(error instanceof SamePostsError)) this.unsettled.delete(making);
 				throw error;
 			},
 		);

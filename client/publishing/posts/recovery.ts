@@ -38,7 +38,7 @@ import { SamePostsError } from '../errors';
  */
 
 /** A write that may have been done, as plain JSON. */
-export interface Doubt {
+export interface UnconfirmedWrite {
 	/** When it was sent first, in milliseconds since 1970. */
 	startedAt: number;
 	/** When it failed last, in milliseconds since 1970. */
@@ -52,13 +52,16 @@ export interface Doubt {
 /** What a run knows of itself and of earlier tries of the same execution. Values are plain JSON. */
 export interface RunMemory {
 	/** Writes that may have been done, by method, path and key. */
-	doubts: { get(write: string): Doubt | undefined; set(write: string, doubt: Doubt): unknown };
+	unconfirmed: {
+		get(write: string): UnconfirmedWrite | undefined;
+		set(write: string, unconfirmed: UnconfirmedWrite): unknown;
+	};
 	/** IDs of the posts that were made. */
 	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
 }
 
 /** A memory for one run alone. */
-export const createRunMemory = (): RunMemory => ({ doubts: new Map(), madePosts: new Set() });
+export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });
 
 /** What recovery needs from outside. */
 export interface RecoveryPorts {
@@ -74,7 +77,7 @@ export interface RecoverableWrite<Found, Result = Found> {
 	name?: string;
 	send: () => Promise<Result>;
 	/** Reads whether the work is done; undefined when it isn't. */
-	look: (doubt: Doubt) => Promise<Found | undefined>;
+	look: (unconfirmed: UnconfirmedWrite) => Promise<Found | undefined>;
 	/** Makes the result of what was found. */
 	goOn: (found: Found) => Promise<Result>;
 	/** How often the write is sent again after a read that shows nothing done. */
@@ -84,16 +87,17 @@ export interface RecoverableWrite<Found, Result = Found> {
 /** Repeats of a write that does no harm twice once a read has shown that it wasn't done. */
 export const harmlessRepeats = 3;
 
-const doubtfulErrors = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
+const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
 
 /** Whether a failure leaves open if the service did the work. */
-export const isDoubtful = (error: unknown): boolean => doubtfulErrors.some((kind) => error instanceof kind);
+export const isOutcomeUnknown = (error: unknown): boolean =>
+	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
 
 /** How the service refuses to do work that the first request did after all. */
 const refusals = [ConflictError, NotFoundError];
 
-const isRefusedRepeat = (error: unknown, doubt: Doubt | undefined): boolean =>
-	doubt !== undefined && refusals.some((kind) => error instanceof kind);
+const isRefusedRepeat = (error: unknown, unconfirmed: UnconfirmedWrite | undefined): boolean =>
+	unconfirmed !== undefined && refusals.some((kind) => error instanceof kind);
 
 const longestPauseMs = 16_000;
 
@@ -108,7 +112,7 @@ const speaksForItself = (error: unknown): boolean =>
 
 /** One write under way, with what is known of its failures. */
 class Attempts<Found, Result> {
-	private doubt: Doubt | undefined;
+	private unconfirmed: UnconfirmedWrite | undefined;
 
 	private startedAt = 0;
 
@@ -117,14 +121,14 @@ class Attempts<Found, Result> {
 		private readonly ports: RecoveryPorts,
 	) {
 		const { name } = write;
-		this.doubt = name === undefined ? undefined : ports.memory.doubts.get(name);
+		this.unconfirmed = name === undefined ? undefined : ports.memory.unconfirmed.get(name);
 	}
 
 	/** Reads first where an earlier try of the execution left open whether it did the work. */
 	async run(): Promise<Result> {
-		const { doubt } = this;
-		this.startedAt = doubt?.startedAt ?? this.ports.now();
-		const found = doubt && (await this.write.look(doubt));
+		const { unconfirmed } = this;
+		this.startedAt = unconfirmed?.startedAt ?? this.ports.now();
+		const found = unconfirmed && (await this.write.look(unconfirmed));
 		return found === undefined ? await this.attempt(0) : await this.goOn(found);
 	}
 
@@ -134,46 +138,46 @@ class Attempts<Found, Result> {
 			(error: unknown) => ({ error }),
 		);
 		if ('error' in outcome) return await this.settle(outcome.error, repeat);
-		if (this.doubt) this.keepPost(this.doubt, outcome.result);
+		if (this.unconfirmed) this.keepPost(this.unconfirmed, outcome.result);
 		return outcome.result;
 	}
 
 	private async settle(error: unknown, repeat: number): Promise<Result> {
-		if (!isDoubtful(error) && !isRefusedRepeat(error, this.doubt)) throw error;
+		if (!isOutcomeUnknown(error) && !isRefusedRepeat(error, this.unconfirmed)) throw error;
 		const found = await this.write.look(this.note(error)).catch((failure: unknown) => {
 			throw speaksForItself(failure) ? failure : error;
 		});
 		if (found !== undefined) return await this.goOn(found);
-		if (repeat >= this.write.repeatsMax || !isDoubtful(error)) throw error;
+		if (repeat >= this.write.repeatsMax || !isOutcomeUnknown(error)) throw error;
 		await this.ports.sleep(pauseMs(error, repeat));
 		return await this.attempt(repeat + 1);
 	}
 
 	private async goOn(found: Found): Promise<Result> {
-		if (this.doubt) this.keepPost(this.doubt, found);
+		if (this.unconfirmed) this.keepPost(this.unconfirmed, found);
 		return await this.write.goOn(found);
 	}
 
-	private note(error: unknown): Doubt {
-		const { startedAt, doubt } = this;
-		const { postId = doubt?.postId } = error as Partial<ApiError>;
+	private note(error: unknown): UnconfirmedWrite {
+		const { startedAt, unconfirmed } = this;
+		const { postId = unconfirmed?.postId } = error as Partial<ApiError>;
 		return this.keep({
 			startedAt,
 			failedAt: this.ports.now(),
-			isKeyReleased: doubt?.isKeyReleased === true || error instanceof ServiceUnavailableError,
+			isKeyReleased: unconfirmed?.isKeyReleased === true || error instanceof ServiceUnavailableError,
 			...(postId === undefined ? {} : { postId }),
 		});
 	}
 
-	private keepPost(doubt: Doubt, post: unknown): void {
+	private keepPost(unconfirmed: UnconfirmedWrite, post: unknown): void {
 		const { id: postId } = (post ?? {}) as { id?: string };
-		if (postId !== undefined) this.keep({ ...doubt, postId });
+		if (postId !== undefined) this.keep({ ...unconfirmed, postId });
 	}
 
-	private keep(doubt: Doubt): Doubt {
-		this.doubt = doubt;
-		if (this.write.name !== undefined) this.ports.memory.doubts.set(this.write.name, doubt);
-		return doubt;
+	private keep(unconfirmed: UnconfirmedWrite): UnconfirmedWrite {
+		this.unconfirmed = unconfirmed;
+		if (this.write.name !== undefined) this.ports.memory.unconfirmed.set(this.write.name, unconfirmed);
+		return unconfirmed;
 	}
 }
 
