@@ -7,7 +7,15 @@ import { agentPath, metadataUrl, originOf } from '../oauth/addresses';
 import type { Credential } from '../world/records';
 import { encode } from './encode';
 import { performMethod } from './methods';
-import { errorMessage, readMessage, resultMessage, rpcCodes, RpcFailure, type RpcId } from './rpc';
+import {
+	errorMessage,
+	messagesOf,
+	readMessage,
+	resultMessage,
+	rpcCodes,
+	RpcFailure,
+	type RpcId,
+} from './rpc';
 import { protocolVersions } from './versions';
 
 /** What a message may weigh (N22). */
@@ -52,26 +60,54 @@ const authenticateAgent = (asked: Asked, { world, state: { oauth } }: RoomContex
 	return authenticate({ find, challenge, now }, authorization);
 };
 
-/** An answer, also where the protocol's own rules were broken. What the API itself refuses passes through. */
-const toAnswer = (error: unknown, id: RpcId, { state }: RoomContext): Answer => {
+/** A failure of the protocol. What the API itself refuses passes through. */
+const toRpcFailure = (error: unknown): RpcFailure => {
 	if (error instanceof ApiFailure || error instanceof ClientLeft) throw error;
-	const failure =
-		error instanceof RpcFailure ? error : new RpcFailure(rpcCodes.internal, `sandbox: ${String(error)}`);
+	if (error instanceof RpcFailure) return error;
+	return new RpcFailure(rpcCodes.internal, `sandbox: ${String(error)}`);
+};
+
+const failed = (error: unknown, { state }: RoomContext): Answer => {
+	const failure = toRpcFailure(error);
 	const { status, headers } = failure;
-	return encode(state.agentAnswers, { status, message: errorMessage(id, failure), headers });
+	return encode(state.agentAnswers, { status, message: errorMessage(null, failure), headers });
+};
+
+interface Reply {
+	message: object;
+	status: number;
+}
+
+/** The answer to one message; undefined to one that waits for none. */
+const replyTo = async (
+	message: unknown,
+	credential: Credential,
+	around: RoomContext,
+): Promise<Reply | undefined> => {
+	let id: RpcId = null;
+	try {
+		const request = readMessage(message);
+		if (request?.id === undefined) return undefined;
+		id = request.id;
+		return { status: 200, message: resultMessage(id, await performMethod(credential, request, around)) };
+	} catch (error) {
+		const failure = toRpcFailure(error);
+		return { status: failure.status, message: errorMessage(id, failure) };
+	}
 };
 
 const converse = async (credential: Credential, asked: Asked, around: RoomContext): Promise<Answer> => {
-	let id: RpcId = null;
-	try {
-		const request = readMessage(requireHeaders(asked));
-		if (request?.id === undefined) return { status: 202 };
-		id = request.id;
-		const result = await performMethod(credential, request, around);
-		return encode(around.state.agentAnswers, { message: resultMessage(id, result) });
-	} catch (error) {
-		return toAnswer(error, id, around);
+	const { isBatch, messages } = messagesOf(requireHeaders(asked));
+	const replies: Reply[] = [];
+	for (const message of messages) {
+		const reply = await replyTo(message, credential, around);
+		if (reply !== undefined) replies.push(reply);
 	}
+	const [first] = replies;
+	if (first === undefined) return { status: 202 };
+	const { agentAnswers } = around.state;
+	if (isBatch) return encode(agentAnswers, { message: replies.map(({ message }) => message) });
+	return encode(agentAnswers, first);
 };
 
 /** The agent endpoint (MCP over Streamable HTTP): stateless, POST alone (N27). */
@@ -81,10 +117,10 @@ export const agentRoom: Room = {
 	isGuarded: true,
 	answer: async (asked, around) => {
 		if (asked.method !== 'POST') {
-			return toAnswer(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), null, around);
+			return failed(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), around);
 		}
 		const credential = authenticateAgent(asked, around);
-		const answer = await converse(credential, asked, around);
+		const answer = await converse(credential, asked, around).catch((error: unknown) => failed(error, around));
 		around.logActivity(credential, answer.status);
 		return answer;
 	},

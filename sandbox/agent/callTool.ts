@@ -3,6 +3,7 @@ import { ApiFailure, malformed } from '../api/failure';
 import { perform } from '../api/perform';
 import type { ApiRequest } from '../api/request';
 import type { Answer } from '../api/route';
+import { withTimes } from '../api/times';
 import { failureAnswer } from '../http/respond';
 import type { RoomContext } from '../http/room';
 import { omit } from '../world/omit';
@@ -16,14 +17,14 @@ type Arguments = Record<string, unknown>;
 
 const text = (words: string) => ({ type: 'text', text: words });
 
-/** Two texts: one to read, and the JSON of the REST interface (N27). */
-const result = (tool: Tool, { status, body }: Answer) => ({
-	content: [
-		text(sentence(tool.title, status, body)),
-		...(body === undefined ? [] : [text(JSON.stringify(body))]),
-	],
-	...(status < 400 ? {} : { isError: true }),
-});
+const failure = (words: string) => ({ content: [text(words)], isError: true });
+
+/** Two texts, one to read and the JSON of the REST interface (N27); of a failure one text alone (N40). */
+const result = (tool: Tool, { status, body }: Answer) => {
+	const words = sentence(tool.title, status, body);
+	if (status >= 400) return failure(words);
+	return { content: [text(words), ...(body === undefined ? [] : [text(JSON.stringify(body))])] };
+};
 
 const requireKnown = (tool: Tool, given: Arguments): void => {
 	const known = inputSchema(tool)['properties'] as object;
@@ -63,19 +64,20 @@ const carryOut = async (
 		const match = { route: tool.route, id: pathId(tool, given) };
 		return await perform(credential, match, toRequest(tool, given), around);
 	} catch (error) {
-		if (error instanceof ApiFailure && error.code !== 'rate_limited') return failureAnswer(error);
+		if (error instanceof ApiFailure) return failureAnswer(error);
 		throw error;
 	}
 };
 
-/** Carries out one tool; what the API refuses is a result with `isError`. @throws RpcFailure, ApiFailure 429 */
+/** Carries out one tool; what the API refuses, rate limits included, is a result with `isError` (N40). @throws RpcFailure */
 export const callTool = async (
 	credential: Credential,
 	{ name, arguments: given = {} }: RpcRequest['params'],
 	around: RoomContext,
 ) => {
 	const tool = tools.find((each) => each.name === name);
-	if (tool === undefined) throw new RpcFailure(rpcCodes.invalidParams, `Unknown tool: ${String(name)}`);
+	if (tool === undefined) return failure(`Unknown tool: ${String(name)}`);
 	if (!isRecord(given)) throw new RpcFailure(rpcCodes.invalidParams, 'arguments: must be an object');
-	return result(tool, await carryOut(credential, tool, given, around));
+	const answer = await carryOut(credential, tool, given, around);
+	return result(tool, withTimes(answer, around.world.variants));
 };

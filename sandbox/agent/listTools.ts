@@ -4,7 +4,8 @@ import { inputSchema, type Tool } from './tool';
 import { tools } from './tools';
 
 const view = (tool: Tool) => {
-	const isRead = tool.route.kind === 'read';
+	const { method, isIdempotent = false, permission } = tool.route;
+	const isRead = method === 'GET';
 	return {
 		name: tool.name,
 		title: tool.title,
@@ -14,7 +15,8 @@ const view = (tool: Tool) => {
 			title: tool.title,
 			readOnlyHint: isRead,
 			...(isRead ? {} : { destructiveHint: tool.isDestructive === true }),
-			openWorldHint: tool.route.permission === 'publish_directly',
+			idempotentHint: isIdempotent || method !== 'POST',
+			openWorldHint: permission === 'publish_directly',
 		},
 	};
 };

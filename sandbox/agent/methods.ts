@@ -8,11 +8,12 @@ import { agreedVersion } from './versions';
 
 type Method = (credential: Credential, params: RpcRequest['params'], around: RoomContext) => unknown;
 
-/** Reads count against the same limit as those over REST. */
+/** Greetings, pings and lists count against the same limit as reads over REST (N40). */
 const countRead = (credential: Credential, { limiter, world }: RoomContext): void =>
 	limiter.count('read', credential, world.time());
 
-const initialize: Method = (_credential, { protocolVersion }) => {
+const initialize: Method = (credential, { protocolVersion }, around) => {
+	countRead(credential, around);
 	if (typeof protocolVersion !== 'string') {
 		throw new RpcFailure(rpcCodes.invalidParams, 'protocolVersion: must be a string');
 	}
@@ -27,7 +28,10 @@ const initialize: Method = (_credential, { protocolVersion }) => {
 
 const methods: Readonly<Record<string, Method>> = {
 	initialize,
-	ping: () => ({}),
+	ping: (credential, _params, around) => {
+		countRead(credential, around);
+		return {};
+	},
 	'tools/list': (credential, params, around) => {
 		countRead(credential, around);
 		return listTools(credential, params, around.state.settings.toolsPerPage);
@@ -35,7 +39,7 @@ const methods: Readonly<Record<string, Method>> = {
 	'tools/call': callTool,
 };
 
-/** The limits of requests are an error of the protocol; a channel's daily cap is the failure of a tool (N27). */
+/** A limit of requests that a tool does not meet is an error of the protocol (N27). */
 export const toProtocolFailure = (error: unknown): unknown => {
 	if (!(error instanceof ApiFailure) || error.code !== 'rate_limited') return error;
 	return new RpcFailure(rpcCodes.refused, error.detail, { ...error.extras });

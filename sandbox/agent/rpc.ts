@@ -47,14 +47,20 @@ const parse = (text: string): unknown => {
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id);
 
+/** The messages of a body, unread: one, or a batch of them (N40). @throws RpcFailure for what is no JSON. */
+export const messagesOf = (text: string): { isBatch: boolean; messages: unknown[] } => {
+	const body = parse(text);
+	if (!Array.isArray(body)) return { isBatch: false, messages: [body] };
+	if (body.length === 0) throw invalid('A batch must have messages');
+	return { isBatch: true, messages: body as unknown[] };
+};
+
 /**
  * Reads one message. Undefined: a response, for which this service waits nowhere.
  *
- * @throws RpcFailure for what is no message of JSON-RPC 2.0; batches are not taken.
+ * @throws RpcFailure for what is no message of JSON-RPC 2.0.
  */
-export const readMessage = (text: string): RpcRequest | undefined => {
-	const message = parse(text);
-	if (Array.isArray(message)) throw invalid('Batches are not taken: send one message');
+export const readMessage = (message: unknown): RpcRequest | undefined => {
 	if (!isRecord(message) || message['jsonrpc'] !== '2.0')
 		throw invalid('The body is no JSON-RPC 2.0 message');
 	const { id, method, params = {} } = message;

@@ -1,4 +1,10 @@
 import { isRecord } from '../api/check';
+import type { FailureExtras } from '../api/failure';
+
+interface Failure {
+	error: string;
+	detail: string;
+}
 
 const aboutPost = (post: Record<string, unknown>, routed: unknown): string => {
 	const way = typeof routed === 'string' ? ` (routed: ${routed})` : '';
@@ -16,6 +22,11 @@ const about = (body: unknown): string => {
 /** What became of a call, for a reader. */
 export const sentence = (title: string, status: number, body: unknown): string => {
 	if (status < 400) return `${title}: ${about(body)}.`;
-	const { error, detail } = body as { error: string; detail: string };
-	return `${title} failed (${status} ${error}): ${detail}`;
+	const { error, detail, retry_after, post_id, available_at } = body as FailureExtras & Failure;
+	if (error === 'rate_limited') return `Too many requests. Try again in ${retry_after} seconds.`;
+	const more = [
+		...(post_id === undefined ? [] : [`The post ${post_id} was saved as a draft.`]),
+		...(typeof available_at === 'string' ? [`It fits again from ${available_at}.`] : []),
+	];
+	return [`${title} failed (${status} ${error}): ${detail.replace(/\.?$/, '.')}`, ...more].join(' ');
 };

@@ -10,7 +10,7 @@ export interface Tool {
 	title: string;
 	description: string;
 	route: Route;
-	/** The argument that stands for `{id}` in the route's path. */
+	/** The argument that stands for `{id}` in the route's path; of an upload, `uploadId` holds the media asset's id (N39). */
 	idArgument?: string;
 	/** What the other arguments hold; on a GET they are its query, else its body. */
 	properties: Readonly<Record<string, JsonSchema>>;

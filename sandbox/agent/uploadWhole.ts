@@ -4,23 +4,22 @@ import { malformed } from '../api/failure';
 import type { Route } from '../api/route';
 import { headBytes } from '../media/fileTypes';
 import { finish } from '../media/finish';
-import { mediaTypes } from '../media/mediaTypes';
+import { agentMediaTypes } from '../media/mediaTypes';
 import { partBytes, type Upload } from '../media/uploads';
 
-/** What a file in a message may weigh (N27). */
-const maxFileBytes = 20 * 1024 * 1024;
+/** What a file in a message may weigh (N27, N39): 20 MiB, encoded. */
+export const maxBase64Characters = 27_962_028;
 
 const base64: Check<Buffer> = (value, path) => {
-	const given = text({ min: 1 })(value, path);
+	const given = text({ min: 1, max: maxBase64Characters })(value, path);
 	const bytes = Buffer.from(given, 'base64');
 	if (bytes.toString('base64') !== given) throw malformed(path, 'must be base64');
-	if (bytes.length > maxFileBytes) throw malformed(path, 'at most 20 MB; use social_request_media_upload');
 	return bytes;
 };
 
 const wholeBody = object({
-	mediaType: oneOf(mediaTypes),
-	data: base64,
+	mediaType: oneOf(agentMediaTypes),
+	bytesBase64: base64,
 	altText: optional(text({ max: 1000 })),
 	idempotencyKey: optional(text({ min: 1, max: 128 })),
 });
@@ -46,7 +45,7 @@ export const uploadWhole: Route<ReturnType<typeof wholeBody>> = {
 	kind: 'write',
 	body: wholeBody,
 	isIdempotent: true,
-	perform: ({ world, workspace, body: { data, ...file } }) => {
+	perform: ({ world, workspace, body: { bytesBase64: data, ...file } }) => {
 		const upload = world.uploads.begin(workspace.id, { ...file, sizeBytes: data.length }, world.time());
 		return { status: 201, body: finish(world, upload, { parts: receive(upload, data) }) };
 	},

@@ -3,21 +3,25 @@ import { ApiFailure } from './failure';
 
 const bearerShape = /^Bearer +(\S+)$/i;
 
-/** Whose credentials count, and what a 401 tells in `WWW-Authenticate`. */
+/** Whose credentials count, and what a 401 says in `WWW-Authenticate`. */
 export interface Gate {
 	/** The credential of a bearer text. */
 	find(bearer: string): Credential | undefined;
-	challenge: string;
+	/** Missing: such a header is not sent (N46). */
+	challenge?: string;
 	/** Milliseconds since 1970. */
 	now: number;
 }
 
 /** The credential of an `Authorization` header. @throws ApiFailure 401 */
 export const authenticate = ({ find, challenge, now }: Gate, header: string | undefined): Credential => {
-	const unauthorized = (detail: string): ApiFailure =>
-		new ApiFailure(401, 'unauthorized', detail, {}, { 'WWW-Authenticate': challenge });
+	const unauthorized = (detail: string, error = ', error="invalid_token"'): ApiFailure => {
+		const headers: Record<string, string> =
+			challenge === undefined ? {} : { 'WWW-Authenticate': `${challenge}${error}` };
+		return new ApiFailure(401, 'unauthorized', detail, {}, headers);
+	};
 	const bearer = bearerShape.exec(header ?? '')?.[1];
-	if (bearer === undefined) throw unauthorized('Authorization: a bearer key is required');
+	if (bearer === undefined) throw unauthorized('Authorization: a bearer key is required', '');
 	const credential = find(bearer);
 	if (credential === undefined) throw unauthorized('Authorization: the key is not valid');
 	if (credential.isRevoked) throw unauthorized('Authorization: the key was revoked');

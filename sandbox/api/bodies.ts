@@ -19,7 +19,15 @@ import { givenOptions, optionChanges } from './optionBodies';
 
 const accounts = list(uuid, { min: 1, max: 20 });
 const mediaAssetIds = list(uuid, { max: 35 });
-const linkUrl = text({ max: 2048 });
+
+/** An address that people can open (N46); what has no scheme at all is the network's to judge. */
+const linkUrl: Check<string> = (value, path) => {
+	const address = text({ max: 2048 })(value, path);
+	const isOther = URL.canParse(address) && !/^https?:$/.test(new URL(address).protocol);
+	if (isOther) throw malformed(path, 'must be an http or https address');
+	return address;
+};
+
 const idempotencyKey = optional(text({ min: 1, max: 128 }));
 
 const isTimeZone = (name: string): boolean => {
@@ -119,11 +127,8 @@ export type EditBody = ReturnType<typeof editBody>;
 /** `POST /posts/{id}/submit`. */
 export const submitBody = object({ delivery, idempotencyKey });
 
-/** Duplicate, publish and cancel. */
+/** Duplicate, publish and cancel; withdraw, which ignores the key (N20, N39). */
 export const keyOnlyBody = object({ idempotencyKey });
-
-/** Withdraw: exactly `{}` (N20). */
-export const emptyBody = object({});
 
 /** `POST /posts/{id}/schedule` (N9): a flat delivery whose mode is `at` unless given; `now` is none of them. */
 export const scheduleBody: Check<Delivery> = (value, path) => {

@@ -1,6 +1,6 @@
 import { visiblePost } from '../posts/access';
 import { catchUp } from '../posts/publishing';
-import { viewPost } from '../posts/view';
+import { viewPostFor } from '../posts/view';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import { requirePermission } from './authenticate';
@@ -27,7 +27,7 @@ export interface Surroundings {
 const repeat = (call: Call, { answer, postId }: Attempt): Answer => {
 	const { status, body } = answer ?? { status: 200 };
 	if (postId === null || !isRecord(body)) return { status, body };
-	return { status, body: { ...body, post: viewPost(call.world, visiblePost(call, postId)) } };
+	return { status, body: { ...body, post: viewPostFor(call, visiblePost(call, postId)) } };
 };
 
 const work = async (match: Match, call: Call, around: Surroundings): Promise<Answer> => {

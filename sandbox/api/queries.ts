@@ -45,10 +45,15 @@ export const windowQuery = object({ windowDays: optional(wholeNumber(30, 30)) })
 /** Every other route. */
 export const noQuery = object({});
 
-/** Query parameters by name. @throws ApiFailure 422 for one that is given twice. */
-export const readQuery = (search: URLSearchParams): Record<string, string> => {
+/**
+ * Query parameters by name.
+ *
+ * @param lists names that may be given more than once; their values are joined by commas.
+ * @throws ApiFailure 422 for any other that is given twice.
+ */
+export const readQuery = (search: URLSearchParams, lists: readonly string[] = []): Record<string, string> => {
 	const names = [...search.keys()];
-	const repeated = names.find((name, index) => names.indexOf(name) !== index);
+	const repeated = names.find((name, index) => names.indexOf(name) !== index && !lists.includes(name));
 	if (repeated !== undefined) throw malformed(repeated, 'given more than once');
-	return Object.fromEntries(search);
+	return Object.fromEntries([...new Set(names)].map((name) => [name, search.getAll(name).join(',')]));
 };

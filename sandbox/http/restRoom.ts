@@ -1,4 +1,5 @@
 import { authenticate } from '../api/authenticate';
+import { withTimes } from '../api/times';
 import { perform } from '../api/perform';
 import type { Answer } from '../api/route';
 import { matchRoute } from '../api/routes';
@@ -10,7 +11,7 @@ import type { Asked, Room, RoomContext } from './room';
 
 const performLogged = async (
 	credential: Credential,
-	{ logActivity }: RoomContext,
+	{ logActivity, world }: RoomContext,
 	run: () => Promise<Answer>,
 ): Promise<Answer> => {
 	const answer = await run().catch((error: unknown) => {
@@ -18,7 +19,7 @@ const performLogged = async (
 		return failureAnswer(error);
 	});
 	logActivity(credential, answer.status);
-	return answer;
+	return withTimes(answer, world.variants);
 };
 
 /** The REST interface: keys alone, no OAuth tokens (N28). */
@@ -31,7 +32,6 @@ export const restRoom: Room = {
 		const match = matchRoute(method, url.pathname);
 		const gate = {
 			find: (bearer: string) => world.credentials.get(bearer),
-			challenge: 'Bearer',
 			now: world.time(),
 		};
 		const credential = authenticate(gate, headers.authorization);

@@ -53,6 +53,7 @@ const known: readonly Known[] = [
 		mediaType: 'video',
 		shape: new RegExp(`^${fourBytes}${oneOf('ftypqt  ', 'moov', 'wide', 'mdat')}`),
 	},
+	{ contentType: 'application/pdf', mediaType: 'document', shape: new RegExp(`^${hex('%PDF-')}`) },
 	{ contentType: 'video/webm', mediaType: 'video', shape: new RegExp(`^1a45dfa3(..)*${hex('webm')}`) },
 ];
 

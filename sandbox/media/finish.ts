@@ -3,7 +3,7 @@ import { toIso } from '../world/moments';
 import type { World } from '../world/world';
 import type { CompleteBody } from './bodies';
 import { fileTypeOf, type FileType } from './fileTypes';
-import type { Upload } from './uploads';
+import type { FinishedAsset, Upload } from './uploads';
 
 /** @throws ApiFailure 422 unless every part is named once, with the ETag that the storage gave for it. */
 const requireParts = ({ partCount, etags }: Upload, parts: CompleteBody['parts']): void => {
@@ -13,6 +13,8 @@ const requireParts = ({ partCount, etags }: Upload, parts: CompleteBody['parts']
 		if (partNumber > partCount) throw unworkable(`${path}.partNumber`, `there are only ${partCount} parts`);
 		if (named.has(partNumber))
 			throw unworkable(`${path}.partNumber`, `${partNumber} is named more than once`);
+		if (partNumber < Math.max(0, ...named))
+			throw unworkable(`${path}.partNumber`, 'the parts are not in order');
 		if (!etags.has(partNumber)) throw unworkable(`${path}.partNumber`, `part ${partNumber} has not arrived`);
 		if (etags.get(partNumber) !== etag) {
 			throw unworkable(`${path}.etag`, 'is not what the storage answered, quotes included');
@@ -33,7 +35,11 @@ const requireFileType = (world: World, upload: Upload): FileType => {
 };
 
 /** The finished asset as it travels (N6): what was not told is null. */
-const viewAsset = (upload: Upload, type: FileType, { width, height, durationSec }: CompleteBody) => ({
+const viewAsset = (
+	upload: Upload,
+	type: FileType,
+	{ width, height, durationSec }: CompleteBody,
+): FinishedAsset => ({
 	id: upload.asset.id,
 	mediaType: upload.asset.mediaType,
 	processingStatus: 'ready',
@@ -52,7 +58,7 @@ const viewAsset = (upload: Upload, type: FileType, { width, height, durationSec 
  *
  * @throws ApiFailure 422
  */
-export const finish = (world: World, upload: Upload, body: CompleteBody): Record<string, unknown> => {
+export const finish = (world: World, upload: Upload, body: CompleteBody): FinishedAsset => {
 	requireParts(upload, body.parts);
 	if (upload.result !== null) return upload.result;
 	const type = requireFileType(world, upload);

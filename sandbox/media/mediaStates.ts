@@ -13,6 +13,9 @@ export const mediaStates = (world: World): MediaState[] => {
 			state: isReady ? 'ready' : 'uploading',
 			sizeBytes: upload?.sizeBytes ?? null,
 			altText: upload?.altText ?? null,
+			width: upload?.result?.width ?? null,
+			height: upload?.result?.height ?? null,
+			durationSec: upload?.result?.durationSec ?? null,
 			partsArrived: upload?.etags.size ?? 0,
 			partCount: upload?.partCount ?? 0,
 		};

@@ -1,6 +1,9 @@
 /** What an upload can be (N1). */
 export const mediaTypes = ['image', 'gif', 'video'] as const;
-export type MediaType = (typeof mediaTypes)[number];
+
+/** What an agent can upload besides (N39): a document, such as a PDF. */
+export const agentMediaTypes = [...mediaTypes, 'document'] as const;
+export type MediaType = (typeof agentMediaTypes)[number];
 
 /** One request to the storage. The query of its URL is a signature and is not kept. */
 export interface StorageRequest {
@@ -29,6 +32,10 @@ export interface MediaState {
 	state: 'ready' | 'uploading';
 	sizeBytes: number | null;
 	altText: string | null;
+	/** What was told at complete (N47). */
+	width: number | null;
+	height: number | null;
+	durationSec: number | null;
 	partsArrived: number;
 	partCount: number;
 }

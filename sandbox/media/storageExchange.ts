@@ -4,6 +4,7 @@ import type { FaultSpec } from '../controls';
 import { waitFor } from '../http/pause';
 import { recordedHeaders } from '../http/requestLog';
 import { respond } from '../http/respond';
+import { isChosenUserAgent, proxyRefusal } from '../http/userAgent';
 import type { SandboxState } from '../state';
 import { toIso } from '../world/moments';
 import type { World } from '../world/world';
@@ -19,6 +20,8 @@ const refusedUrls: Readonly<Record<Exclude<UrlState, 'valid'>, Answer>> = {
 	forged: refusal(403, 'SignatureDoesNotMatch', 'The signature of the URL is wrong'),
 	expired: refusal(403, 'AccessDenied', 'The URL has expired'),
 };
+
+const badDigest = refusal(400, 'BadDigest', 'Content-MD5 is not that of the bytes');
 
 const noSuchUpload = refusal(404, 'NoSuchUpload', 'There is no such upload, or it is finished');
 
@@ -89,6 +92,7 @@ class StorageExchange {
 
 	private refuse(): Answer | null {
 		const { method, headers } = this.request;
+		if (!isChosenUserAgent(headers['user-agent'])) return { status: 403, body: proxyRefusal };
 		if (method !== 'PUT') return refusal(405, 'MethodNotAllowed', 'Parts are PUT');
 		if (headers.authorization !== undefined) {
 			return refusal(400, 'InvalidArgument', 'The URL is signed; an Authorization header is one too many');
@@ -123,6 +127,8 @@ class StorageExchange {
 	private keep({ md5, head }: PartDigest): Answer {
 		const { upload, partNumber } = this;
 		if (upload === undefined) return noSuchUpload;
+		const told = this.request.headers['content-md5'];
+		if (told !== undefined && told !== Buffer.from(md5, 'hex').toString('base64')) return badDigest;
 		const etag = `"${md5}"`;
 		upload.etags.set(partNumber, etag);
 		if (partNumber === 1) upload.head = head;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '../world/moments';
 import type { MediaAsset } from '../world/records';
+import type { MediaType } from './mediaTypes';
 import { UrlSigner } from './signedUrls';
 
 /** A file that is to be uploaded. */
@@ -14,6 +15,21 @@ export interface NewFile {
 export interface PartUrl {
 	partNumber: number;
 	url: string;
+}
+
+/** A finished asset as it travels (N6). */
+export interface FinishedAsset {
+	id: string;
+	mediaType: MediaType;
+	processingStatus: string;
+	contentType: string;
+	sizeBytes: number;
+	width: number | null;
+	height: number | null;
+	durationSec: number | null;
+	altText: string | null;
+	r2Key: string;
+	createdAt: string;
 }
 
 /** An upload, from its start on; it stays when it is finished, so that finishing can be repeated. */
@@ -32,7 +48,7 @@ export interface Upload {
 	/** The first bytes of part 1. */
 	head: Buffer;
 	/** What finishing was answered with; null until then. */
-	result: Record<string, unknown> | null;
+	result: FinishedAsset | null;
 }
 
 /** How big one part is; the last one may be smaller. */

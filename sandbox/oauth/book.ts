@@ -3,9 +3,16 @@ import type { Permission } from '../types';
 import { dayMs } from '../world/moments';
 import type { Credential } from '../world/records';
 
-/** A program that registered itself. All are public: none has a secret. */
+/** How a client shows the token endpoint who it is (N46). */
+export const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type AuthMethod = (typeof authMethods)[number];
+
+/** A program that registered itself. */
 export interface OAuthClient {
 	id: string;
+	authMethod: AuthMethod;
+	/** Null for a public client. */
+	secret: string | null;
 	name: string;
 	redirectUris: string[];
 	registeredAt: number;
@@ -59,8 +66,9 @@ export class OAuthBook {
 	/** Refresh tokens that were exchanged for newer ones. */
 	private readonly spent = new Map<string, Grant>();
 
-	register(client: Omit<OAuthClient, 'id' | 'registeredAt'>, now: number): OAuthClient {
-		const registered = { ...client, id: randomUUID(), registeredAt: now };
+	register(client: Omit<OAuthClient, 'id' | 'secret' | 'registeredAt'>, now: number): OAuthClient {
+		const own = client.authMethod === 'none' ? null : secret('client');
+		const registered = { ...client, id: randomUUID(), secret: own, registeredAt: now };
 		this.clients.set(registered.id, registered);
 		return registered;
 	}

@@ -1,5 +1,6 @@
 import { permissions } from '../types';
 import { oauthPaths, resourceOf } from './addresses';
+import { authMethods } from './book';
 
 /** What the agent endpoint says about itself (RFC 9728). */
 export const resourceMetadata = (origin: string) => ({
@@ -20,6 +21,6 @@ export const serverMetadata = (origin: string) => ({
 	scopes_supported: permissions,
 	response_types_supported: ['code'],
 	grant_types_supported: ['authorization_code', 'refresh_token'],
-	token_endpoint_auth_methods_supported: ['none'],
+	token_endpoint_auth_methods_supported: authMethods,
 	code_challenge_methods_supported: ['S256'],
 });

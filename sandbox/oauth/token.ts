@@ -55,10 +55,24 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 	refresh_token: exchangeRefreshToken,
 };
 
-/** The client of a form: all clients are public, so its id is all there is. @throws OAuthFailure 401 */
-export const clientOf = (form: URLSearchParams, book: OAuthBook): OAuthClient => {
-	const client = book.clients.get(form.get('client_id') ?? '');
+/** Id and secret of an `Authorization: Basic` header (RFC 6749, section 2.3.1). */
+const readBasic = (header: string | undefined): [id: string, secret: string] | null => {
+	const encoded = /^Basic +(\S+)$/i.exec(header ?? '')?.[1];
+	if (encoded === undefined) return null;
+	const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+	return [decodeURIComponent(id), decodeURIComponent(secret)];
+};
+
+/** The client that asks, shown to be itself in the way it registered for (N46). @throws OAuthFailure 401 */
+export const clientOf = ({ headers }: Asked, form: URLSearchParams, book: OAuthBook): OAuthClient => {
+	const basic = readBasic(headers['authorization']);
+	const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret')];
+	const client = book.clients.get(id);
 	if (client === undefined) throw new OAuthFailure('invalid_client', 'client_id: is not registered', 401);
+	const isWay = (client.authMethod === 'client_secret_basic') === (basic !== null);
+	if (client.authMethod !== 'none' && !(isWay && secret === client.secret)) {
+		throw new OAuthFailure('invalid_client', `client_secret: is to be sent by ${client.authMethod}`, 401);
+	}
 	return client;
 };
 
@@ -71,7 +85,7 @@ const requireResource = (form: URLSearchParams, host: string | undefined): void 
 /** Gives tokens for a code, and newer ones for a refresh token. @throws OAuthFailure */
 export const token = (asked: Asked, { state: { oauth }, world }: RoomContext): Answer => {
 	const form = readForm(asked);
-	const client = clientOf(form, oauth);
+	const client = clientOf(asked, form, oauth);
 	const exchange = exchanges[form.get('grant_type') ?? ''];
 	if (exchange === undefined) {
 		throw new OAuthFailure('unsupported_grant_type', 'grant_type: authorization_code or refresh_token');

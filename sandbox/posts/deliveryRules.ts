@@ -13,6 +13,12 @@ interface Matter {
 	media: MediaAsset['mediaType'][];
 }
 
+/** How long ago a time may be and still counts as now (N43). */
+const graceMs = 60_000;
+
+/** Whether a time is too long ago to be asked for. */
+export const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
+
 /** Gives the field that is wrong and why, or null. */
 type Rule = (matter: Matter) => [field: string, problem: string] | null;
 
@@ -101,8 +107,7 @@ export const checkContent = (world: World, draft: Draft): void => {
 
 /** @throws ApiFailure 422 `invalid` for a time in the past. */
 export const requireFuture = (world: World, delivery: Delivery, path: string): void => {
-	if (delivery.mode === 'at' && delivery.at <= world.time())
-		throw unworkable(path, 'must not be in the past');
+	if (delivery.mode === 'at' && isPast(world, delivery.at)) throw unworkable(path, 'must not be in the past');
 };
 
 /** @throws ApiFailure 422 `invalid` for a queue that is not of the channel it is given for. */

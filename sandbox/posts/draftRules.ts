@@ -4,6 +4,7 @@ import { capabilities } from '../world/platforms';
 import type { Channel, Credential, Draft, Options, Overrides, Workspace } from '../world/records';
 import { tiktokCreator } from '../world/networks';
 import type { World } from '../world/world';
+import { isPast } from './deliveryRules';
 
 /**
  * What is checked when.
@@ -17,7 +18,6 @@ import type { World } from '../world/world';
  * the connection, times, queues and daily caps. A create that fails there has saved its draft and carries `post_id`.
  */
 export const checkDraft = (world: World, workspace: Workspace, draft: Draft): void => {
-	requireOverridesOfTargets(draft);
 	requireReadyMedia(world, workspace, draft.mediaAssetIds);
 	for (const channelId of draft.channelIds) {
 		checkChannelWords(world, workspace, draft, world.channel(channelId));
@@ -34,7 +34,7 @@ export const requireChannelsOnKey = (credential: Credential, channelIds: string[
 
 /** @throws ApiFailure 422 for a proposed time in the past. */
 export const requireFutureProposal = (world: World, proposed: number | null | undefined): void => {
-	if (proposed === null || proposed === undefined || proposed > world.time()) return;
+	if (proposed === null || proposed === undefined || !isPast(world, proposed)) return;
 	throw unworkable('proposedPublishAt', 'must not be in the past');
 };
 
@@ -43,19 +43,17 @@ export const requireFutureProposal = (world: World, proposed: number | null | un
  *
  * @throws ApiFailure 422 for options that are not those of the channel (P18); clearing them is nothing wrong.
  */
-export const requireOwnOptions = (world: World, perAccount: EditBody['perAccount'] = {}): void => {
+export const requireOwnOptions = (
+	world: World,
+	channelIds: readonly string[],
+	perAccount: EditBody['perAccount'] = {},
+): void => {
 	for (const [channelId, changes] of Object.entries(perAccount)) {
-		const channel = world.channels.get(channelId);
+		const channel = channelIds.includes(channelId) ? world.channels.get(channelId) : undefined;
 		const optionsKey = channel && capabilities[channel.platform].optionsKey;
 		const given = Object.entries(changes?.options ?? {}).filter(([, fields]) => fields !== null);
 		const foreign = given.find(([key]) => key !== optionsKey);
 		if (channel && foreign) throw notTaken(`perAccount.${channelId}.options.${foreign[0]}`, channel);
-	}
-};
-
-const requireOverridesOfTargets = (draft: Draft): void => {
-	for (const id of draft.overrides.keys()) {
-		if (!draft.channelIds.includes(id)) throw unworkable(`perAccount.${id}`, 'is not one of accounts');
 	}
 };
 

@@ -4,6 +4,7 @@ import type { Post } from '../types';
 import { toIso } from '../world/moments';
 import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
+import { asSeenBy } from './view';
 
 const defaultLimit = 50;
 const rememberedCursors = 10_000;
@@ -109,7 +110,9 @@ export const listPosts = (world: World, credential: Credential, query: ListQuery
 	const now = world.time();
 	const isUnchanged = query.updatedSince !== undefined && query.cursor === undefined && page.length === 0;
 	return {
-		data: page.flatMap((post) => world.posts.listed(post, now) ?? []),
+		data: page
+			.flatMap((post) => world.posts.listed(post, now) ?? [])
+			.map((post) => asSeenBy(credential, post)),
 		nextCursor: last?.id ?? null,
 		serverTime: isUnchanged && query.updatedSince ? query.updatedSince.given : toIso(now - serverTimeLeadMs),
 	};

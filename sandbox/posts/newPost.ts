@@ -7,6 +7,7 @@ export const freshProgress = (channelId: string): Progress => ({
 	channelId,
 	status: 'draft',
 	scheduledAt: null,
+	startedAt: null,
 	endsAt: null,
 	publishedAt: null,
 	url: null,

@@ -24,7 +24,7 @@ export const refreshStatus = (post: PostRecord): void => {
 export const startPublishing = (world: World, post: PostRecord, progress: Progress, at: number): void => {
 	world.queues.leave(progress, at);
 	const endsAt = at + world.settings.publishMs;
-	Object.assign(progress, { status: 'publishing', endsAt });
+	Object.assign(progress, { status: 'publishing', startedAt: at, endsAt });
 	world.dueTimes.add({ at: endsAt, post, progress });
 };
 

@@ -2,30 +2,33 @@ import { conflict, unworkable } from '../api/failure';
 import type { PostStatus } from '../types';
 import type { PostRecord } from '../world/records';
 
-const beforeReview = ['draft', 'approved', 'changes_requested', 'rejected'] as const;
-
 /**
- * Which states a write is for.
- * - edit: all that is not live and does not wait for approval. What is already on its way may be edited too, apart
- *   from its channels (`editChannels`): its place in a queue belongs to them.
- * - submit: the contract names drafts; a post that Review gave back, or that was approved but could not be carried
- *   out, may be sent again. A failed one is scheduled or published anew, or cancelled first.
- * - schedule re-times scheduled, queued and failed posts in place; on_hold is 409 (N9). Cancel: N11. Withdraw: N20.
+ * Which states a write is for, and what a 409 says otherwise.
+ * - edit, submit: drafts alone (N36, N37). What is on its way is edited by cancel, edit, schedule again.
+ * - schedule and publish move what is on its way in place; a post on hold is a 409 (N9, N37). Cancel: N11. Withdraw: N20.
  */
-const allowed = {
-	edit: [...beforeReview, 'failed', 'scheduled', 'queued', 'on_hold'],
-	editChannels: [...beforeReview, 'failed'],
-	submit: beforeReview,
-	schedule: [...beforeReview, 'failed', 'scheduled', 'queued'],
-	publish: [...beforeReview, 'failed', 'scheduled', 'queued'],
-	cancel: ['queued', 'scheduled', 'failed', 'on_hold'],
-	withdraw: ['pending_approval'],
-	review: ['pending_approval'],
-	hold: ['scheduled', 'queued'],
-	resume: ['on_hold'],
-	resolveAttention: ['partially_published'],
-	settle: ['scheduled', 'queued', 'publishing'],
-} as const satisfies Record<string, readonly PostStatus[]>;
+const rules = {
+	edit: { states: ['draft'], refusal: 'Only drafts can be edited' },
+	submit: { states: ['draft'], refusal: 'Only drafts can be submitted' },
+	schedule: {
+		states: ['draft', 'queued', 'scheduled', 'failed'],
+		refusal: 'Only drafts and posts that are queued, scheduled or failed can be scheduled',
+	},
+	publish: {
+		states: ['draft', 'queued', 'scheduled', 'failed'],
+		refusal: 'Only drafts and posts that are queued, scheduled or failed can be published',
+	},
+	cancel: {
+		states: ['queued', 'scheduled', 'failed', 'on_hold'],
+		refusal: 'Only posts that are queued, scheduled, failed or on hold can be cancelled',
+	},
+	withdraw: { states: ['pending_approval'], refusal: 'Only posts that wait for approval can be withdrawn' },
+	review: { states: ['pending_approval'], refusal: 'Only posts that wait for approval can be reviewed' },
+	hold: { states: ['scheduled', 'queued'], refusal: 'Only scheduled and queued posts can be held' },
+	resume: { states: ['on_hold'], refusal: 'Only posts on hold can be resumed' },
+	resolveAttention: { states: ['partially_published'], refusal: 'Nothing is left to be dealt with' },
+	settle: { states: ['scheduled', 'queued', 'publishing'], refusal: 'The post is not on its way' },
+} as const satisfies Record<string, { states: readonly PostStatus[]; refusal: string }>;
 
 const deletable: readonly PostStatus[] = ['draft', 'queued', 'scheduled', 'failed', 'rejected'];
 
@@ -38,12 +41,9 @@ const requireNothingLive = (post: PostRecord): void => {
 const worksOnLivePosts: ReadonlySet<string> = new Set(['settle', 'resolveAttention']);
 
 /** @throws ApiFailure 409 when the post, or a part of it, is not in a state for the action. */
-export const requireState = (post: PostRecord, action: keyof typeof allowed): void => {
-	const states: readonly PostStatus[] = allowed[action];
-	if (!states.includes(post.status)) {
-		const hint = post.status === 'pending_approval' ? '; withdraw it first' : '';
-		throw conflict(`status: the post is ${post.status}, this takes ${states.join(', ')}${hint}`);
-	}
+export const requireState = (post: PostRecord, action: keyof typeof rules): void => {
+	const { states, refusal }: { states: readonly PostStatus[]; refusal: string } = rules[action];
+	if (!states.includes(post.status)) throw conflict(`${refusal} (this post is ${post.status}).`);
 	if (!worksOnLivePosts.has(action)) requireNothingLive(post);
 };
 

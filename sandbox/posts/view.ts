@@ -1,6 +1,6 @@
 import type { Post, PostChannel } from '../types';
 import { toIso, toIsoOrNull } from '../world/moments';
-import type { PostRecord, Progress } from '../world/records';
+import type { Credential, PostRecord, Progress } from '../world/records';
 import type { World } from '../world/world';
 
 const earliest = (moments: (number | null)[]): number | null => {
@@ -30,6 +30,20 @@ const viewChannel = (world: World, post: PostRecord, progress: Progress): PostCh
 		options: own?.options ?? null,
 	};
 };
+
+/** A post as a key sees it: only its own posts name it (N45). */
+export const asSeenBy = ({ id }: Pick<Credential, 'id'>, post: Post): Post => {
+	const { createdVia } = post;
+	return createdVia === null || createdVia.credentialId === id
+		? post
+		: { ...post, createdVia: { ...createdVia, name: null } };
+};
+
+/** Writes a post as a key sees it. */
+export const viewPostFor = (
+	{ world, credential }: { world: World; credential: Pick<Credential, 'id'> },
+	post: PostRecord,
+): Post => asSeenBy(credential, viewPost(world, post));
 
 /** Writes a post as it travels (contract, section 2). */
 export const viewPost = (world: World, post: PostRecord): Post => ({

@@ -53,13 +53,15 @@ const mergeOverrides = (current: Overrides, changes: OverrideChanges | null): Ov
 	};
 };
 
+/** Words for a channel that the post does not have are taken and say nothing. */
 const mergeAll = (
+	channelIds: readonly string[],
 	current: Map<string, Overrides>,
 	changes: Record<string, OverrideChanges | null> = {},
 ): Map<string, Overrides> => {
-	const merged = new Map(current);
+	const merged = new Map([...current].filter(([id]) => channelIds.includes(id)));
 	for (const [id, change] of Object.entries(changes)) {
-		merged.set(id, mergeOverrides(merged.get(id) ?? noOverrides, change));
+		if (channelIds.includes(id)) merged.set(id, mergeOverrides(merged.get(id) ?? noOverrides, change));
 	}
 	return merged;
 };
@@ -73,13 +75,12 @@ export const draftOf = (body: CreateBody): Draft => ({
 	linkUrl: body.linkUrl ?? null,
 	mediaAssetIds: body.mediaAssetIds ?? [],
 	proposedPublishAt: body.proposedPublishAt ?? null,
-	overrides: mergeAll(new Map(), body.perAccount),
+	overrides: mergeAll(body.accounts, new Map(), body.perAccount),
 });
 
 /** A draft after an edit; words of channels that were taken off go with them. */
 export const editedDraft = (current: Draft, body: EditBody): Draft => {
 	const channelIds = body.accounts ?? current.channelIds;
-	const kept = [...current.overrides].filter(([id]) => channelIds.includes(id));
 	return {
 		channelIds,
 		caption: changed(current.caption, body.caption),
@@ -88,6 +89,6 @@ export const editedDraft = (current: Draft, body: EditBody): Draft => {
 		linkUrl: changed(current.linkUrl, body.linkUrl),
 		mediaAssetIds: changed(current.mediaAssetIds, body.mediaAssetIds),
 		proposedPublishAt: changed(current.proposedPublishAt, body.proposedPublishAt),
-		overrides: mergeAll(new Map(kept), body.perAccount),
+		overrides: mergeAll(channelIds, current.overrides, body.perAccount),
 	};
 };

@@ -49,19 +49,37 @@ export const channelSnapshots = (channel: Channel, now: number) =>
 		metrics: metricsFor(channel.platform, `${channel.id} ${moment}`, () => true),
 	}));
 
+const hoursTo = (from: number, to: number, step: number): number[] =>
+	Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
+
+/** How old a post is when its snapshots are taken, in hours: ever more seldom, and after 90 days no more (N49). */
+const snapshotAges = [
+	...hoursTo(1, 24, 1),
+	...hoursTo(30, 7 * 24, 6),
+	...hoursTo(8 * 24, 30 * 24, 24),
+	...hoursTo(37 * 24, 86 * 24, 7 * 24),
+];
+
+const lastOfPost = (publishedAt: number | null, now: number): number[] =>
+	publishedAt === null
+		? []
+		: snapshotAges
+				.map((hours) => publishedAt + hours * hourMs)
+				.filter((moment) => moment <= now)
+				.slice(-snapshotCount)
+				.reverse();
+
 /** A post's snapshots by channel, since it went out there (N21). A channel that it never reached has none. */
 export const postSnapshots = (post: PostRecord, platformOf: (channelId: string) => Platform, now: number) =>
 	post.progress.map(({ channelId, publishedAt }) => ({
 		accountId: channelId,
 		platform: platformOf(channelId),
-		snapshots: lastHours(now)
-			.filter((moment) => publishedAt !== null && moment >= publishedAt)
-			.map((moment) => ({
-				capturedAt: toIso(moment),
-				metrics: metricsFor(
-					platformOf(channelId),
-					`${post.id} ${channelId} ${moment}`,
-					(name) => !ofChannelsOnly.has(name),
-				),
-			})),
+		snapshots: lastOfPost(publishedAt, now).map((moment) => ({
+			capturedAt: toIso(moment),
+			metrics: metricsFor(
+				platformOf(channelId),
+				`${post.id} ${channelId} ${moment}`,
+				(name) => !ofChannelsOnly.has(name),
+			),
+		})),
 	}));

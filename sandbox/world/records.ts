@@ -1,3 +1,4 @@
+import type { MediaType } from '../media/mediaTypes';
 import type { ChannelPostStatus, ChannelWarning, Permission, Platform, PostStatus } from '../types';
 
 /** The keys of `perAccount[id].options`, one for each platform that has options. */
@@ -58,7 +59,7 @@ export interface Credential {
 export interface MediaAsset {
 	id: string;
 	workspaceId: string;
-	mediaType: 'image' | 'video' | 'gif';
+	mediaType: MediaType;
 	isReady: boolean;
 }
 
@@ -95,6 +96,8 @@ export interface Progress {
 	status: ChannelPostStatus;
 	/** When it is to start; for a queued one the slot it has now. */
 	scheduledAt: number | null;
+	/** When its publishing started. */
+	startedAt: number | null;
 	/** When a running publishing ends. */
 	endsAt: number | null;
 	publishedAt: number | null;

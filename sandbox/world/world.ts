@@ -3,7 +3,7 @@ import type { Settings } from '../options';
 import { viewPost } from '../posts/view';
 import { permissions, type Permission } from '../types';
 import type { SandboxClock } from './clock';
-import { DayLoad } from './dayLoad';
+import { ChannelLoad } from './channelLoad';
 import { DueTimes } from './dueTimes';
 import { Outcomes } from './outcomes';
 import { generousDailyCap } from './platforms';
@@ -26,7 +26,7 @@ export class World {
 	readonly credentials: Map<string, Credential>;
 	readonly posts: PostStore;
 	readonly queues: Queues;
-	readonly dayLoad = new DayLoad();
+	readonly load = new ChannelLoad();
 	readonly dueTimes = new DueTimes();
 	readonly outcomes = new Outcomes();
 	/** Can be changed while the sandbox runs. */
@@ -47,7 +47,7 @@ export class World {
 			// To move up in a queue is no change of a post: its updatedAt stays, and polls do not report it.
 			({ post, progress }) => {
 				this.dueTimes.add({ at: progress.scheduledAt ?? 0, post, progress });
-				this.dayLoad.update(post);
+				this.load.update(post);
 			},
 		);
 	}
@@ -70,7 +70,7 @@ export class World {
 	/** To be called after every change of a post that a reader can see. */
 	touch(post: PostRecord, at: number): void {
 		post.updatedAt = at;
-		this.dayLoad.update(post);
+		this.load.update(post);
 		this.posts.keepVersion(post, at);
 	}
 

@@ -93,20 +93,36 @@ describe('P10 the official MCP client', () => {
 		expect(back.body.post?.status).toBe('draft');
 	});
 
-	it('gives the failure of a tool as its result, with the sentence of the REST interface', async () => {
+	it('N40 gives the failure of a tool as its result, with the sentence of the REST interface', async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const failed = await call('social_create_draft', { accounts: [], caption: 'x' });
 		expect(failed.isError).toBe(true);
-		expect(failed.texts[0]).toContain('accounts: at least 1 item');
-		expect(failed.body).toEqual({ error: 'invalid_request', detail: 'accounts: at least 1 item' });
+		expect(failed.texts).toEqual(['Create draft failed (422 invalid_request): accounts: at least 1 item.']);
+	});
+
+	it('N40 gives a tool that is not there as a result, too', async () => {
+		const { call } = await connect(sandbox().seed.keys.full);
+		const { isError, texts } = await call('social_fly');
+		expect({ isError, texts }).toEqual({ isError: true, texts: ['Unknown tool: social_fly'] });
+	});
+
+	it('refuses a cursor that was never given as an error of the protocol', async () => {
+		const { client } = await connect(sandbox().seed.keys.full);
+		await expect(client.listTools({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
 	});
 
 	it.each([
-		{ name: 'a tool that is not there', call: 'social_fly', code: -32602 },
-		{ name: 'a cursor that was never given', cursor: 'x', code: -32602 },
-	])('refuses $name as an error of the protocol', async ({ call, cursor, code }) => {
-		const { client } = await connect(sandbox().seed.keys.full);
-		const asked = call === undefined ? client.listTools({ cursor }) : client.callTool({ name: call });
-		await expect(asked).rejects.toMatchObject({ code });
+		['social_list_posts', { readOnlyHint: true, idempotentHint: true }],
+		['social_get_analytics', { readOnlyHint: true }],
+		['social_create_draft', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],
+		['social_update_draft', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],
+		['social_withdraw_post', { readOnlyHint: false, idempotentHint: false }],
+		['social_delete_draft', { readOnlyHint: false, destructiveHint: true }],
+		['social_schedule_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
+		['social_cancel_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
+		['social_sign_upload_parts', { readOnlyHint: false, destructiveHint: false }],
+	])('N40 says what %s does: %j', async (name, hints) => {
+		const tools = await listAll(await connect(sandbox().seed.keys.full));
+		expect(tools.find((tool) => tool.name === name)?.annotations).toMatchObject(hints);
 	});
 });

@@ -1,6 +1,7 @@
 import { seed, type Sandbox } from '../../sandbox';
 import { connectMcp, type McpConnection } from '../support/mcpClient';
 import { useSandbox } from '../support/useSandbox';
+import { put } from './mediaTalk';
 
 const sandbox = useSandbox({ partSizeBytes: 16 });
 let agent: McpConnection;
@@ -27,7 +28,7 @@ describe('P10 the tools do what REST does', () => {
 	it.each([
 		{ name: 'social_list_accounts', args: {}, finds: 13 },
 		{ name: 'social_list_boards', args: { accountId: channels.pinterest.id }, finds: 3 },
-		{ name: 'social_get_analytics', args: { accountId: channels.facebook.id, windowDays: 30 } },
+		{ name: 'social_get_analytics', args: { accountId: channels.facebook.id } },
 	])('$name lists', async ({ name, args, finds }) => {
 		const { body, isError } = await agent.call(name, args);
 		expect(isError).toBe(false);
@@ -42,12 +43,12 @@ describe('P10 the tools do what REST does', () => {
 		expect((await agent.call(name, { accountId: id })).body).toHaveProperty(has);
 	});
 
-	it('lists posts by several statuses at once', async () => {
+	it('N39 lists posts by statuses, joined by commas', async () => {
 		const id = await draft();
-		const found = await agent.call('social_list_posts', { status: ['draft', 'failed'], limit: 5 });
+		const found = await agent.call('social_list_posts', { status: 'draft,failed', limit: 5 });
 		expect(found.body.data).toMatchObject([{ id }]);
 		expect(found.texts[0]).toBe('List posts: 1 found.');
-		const none = await agent.call('social_list_posts', { status: ['published'] });
+		const none = await agent.call('social_list_posts', { status: 'published' });
 		expect(none.body.data).toEqual([]);
 	});
 
@@ -100,10 +101,10 @@ describe('P10 the tools do what REST does', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	it('uploads a whole file', async () => {
+	it('N39 uploads a whole file', async () => {
 		const { body } = await agent.call('social_upload_media', {
 			mediaType: 'gif',
-			data: gif.toString('base64'),
+			bytesBase64: gif.toString('base64'),
 		});
 		expect(body).toMatchObject({ mediaType: 'gif', processingStatus: 'ready', sizeBytes: gif.length });
 		const withMedia = await agent.call('social_create_draft', {
@@ -114,33 +115,77 @@ describe('P10 the tools do what REST does', () => {
 		expect(withMedia.isError).toBe(false);
 	});
 
-	it('uploads in parts', async () => {
+	it('N39 uploads in parts, by an upload ID that is the asset ID', async () => {
 		const { body } = await agent.call('social_request_media_upload', {
 			mediaType: 'gif',
 			sizeBytes: gif.length,
 		});
-		const mediaAssetId = body['mediaAssetId'];
-		const more = await agent.call('social_sign_upload_parts', { mediaAssetId, fromPart: 2, count: 2 });
+		const uploadId = body['mediaAssetId'];
+		const more = await agent.call('social_sign_upload_parts', { uploadId, fromPart: 2, count: 2 });
 		const first = (body['urls'] as { partNumber: number; url: string }[]).slice(0, 1);
 		const urls = [...first, ...(more.body['urls'] as typeof first)];
 		const parts = await Promise.all(
 			urls.map(async ({ partNumber, url }) => {
 				const bytes = gif.subarray((partNumber - 1) * 16, partNumber * 16);
-				const { headers } = await fetch(url, { method: 'PUT', body: bytes });
-				return { partNumber, etag: headers.get('etag') };
+				return { partNumber, etag: (await put(url, bytes)).etag };
 			}),
 		);
-		const done = await agent.call('social_finalize_media_upload', { mediaAssetId, parts });
-		expect(done.body).toMatchObject({ id: mediaAssetId, processingStatus: 'ready' });
+		const done = await agent.call('social_finalize_media_upload', { uploadId, parts });
+		expect(done.body).toMatchObject({ id: uploadId, processingStatus: 'ready' });
+	});
+
+	it('N39 takes a document', async () => {
+		const pdf = Buffer.from('%PDF-1.7 and more').toString('base64');
+		const { body } = await agent.call('social_upload_media', { mediaType: 'document', bytesBase64: pdf });
+		expect(body).toMatchObject({ mediaType: 'document', contentType: 'application/pdf' });
+	});
+
+	it('N39 takes an idempotency key with withdraw, and ignores it', async () => {
+		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
+		for (const postId of [await draft(), await draft()]) {
+			await agent.call('social_submit_post', { postId, delivery: { mode: 'queue' } });
+			const { body } = await agent.call('social_withdraw_post', { postId, idempotencyKey: 'k' });
+			expect(body.post).toMatchObject({ id: postId, status: 'draft' });
+		}
+	});
+
+	describe('N39 analytics', () => {
+		const publish = async () => {
+			const postId = await draft();
+			await agent.call('social_publish_now', { postId });
+			const [{ url } = { url: null }] = sandbox().outcomes.publish(postId).channels;
+			sandbox().clock.advance(3_600_000);
+			return { postId, platformPostId: url?.split('/').at(-1) ?? '' };
+		};
+
+		it('of all channels', async () => {
+			const { body } = await agent.call('social_get_analytics');
+			expect(body.data).toHaveLength(13);
+			expect(body.data?.[0]).toMatchObject({ accountId: channels.facebook.id, platform: 'facebook' });
+		});
+
+		it.each(['postId', 'platformPostId'] as const)('of a post by %s', async (name) => {
+			const ids = await publish();
+			const { body } = await agent.call('social_get_analytics', { [name]: ids[name] });
+			expect(body.data).toMatchObject([{ accountId: channels.facebook.id, snapshots: [{}] }]);
+		});
+
+		it('of a post that is not there', async () => {
+			const { isError, texts } = await agent.call('social_get_analytics', { platformPostId: 'nothing' });
+			expect({ isError, texts }).toEqual({ isError: true, texts: [expect.stringContaining('404')] });
+		});
 	});
 
 	it.each([
 		{ name: 'social_create_draft', args: { accounts: [channels.facebook.id], caption: 'x', delivery: {} } },
 		{ name: 'social_list_accounts', args: { surprise: 1 } },
 		{ name: 'social_get_post', args: {} },
-		{ name: 'social_upload_media', args: { mediaType: 'gif', data: '***' } },
+		{ name: 'social_upload_media', args: { mediaType: 'gif', bytesBase64: '***' } },
 	])('$name refuses what it does not know: $args', async ({ name, args }) => {
-		const { isError, body } = await agent.call(name, args);
-		expect({ isError, error: body['error'] }).toEqual({ isError: true, error: 'invalid_request' });
+		const { isError, texts } = await agent.call(name, args);
+		expect({ isError, texts }).toEqual({
+			isError: true,
+			texts: [expect.stringContaining('failed (422 invalid_request): ')],
+		});
 	});
 });

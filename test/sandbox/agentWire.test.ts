@@ -46,7 +46,7 @@ describe('P10 the agent endpoint', () => {
 
 	it.each([
 		{ what: 'no JSON', body: '{', status: 400, code: -32700 },
-		{ what: 'a batch', body: [ping], status: 400, code: -32600 },
+		{ what: 'an empty batch', body: [], status: 400, code: -32600 },
 		{ what: 'another JSON', body: { hello: 1 }, status: 400, code: -32600 },
 		{ what: 'an id that is an object', body: { ...ping, id: {} }, status: 400, code: -32600 },
 		{ what: 'parameters that are a list', body: { ...ping, params: [] }, status: 400, code: -32600 },
@@ -65,6 +65,23 @@ describe('P10 the agent endpoint', () => {
 		expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
 	});
 
+	it('N40 answers a batch with a batch', async () => {
+		const messages = [
+			ping,
+			{ jsonrpc: '2.0', method: 'notifications/initialized' },
+			{ ...ping, id: 2, method: 'resources/list' },
+			{ ...ping, id: 3, method: 'tools/call', params: { name: 'social_list_accounts' } },
+		];
+		const { status, body } = await post(messages);
+		expect(status).toBe(200);
+		expect(body).toMatchObject([
+			{ id: 1, result: {} },
+			{ id: 2, error: { code: -32601 } },
+			{ id: 3, result: { content: [{ type: 'text' }, { type: 'text' }] } },
+		]);
+		expect((await post([messages[1]])).status).toBe(202);
+	});
+
 	it('takes notifications and responses without an answer', async () => {
 		const note = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
 		const response = await post({ jsonrpc: '2.0', id: 4, result: {} });
@@ -76,8 +93,9 @@ describe('P10 the agent endpoint', () => {
 
 	it.each([
 		{ asked: '2025-03-26', agreed: '2025-03-26' },
+		{ asked: '2024-10-07', agreed: '2024-10-07' },
 		{ asked: '2030-01-01', agreed: '2025-11-25' },
-	])('agrees on a version with a client of $asked', async ({ asked, agreed }) => {
+	])('N40 agrees on a version with a client of $asked', async ({ asked, agreed }) => {
 		const { body } = await post({ ...ping, method: 'initialize', params: { protocolVersion: asked } });
 		expect(body).toMatchObject({ result: { protocolVersion: agreed, capabilities: { tools: {} } } });
 	});
@@ -94,11 +112,14 @@ describe('P10 the agent endpoint', () => {
 
 	it.each([
 		{ bytes: 20 * 1024 * 1024, answer: /"processingStatus\\":\\"ready/ },
-		{ bytes: 20 * 1024 * 1024 + 1, answer: /at most 20 MB/ },
-	])('P101 takes a whole file of up to 20 MB: $bytes bytes', async ({ bytes, answer }) => {
+		{ bytes: 20 * 1024 * 1024 + 3, answer: /at most 27962028 characters/ },
+	])('P101 N39 takes a whole file of up to 20 MB: $bytes bytes', async ({ bytes, answer }) => {
 		const file = Buffer.alloc(bytes);
 		file.write('GIF89a');
-		const { text } = await call('social_upload_media', { mediaType: 'gif', data: file.toString('base64') });
+		const { text } = await call('social_upload_media', {
+			mediaType: 'gif',
+			bytesBase64: file.toString('base64'),
+		});
 		expect(text).toMatch(answer);
 	});
 
@@ -120,16 +141,54 @@ describe('P10 the agent endpoint', () => {
 });
 
 describe('P10 P106 the limits of the agent endpoint', () => {
-	it('are those of REST, and an error of the protocol', async () => {
-		talk = await talkTo({ rateLimits: { readsPerKey: 2 } });
+	it.each(['tools/list', 'ping', 'initialize'])(
+		'N40 are those of REST, and an error of the protocol: %s',
+		async (method) => {
+			talk = await talkTo({ rateLimits: { readsPerKey: 2 } });
+			const message = { ...ping, method, params: { protocolVersion: '2025-06-18' } };
+			await talk.ask('GET', '/accounts/');
+			await post({ ...message, params: method === 'tools/list' ? {} : message.params });
+			const { status, body } = await post(message);
+			expect(status).toBe(200);
+			expect(body).toMatchObject({
+				id: 1,
+				error: { code: -32000, data: { retry_after: 60, tier: 'credential_reads' } },
+			});
+		},
+	);
+
+	it('N40 inside a tool call are the failure of a tool', async () => {
+		talk = await talkTo({ rateLimits: { readsPerKey: 1 } });
 		await talk.ask('GET', '/accounts/');
-		await post({ ...ping, method: 'tools/list' });
 		const { status, body } = await call('social_list_accounts');
 		expect(status).toBe(200);
-		expect(body).toMatchObject({
+		expect(body).toEqual({
+			jsonrpc: '2.0',
 			id: 7,
-			error: { code: -32000, data: { retry_after: 60, tier: 'credential_reads' } },
+			result: {
+				content: [{ type: 'text', text: 'Too many requests. Try again in 60 seconds.' }],
+				isError: true,
+			},
 		});
+	});
+
+	it('a failed create names the draft that was saved, in its text', async () => {
+		talk = await talkTo();
+		const args = {
+			accounts: [seed.channels.bluesky.id],
+			caption: 'x'.repeat(301),
+			delivery: { mode: 'now' },
+		};
+		const { text } = await call('social_create_draft', args);
+		expect(text).toContain(`The post ${talk.sandbox.posts()[0]?.id} was saved as a draft.`);
+	});
+
+	it('N46 say in a 401 where to sign in, and that a token is bad', async () => {
+		talk = await talkTo();
+		const metadata = `resource_metadata="${talk.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
+		const challengeTo = async (key: string) => (await post(ping, { key })).headers.get('www-authenticate');
+		expect(await challengeTo('')).toBe(`Bearer ${metadata}`);
+		expect(await challengeTo('nobody')).toBe(`Bearer ${metadata}, error="invalid_token"`);
 	});
 
 	it('P103 leave a channel’s daily cap to be the failure of a tool', async () => {
@@ -138,6 +197,7 @@ describe('P10 P106 the limits of the agent endpoint', () => {
 		await call('social_publish_now', { postId: posts[0]?.id });
 		const { body } = await call('social_publish_now', { postId: posts[1]?.id });
 		expect(body).toMatchObject({ result: { isError: true } });
-		expect(JSON.stringify(body)).toContain('platform_quota');
+		expect(JSON.stringify(body)).toContain('(429 platform_quota)');
+		expect(JSON.stringify(body)).toContain('It fits again from 2026-01-06T09:00:00.000+00:00.');
 	});
 });

@@ -46,7 +46,7 @@ test('P14 P15 a channel has every field, and its named queues only', async () =>
 			charLimit: 63206,
 			title: { supported: false, required: false, maxChars: null },
 			firstComment: true,
-			link: true,
+			link: false,
 			boardRequired: false,
 			mediaRequired: null,
 			optionsKey: 'facebook',
@@ -71,18 +71,27 @@ test.each([
 	[
 		'youtube',
 		{
-			title: { supported: true, required: true, maxChars: 100 },
+			title: { supported: true, required: false, maxChars: 100 },
+			firstComment: false,
 			mediaRequired: 'video',
 			optionsKey: 'youtube',
 		},
 	],
 	['pinterest', { boardRequired: true, mediaRequired: 'visual', optionsKey: null }],
-	['bluesky', { charLimit: 300, title: { supported: false }, firstComment: false }],
+	['bluesky', { charLimit: 300, title: { supported: false }, firstComment: true }],
+	['mastodon', { firstComment: true }],
 	['devto', { title: { required: true }, optionsKey: 'devto' }],
 	['instagram', { mediaRequired: 'visual', firstComment: true }],
 	['tiktok', { optionsKey: 'tiktok', firstComment: false }],
-] as const)('P16 P18 %s can %j', async (name, capabilities) => {
+] as const)('P16 P18 N46 %s can %j', async (name, capabilities) => {
 	expect((await accounts()).get(channels[name].id)).toMatchObject({ capabilities });
+});
+
+test('N46 a link is shown on Pinterest alone', async () => {
+	const found = [...(await accounts()).values()].filter(
+		(channel) => (channel['capabilities'] as { link: boolean }).link,
+	);
+	expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(['pinterest']));
 });
 
 test.each([
@@ -157,5 +166,24 @@ describe('P25 P61 analytics', () => {
 			{ accountId: channels.instagram.id, platform: 'instagram', snapshots: [] },
 		]);
 		expect(body.data?.[0]?.['snapshots']).toHaveLength(3);
+	});
+
+	test.each([
+		[1, [1]],
+		[24, [24, 23, 22]],
+		[48, [48, 42, 36]],
+		[9 * 24, [216, 192, 168]],
+		[40 * 24, [888, 720, 696]],
+		[120 * 24, [2064, 1896, 1728]],
+	])('N49 a post’s snapshots become more seldom: after %i hours %j', async (hours, ages) => {
+		const own = await talkTo();
+		const { id } = await own.create({ delivery: { mode: 'now' } });
+		const published = Date.parse(own.sandbox.outcomes.publish(id).publishedAt ?? '');
+		own.sandbox.clock.advance(hours * 3_600_000);
+		const { body } = await own.ask('GET', `/analytics/posts/${id}`);
+		await own.sandbox.close();
+		const [{ snapshots }] = body.data as unknown as [{ snapshots: { capturedAt: string }[] }];
+		const shown = snapshots.map(({ capturedAt }) => (Date.parse(capturedAt) - published) / 3_600_000);
+		expect(shown).toEqual(ages);
 	});
 });

@@ -27,12 +27,12 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 		['unknown media', { ...base, mediaAssetIds: [facebook] }, 422, 'mediaAssetIds[0]: there is no asset'],
 		['unfinished media', { ...base, mediaAssetIds: [media.unfinished] }, 422, 'mediaAssetIds[0]: the upload'],
 		[
-			'a first comment for Bluesky',
-			on(channels.bluesky, { firstComment: 'x' }),
+			'N46 a first comment for YouTube',
+			on(channels.youtube, { firstComment: 'x' }),
 			422,
-			'firstComment: bluesky',
+			'firstComment: youtube',
 		],
-		['its own first comment', own(channels.bluesky, { firstComment: 'x' }), 422, 'firstComment: bluesky'],
+		['its own first comment', own(channels.youtube, { firstComment: 'x' }), 422, 'firstComment: youtube'],
 		['a title for Bluesky', own(channels.bluesky, { title: 'x' }), 422, 'title: bluesky'],
 		['a board for Bluesky', own(channels.bluesky, { boardId: '1' }), 422, 'boardId: bluesky'],
 		[
@@ -40,12 +40,6 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 			own(channels.bluesky, { options: { devto: {} } }),
 			422,
 			'options.devto',
-		],
-		[
-			'words for a channel it lacks',
-			{ ...own(channels.bluesky, {}), accounts: [facebook] },
-			422,
-			'perAccount.',
 		],
 		[
 			'P22 a privacy level this creator lacks',
@@ -65,8 +59,14 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 			422,
 			'proposed',
 		],
+		[
+			'P5 N43 a time in the past',
+			{ ...base, delivery: { mode: 'at', at: '2026-01-05T08:58:59Z' } },
+			422,
+			'delivery.at: must not be',
+		],
 	])('%s', async (_name, body, status, detail) => {
-		const reply = await send({ ...body, delivery: { mode: 'now' } });
+		const reply = await send({ delivery: { mode: 'now' }, ...body });
 		expect({ status: reply.status, error: reply.body.error }).toEqual({
 			status,
 			error: status === 403 ? 'forbidden' : 'invalid',
@@ -94,7 +94,7 @@ describe('P46 P53 P98 P102 what stops a delivery has saved its draft', () => {
 			'mediaAssetIds: youtube',
 		],
 		['P17 no image', on(channels.instagram), 'mediaAssetIds: instagram'],
-		['no title', on(channels.youtube, video), 'title: youtube'],
+		['no title', on(channels.devto), 'title: devto'],
 		['P109 too long a title', on(channels.youtube, { ...video, title: 'x'.repeat(101) }), 'title: youtube'],
 		['no board', on(channels.pinterest, pin), 'boardId: pinterest'],
 		['an unknown board', { ...own(channels.pinterest, { boardId: '1' }), ...pin }, 'boardId: pinterest'],
@@ -104,11 +104,6 @@ describe('P46 P53 P98 P102 what stops a delivery has saved its draft', () => {
 			'no board',
 		],
 		['a channel to reconnect', on(channels.linkedinBroken), 'accounts: linkedin'],
-		[
-			'P5 a past time',
-			{ ...base, delivery: { mode: 'at', at: '2026-01-05T09:00:00Z' } },
-			'delivery.at: must not be',
-		],
 		[
 			'a queue of another channel',
 			{ ...base, delivery: { mode: 'queue', queueIds: { [facebook]: queues.linkedinWeekly.id } } },
@@ -126,3 +121,42 @@ describe('P46 P53 P98 P102 what stops a delivery has saved its draft', () => {
 		expect(talk.sandbox.post(answer.post_id ?? '')).toMatchObject({ status: 'draft', scheduledAt: null });
 	});
 });
+
+describe('what is taken', () => {
+	test.each<[string, object]>([
+		['N43 a time up to a minute ago', { ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:00Z' } }],
+		['N46 a first comment for Bluesky', on(channels.bluesky, { firstComment: 'x' })],
+		['N46 a first comment for Mastodon', on(channels.mastodon, { firstComment: 'x' })],
+		[
+			'N46 a video for YouTube without a title',
+			on(channels.youtube, { mediaAssetIds: [media.video], delivery: { mode: 'queue' } }),
+		],
+		['N46 an https link', { ...base, linkUrl: 'https://example.com/a' }],
+		['overrides for channels that were not chosen', { ...own(channels.bluesky, {}), accounts: [facebook] }],
+		[
+			'overrides for channels of nobody',
+			{ ...base, perAccount: { '00000000-0000-4000-8000-000000000000': { caption: 'x' } } },
+		],
+	])('%s', async (_name, body) => {
+		const reply = await send(body);
+		expect(reply).toMatchObject({ status: 201, body: { post: { channels: [{}] } } });
+	});
+
+	test('N43 what was due up to a minute ago goes out now', async () => {
+		const { body } = await send({ ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:30Z' } });
+		expect(talk.sandbox.post(body.post?.id ?? '').status).toBe('published');
+	});
+});
+
+test.each(['ftp://example.com/a', 'javascript:alert(1)', 'mailto:a@example.com'])(
+	'N46 a link with another scheme is refused: %s',
+	async (linkUrl) => {
+		const { status, body } = await send({ ...base, linkUrl });
+		expect({ status, detail: body.detail }).toEqual({
+			status: 422,
+			detail: 'linkUrl: must be an http or https address',
+		});
+		const { id } = await talk.create();
+		expect((await talk.ask('PATCH', `/posts/${id}`, { body: { linkUrl } })).status).toBe(422);
+	},
+);

@@ -1,8 +1,8 @@
 import { seed } from '../../sandbox';
-import { inHours, talkTo, type Talk } from './talk';
+import { talkTo, type Talk } from './talk';
 
 const { channels, keys, media, boards } = seed;
-const { facebook, bluesky, youtube, tiktok, pinterest } = channels;
+const { facebook, bluesky, googleBusiness, youtube, tiktok, pinterest } = channels;
 
 let talk: Talk;
 beforeEach(async () => {
@@ -16,7 +16,6 @@ const full = {
 	accounts: [facebook.id, youtube.id],
 	caption: 'Words',
 	title: 'Title',
-	firstComment: 'First',
 	linkUrl: 'https://example.com',
 	mediaAssetIds: [media.video, media.image],
 	proposedPublishAt: '2026-01-08T09:00:00+00:00',
@@ -24,7 +23,6 @@ const full = {
 		[youtube.id]: {
 			caption: 'Own words',
 			title: 'Own title',
-			firstComment: 'Own first',
 			options: { youtube: { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] } },
 		},
 	},
@@ -35,7 +33,6 @@ describe('P74 a field left out stays, null clears', () => {
 		['nothing', {}, {}],
 		['the caption', { caption: '' }, { caption: '' }],
 		['the title', { title: null }, { title: null }],
-		['the first comment', { firstComment: null }, { firstComment: null }],
 		['the link', { linkUrl: null }, { linkUrl: null }],
 		['P33 the proposal', { proposedPublishAt: null }, { proposedPublishAt: null }],
 		['media and their order', { mediaAssetIds: [media.image] }, { mediaAssetIds: [media.image] }],
@@ -52,10 +49,9 @@ describe('P75 overrides merge field by field', () => {
 	const options = { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] };
 	test.each<[string, unknown, object]>([
 		['nothing', {}, { caption: 'Own words', options: { youtube: options } }],
-		['one field', { caption: 'New' }, { caption: 'New', title: 'Own title', firstComment: 'Own first' }],
+		['one field', { caption: 'New' }, { caption: 'New', title: 'Own title' }],
 		['one field cleared', { title: null }, { caption: 'Own words', title: null }],
-		['the first comment turned off', { firstComment: '' }, { firstComment: '' }],
-		['all of a channel', null, { caption: null, title: null, firstComment: null, options: null }],
+		['all of a channel', null, { caption: null, title: null, options: null }],
 		[
 			'one option',
 			{ options: { youtube: { tags: ['b'] } } },
@@ -74,6 +70,21 @@ describe('P75 overrides merge field by field', () => {
 		expect(body.post?.channels[1]).toMatchObject(expected);
 		expect(body.post?.channels[0]).toMatchObject({ caption: null, options: null });
 		expect(own?.caption).toBe('Own words');
+	});
+
+	test.each([
+		['the post’s, cleared', { firstComment: null }, { firstComment: null }, { firstComment: 'Own' }],
+		[
+			'the channel’s, turned off',
+			{ perAccount: { [facebook.id]: { firstComment: '' } } },
+			{ firstComment: 'First' },
+			{ firstComment: '' },
+		],
+	])('a first comment: %s', async (_name, change, expected, own) => {
+		const perAccount = { [facebook.id]: { firstComment: 'Own' } };
+		const { id } = await talk.create({ firstComment: 'First', perAccount });
+		const { body } = await edit(id, change);
+		expect(body.post).toMatchObject({ ...expected, channels: [own] });
 	});
 
 	test('an empty board id clears the board', async () => {
@@ -96,8 +107,7 @@ test('P73 new channels come without words, those taken off lose theirs', async (
 describe('an edit is held to the rules of a draft and changes nothing when it fails', () => {
 	test.each<[string, object, number]>([
 		['a channel not on the key', { accounts: [channels.approvalFacebook.id] }, 403],
-		['a channel that takes no first comment', { accounts: [bluesky.id] }, 422],
-		['a channel whose words go missing', { perAccount: { [bluesky.id]: { caption: 'x' } } }, 422],
+		['a channel that takes no first comment', { accounts: [googleBusiness.id], firstComment: 'x' }, 422],
 		['unfinished media', { mediaAssetIds: [media.unfinished] }, 422],
 		['P5 a past proposal', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
 		["P18 another platform's options", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
@@ -106,16 +116,25 @@ describe('an edit is held to the rules of a draft and changes nothing when it fa
 		expect((await edit(before.id, change)).status).toBe(status);
 		expect(talk.sandbox.post(before.id)).toEqual(before);
 	});
+});
 
-	test('P102 a scheduled post must still be able to go', async () => {
-		const delivery = { mode: 'at', at: inHours(talk.sandbox, 3) };
-		const { id } = await talk.create({ accounts: [bluesky.id], delivery });
-		expect((await edit(id, { caption: 'x'.repeat(301) })).status).toBe(422);
-		expect((await edit(id, { caption: 'New' })).body).toMatchObject({
-			routed: 'enacted',
-			post: { status: 'scheduled', caption: 'New' },
-		});
-	});
+test('an edit takes overrides for channels that the post does not have, and they say nothing', async () => {
+	const { id } = await talk.create();
+	const { status, body } = await edit(id, { perAccount: { [bluesky.id]: { caption: 'x' } } });
+	expect({ status, channels: body.post?.channels.length }).toEqual({ status: 200, channels: 1 });
+	const { body: later } = await edit(id, { accounts: [facebook.id, bluesky.id] });
+	expect(later.post?.channels[1]).toMatchObject({ accountId: bluesky.id, caption: null });
+});
+
+test.each(['/posts/', '/posts/{id}'])('N45 a post names its key to that key alone: %s', async (path) => {
+	const { id } = await talk.create();
+	const nameFor = async (key: string) => {
+		const { body } = await talk.ask('GET', path.replace('{id}', id), { key });
+		return (body.data?.[0] ?? body)['createdVia'];
+	};
+	const credentialId = talk.sandbox.post(id).createdVia?.credentialId;
+	expect(await nameFor(keys.full)).toEqual({ credentialId, name: 'Automation' });
+	expect(await nameFor(keys.readOnly)).toEqual({ credentialId, name: null });
 });
 
 describe('P51 P52 P78 duplicate', () => {
@@ -125,7 +144,6 @@ describe('P51 P52 P78 duplicate', () => {
 	test('keeps words, media and settings, but no schedule, no proposal and no TikTok settings', async () => {
 		const original = await talk.create({
 			...full,
-			firstComment: undefined,
 			accounts: [youtube.id, tiktok.id],
 			perAccount: {
 				...full.perAccount,

@@ -87,35 +87,45 @@ describe('P98 P102 P103 P110 daily caps', () => {
 		remaining: 0,
 	};
 
-	test('scheduling onto a full day is 422 and says when it fits', async () => {
+	test('N44 scheduling is 422 when the 24 hours before are full, and says when it fits', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
-		for (const at of [
-			'2026-01-06T10:00:00Z',
-			'2026-01-06T23:59:59Z',
-			'2026-01-07T01:00:00Z',
-			'2026-01-07T02:00:00Z',
-		]) {
+		for (const at of ['2026-01-06T10:00:00Z', '2026-01-06T23:00:00Z', '2026-01-07T10:00:00Z']) {
 			expect((await create({ mode: 'at', at })).status).toBe(201);
 		}
-		const { status, body } = await create({ mode: 'at', at: '2026-01-06T12:00:00+00:00' });
+		const { status, body } = await create({ mode: 'at', at: '2026-01-07T09:00:00+00:00' });
 		expect(status).toBe(422);
-		expect(body).toMatchObject({ ...quota, available_at: '2026-01-08T00:00:00.000+00:00' });
+		expect(body).toMatchObject({ ...quota, available_at: '2026-01-07T23:00:00.000+00:00' });
+		expect(body).not.toHaveProperty('retry_after');
 		expect(talk.sandbox.post(body.post_id ?? '').status).toBe('draft');
 		const at = body.available_at;
 		const sent = await talk.ask('POST', `/posts/${body.post_id}/schedule`, { body: { at } });
 		expect(sent.status).toBe(200);
 	});
 
-	test('publishing now on a full day is 429 and names no seconds to wait', async () => {
+	test('N44 publishing now is 429 when the 24 hours before are full, and names the seconds to wait', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
 		await create({ mode: 'now' });
 		await create({ mode: 'now' });
 		const { status, body, headers } = await create({ mode: 'now' });
 		expect(status).toBe(429);
-		expect(body).toMatchObject({ ...quota, available_at: '2026-01-06T00:00:00.000+00:00' });
-		expect(headers.get('retry-after')).toBeNull();
+		const available_at = '2026-01-06T09:00:00.000+00:00';
+		expect(body).toMatchObject({ ...quota, available_at, retry_after: 86_400 });
+		expect(headers.get('retry-after')).toBe('86400');
 		talk.sandbox.clock.set('2026-01-06T00:00:00Z');
+		expect((await create({ mode: 'now' })).status).toBe(429);
+		talk.sandbox.clock.set('2026-01-06T09:00:00Z');
 		expect((await create({ mode: 'now' })).status).toBe(201);
+	});
+
+	test.each(['queue', 'prioritise'])('N44 a queue refuses, too: %s', async (mode) => {
+		await open({ dailyCaps: { facebook: 2 } });
+		await create({ mode: 'now' });
+		await create({ mode: 'now' });
+		const { status, body } = await create({ mode });
+		expect(status).toBe(422);
+		expect(body).toMatchObject({ ...quota, available_at: '2026-01-06T09:00:00.000+00:00' });
+		talk.sandbox.clock.set('2026-01-06T09:00:00Z');
+		expect((await create({ mode })).status).toBe(201);
 	});
 
 	test('moving a post within its day, cancelling and failing make room', async () => {

@@ -28,7 +28,9 @@ export interface Stored {
 
 /** Sends bytes to a signed URL. */
 export const put = async (url: string, bytes: Uint8Array, init: RequestInit = {}): Promise<Stored> => {
-	const answer = await fetch(url, { method: 'PUT', body: bytes, ...init });
+	const { headers: more = {}, ...rest } = init;
+	const named = { 'User-Agent': 'sandbox-tests/1.0', ...more };
+	const answer = await fetch(url, { method: 'PUT', body: bytes, ...rest, headers: named });
 	const { status, headers } = answer;
 	return { status, headers, etag: headers.get('etag'), text: await answer.text() };
 };

@@ -36,6 +36,7 @@ describe('P95 a connection', () => {
 			token_endpoint: at('/oauth/token/'),
 			registration_endpoint: at('/oauth/register'),
 			code_challenge_methods_supported: ['S256'],
+			token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
 		});
 	});
 
@@ -223,4 +224,40 @@ it('P26 P95 a draft that came in over a connection bears the name of the client'
 	const made = { accounts: [seed.channels.facebook.id], caption: 'x' };
 	await rpc(access, 'tools/call', { name: 'social_create_draft', arguments: made });
 	expect(sandbox().posts()).toMatchObject([{ createdVia: { name: 'Agent <x>' } }]);
+});
+
+describe('N46 a client with a secret', () => {
+	const registered = async (token_endpoint_auth_method: string) =>
+		await json(await register({ redirect_uris: [redirectUri], token_endpoint_auth_method }));
+	const basic = (id = '', secret = ''): string =>
+		`Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+	const exchange = async (client: string, more: Fields, header = '') =>
+		await fetch(at('/oauth/token/'), {
+			method: 'POST',
+			headers: header === '' ? {} : { Authorization: header },
+			body: new URLSearchParams(forCode(client, await codeFor(client), more)),
+		});
+
+	it('shows it in the body', async () => {
+		const { client_id = '', client_secret = '' } = await registered('client_secret_post');
+		expect((await exchange(client_id, { client_secret: 'x' })).status).toBe(401);
+		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(401);
+		expect((await exchange(client_id, { client_secret })).status).toBe(200);
+	});
+
+	it('or in the header', async () => {
+		const { client_id = '', client_secret = '' } = await registered('client_secret_basic');
+		expect((await exchange(client_id, { client_secret })).status).toBe(401);
+		expect((await exchange(client_id, {}, basic(client_id, 'x'))).status).toBe(401);
+		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(200);
+	});
+
+	it('has none unless it asks for one, and no other way', async () => {
+		expect(await json(await register())).not.toHaveProperty('client_secret');
+		const refused = await register({
+			redirect_uris: [redirectUri],
+			token_endpoint_auth_method: 'private_key_jwt',
+		});
+		expect(await errorOf(refused)).toEqual({ status: 400, error: 'invalid_client_metadata' });
+	});
 });

@@ -182,7 +182,7 @@ describe('P47 Review', () => {
 		const { body } = await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, key: keys.drafts });
 		expect(body).toMatchObject({ routed: 'draft', post: { status: 'draft' } });
 		expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'x' } })).status).toBe(200);
-		expect(() => talk.sandbox.review.approve(id)).toThrow('the post is draft');
+		expect(() => talk.sandbox.review.approve(id)).toThrow('this post is draft');
 	});
 
 	test('a held post waits; resumed it goes on, at once if it is late', async () => {

@@ -58,9 +58,10 @@ describe('P87 P91 P92 who may ask', () => {
 		['an unknown key', 'sbx_nobody'],
 		['an expired key', keys.expired],
 		['a revoked key', keys.revoked],
-	])('%s is 401', async (_name, key) => {
-		const { status, body } = await talk.ask('GET', '/me/', { key });
+	])('N46 %s is 401, without a challenge', async (_name, key) => {
+		const { status, body, headers } = await talk.ask('GET', '/me/', { key });
 		expect({ status, error: body.error }).toEqual({ status: 401, error: 'unauthorized' });
+		expect(headers.get('www-authenticate')).toBeNull();
 	});
 
 	test('another scheme is 401', async () => {

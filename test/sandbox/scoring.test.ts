@@ -90,7 +90,10 @@ describe('S2 S8 S15 the packaging score', () => {
 		const scored = await Promise.all(titles.map((each) => post('/v1/score/packaging', { title: each })));
 		const order = (name: string) =>
 			[...scored].sort((a, b) => Number(a[name]) - Number(b[name])).map(({ score }) => score);
-		expect(order('percentile')).toEqual(order('score'));
+		const percentiles = [...scored]
+			.sort((a, b) => Number(a['score']) - Number(b['score']))
+			.map(({ percentile }) => Number(percentile));
+		expect(percentiles).toEqual([...percentiles].sort((a, b) => a - b));
 		expect(order('raw_score')).toEqual(order('score'));
 		expect(new Set(scored.map(({ score }) => score)).size).toBeGreaterThan(10);
 	});
@@ -184,4 +187,46 @@ test('S6 niches and the number of their gaps', async () => {
 		const path = `/v1/research/content-gaps?niche=${slug}&gap_type=underserved,stale,competitive&limit=50`;
 		expect((await get(path))['gaps']).toHaveLength(Number(gap_count));
 	}
+});
+
+describe('S-N25 the numbers', () => {
+	const patterns = {
+		mean_length_chars: expect.any(Number) as number,
+		mean_length_words: expect.any(Number) as number,
+		share_with_question_mark: between(0, 1),
+		share_with_number: between(0, 1),
+		median_uppercase_ratio: between(0, 1),
+		share_with_emoji: between(0, 1),
+	};
+	const whole = (value: unknown): boolean => Object.values(value as object).every(Number.isInteger);
+
+	test('title patterns of a channel and of its niche', async () => {
+		const body = await post('/v1/benchmark/channel', { url: '@acmestudio' });
+		expect(body).toMatchObject({
+			channel: { title_patterns: patterns },
+			niche: { title_patterns: patterns },
+		});
+		const { channel } = body as { channel: Record<string, object> };
+		expect(Object.keys(channel['title_patterns'] ?? {}).sort()).toEqual(Object.keys(patterns).sort());
+		expect(whole(channel['engagement_percentiles'])).toBe(true);
+	});
+
+	test('components of a gap are from 0 to 1', async () => {
+		const { gaps } = (await get('/v1/research/content-gaps?niche=home-cooking&limit=50')) as {
+			gaps: { components: object }[];
+		};
+		const component = between(0, 1);
+		expect(gaps.length).toBeGreaterThan(10);
+		for (const { components } of gaps) {
+			expect(components).toEqual({ demand: component, supply: component, recency: component });
+		}
+	});
+
+	test('percentiles and scores of a hook are whole', async () => {
+		const hook = await post('/v1/score/video-hook', { youtube_url: scoringSeed.videos.known });
+		expect(whole(hook['scores'])).toBe(true);
+		expect(Number.isInteger(hook['overall_score'])).toBe(true);
+		const { percentile } = await post('/v1/score/packaging', { title: 'Seven mistakes' });
+		expect(Number.isInteger(percentile)).toBe(true);
+	});
 });

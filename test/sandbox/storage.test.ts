@@ -30,6 +30,16 @@ describe('P82 N7 a part goes to its signed URL', () => {
 		expect(JSON.stringify(talk.sandbox.storageRequests)).not.toContain('Signature');
 	});
 
+	test('with the right Content-MD5', async () => {
+		const told = { 'Content-MD5': Buffer.from(md5, 'hex').toString('base64') };
+		expect((await put(await firstUrl(), part, { headers: told })).status).toBe(200);
+	});
+
+	test.each(['', 'node', 'axios/1.7.2', 'n8n'])('not with the User-Agent %j', async (name) => {
+		const refused = await put(await firstUrl(), part, { headers: { 'User-Agent': name } });
+		expect(refused).toMatchObject({ status: 403, text: 'error code: 1010' });
+	});
+
 	test('may come again: the last one counts', async () => {
 		const { mediaAssetId, urls } = await talk.start({ sizeBytes: 1000 });
 		const url = urls[0]?.url ?? '';
@@ -64,6 +74,12 @@ describe('P82 N7 a part goes to its signed URL', () => {
 			(url) => [url.replace(/Date=\d{8}/, 'Date=20300101'), part],
 		],
 		['no signature', 403, 'SignatureDoesNotMatch', (url) => [url.replace(/\?.*/, '?partNumber=1'), part]],
+		[
+			'a wrong Content-MD5',
+			400,
+			'BadDigest',
+			(url) => [url, part, { headers: { 'Content-MD5': Buffer.alloc(16).toString('base64') } }],
+		],
 		['a byte less', 400, 'EntityTooSmall', (url) => [url, part.subarray(1)]],
 		['a byte more', 400, 'EntityTooLarge', (url) => [url, Buffer.alloc(1001)]],
 		['another method', 405, 'MethodNotAllowed', (url) => [url, part, { method: 'POST' }]],
@@ -180,6 +196,9 @@ describe('the options of the storage', () => {
 			id: mediaAssetId,
 			workspace: 'Acme Studio',
 			mediaType: 'image',
+			width: null,
+			height: null,
+			durationSec: null,
 			state: 'uploading',
 			sizeBytes: 2500,
 			altText: 'A cat',

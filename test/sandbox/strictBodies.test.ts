@@ -168,7 +168,7 @@ describe('P73 P78 P79 the other writes are as strict', () => {
 		['P80 publish without a body', 'POST', '/publish', undefined, 'body: is required'],
 		['P80 publish with a mode', 'POST', '/publish', { mode: 'now' }, 'mode: unknown property'],
 		['P80 cancel with more', 'POST', '/cancel', { reason: 'x' }, 'reason: unknown property'],
-		['withdraw with a key', 'POST', '/withdraw', { idempotencyKey: 'k' }, 'idempotencyKey: unknown property'],
+		['withdraw with more', 'POST', '/withdraw', { reason: 'x' }, 'reason: unknown property'],
 		['P77 delete with a body', 'DELETE', '', {}, 'body: this request takes none'],
 	])('%s', async (_name, method, path, body, detail) => {
 		const { id } = await talk.create();

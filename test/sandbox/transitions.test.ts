@@ -45,19 +45,18 @@ interface Action {
 	refusal: number;
 }
 
-const beforeReview: PostStatus[] = ['draft', 'approved', 'changes_requested', 'rejected'];
 const delivery = { mode: 'now' };
 const actions: Action[] = [
 	{
-		title: 'P49 P76 edit',
+		title: 'P49 P76 N36 edit',
 		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } }),
-		allowed: [...beforeReview, 'failed', 'scheduled', 'queued', 'on_hold'],
+		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
-		title: 'P76 edit of the channels',
+		title: 'P76 N36 edit of the channels',
 		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [channels.linkedin.id] } }),
-		allowed: [...beforeReview, 'failed'],
+		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
@@ -67,21 +66,21 @@ const actions: Action[] = [
 		refusal: 422,
 	},
 	{
-		title: 'P48 P79 submit',
+		title: 'P48 P79 N37 submit',
 		run: (id) => step(id, 'submit', { delivery }),
-		allowed: beforeReview,
+		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
-		title: 'P80 schedule',
+		title: 'P80 N37 schedule',
 		run: (id) => step(id, 'schedule', { mode: 'queue' }),
-		allowed: [...beforeReview, 'failed', 'scheduled', 'queued'],
+		allowed: ['draft', 'failed', 'scheduled', 'queued'],
 		refusal: 409,
 	},
 	{
-		title: 'P80 publish',
+		title: 'P80 N37 publish',
 		run: (id) => step(id, 'publish'),
-		allowed: [...beforeReview, 'failed', 'scheduled', 'queued'],
+		allowed: ['draft', 'failed', 'scheduled', 'queued'],
 		refusal: 409,
 	},
 	{
@@ -111,10 +110,54 @@ describe.each(actions)('P43 P100 $title', ({ run, allowed, refusal }) => {
 	});
 });
 
-test('P49 the refusal of an edit says that the post must be withdrawn first', async () => {
-	const { id } = await reach.pending_approval();
-	const { body } = await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
-	expect(body.detail).toContain('withdraw it first');
+test.each(states.filter((status) => status !== 'draft'))(
+	'P49 N36 the refusal of an edit names the status: %s',
+	async (status) => {
+		const { id } = await reach[status]();
+		const { body } = await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
+		expect(body.detail).toBe(`Only drafts can be edited (this post is ${status}).`);
+	},
+);
+
+test('N36 a scheduled post is edited by cancel, edit, schedule again', async () => {
+	const { id } = await reach.scheduled();
+	expect((await step(id, 'cancel')).body).toMatchObject({ post: { status: 'draft' } });
+	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
+	const { body } = await step(id, 'schedule', { at: inHours(talk.sandbox, 5) });
+	expect(body.post).toMatchObject({ id, status: 'scheduled', caption: 'New' });
+});
+
+describe('N37 where the workspace needs approval and refuses to send a post there by itself', () => {
+	const create = async () => await talk.create({ accounts: [channels.approvalFacebook.id] }, keys.approval);
+
+	test.each([
+		['schedule', { mode: 'queue' }],
+		['publish', {}],
+	])('%s is refused', async (action, body) => {
+		talk.sandbox.vary({ approval: 'refuse' });
+		const { id } = await create();
+		expect(await step(id, action, body, keys.approval)).toMatchObject({
+			status: 409,
+			body: {
+				error: 'conflict',
+				detail: 'This workspace needs approval. Send it for approval instead.',
+			},
+		});
+		expect(talk.sandbox.post(id).status).toBe('draft');
+	});
+
+	test('submit sends it for approval', async () => {
+		talk.sandbox.vary({ approval: 'refuse' });
+		const { id } = await create();
+		const { body } = await step(id, 'submit', { delivery: { mode: 'queue' } }, keys.approval);
+		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
+	});
+
+	test('another workspace publishes as before', async () => {
+		talk.sandbox.vary({ approval: 'refuse' });
+		const { id } = await reach.draft();
+		expect((await step(id, 'publish')).body.routed).toBe('enacted');
+	});
 });
 
 describe('P48 P94 who sends decides what happens', () => {
@@ -139,10 +182,10 @@ describe('P102 what is sent on its way must be able to go', () => {
 	test.each([
 		[
 			'submit',
-			{ delivery: { mode: 'at', at: '2026-01-05T08:59:59+00:00' } },
+			{ delivery: { mode: 'at', at: '2026-01-05T08:58:59+00:00' } },
 			'delivery.at: must not be in the past',
 		],
-		['schedule', { at: '2026-01-05T08:59:59+00:00' }, 'at: must not be in the past'],
+		['schedule', { at: '2026-01-05T08:58:59+00:00' }, 'at: must not be in the past'],
 		['publish', {}, 'caption: bluesky'],
 	])('%s', async (action, body, detail) => {
 		const { id } = await talk.create({ accounts: [channels.bluesky.id], caption: 'x'.repeat(301) });
@@ -152,6 +195,14 @@ describe('P102 what is sent on its way must be able to go', () => {
 		expect(reply.body).not.toHaveProperty('post_id');
 		expect(talk.sandbox.post(id).status).toBe('draft');
 	});
+});
+
+test('N39 withdraw takes an idempotency key, and ignores it', async () => {
+	const [first, second] = [await reach.pending_approval(), await reach.pending_approval()];
+	for (const { id } of [first, second]) {
+		expect((await step(id, 'withdraw', { idempotencyKey: 'k' })).status).toBe(200);
+	}
+	expect((await step(first.id, 'withdraw', { idempotencyKey: 'k' })).status).toBe(409);
 });
 
 test('schedule moves a scheduled post in place, cancel takes it back, P30 both leave no proposal', async () => {

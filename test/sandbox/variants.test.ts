@@ -34,6 +34,32 @@ describe('N41 optionsSchema', () => {
 	});
 });
 
+describe('N42 times and entity tags', () => {
+	it.each([
+		['offset', '2026-01-05T09:00:00.000+00:00'],
+		['Z', '2026-01-05T09:00:00.000Z'],
+	] as const)('times end in the way of %s, in lists, posts and errors', async (times, createdAt) => {
+		talk.sandbox.vary({ times });
+		const post = await talk.create({ caption: 'at 2026-01-05T09:00:00+00:00' });
+		expect(post).toMatchObject({ createdAt, caption: 'at 2026-01-05T09:00:00+00:00' });
+		const { body } = await talk.ask('GET', '/posts/');
+		expect(body).toMatchObject({ data: [{ createdAt, channels: [{ scheduledAt: null }] }] });
+		expect(body.serverTime?.slice(-1)).toBe(times === 'Z' ? 'Z' : '0');
+	});
+
+	it.each(['/posts/', '/posts/{id}'])('%s carries a new tag each time, and no 304', async (path) => {
+		talk.sandbox.vary({ entityTags: 'fresh' });
+		const { id } = await talk.create();
+		const read = async (tag = '') =>
+			await talk.ask('GET', path.replace('{id}', id), { headers: { 'If-None-Match': tag } });
+		const first = await read();
+		const second = await read(first.headers.get('etag') ?? '');
+		expect([first.status, second.status]).toEqual([200, 200]);
+		expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'));
+		expect(second.body).toEqual(first.body);
+	});
+});
+
 describe('N43 an error of create after the draft was saved', () => {
 	const body = {
 		accounts: [channels.bluesky.id],

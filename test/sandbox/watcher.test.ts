@@ -1,6 +1,7 @@
+import { fileOf } from '../support/mediaFiles';
 import type { FaultSpec, FindingRule } from '../../sandbox';
 import { seed } from '../../sandbox';
-import { talkMedia, type MediaTalk } from './mediaTalk';
+import { put, talkMedia, type MediaTalk } from './mediaTalk';
 import { inHours } from './talk';
 
 let talk: MediaTalk;
@@ -155,7 +156,7 @@ describe('the watcher: ETags without their quotes', () => {
 		['with', (etag: string) => etag, []],
 	])('complete %s', async (_title, change, found) => {
 		const started = await talk.start();
-		const parts = await talk.sendAll(started, Buffer.alloc(2500));
+		const parts = await talk.sendAll(started, fileOf('png', 2500));
 		const changed = parts.map((part) => ({ ...part, etag: change(part.etag) }));
 		await talk.complete(started.mediaAssetId, { parts: changed });
 		expect(rules()).toEqual(found);
@@ -171,7 +172,7 @@ describe('the watcher: part URLs', () => {
 
 	it('asked for when the first ones are used is right', async () => {
 		const { mediaAssetId, urls } = await talk.start({ sizeBytes: 20_000 });
-		for (const { url } of urls) await fetch(url, { method: 'PUT', body: Buffer.alloc(1000) });
+		for (const { url } of urls) await put(url, Buffer.alloc(1000));
 		await talk.moreUrls(mediaAssetId, 9, 12);
 		expect(rules()).toEqual([]);
 	});

@@ -1,4 +1,5 @@
-import { integer } from '../schemas';
+import { agentAnalytics } from '../agentAnalytics';
+import { text, uuid } from '../schemas';
 import { restRoute, type Tool } from '../tool';
 
 /** Reading channels. */
@@ -37,9 +38,13 @@ export const channelTools: Tool[] = [
 	{
 		name: 'social_get_analytics',
 		title: 'Get analytics',
-		description: 'Reads the analytics snapshots of a channel, newest first.',
-		route: restRoute('GET', '/analytics/accounts/{id}'),
-		idArgument: 'accountId',
-		properties: { windowDays: integer(30, 30, 'Only 30 is there') },
+		description:
+			'Reads the analytics snapshots of a channel or of a post, newest first; of all channels without either.',
+		route: agentAnalytics,
+		properties: {
+			accountId: uuid('A channel'),
+			postId: uuid('A post'),
+			platformPostId: text('A post, by the id that its network gave it'),
+		},
 	},
 ];

@@ -22,7 +22,7 @@ export const deliveryTools: Tool[] = [
 		description: 'Takes a post back from Review to a draft.',
 		route: restRoute('POST', '/posts/{id}/withdraw'),
 		idArgument: 'postId',
-		properties: {},
+		properties: { idempotencyKey },
 	},
 	{
 		name: 'social_schedule_post',
@@ -31,6 +31,7 @@ export const deliveryTools: Tool[] = [
 		route: restRoute('POST', '/posts/{id}/schedule'),
 		idArgument: 'postId',
 		properties: { ...deliveryProperties(['at', 'queue', 'prioritise']), idempotencyKey },
+		isDestructive: true,
 	},
 	{
 		name: 'social_publish_now',
@@ -48,5 +49,6 @@ export const deliveryTools: Tool[] = [
 		route: restRoute('POST', '/posts/{id}/cancel'),
 		idArgument: 'postId',
 		properties: { idempotencyKey },
+		isDestructive: true,
 	},
 ];

@@ -1,5 +1,5 @@
 import { postStatuses } from '../../types';
-import { dateTime, delivery, draftProperties, idempotencyKey, integer, list, orNull, uuid } from '../schemas';
+import { dateTime, delivery, draftProperties, idempotencyKey, integer, orNull, text, uuid } from '../schemas';
 import { restRoute, type Tool } from '../tool';
 
 /** Reading and writing posts that go nowhere yet. */
@@ -10,7 +10,7 @@ export const draftTools: Tool[] = [
 		description: 'Lists posts, newest first, or the oldest change first with updatedSince.',
 		route: restRoute('GET', '/posts/'),
 		properties: {
-			status: list({ type: 'string', enum: postStatuses }, postStatuses.length, 'Only these statuses'),
+			status: text(`Only these statuses, joined by commas: ${postStatuses.join(', ')}`),
 			accountId: uuid('Only posts on this channel'),
 			updatedSince: dateTime('Only posts that changed after this time'),
 			cursor: uuid('The nextCursor of the page before'),
@@ -45,7 +45,6 @@ export const draftTools: Tool[] = [
 			firstComment: orNull(draftProperties.firstComment),
 			linkUrl: orNull(draftProperties.linkUrl),
 		},
-		isDestructive: true,
 	},
 	{
 		name: 'social_duplicate_post',

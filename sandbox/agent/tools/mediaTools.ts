@@ -1,7 +1,7 @@
-import { mediaTypes } from '../../media/mediaTypes';
+import { agentMediaTypes, mediaTypes } from '../../media/mediaTypes';
 import { idempotencyKey, integer, oneOf, text } from '../schemas';
 import { restRoute, type Tool } from '../tool';
-import { uploadWhole } from '../uploadWhole';
+import { maxBase64Characters, uploadWhole } from '../uploadWhole';
 
 const mediaType = oneOf(mediaTypes, 'What the file is');
 const altText = { ...text('Says what is to be seen'), maxLength: 1000 };
@@ -14,8 +14,13 @@ export const mediaTools: Tool[] = [
 		title: 'Upload media',
 		description: 'Uploads a file of up to 20 MB that is given as base64.',
 		route: uploadWhole,
-		properties: { mediaType, data: text('The file as base64'), altText, idempotencyKey },
-		required: ['mediaType', 'data'],
+		properties: {
+			mediaType: oneOf(agentMediaTypes, 'What the file is'),
+			bytesBase64: { ...text('The file as base64'), maxLength: maxBase64Characters },
+			altText,
+			idempotencyKey,
+		},
+		required: ['mediaType', 'bytesBase64'],
 	},
 	{
 		name: 'social_request_media_upload',
@@ -30,7 +35,7 @@ export const mediaTools: Tool[] = [
 		title: 'Sign upload parts',
 		description: 'Gives the URLs of further parts.',
 		route: restRoute('POST', '/media/uploads/{id}/parts'),
-		idArgument: 'mediaAssetId',
+		idArgument: 'uploadId',
 		properties: {
 			fromPart: integer(1, most, 'Number of the first part'),
 			count: integer(1, 16, 'How many'),
@@ -42,7 +47,7 @@ export const mediaTools: Tool[] = [
 		title: 'Finalize media upload',
 		description: 'Makes a media asset of the parts that were sent.',
 		route: restRoute('POST', '/media/uploads/{id}/complete'),
-		idArgument: 'mediaAssetId',
+		idArgument: 'uploadId',
 		properties: {
 			parts: {
 				type: 'array',

@@ -23,19 +23,25 @@ const viewChannel = (channel: Channel, { variants }: World) => ({
 	queues: channel.queues,
 });
 
-const channelsOf = ({ world, credential }: Pick<Call, 'world' | 'credential'>): Channel[] =>
+/** The channels that are on a key. */
+export const channelsOf = ({ world, credential }: Pick<Call, 'world' | 'credential'>): Channel[] =>
 	[...world.channels.values()].filter(({ id }) => credential.channelIds.has(id));
 
 /**
- * The channel in the path. One of another workspace, one that does not exist and an id that is no UUID are all 404:
+ * A channel by its id. One of another workspace, one that does not exist and an id that is no UUID are all 404:
  * the contract gives no way to tell them apart. One of this workspace that is not on the key is 403.
  */
-const pathChannel = ({ world, credential, workspace, id }: Call): Channel => {
+export const channelOnKey = (
+	{ world, credential, workspace }: Pick<Call, 'world' | 'credential' | 'workspace'>,
+	id: string,
+): Channel => {
 	const channel = world.channels.get(id.toLowerCase());
 	if (channel?.workspaceId !== workspace.id) throw notFound('id: there is no such channel');
 	if (!credential.channelIds.has(channel.id)) throw forbidden('id: the channel is not on the key');
 	return channel;
 };
+
+const pathChannel = (call: Call): Channel => channelOnKey(call, call.id);
 
 const requirePlatform = (channel: Channel, platform: Platform): void => {
 	if (channel.platform === platform) return;

@@ -1,4 +1,5 @@
 import { deliver } from '../../posts/deliver';
+import { requireFuture } from '../../posts/deliveryRules';
 import {
 	checkDraft,
 	requireChannelsOnKey,
@@ -6,7 +7,7 @@ import {
 	requireOwnOptions,
 } from '../../posts/draftRules';
 import { savePost, type Authorship } from '../../posts/newPost';
-import { viewPost } from '../../posts/view';
+import { viewPostFor } from '../../posts/view';
 import { draftOf } from '../../posts/words';
 import type { Routed } from '../../types';
 import type { PostRecord } from '../../world/records';
@@ -28,7 +29,8 @@ const savedDraft = (call: Call<CreateBody>): PostRecord => {
 	if (known !== undefined) return known;
 	requireChannelsOnKey(credential, body.accounts);
 	requireFutureProposal(world, body.proposedPublishAt);
-	requireOwnOptions(world, body.perAccount);
+	requireOwnOptions(world, body.accounts, body.perAccount);
+	if (body.delivery !== undefined) requireFuture(world, body.delivery, 'delivery.at');
 	const draft = draftOf(body);
 	checkDraft(world, workspace, draft);
 	const post = savePost(world, authorshipOf(call), draft);
@@ -66,7 +68,7 @@ const create: Route<CreateBody> = {
 	perform: (call) => {
 		const post = savedDraft(call);
 		const routed = deliverOnce(call, post);
-		return { status: 201, body: { post: viewPost(call.world, post), routed } };
+		return { status: 201, body: { post: viewPostFor(call, post), routed } };
 	},
 };
 

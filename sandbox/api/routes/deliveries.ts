@@ -1,20 +1,28 @@
 import { ownPost } from '../../posts/access';
 import { deliver } from '../../posts/deliver';
 import { requireState } from '../../posts/states';
-import { viewPost } from '../../posts/view';
+import { viewPostFor } from '../../posts/view';
 import type { Delivery } from '../../world/records';
 import { keyOnlyBody, scheduleBody, submitBody } from '../bodies';
+import { conflict } from '../failure';
 import type { Answer, Call, Route } from '../route';
 
 type Action = 'submit' | 'schedule' | 'publish';
+
+/** @throws ApiFailure 409 where what needs approval is refused instead of sent to Review (N37). */
+const requireNoRefusal = ({ world, workspace }: Call): void => {
+	if (!workspace.requiresApproval || world.variants.approval !== 'refuse') return;
+	throw conflict('This workspace needs approval. Send it for approval instead.');
+};
 
 const deliverPost = (call: Call, action: Action, delivery: Delivery): Answer => {
 	const { world } = call;
 	const post = ownPost(call, call.id);
 	requireState(post, action);
+	if (action !== 'submit') requireNoRefusal(call);
 	const routed = deliver(world, call, post, delivery, action === 'submit' ? 'delivery.' : '');
 	call.attempt.postId = post.id;
-	return { status: 200, body: { post: viewPost(world, post), routed } };
+	return { status: 200, body: { post: viewPostFor(call, post), routed } };
 };
 
 const submit: Route<ReturnType<typeof submitBody>> = {

@@ -1,6 +1,6 @@
 import { visiblePost } from '../../posts/access';
 import { listPosts } from '../../posts/list';
-import { viewPost } from '../../posts/view';
+import { viewPostFor } from '../../posts/view';
 import { postSnapshots } from '../../world/metrics';
 import { answerTagged } from '../entityTag';
 import { listQuery, type ListQuery } from '../queries';
@@ -25,7 +25,7 @@ const get: Route = {
 	permission: 'read',
 	kind: 'read',
 	perform: (call) => {
-		const post = viewPost(call.world, visiblePost(call, call.id));
+		const post = viewPostFor(call, visiblePost(call, call.id));
 		return answerTagged(call, post, post);
 	},
 };

@@ -1,6 +1,5 @@
 import { ownPost, visiblePost } from '../../posts/access';
 import { takeBack } from '../../posts/deliver';
-import { checkContent } from '../../posts/deliveryRules';
 import {
 	checkDraft,
 	requireChannelsOnKey,
@@ -10,19 +9,15 @@ import {
 import { copyOf } from '../../posts/duplicate';
 import { freshProgress, savePost } from '../../posts/newPost';
 import { requireDeletable, requireState } from '../../posts/states';
-import { viewPost } from '../../posts/view';
+import { viewPostFor } from '../../posts/view';
 import { editedDraft } from '../../posts/words';
-import type { Routed } from '../../types';
 import type { Draft, PostRecord } from '../../world/records';
 import { requirePermission } from '../authenticate';
-import { editBody, emptyBody, keyOnlyBody, type EditBody } from '../bodies';
+import { editBody, keyOnlyBody, type EditBody } from '../bodies';
 import type { Answer, Call, Route } from '../route';
 import { authorshipOf } from './createPost';
 
 const onTheWay: ReadonlySet<string> = new Set(['scheduled', 'queued']);
-
-/** An edit delivers nothing; of a post that is on its way already `routed` says that it still is. */
-const routedAfterEdit = ({ status }: PostRecord): Routed => (onTheWay.has(status) ? 'enacted' : 'draft');
 
 const retarget = (post: PostRecord, draft: Draft): void => {
 	post.progress = draft.channelIds.map(
@@ -39,17 +34,16 @@ const edit: Route<EditBody> = {
 	perform: (call) => {
 		const { world, credential, workspace, body } = call;
 		const post = ownPost(call, call.id);
-		requireState(post, body.accounts === undefined ? 'edit' : 'editChannels');
+		requireState(post, 'edit');
 		if (body.accounts !== undefined) requireChannelsOnKey(credential, body.accounts);
 		requireFutureProposal(world, body.proposedPublishAt);
-		requireOwnOptions(world, body.perAccount);
+		requireOwnOptions(world, body.accounts ?? post.draft.channelIds, body.perAccount);
 		const draft = editedDraft(post.draft, body);
 		checkDraft(world, workspace, draft);
-		if (onTheWay.has(post.status)) checkContent(world, draft);
 		if (body.accounts !== undefined) retarget(post, draft);
 		post.draft = draft;
 		world.touch(post, world.time());
-		return { status: 200, body: { post: viewPost(world, post), routed: routedAfterEdit(post) } };
+		return { status: 200, body: { post: viewPostFor(call, post), routed: 'draft' } };
 	},
 };
 
@@ -64,7 +58,7 @@ const remove: Route = {
 		requireDeletable(post);
 		if (onTheWay.has(post.status)) requirePermission(credential, 'publish_directly');
 		takeBack(world, post);
-		world.dayLoad.remove(post.id);
+		world.load.remove(post.id);
 		world.posts.remove(post);
 		return { status: 204 };
 	},
@@ -77,7 +71,7 @@ const backToDraft = (call: Call, post: PostRecord): Answer => {
 	Object.assign(post, { status: 'draft', delivery: null });
 	world.touch(post, world.time());
 	call.attempt.postId = post.id;
-	return { status: 200, body: { post: viewPost(world, post), routed: 'draft' } };
+	return { status: 200, body: { post: viewPostFor(call, post), routed: 'draft' } };
 };
 
 const withdraw: Route = {
@@ -85,7 +79,7 @@ const withdraw: Route = {
 	path: '/posts/{id}/withdraw',
 	permission: 'create_posts',
 	kind: 'write',
-	body: emptyBody,
+	body: keyOnlyBody,
 	perform: (call) => {
 		const post = ownPost(call, call.id);
 		requireState(post, 'withdraw');
@@ -119,7 +113,7 @@ const duplicate: Route = {
 		const { draft, dropped, keptFailedOnly } = copyOf(world, visiblePost(call, call.id));
 		const post = savePost(world, authorshipOf(call), draft);
 		call.attempt.postId = post.id;
-		const body = { post: viewPost(world, post), routed: 'draft', droppedChannels: dropped, keptFailedOnly };
+		const body = { post: viewPostFor(call, post), routed: 'draft', droppedChannels: dropped, keptFailedOnly };
 		return { status: 201, body };
 	},
 };

@@ -32,11 +32,11 @@ const parseBody = ({ headers, bodyText }: ApiRequest): unknown => {
 	}
 };
 
-const rawInput = ({ method }: ScoringRoute, request: ApiRequest): unknown => {
+const rawInput = ({ method, lists = [] }: ScoringRoute, request: ApiRequest): unknown => {
 	if (request.bodyText === null) throw new ApiFailure(413, 'payload_too_large', 'body: is too large');
 	if (method === 'GET' && request.bodyText !== '') throw badRequest('body', 'this request takes none');
 	if (method === 'POST' && request.search.size > 0) throw badRequest('query', 'this request takes none');
-	return method === 'POST' ? parseBody(request) : readQuery(request.search);
+	return method === 'POST' ? parseBody(request) : readQuery(request.search, lists);
 };
 
 /** Body or query, read strictly: an unknown property or parameter is refused. @throws ApiFailure 400, 413 */

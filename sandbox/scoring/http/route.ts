@@ -17,6 +17,8 @@ export interface ScoringRoute<Input = unknown> {
 	path: ScoringPath;
 	/** Reads the body or the query. */
 	input: Check<Input>;
+	/** Query parameters that may be given more than once. */
+	lists?: readonly string[];
 	/** Credits; taken only when the call succeeds (S-N22). */
 	cost(input: Input): number;
 	/** How many calls of a key work at once; missing: as many as the plan allows. */

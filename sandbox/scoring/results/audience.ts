@@ -10,22 +10,24 @@ const ratioNames = Object.keys(ratios) as Ratio[];
 const mapRatios = <T>(give: (name: Ratio, top: number) => T): Record<Ratio, T> =>
 	Object.fromEntries(ratioNames.map((name) => [name, give(name, ratios[name])])) as Record<Ratio, T>;
 
-/** Engagement and where it stands among the niche, as percentiles from 0 to 100 (S-N10). */
+/** Engagement and where it stands among the niche, as whole percentiles from 0 to 100 (S-N10, S-N25). */
 export const engagementOf = (roll: Roll) => {
-	const percentiles = mapRatios((name) => roll.number(`${name} percentile`, 3, 98, 1));
+	const percentiles = mapRatios((name) => roll.number(`${name} percentile`, 3, 98));
 	const sum = ratioNames.reduce((total, name) => total + percentiles[name], 0);
 	return {
 		engagement: mapRatios((name, top) => round((top * percentiles[name]) / 100, 4)),
-		engagement_percentiles: { ...percentiles, overall: round(sum / ratioNames.length, 1) },
+		engagement_percentiles: { ...percentiles, overall: round(sum / ratioNames.length, 0) },
 	};
 };
 
-/** How the titles of a channel or of a niche are made. */
+/** How the titles of a channel or of a niche are made (S-N25). */
 export const titlePatterns = (roll: Roll) => ({
-	average_length_chars: roll.number('length', 32, 68),
-	question_share: roll.number('questions', 0.05, 0.4, 2),
-	number_share: roll.number('numbers', 0.1, 0.6, 2),
-	emoji_share: roll.number('emoji', 0, 0.3, 2),
+	mean_length_chars: roll.number('length', 32, 68, 1),
+	mean_length_words: roll.number('words', 5, 12, 1),
+	share_with_question_mark: roll.number('questions', 0.05, 0.4, 2),
+	share_with_number: roll.number('numbers', 0.1, 0.6, 2),
+	median_uppercase_ratio: roll.number('uppercase', 0.05, 0.3, 2),
+	share_with_emoji: roll.number('emoji', 0, 0.3, 2),
 });
 
 const strengths = [

@@ -11,7 +11,7 @@ export const defaultGapTypes: readonly GapType[] = ['underserved', 'stale'];
 type Range = readonly [number, number];
 
 /**
- * What each type is like: the components, from 0 to 100 (supply is what there is already, recency how old it is), and
+ * What each type is like: the components, in hundredths (supply is what there is already, recency how old it is), and
  * how many days the videos there are have behind them.
  */
 const ranges: Readonly<Record<GapType, Record<'supply' | 'recency' | 'ageDays', Range>>> = {
@@ -56,10 +56,11 @@ const evidenceOf = (title: string, topic: string, ageDays: Range, roll: Roll) =>
 	};
 };
 
+/** From 0 to 1 (S-N25). */
 const componentsOf = (type: GapType, roll: Roll) => ({
-	demand: roll.number('demand', 20, 99, 1),
-	supply: roll.number('supply', ...ranges[type].supply, 1),
-	recency: roll.number('recency', ...ranges[type].recency, 1),
+	demand: round(roll.number('demand', 20, 99) / 100, 2),
+	supply: round(roll.number('supply', ...ranges[type].supply) / 100, 2),
+	recency: round(roll.number('recency', ...ranges[type].recency) / 100, 2),
 });
 
 const gapOf = (topic: string, canonical_title: string, roll: Roll) => {
@@ -68,7 +69,7 @@ const gapOf = (topic: string, canonical_title: string, roll: Roll) => {
 	const { demand, supply, recency } = components;
 	return {
 		canonical_title,
-		opportunity_score: round(0.5 * demand + 0.3 * (100 - supply) + 0.2 * recency, 1),
+		opportunity_score: round(50 * demand + 30 * (1 - supply) + 20 * recency, 1),
 		gap_type,
 		components,
 		explanation: explanations[gap_type],

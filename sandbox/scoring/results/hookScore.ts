@@ -1,4 +1,4 @@
-import { Roll, round } from './roll';
+import { Roll } from './roll';
 
 /** The first four are known (S-N13), the others are the sandbox's own: the list is open. */
 export const archetypes = [
@@ -52,18 +52,18 @@ const names = Object.keys(dimensions) as Dimension[];
 
 /** One video in eight has no comparison. */
 const deltaOf = (roll: Roll, overall: number): number | null =>
-	roll.fraction('no delta') < 0.125 ? null : round(overall - roll.number('niche top', 70, 92, 1), 1);
+	roll.fraction('no delta') < 0.125 ? null : overall - roll.number('niche top', 70, 92);
 
-/** `POST /v1/score/video-hook` (contract, section 2; S-N12): the first 6 seconds or so of a video. */
+/** `POST /v1/score/video-hook` (contract, section 2; S-N12): the first 6 seconds or so of a video. Scores are whole (S-N25). */
 export const hookScore = (videoId: string) => {
 	const roll = new Roll(`hook ${videoId}`);
-	const scores = Object.fromEntries(names.map((name) => [name, roll.number(name, 2, 10, 1)])) as Record<
+	const scores = Object.fromEntries(names.map((name) => [name, roll.number(name, 2, 10)])) as Record<
 		Dimension,
 		number
 	>;
 	const ranked = [...names].sort((a, b) => scores[b] - scores[a]);
 	const weakest = ranked.slice(-2).reverse();
-	const overall = round(names.reduce((sum, name) => sum + scores[name], 0) * 2, 1);
+	const overall = names.reduce((sum, name) => sum + scores[name], 0) * 2;
 	const [primary, secondary] = roll.sample('archetype', archetypes, 2);
 	return {
 		primary_archetype: primary,

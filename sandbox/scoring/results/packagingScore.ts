@@ -49,7 +49,7 @@ export const packagingScore = (packaging: Packaging) => {
 	const { niche, confidence } = guessNiche(packaging.title ?? '', roll);
 	return {
 		score,
-		percentile: round(100 * score ** 0.8, 1),
+		percentile: round(100 * score ** 0.8, 0),
 		raw_score: round(Math.log(score / (1 - score)), 4),
 		mode: modeOf(packaging),
 		niche_slug: niche.slug,

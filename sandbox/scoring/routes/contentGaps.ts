@@ -13,12 +13,12 @@ const numberIn =
 	(value, path) => {
 		const number = typeof value === 'string' && shape.test(value) ? Number(value) : NaN;
 		if (number >= min && number <= max) return number;
-		throw badRequest(path, `must be a number from ${min} to ${max}`);
+		throw badRequest(path, `must be a number from ${min}${max === Infinity ? '' : ` to ${max}`}`);
 	};
 
 const gapType = oneOf(gapTypes);
 
-/** One parameter, its values joined by commas (S-N6). */
+/** The values joined by commas, however often the parameter is given (S-N6). */
 const types: Check<readonly GapType[]> = (value, path) =>
 	String(value)
 		.split(',')
@@ -27,7 +27,7 @@ const types: Check<readonly GapType[]> = (value, path) =>
 const shape = {
 	niche: words(100),
 	gap_type: optional(types),
-	limit: optional(numberIn(/^\d+$/, 1, 50)),
+	limit: optional(numberIn(/^\d+$/, 1, Infinity)),
 	min_score: optional(numberIn(/^\d+(\.\d+)?$/, 0, 100)),
 };
 
@@ -36,6 +36,7 @@ export const contentGaps: ScoringRoute<Checked<typeof shape>> = {
 	method: 'GET',
 	path: '/v1/research/content-gaps',
 	input: object(shape),
+	lists: ['gap_type'],
 	cost: () => 5,
 	perform: ({ input }) => {
 		const niche = nicheBySlug(input.niche);
