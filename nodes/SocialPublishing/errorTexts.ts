@@ -8,6 +8,7 @@ import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../sh
 import { fieldName } from './fieldNames';
 import { describeFinding } from './findings';
 import type { KeySource } from './idempotencyKeys';
+import { nameOf, statusNames } from './names';
 import { withSavedPost, withUploadedAssets } from './whatIsThere';
 
 const quotaText = (error: ApiError): ErrorText => {
@@ -30,6 +31,48 @@ const permissionText = (error: ApiError): ErrorText => {
 		description: `Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too${submitHint}`,
 	};
 };
+
+/** What the service says that can't be done to a post (contract N36), as the menu of operations says it. */
+const refusedActions: Record<string, string> = {
+	edited: 'update',
+	submitted: 'submit',
+	scheduled: 'schedule',
+	published: 'publish',
+	cancelled: 'cancel',
+	withdrawn: 'withdraw',
+};
+
+/** How a post gets from its status to one that can be updated. */
+const waysToUpdate = new Map<string, string>([
+	...['scheduled', 'queued', 'failed', 'on_hold'].map((status): [string, string] => [
+		status,
+		"Return it to draft with 'Cancel', update it, then use 'Schedule' again",
+	]),
+	['pending_approval', "Return it to draft with 'Withdraw', update it, then use 'Submit' again"],
+]);
+
+const needsApproval: ErrorText = {
+	message: "This workspace needs approval, so a post can't be scheduled or published directly",
+	description: "Use 'Submit' instead. It sends the post for approval",
+};
+
+/** A post whose status doesn't allow the write. The service names the status; other words are shown as they are. */
+function conflictText({ detail }: ApiError): ErrorText {
+	if (/workspace needs approval/i.test(detail)) return needsApproval;
+	const [, participle = '', status = ''] = /can be (\w+) \(this post is (\w+)\)/.exec(detail) ?? [];
+	const action = refusedActions[participle];
+	if (action === undefined) {
+		return {
+			message: "The post's status doesn't allow this",
+			description: `${quoted(detail)}. Read the post to see its status. A post waiting for approval must be withdrawn first`,
+		};
+	}
+	const way = action === 'update' ? (waysToUpdate.get(status) ?? "Use 'Duplicate' and update the copy") : '';
+	return {
+		message: `Can't ${action} a post that is ${nameOf(statusNames, status)}`,
+		description: [quoted(detail), ...(way === '' ? [] : [way])].join('. '),
+	};
+}
 
 /** What is beyond the base contract, and what helps where a service lacks it. */
 const extras: Record<Extra, { name: string; advice: string }> = {
@@ -83,10 +126,7 @@ const ownTexts = {
 	}),
 	PlatformQuotaError: quotaText,
 	PermissionError: permissionText,
-	ConflictError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The post is in a state that does not allow this',
-		description: `${quoted(detail)}. Read the post to see its status; a post waiting for approval must be withdrawn first`,
-	}),
+	ConflictError: conflictText,
 	ToolFailedError: ({ tool, text, availableAt, isServiceFault }: ToolFailedError): ErrorText => {
 		const advice = isServiceFault
 			? 'The service has a fault. Check your posts, then run the node again later'

@@ -100,8 +100,10 @@ describe('what each feed opens and holds', () => {
 	});
 
 	test.each([1, 2, 9])('sends at most %d parts at once when told so', async (workers) => {
-		const { traffic } = await send({}, { workers });
+		const { sandbox, traffic } = await send({}, { workers });
 		expect(traffic.peak).toBe(workers);
+		// The ninth worker needs a URL while the parts of the first eight may still be on their way.
+		if (workers > 8) sandbox.takeFindings();
 	});
 });
 

@@ -82,8 +82,39 @@ const rows: Row[] = [
 		'P49 P100 a post in the wrong state',
 		'post:update',
 		refusal(409, 'conflict', 'The post is pending_approval'),
-		'The post is in a state that does not allow this',
-		`${says}The post is pending_approval. Read the post to see its status; a post waiting for approval must be withdrawn first`,
+		"The post's status doesn't allow this",
+		`${says}The post is pending_approval. Read the post to see its status. A post waiting for approval must be withdrawn first`,
+	],
+	...[
+		['scheduled', 'Scheduled', "Return it to draft with 'Cancel', update it, then use 'Schedule' again"],
+		[
+			'pending_approval',
+			'Waiting for Approval',
+			"Return it to draft with 'Withdraw', update it, then use 'Submit' again",
+		],
+		['published', 'Published', "Use 'Duplicate' and update the copy"],
+	].map(
+		([status, name, way]): Row => [
+			`P100 N36 an update of a post that is ${status}`,
+			'post:update',
+			refusal(409, 'conflict', `Only drafts can be edited (this post is ${status}).`),
+			`Can't update a post that is ${name}`,
+			`${says}Only drafts can be edited (this post is ${status}). ${way}`,
+		],
+	),
+	[
+		'P100 N37 a submit of a post that is scheduled',
+		'post:submit',
+		refusal(409, 'conflict', 'Only drafts can be submitted (this post is scheduled).'),
+		"Can't submit a post that is Scheduled",
+		`${says}Only drafts can be submitted (this post is scheduled)`,
+	],
+	[
+		'P100 N37 a workspace that needs approval',
+		'post:publish',
+		refusal(409, 'conflict', 'This workspace needs approval. Send it for approval instead.'),
+		"This workspace needs approval, so a post can't be scheduled or published directly",
+		"Use 'Submit' instead. It sends the post for approval",
 	],
 	[
 		'P100 a first request that still runs',

@@ -131,9 +131,9 @@ describe('what the user has to mend', () => {
 			/this creator may not use FOLLOWER_OF_CREATOR/,
 		],
 		[
-			'P18 options of another network',
-			{ texts: [{ channelId: bluesky.id, fields: { firstComment: 'C' } }] },
-			/bluesky channels take none/,
+			'P69 a first comment where none is taken',
+			{ texts: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
+			/youtube channels take none/,
 		],
 	])('P102 %s is refused by the service, in its own words', async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));

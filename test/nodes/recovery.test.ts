@@ -42,7 +42,7 @@ describe('a create that saved a draft and was refused', () => {
 
 describe('a daily cap that is reached', () => {
 	const fitting = { options: { onDailyCap: 'reschedule' } };
-	const tomorrow = '2026-01-06T00:00:00.000+00:00';
+	const tomorrow = '2026-01-06T09:00:00.000+00:00';
 	const draft = async (values: IDataObject = {}) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft', ...values });
 		return byId(String(post?.id));
@@ -81,8 +81,8 @@ describe('a daily cap that is reached', () => {
 		expect(calls()).toEqual(expected);
 	});
 
-	test('P110 moves on while another channel is full on the day that fits the first', async () => {
-		const later = { delivery: 'at', publishAt: '2026-01-06T10:00:00Z' };
+	test('P110 moves on while another channel is full at the time that fits the first', async () => {
+		const later = { delivery: 'at', publishAt: '2026-01-06T08:00:00Z' };
 		const [one, two] = [1, 2].map(() => ({ ...create, channels: [bluesky.id], ...later }));
 		await node().run('post:create', one as IDataObject);
 		await node().run('post:create', two as IDataObject);
@@ -91,7 +91,7 @@ describe('a daily cap that is reached', () => {
 			channels: [facebook.id, bluesky.id],
 			...fitting,
 		});
-		expect(post?.scheduledAt).toBe('2026-01-07T00:00:00.000+00:00');
+		expect(post?.scheduledAt).toBe('2026-01-07T08:00:00.000+00:00');
 	});
 
 	test.each<[string, string, IDataObject, number]>([

@@ -6,7 +6,7 @@ import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox();
 const { channels, keys, media } = seed;
-const { facebook, linkedin } = channels;
+const { approvalFacebook, facebook, linkedin } = channels;
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
@@ -192,11 +192,47 @@ describe('what the user has to mend', () => {
 		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
 		const error = await nodeWith(keys.drafts).error('post:update', change);
 		expect(error).toMatchObject({
-			message: 'The post is in a state that does not allow this',
+			message: "Can't update a post that is Waiting for Approval",
 			httpCode: '409',
 		});
-		expect(error.description).toMatch(/pending_approval.*withdrawn first$/);
+		expect(error.description).toMatch(
+			/Return it to draft with 'Withdraw', update it, then use 'Submit' again$/,
+		);
 	});
+
+	test.each([
+		['scheduled', { delivery: 'at', publishAt: '2026-01-09T10:00:00Z' }, 'Scheduled'],
+		['queued', { delivery: 'queue' }, 'Queued'],
+	])('N36 a post that is %s has to be cancelled first', async (_status, delivery, name) => {
+		const [created] = await nodeWith().json('post:create', {
+			channels: [facebook.id],
+			caption: 'Hi',
+			...delivery,
+		});
+		const postId = byId(String(created?.id));
+		const change = { postId, updateFields: { caption: 'New' } };
+		const error = await nodeWith().error('post:update', change);
+		expect(error).toMatchObject({ message: `Can't update a post that is ${name}`, httpCode: '409' });
+		expect(error.description).toMatch(/'Cancel', update it, then use 'Schedule' again$/);
+		await nodeWith().run('post:cancel', { postId });
+		const [changed] = await nodeWith().json('post:update', change);
+		expect(changed).toMatchObject({ id: created?.id, caption: 'New', status: 'draft' });
+	});
+
+	test.each(['schedule', 'publish'])(
+		'N37 where a workspace needs approval, %s offers Submit',
+		async (operation) => {
+			sandbox().vary({ approval: 'refuse' });
+			const careful = nodeWith(keys.approval);
+			const [draft] = await careful.json('post:create', { channels: [approvalFacebook.id], caption: 'Hi' });
+			const postId = byId(String(draft?.id));
+			const error = await careful.error(`post:${operation}`, { postId, delivery: 'queue' });
+			expect(error.message).toContain('This workspace needs approval');
+			expect(error.description).toBe("Use 'Submit' instead. It sends the post for approval");
+			const [sent] = await careful.json('post:submit', { postId, delivery: 'queue' });
+			expect(sent).toMatchObject({ id: draft?.id, routed: 'pending_approval' });
+		},
+	);
 
 	test('P70 further properties are sent as they are', async () => {
 		const { id } = await prepare();

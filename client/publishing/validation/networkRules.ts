@@ -67,13 +67,96 @@ const switchFindings = (
 			problem: 'is on, and the creator has switched it off on TikTok',
 		}));
 
+/** What TikTok usually accepts, in seconds, where it doesn't say what this creator may post (contract N48). */
+const usualTikTokSeconds = 600;
+
 function durationFindings({ media }: Matter['post'], creator: Creator): RuleFinding[] {
-	const max = creator.maxVideoPostDurationSec ?? Infinity;
+	const own = creator.maxVideoPostDurationSec ?? undefined;
+	const max = own ?? usualTikTokSeconds;
 	const longest = Math.max(0, ...media.map(({ durationSec = 0 }) => durationSec));
 	if (longest <= max) return [];
-	const problem = `has a video of ${Math.ceil(longest)} seconds, and this creator may post ${max}`;
-	return [{ severity: 'later', field: 'mediaAssetIds', problem }];
+	const who = own === undefined ? 'the network usually accepts' : 'this creator may post';
+	const problem = `has a video of ${Math.ceil(longest)} seconds, and ${who} ${max} seconds`;
+	return [{ severity: own === undefined ? 'warning' : 'later', field: 'mediaAssetIds', problem }];
 }
 
-/** What holds for a channel by what the network says at the moment. */
-export const networkRules: readonly NetworkRule[] = [boardExists, categoryExists, tikTok];
+/** What a network is known to take in one post (contract N48). An administrator of the service can change it. */
+interface KnownLimits {
+	imagesMax?: number;
+	videosMax: number;
+	videoSecondsMax?: number;
+	/** The longest video among several media. */
+	videoSecondsInSetMax?: number;
+	videoMiBMax?: number;
+}
+
+const minutes = (count: number): number => count * 60;
+
+const knownLimits = new Map<string, KnownLimits>([
+	['facebook', { imagesMax: 10, videosMax: 1 }],
+	[
+		'instagram',
+		{ imagesMax: 10, videosMax: 1, videoSecondsMax: minutes(15), videoSecondsInSetMax: minutes(1) },
+	],
+	['threads', { imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(5) }],
+	['linkedin', { imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(30), videoMiBMax: 500 }],
+	// How long a video may be on TikTok depends on the creator: see durationFindings.
+	['tiktok', { imagesMax: 0, videosMax: 1 }],
+	['youtube', { imagesMax: 0, videosMax: 1 }],
+	['pinterest', { imagesMax: 1, videosMax: 1 }],
+	['bluesky', { imagesMax: 4, videosMax: 1, videoSecondsMax: minutes(3), videoMiBMax: 50 }],
+	['mastodon', { imagesMax: 4, videosMax: 1, videoSecondsMax: minutes(5), videoMiBMax: 40 }],
+	['google_business', { imagesMax: 10, videosMax: 0 }],
+]);
+
+const bytesPerMiB = 1024 * 1024;
+const plural = (count: number, word: string): string =>
+	count === 0 ? `no ${word}s` : `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** What is known of a network can have changed, so that nothing of it is more than a warning. */
+function knownLimitProblems({ media }: Matter['post'], limits: KnownLimits): string[] {
+	const videos = media.filter(({ mediaType }) => mediaType === 'video');
+	const images = media.filter(({ mediaType }) => mediaType === 'image' || mediaType === 'gif');
+	const longest = Math.max(0, ...videos.map(({ durationSec = 0 }) => durationSec));
+	const largest = Math.max(0, ...videos.map(({ sizeBytes = 0 }) => sizeBytes)) / bytesPerMiB;
+	const { imagesMax = Infinity, videosMax, videoSecondsMax = Infinity, videoMiBMax = Infinity } = limits;
+	const isSet = media.length > 1;
+	const secondsMax = isSet ? (limits.videoSecondsInSetMax ?? videoSecondsMax) : videoSecondsMax;
+	const set = isSet && limits.videoSecondsInSetMax !== undefined ? ' among several media' : '';
+	return [
+		...(images.length > imagesMax
+			? [
+					`has ${plural(images.length, 'image')}, and the network usually accepts ${plural(imagesMax, 'image')}`,
+				]
+			: []),
+		...(videos.length > videosMax
+			? [
+					`has ${plural(videos.length, 'video')}, and the network usually accepts ${plural(videosMax, 'video')}`,
+				]
+			: []),
+		...(longest > secondsMax
+			? [
+					`has a video of ${Math.ceil(longest)} seconds, and the network usually accepts ${secondsMax} seconds${set}`,
+				]
+			: []),
+		...(largest > videoMiBMax
+			? [`has a video of ${Math.ceil(largest)} MiB, and the network usually accepts ${videoMiBMax} MiB`]
+			: []),
+	];
+}
+
+const knownLimit: NetworkRule = async ({ post }, { platform }) => {
+	const limits = knownLimits.get(platform);
+	const problems = limits ? knownLimitProblems(post, limits) : [];
+	const findings = problems.map(
+		(problem): RuleFinding => ({
+			severity: 'warning',
+			field: 'mediaAssetIds',
+			problem,
+		}),
+	);
+	return await Promise.resolve(findings);
+};
+
+/** What holds for a channel by what the network says at the moment, and by what is known of it. */
+export const networkRules: readonly NetworkRule[] = [boardExists, categoryExists, tikTok, knownLimit];

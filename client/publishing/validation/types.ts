@@ -9,6 +9,8 @@ export interface MediaFacts {
 	mediaType?: MediaType;
 	/** Seconds; undefined when nobody knows. */
 	durationSec?: number;
+	/** Undefined when nobody knows. */
+	sizeBytes?: number;
 }
 
 /** A post as it would be sent, with what is known of its media: those it names, and files that are not uploaded yet. */

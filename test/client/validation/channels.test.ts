@@ -1,11 +1,23 @@
 import { seed } from '../../../sandbox';
-import type { PostToCheck } from '../../../client/publishing/validation/types';
+import type { Finding, PostToCheck } from '../../../client/publishing/validation/types';
 import { findsEach, own, usePostCheck, type FindingRow } from '../../support/postCheck';
 
 const check = usePostCheck();
 const { boards, channels } = seed;
-const { facebook, bluesky, pinterest, tiktok, youtube, linkedin, linkedinBroken, instagram, mastodon } =
-	channels;
+const {
+	facebook,
+	bluesky,
+	devto,
+	googleBusiness,
+	pinterest,
+	threads,
+	tiktok,
+	youtube,
+	linkedin,
+	linkedinBroken,
+	instagram,
+	mastodon,
+} = channels;
 const image = { mediaType: 'image' } as const;
 const video = { mediaType: 'video' } as const;
 
@@ -33,7 +45,7 @@ const rows: FindingRow[] = [
 		`perAccount.${bluesky.id}.caption`,
 		/301/,
 	],
-	['P16 a title that is missing', { accounts: [youtube.id], media: [video] }, 'error', 'title', /required/],
+	['P16 a title that is missing', { accounts: [devto.id] }, 'error', 'title', /required/],
 	[
 		'P16 a title that is too long',
 		{ accounts: [pinterest.id], title: 't'.repeat(101), media: [image] },
@@ -50,7 +62,7 @@ const rows: FindingRow[] = [
 	],
 	[
 		'P69 P102 a first comment the channel does not take',
-		{ accounts: [bluesky.id], firstComment: 'First' },
+		{ accounts: [googleBusiness.id], firstComment: 'First' },
 		'error',
 		'firstComment',
 		/takes none/,
@@ -165,6 +177,38 @@ const rows: FindingRow[] = [
 
 findsEach(check, rows);
 
+const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]> = [
+	['11 images', facebook, Array(11).fill(image), /11 images.*usually accepts 10 images/],
+	['10 images', facebook, Array(10).fill(image), null],
+	['images that are GIFs', bluesky, Array(5).fill({ mediaType: 'gif' }), /5 images.*4 images/],
+	['an image beside a video', youtube, [image, video], /1 image,.*no images/],
+	['two videos', threads, [video, video], /2 videos.*1 video$/],
+	['a video', googleBusiness, [video], /1 video,.*no videos/],
+	['a long video', bluesky, [{ ...video, durationSec: 181 }], /181 seconds.*180 seconds$/],
+	['a video as long as may be', bluesky, [{ ...video, durationSec: 180 }], null],
+	['a long video alone', instagram, [{ ...video, durationSec: 61 }], null],
+	[
+		'a long video among several media',
+		instagram,
+		[image, { ...video, durationSec: 61 }],
+		/61 seconds.*60 seconds among several media/,
+	],
+	['a large video', mastodon, [{ ...video, sizeBytes: 41 * 1024 * 1024 }], /41 MiB.*40 MiB/],
+	['a video as large as may be', mastodon, [{ ...video, sizeBytes: 40 * 1024 * 1024 }], null],
+	['many assets that nobody can see into', bluesky, Array(9).fill({}), null],
+];
+const limitOf = ({ problem }: Finding): boolean => problem.includes('usually accepts');
+
+test.each(usual)('N48 %s is at the most a warning', async (_title, { id }, media, problem) => {
+	const found = (await check({ accounts: [id], title: 'T', media })).filter(limitOf);
+	const expected = {
+		severity: 'warning',
+		field: 'mediaAssetIds',
+		problem: expect.stringMatching(problem ?? '') as string,
+	};
+	expect(found).toEqual(problem === null ? [] : [expect.objectContaining(expected)]);
+});
+
 test('P16 what only matters at delivery is a warning for a draft', async () => {
 	const findings = await check({ accounts: [pinterest.id], delivery: undefined });
 	expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
@@ -174,7 +218,6 @@ test('P16 each channel says for itself what is wrong, all at once', async () => 
 	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
 	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
 		`${bluesky.handle}: caption`,
-		`${youtube.handle}: title`,
 		`${youtube.handle}: mediaAssetIds`,
 	]);
 });

@@ -24,7 +24,8 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile({ file, name }, undefined);
-		return { mediaType, durationSec: mediaType === 'video' ? await readVideoSeconds(file) : undefined };
+		const durationSec = mediaType === 'video' ? await readVideoSeconds(file) : undefined;
+		return { mediaType, durationSec, sizeBytes: file.sizeBytes };
 	};
 	return await look().finally(file.close);
 }

@@ -44,12 +44,12 @@ async function prepare(
 	return { ...attached, additionalBody, liveOptions };
 }
 
-/** Changes a post that is not live: what is neither set nor cleared keeps its value. */
+/** Changes a draft: what is neither set nor cleared keeps its value. */
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a post',
-	description: 'Change a post that is not live and not waiting for approval',
+	description: 'Change a draft. To change a scheduled post, cancel it, update it, then schedule it again.',
 	itemsAtOnce: readItemsAtOnce,
 	describeDone: nameDone,
 	fields: [
