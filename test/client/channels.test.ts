@@ -83,9 +83,14 @@ describe('channels', () => {
 		],
 		['P14 will soon', channels.mastodon.id, { status: 'token_expiring', needsReconnect: false }],
 		[
-			'P16 requires a video and a title',
+			'P16 requires a video',
 			channels.youtube.id,
-			{ capabilities: { mediaRequired: 'video', title: { required: true, maxChars: 100 } } },
+			{ capabilities: { mediaRequired: 'video', title: { required: false, maxChars: 100 } } },
+		],
+		[
+			'P16 requires a title',
+			channels.devto.id,
+			{ capabilities: { mediaRequired: null, title: { required: true, maxChars: 128 } } },
 		],
 		[
 			'P16 requires a board',

@@ -16,11 +16,6 @@ const post = (changes: Partial<CreatePost> = {}): CreatePost => ({
 describe('a create that fails', () => {
 	test.each<[string, Partial<CreatePost>, object]>([
 		[
-			'P5 P102 a time in the past',
-			{ delivery: { mode: 'at', at: '2026-01-04T09:00:00Z' } },
-			{ code: 'invalid' },
-		],
-		[
 			'P17 P102 media that a channel requires',
 			{ accounts: [channels.instagram.id], delivery: at },
 			{ code: 'invalid' },
@@ -68,8 +63,13 @@ describe('a create that fails', () => {
 		],
 		[
 			'P69 P102 a first comment that a channel cannot take',
-			{ accounts: [channels.bluesky.id], firstComment: 'Hi' },
+			{ accounts: [channels.googleBusiness.id], firstComment: 'Hi' },
 			{ name: 'ValidationError' },
+		],
+		[
+			'P5 P102 N43 a time in the past',
+			{ delivery: { mode: 'at', at: '2026-01-04T09:00:00Z' } },
+			{ name: 'ValidationError', code: 'invalid' },
 		],
 		[
 			'P18 options of another network',
@@ -88,7 +88,7 @@ describe('a create that fails', () => {
 		],
 		['P26 an asset that is not finished', { mediaAssetIds: [media.unfinished] }, { name: 'ValidationError' }],
 	])('P55 %s: nothing was saved', async (_title, fields, expected) => {
-		const error = await errorOf(clientWith().posts.create(post({ ...fields, delivery: at })));
+		const error = await errorOf(clientWith().posts.create(post({ delivery: at, ...fields })));
 		expect(error).toMatchObject({ postId: undefined, ...expected });
 		expect(sandbox().posts()).toEqual([]);
 	});
@@ -118,7 +118,7 @@ describe('a create that fails', () => {
 			name: 'PlatformQuotaError',
 			statusCode,
 			tier: 'platform_quota:bluesky',
-			availableAt: '2026-01-06T00:00:00.000+00:00',
+			availableAt: '2026-01-06T09:00:00.000+00:00',
 			limit: 1,
 			remaining: 0,
 			postId: sandbox().posts()[0]?.id,

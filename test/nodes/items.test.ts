@@ -115,7 +115,7 @@ describe('continue on fail', () => {
 		expect(overTheCap?.json.details).toMatchObject({
 			statusCode: 429,
 			tier: 'platform_quota:mastodon',
-			availableAt: '2026-01-06T00:00:00.000+00:00',
+			availableAt: '2026-01-06T09:00:00.000+00:00',
 			postId: saved('Over the cap'),
 		});
 		expect(saved('Not allowed')).toBeUndefined();

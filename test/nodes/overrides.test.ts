@@ -76,9 +76,14 @@ describe('the form', () => {
 			{ [bluesky.id]: { caption: 'Short' } },
 		],
 		[
-			'P34 title and first comment',
-			{ texts: [{ channelId: youtube.id, fields: { title: 'T', firstComment: 'C' } }] },
-			{ [youtube.id]: { title: 'T', firstComment: 'C' } },
+			'P34 a title',
+			{ texts: [{ channelId: youtube.id, fields: { title: 'T' } }] },
+			{ [youtube.id]: { title: 'T' } },
+		],
+		[
+			'P34 a caption and a first comment',
+			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Own', firstComment: 'C' } }] },
+			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
 		],
 		[
 			'P34 an empty first comment turns it off',
