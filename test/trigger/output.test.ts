@@ -125,7 +125,7 @@ describe('P26 P28 items', () => {
 		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 		told.push(...shortly(await trigger.poll()));
 		talk.sandbox.clock.advance(1);
-		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Other' } });
+		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'prioritise' } });
 		told.push(...shortly(await trigger.poll()));
 		expect(told).toEqual(['anyChange null>draft', 'queued draft>queued', 'anyChange queued>queued']);
 	});

@@ -213,16 +213,26 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 		'a reviewed post',
 		[
 			[ask, ['sentToReview draft>pending_approval']],
-			[review('requestChanges'), ['changesRequested pending_approval>changes_requested']],
-			[edit, []],
-			[askForLater, ['sentToReview changes_requested>pending_approval']],
 			[withdraw, []],
+			[edit, []],
 			[askForLater, ['sentToReview draft>pending_approval']],
-			[review('reject'), ['rejected pending_approval>rejected']],
-			[askForLater, ['sentToReview rejected>pending_approval']],
 			[review('approve'), ['scheduled pending_approval>scheduled']],
 			[review('hold'), ['onHold scheduled>on_hold']],
 			[cancel, []],
+		],
+	],
+	[
+		'a post that has to be changed',
+		[
+			[ask, ['sentToReview draft>pending_approval']],
+			[review('requestChanges'), ['changesRequested pending_approval>changes_requested']],
+		],
+	],
+	[
+		'a rejected post',
+		[
+			[askForLater, ['sentToReview draft>pending_approval']],
+			[review('reject'), ['rejected pending_approval>rejected']],
 		],
 	],
 	[
