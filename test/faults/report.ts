@@ -1,5 +1,6 @@
 import { faults, type Fault } from './faults';
-import { lengths, type Outcome, type Result, type Scenario } from './scenario';
+import type { Caller } from '../support/callers';
+import { lengths, otherCallers, writesOfTools, type Outcome, type Result, type Scenario } from './scenario';
 import { writes, type Write } from './writes';
 
 /** Results of one write and one fault, by how long the fault lasts. */
@@ -59,6 +60,49 @@ const tableOf = (write: Write, find: ResultOf): string =>
 		...faults.flatMap((fault) => rowsOf(fault, (lasts) => find(write, fault, lasts))),
 	].join('\n');
 
+/** What can be compared: the texts of tools differ, as a model reads what to do in the message. */
+const comparable = ({ error, timesDone, store, requests, waited }: Outcome): string =>
+	JSON.stringify([error !== undefined, timesDone, store, requests, waited]);
+
+/** How one write ends with one caller, compared with an execution. */
+function rowOfCaller(
+	caller: Caller,
+	write: Write,
+	results: Array<[Scenario, Result]>,
+	find: ResultOf,
+): string {
+	const rows = results.filter(([scenario]) => scenario.caller === caller && scenario.write === write);
+	const asInExecution = rows.filter(([{ fault, lasts }, { first }]) => {
+		const { first: expected } = find(write, fault, lasts);
+		return comparable(first) === comparable(expected);
+	});
+	const failed = rows.filter(([, { first }]) => first.error);
+	const settled = failed.filter(([, { retried }]) => !retried.error && retried.timesDone === 1);
+	const afterRetry = caller.retries
+		? `${settled.length} of ${failed.length} done once`
+		: 'n8n does not retry';
+	const most = Math.max(...rows.flatMap(([, { first, retried }]) => [first.timesDone, retried.timesDone]));
+	return cells([caller.name, write.name, `${asInExecution.length} of ${rows.length}`, afterRetry, most]);
+}
+
+/** The same writes where n8n runs the node in another way. */
+const tableOfCallers = (results: Array<[Scenario, Result]>, find: ResultOf): string =>
+	[
+		'## As a tool, and in n8n Agents\n',
+		'The same faults meet the writes that a second try could do twice, where n8n gives the node less to know a retry by.\n',
+		cells([
+			'n8n runs the node as',
+			'Write',
+			'Faults that end as in an execution',
+			'After Retry On Fail, of those that failed',
+			'Most times that the work was done',
+		]),
+		cells(Array.from({ length: 5 }, () => '---')),
+		...otherCallers.flatMap((caller) =>
+			writesOfTools.map((write) => rowOfCaller(caller, write, results, find)),
+		),
+	].join('\n');
+
 /** Every title with what it says to do. */
 function advice(outcomes: Outcome[]): string {
 	const texts = outcomes.flatMap(({ error }) =>
@@ -80,7 +124,8 @@ second.`;
 
 /** The whole of docs/faults.md. */
 export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
-	const entries = [...results].filter(([{ continueOnFail }]) => !continueOnFail);
+	const all = [...results];
+	const entries = all.filter(([{ caller, continueOnFail }]) => !caller && !continueOnFail);
 	const find: ResultOf = (write, fault, lasts) => {
 		const found = entries.find(([one]) => one.write === write && one.fault === fault && one.lasts === lasts);
 		if (!found) throw new Error(`${write.name}: ${fault.name} was not played`);
@@ -91,6 +136,7 @@ export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
 		'# What faults do to writes',
 		introduction,
 		...writes.map((write) => tableOf(write, find)),
+		tableOfCallers(all, find),
 		`## What the titles say to do\n\n${advice(outcomes)}\n`,
 	].join('\n\n');
 }

@@ -1,7 +1,10 @@
-import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { callers, type Called, type Caller } from '../support/callers';
+import { fileOfKind } from '../support/mediaNode';
 import { executeNode } from '../support/n8nContexts';
+import { startFileServer, type FileServer } from '../support/useFileServer';
 import { createRunData } from '../support/n8nWorkflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { unhurriedNode } from './unhurriedNode';
@@ -13,6 +16,8 @@ export const lengths = ['one request', 'the whole run'] as const;
 
 /** One cell of the matrix. */
 export interface Scenario {
+	/** How n8n runs the node; absent: in an execution. */
+	caller?: Caller;
 	write: Write;
 	fault: Fault;
 	lasts: (typeof lengths)[number];
@@ -40,18 +45,37 @@ export interface Result {
 	retried: Outcome;
 }
 
-/** All scenarios. */
-export const scenarios: readonly Scenario[] = writes.flatMap((write) =>
-	faults.flatMap((fault) =>
-		lengths.flatMap((lasts) =>
-			[false, true].map((continueOnFail) => ({ write, fault, lasts, continueOnFail })),
-		),
-	),
+/** Ways to run the node in which n8n gives it less to know a retry by than in an execution. */
+export const otherCallers: readonly Caller[] = callers.filter(({ name }) =>
+	['AI Agent 3, as a tool', 'AI Agent 2, as a tool', 'MCP Server Trigger', 'n8n Agents'].includes(name),
 );
 
+/** What is played there: the writes that a second try could do twice. */
+export const writesOfTools: readonly Write[] = writes.filter(({ operation }) =>
+	['post:create', 'post:publish', 'post:duplicate', 'media:upload'].includes(operation),
+);
+
+/** All scenarios. */
+export const scenarios: readonly Scenario[] = [
+	...writes.flatMap((write) =>
+		faults.flatMap((fault) =>
+			lengths.flatMap((lasts) =>
+				[false, true].map((continueOnFail) => ({ write, fault, lasts, continueOnFail })),
+			),
+		),
+	),
+	...otherCallers.flatMap((caller) =>
+		writesOfTools.flatMap((write) =>
+			faults.flatMap((fault) =>
+				lengths.map((lasts) => ({ caller, write, fault, lasts, continueOnFail: false })),
+			),
+		),
+	),
+];
+
 /** The name of a scenario, without the switch Continue On Fail: it changes nothing but where the text is read. */
-export const titleOf = ({ write, fault, lasts }: Scenario): string =>
-	`${write.name}: ${fault.name}, ${lasts}`;
+export const titleOf = ({ caller, write, fault, lasts }: Scenario): string =>
+	`${caller ? `${caller.name}: ` : ''}${write.name}: ${fault.name}, ${lasts}`;
 
 const readError = (value: unknown): Outcome['error'] => {
 	const { message, description } = value as NodeApiError;
@@ -84,38 +108,81 @@ export class Stage {
 	private met = 0;
 	private executions = 0;
 
-	private constructor(private readonly sandbox: Sandbox) {}
+	private constructor(
+		private readonly sandbox: Sandbox,
+		private readonly files: FileServer,
+	) {}
 
 	static async open(): Promise<Stage> {
-		return new Stage(await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }));
+		const files = await startFileServer();
+		files.serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
+		return new Stage(await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }), files);
 	}
 
 	async close(): Promise<void> {
-		await this.sandbox.close();
+		await Promise.all([this.sandbox.close(), this.files.close()]);
 	}
 
 	/** Runs the node, and once more if it failed. */
 	async play(scenario: Scenario): Promise<Result> {
 		const { sandbox } = this;
 		sandbox.reset();
-		const { parameters, items = [{ json: {} }] } = await scenario.write.prepare(sandbox);
+		const { caller, continueOnFail } = scenario;
+		const fileUrl = caller?.hasFiles === false ? this.files.url : undefined;
+		const { parameters, items = [{ json: {} }] } = await scenario.write.prepare(sandbox, fileUrl);
 		sandbox.requests.length = 0;
 		this.node.reset();
 		this.begin(scenario);
 		const [resource, operation] = scenario.write.operation.split(':');
-		const run = {
+		const settings = {
 			credentials: [
 				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox.url, apiKey: scenario.write.key } },
 			],
 			parameters: { ...parameters, resource, operation } as never,
+			continueOnFail,
+		};
+		if (caller) return await this.playCall(caller, settings, items, scenario);
+		const run = {
+			...settings,
 			items,
-			continueOnFail: scenario.continueOnFail,
 			executionId: `execution ${(this.executions += 1)}`,
 			runData: createRunData(items),
 		};
-		const first = await this.runOnce(run, scenario);
+		const runOnce = async () => await this.outcomeOf(executeNode(this.node.nodeType, run), scenario);
+		const first = await runOnce();
 		this.end();
-		return { first, retried: first.error ? await this.runOnce(run, scenario) : first };
+		return { first, retried: first.error ? await runOnce() : first };
+	}
+
+	/** The same where n8n calls the node, and itself runs it again if it failed. */
+	private async playCall(
+		caller: Caller,
+		settings: Omit<Called, 'nodeType'>,
+		[item]: INodeExecutionData[],
+		scenario: Scenario,
+	): Promise<Result> {
+		const outcomes: Outcome[] = [];
+		const { nodeType } = this.node;
+		const play = async (running: Promise<INodeExecutionData[][]>): Promise<void> => {
+			outcomes.push(
+				await this.outcomeOf(
+					running.then(([items = []]) => items),
+					scenario,
+				),
+			);
+			this.end();
+		};
+		const execute: INodeType['execute'] = async function (this) {
+			const running = nodeType.execute?.call(this) as Promise<INodeExecutionData[][]>;
+			await play(running);
+			return await running;
+		};
+		await caller.call({ ...settings, nodeType: { ...nodeType, execute } }, [
+			{ ...item?.json, binary: item?.binary as never },
+		]);
+		const [first, retried = first] = outcomes;
+		if (!first || !retried) throw new Error(`${titleOf(scenario)}: the node did not run`);
+		return { first, retried };
 	}
 
 	private begin(scenario: Scenario): void {
@@ -139,9 +206,9 @@ export class Stage {
 		return method === write.method && write.path.test(new URL(url).pathname) && this.met++ === 0;
 	}
 
-	private async runOnce(run: Parameters<typeof executeNode>[1], { write }: Scenario): Promise<Outcome> {
+	private async outcomeOf(run: Promise<INodeExecutionData[]>, { write }: Scenario): Promise<Outcome> {
 		const { sandbox, node } = this;
-		const ended = await executeNode(node.nodeType, run).then(
+		const ended = await run.then(
 			(items) => ({ error: failureIn(items), everything: JSON.stringify(items) }),
 			(error: unknown) => ({
 				error: readError(error),

@@ -16,8 +16,14 @@ export interface Write {
 	path: RegExp;
 	/** The bearer key. */
 	key: string;
-	/** Brings the sandbox into the state that the write needs; gives parameters and items. */
-	prepare(sandbox: Sandbox): Promise<{ parameters: IDataObject; items?: INodeExecutionData[] }>;
+	/**
+	 * Brings the sandbox into the state that the write needs; gives parameters and items.
+	 * @param fileUrl address of the file, where the items can have none
+	 */
+	prepare(
+		sandbox: Sandbox,
+		fileUrl?: string,
+	): Promise<{ parameters: IDataObject; items?: INodeExecutionData[] }>;
 	/** How often the work was done. */
 	timesDone(sandbox: Sandbox): number;
 }
@@ -99,7 +105,10 @@ export const writes: readonly Write[] = [
 		method: 'POST',
 		path: /\/media\/uploads$/,
 		key: keys.full,
-		prepare: async () => ({ parameters: {}, items: [await itemWith({ data: fileOfKind('png', 100) })] }),
+		prepare: async (_sandbox, url) =>
+			url === undefined
+				? { parameters: {}, items: [await itemWith({ data: fileOfKind('png', 100) })] }
+				: { parameters: { fileFrom: 'url', url: `${url}/file` } },
 		timesDone: ({ media }) =>
 			media().filter(({ sizeBytes, state }) => sizeBytes === 100 && state === 'ready').length,
 	},

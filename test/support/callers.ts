@@ -36,6 +36,8 @@ export interface Caller {
 	field(name: string): string;
 	/** Whether n8n runs the node again after a failure, as its settings say. */
 	retries: boolean;
+	/** Whether a call can bring files along. */
+	hasFiles: boolean;
 	/** Calls the node once for each of the values, one call after the other, each with a binary file where it can have one. */
 	call(called: Called, calls: IDataObject[]): Promise<Ended[]>;
 }
@@ -116,6 +118,7 @@ const executionsOf = (name: string, mode: WorkflowExecuteMode): Caller => ({
 	name,
 	field: fromItem,
 	retries: true,
+	hasFiles: true,
 	call: async (called, calls) => {
 		const all: Ended[] = [];
 		for (const json of calls) all.push(await oneExecution(called, json, mode));
@@ -128,6 +131,7 @@ const loop: Caller = {
 	name: 'rounds of a loop',
 	field: fromItem,
 	retries: true,
+	hasFiles: true,
 	call: async (called, calls) => {
 		const placed = place(called, { executionId: newExecutionId() });
 		let runData = createRunData([]);
@@ -162,6 +166,7 @@ const listRetry: Caller = {
 	name: '"Retry execution" of the list',
 	field: fromItem,
 	retries: true,
+	hasFiles: true,
 	call: async (called, calls) => {
 		const all: Ended[] = [];
 		for (const json of calls) all.push(await retryFromList(called, json));
@@ -195,6 +200,7 @@ const agent3: Caller = {
 	name: 'AI Agent 3, as a tool',
 	field: fromModel,
 	retries: true,
+	hasFiles: false,
 	call: async (called, calls) => {
 		const name = called.nodeName ?? called.nodeType.description.displayName;
 		const agent = askingAgent(
@@ -247,6 +253,7 @@ const agent2: Caller = {
 	name: 'AI Agent 2, as a tool',
 	field: fromModel,
 	retries: true,
+	hasFiles: false,
 	call: async (called, calls) => {
 		const invocation = toolInvocation(called, newExecutionId());
 		const all: Ended[] = [];
@@ -259,6 +266,7 @@ const mcpTrigger = (name: string, createId: () => string | undefined): Caller =>
 	name,
 	field: fromModel,
 	retries: true,
+	hasFiles: false,
 	call: async (called, calls) => {
 		const all: Ended[] = [];
 		for (const args of calls) all.push(await invoke(toolInvocation(called, createId()), withoutFiles(args)));
@@ -271,6 +279,7 @@ const n8nAgents: Caller = {
 	name: 'n8n Agents',
 	field: fromItem,
 	retries: false,
+	hasFiles: true,
 	call: async (called, calls) => {
 		const all: Ended[] = [];
 		for (const json of calls) {

@@ -35,6 +35,7 @@ export interface FileServer {
 	/** What was written into the connections for an endless file. */
 	endlessBytes: number;
 	serve(file: ServedFile): void;
+	close(): Promise<void>;
 }
 
 /** Writes as fast as the reader takes it, until the reader leaves. */
@@ -74,8 +75,8 @@ function sendFile(
 	response.write(bytes.subarray(offset, offset + breaksOffAfter), () => response.destroy());
 }
 
-/** Starts a web server for the tests of a file; the function gives it inside of a test. */
-export function useFileServer(): () => FileServer {
+/** Starts a web server on a free port of 127.0.0.1. */
+export async function startFileServer(): Promise<FileServer> {
 	let served: ServedFile = { bytes: Buffer.alloc(0) };
 	const fileServer: FileServer = {
 		url: '',
@@ -88,6 +89,10 @@ export function useFileServer(): () => FileServer {
 			fileServer.hasStalled = false;
 			fileServer.endlessBytes = 0;
 			fileServer.requests.length = 0;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
 	};
 	const server = createServer((request, response) => {
@@ -103,13 +108,20 @@ export function useFileServer(): () => FileServer {
 		fileServer.connections++;
 		socket.once('close', () => fileServer.connections--);
 	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	fileServer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return fileServer;
+}
+
+/** Starts a web server for the tests of a file; the function gives it inside of a test. */
+export function useFileServer(): () => FileServer {
+	let server: FileServer | undefined;
 	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		fileServer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		server = await startFileServer();
 	});
-	afterAll(async () => {
-		server.closeAllConnections();
-		await new Promise<void>((resolve) => server.close(() => resolve()));
-	});
-	return () => fileServer;
+	afterAll(async () => await server?.close());
+	return () => {
+		if (!server) throw new Error('The web server runs only while tests do');
+		return server;
+	};
 }
