@@ -60,9 +60,9 @@ const tableOf = (write: Write, find: ResultOf): string =>
 		...faults.flatMap((fault) => rowsOf(fault, (lasts) => find(write, fault, lasts))),
 	].join('\n');
 
-/** What can be compared: the texts of tools differ, as a model reads what to do in the message. */
-const comparable = ({ error, timesDone, store, requests, waited }: Outcome): string =>
-	JSON.stringify([error !== undefined, timesDone, store, requests, waited]);
+/** What is compared: the texts of tools differ, as a model reads what to do in the message. */
+const comparable = ({ error, timesDone, store }: Outcome): string =>
+	JSON.stringify([error !== undefined, timesDone, store]);
 
 /** How one write ends with one caller, compared with an execution. */
 function rowOfCaller(
