@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { recordSchema } from '../http/recordSchema';
 import { entrySchema } from './optionsSchema';
 
 /**
@@ -87,7 +88,7 @@ export const youTubeCategoriesSchema = z.looseObject({
 	categories: z.array(z.looseObject({ id: z.string(), title: z.string() })),
 });
 
-const metricsSchema = z.record(z.string(), z.number().nullable());
+const metricsSchema = recordSchema(z.string(), z.number().nullable());
 
 /** Analytics of a channel; a metric the network does not report is absent, never 0. */
 export const channelSnapshotSchema = z.looseObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { textUpTo } from '../http/characters';
+import { recordSchema } from '../http/recordSchema';
 import { bounds, gapTypes } from './values';
 
 /**
@@ -47,7 +48,7 @@ const notEmpty = (value: object) => Object.keys(value).length > 0;
 
 /** An answer with something in it: an object, or a list, which is then under `data`. */
 export const answerSchema = z
-	.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+	.union([z.array(z.unknown()), recordSchema(z.string(), z.unknown())])
 	.refine(notEmpty, { error: 'is empty' })
 	.transform((answer): Record<string, unknown> => (Array.isArray(answer) ? { data: answer } : answer));
 
@@ -60,7 +61,10 @@ const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
 /** An answer that holds a list: bare, or under one of the names such services use; without one `items` is undefined. */
 export const listSchema = z
-	.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' })])
+	.union([
+		z.array(z.unknown()),
+		recordSchema(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' }),
+	])
 	.transform((answer) => {
 		const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
 		const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));

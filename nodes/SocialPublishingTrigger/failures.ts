@@ -9,6 +9,7 @@ type Cause = 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' |
 
 const causes: ReadonlyMap<string, Cause> = new Map([
 	['AuthenticationError', 'credential-invalid'],
+	['ForeignAnswerError', 'configuration-invalid'],
 	['InvalidRequestError', 'configuration-invalid'],
 	['MethodNotAllowedError', 'configuration-invalid'],
 	['NetworkError', 'temporarily-unavailable'],

@@ -69,6 +69,21 @@ function take(watch: Watch, answer: Answer): Step {
 	return { ...seen, isDone: seen.watch.listing === undefined };
 }
 
+/** Ends a listing whose cursors go in a circle, which would be read for ever: at a cursor that was there before. */
+function createCircleGuard({ listing }: Place): (answer: Answer) => Answer {
+	const seen = new Set([listing?.cursor]);
+	return (answer) => {
+		if (answer === 'unchanged') return answer;
+		if (answer === 'vanished') {
+			seen.clear();
+			return answer;
+		}
+		const { nextCursor } = answer.page;
+		const isNew = nextCursor === null || seen.size < seen.add(nextCursor).size;
+		return isNew ? answer : { page: { ...answer.page, nextCursor: null } };
+	};
+}
+
 const byTime = (a: Change, b: Change): number => compareTimes(a.post.updatedAt, b.post.updatedAt);
 
 /**
@@ -79,13 +94,14 @@ export async function readChanges(
 	{ posts, recall, hasTime }: Reader,
 	start: Place,
 ): Promise<Seen | undefined> {
-	const first = await ask(posts, start);
+	const guarded = createCircleGuard(start);
+	const first = guarded(await ask(posts, start));
 	if (first === 'unchanged') return undefined;
 	let step = take({ ...start, memory: recall() }, first);
 	let restarts = Number(first === 'vanished');
 	const changes = [...step.changes];
 	for (let pages = 1; !step.isDone && pages < pagesMax && restarts <= restartsMax && hasTime(); pages++) {
-		const answer = await ask(posts, step.watch);
+		const answer = guarded(await ask(posts, step.watch));
 		step = take(step.watch, answer);
 		restarts += Number(answer === 'vanished');
 		changes.push(...step.changes);

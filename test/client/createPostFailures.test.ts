@@ -73,7 +73,7 @@ describe('a create that fails', () => {
 		],
 		[
 			'P18 options of another network',
-			{ perAccount: { [channels.facebook.id]: { options: { tiktok: {} } } } },
+			{ perAccount: { [channels.facebook.id]: { options: { tiktok: { allowDuet: true } } } } },
 			{ name: 'ValidationError' },
 		],
 		[

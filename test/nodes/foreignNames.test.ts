@@ -7,6 +7,7 @@ import { mapResource, pollNode } from '../support/n8nContexts';
 import { byId, nodeFor } from '../support/publishingNode';
 import type { Reply } from '../support/recordingServer';
 import { sampleChannel, sampleIds, samplePost } from '../support/sampleAnswers';
+import { scoringNodeOf } from '../support/scoring';
 import { useRecordingServer } from '../support/useRecordingServer';
 import { loadStaticData } from '../trigger/stage';
 import { useSandbox } from '../support/useSandbox';
@@ -298,6 +299,39 @@ describe.each(names)('%s', (name) => {
 	])('P112 in the answer with %s', async (_what, operation, parameters, replies) => {
 		server().answerWith(...replies());
 		expectClear(await play(operation, parameters, server().url));
+	});
+
+	test.each<[string, string, IDataObject, unknown]>([
+		['a niche', 'research:getContentGaps', { niche: byId(name) }, {}],
+		['gap types', 'research:getContentGaps', { niche: byId('n'), filters: { gapType: [name] } }, {}],
+		[
+			'filters',
+			'research:getContentGaps',
+			{ niche: byId('n'), filters: named(name) },
+			{ gaps: [named(name)] },
+		],
+		[
+			'a gap',
+			'research:getContentGaps',
+			{ niche: byId('n') },
+			{ gaps: [named(name, null)], ...named(name, null) },
+		],
+		['a score', 'score:packaging', { title: 'T', simplify: false }, named(name, null)],
+		[
+			'a channel',
+			'benchmark:channel',
+			{ url: '@a' },
+			{ channel: named(name), niche: named(name), payload: null },
+		],
+		['an error', 'account:get', {}, { error: { ...named(name), code: name, message: name } }],
+	])('S25 in the scores, with %s', async (_what, operation, values, body) => {
+		const isError = operation === 'account:get';
+		server().answerWith({ status: isError ? 422 : 200, body, headers: { [name]: name } });
+		const outcome = await scoringNodeOf(server())(operation, values).then(
+			(items): Outcome => ({ items }),
+			(error: Error): Outcome => ({ error }),
+		);
+		expectClear(outcome);
 	});
 
 	test('P14 in the schema of a form', async () => {

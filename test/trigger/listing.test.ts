@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { talkTo, type Talk } from '../sandbox/talk';
 import { until } from '../support/until';
 import { createMany } from './manyPosts';
@@ -121,11 +122,32 @@ test('P106 one poll takes at most half of the reads of a minute, and the next go
 		serverTime: talk.sandbox.clock.now().toISOString(),
 	});
 	await trigger.poll();
-	const endless = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
-	talk.sandbox.faults.add({ ...endless, times: 200, body: page(first, second?.id ?? null) });
+	const answer = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
+	const cursors = [...Array.from({ length: 149 }, () => randomUUID()), second?.id ?? null];
+	for (const cursor of cursors) talk.sandbox.faults.add({ ...answer, body: page(first, cursor) });
 	expect((await pagesOf()).requests).toBe(150);
 	talk.sandbox.faults.clear();
 	expect((await pagesOf()).requests).toBe(1);
+});
+
+test.each([
+	['a cursor that repeats itself', 1],
+	['two cursors', 2],
+	['three cursors', 3],
+])('P64 %s in a circle end the listing, and the next poll begins a new one', async (_title, count) => {
+	await trigger.poll();
+	await talk.create();
+	const [post] = talk.sandbox.posts();
+	const serverTime = talk.sandbox.clock.now().toISOString();
+	const circle = Array.from({ length: count }, () => randomUUID());
+	const answer = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
+	for (const nextCursor of Array.from({ length: 50 }, () => circle).flat()) {
+		talk.sandbox.faults.add({ ...answer, body: { data: [post], nextCursor, serverTime } });
+	}
+	expect((await pagesOf()).requests).toBe(count + 1);
+	talk.sandbox.faults.clear();
+	const [next] = await trigger.requestsOf(async () => await trigger.poll());
+	expect(next?.query).not.toHaveProperty('cursor');
 });
 
 describe('overlapping polls', () => {
