@@ -97,7 +97,7 @@ const etagsIn = ({ path, headers, body }: WatchedRequest): string[] => {
 };
 
 /**
- * Watches what no server can refuse (contract, section 14): the requests are well formed, and only their order or
+ * Watches what no server can refuse (contract, section 10.2): the requests are well formed, and only their order or
  * their keys show that the client could publish twice, or that it works by luck.
  */
 export class Watcher {
