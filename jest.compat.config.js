@@ -6,6 +6,8 @@ const onlyNewer = [
 	'<rootDir>/test/trigger/listing.test.ts',
 	// An object storage that is a package of its own.
 	'<rootDir>/test/nodes/mediaStorage.test.ts',
+	// How n8n runs tools and what it gives them.
+	'<rootDir>/test/nodes/sameWork.test.ts',
 	// The setting that keeps nodes from private addresses.
 	'<rootDir>/test/nodes/mediaPrivateAddress.test.ts',
 ];

@@ -46,11 +46,26 @@ export function toRouted(response: HttpResponse): RoutedPost {
 
 const maxKeyLength = 128;
 
-/** A key for the write that follows from another one: one write more, one key more. */
-export const followingKey = ({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite =>
-	idempotencyKey === ''
-		? {}
-		: { idempotencyKey: `${idempotencyKey.slice(0, maxKeyLength - purpose.length - 1)}-${purpose}` };
+/** A checksum of a text, in hexadecimal (FNV-1a). */
+function checksum(text: string): string {
+	let sum = 0x811c9dc5;
+	for (let index = 0; index < text.length; index++) {
+		sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
+	}
+	return (sum >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * A key for the write that follows from another one: one write more, one key more. Of a key that leaves no room, a
+ * checksum stands for the end.
+ */
+export function followingKey({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite {
+	if (idempotencyKey === '') return {};
+	const whole = `${idempotencyKey}-${purpose}`;
+	if (whole.length <= maxKeyLength) return { idempotencyKey: whole };
+	const end = `-${checksum(idempotencyKey)}-${purpose}`;
+	return { idempotencyKey: `${idempotencyKey.slice(0, maxKeyLength - end.length)}${end}` };
+}
 
 /** Adds to a failure the post that was saved before it, so that it is not lost. */
 export const namingPost =
