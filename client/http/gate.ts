@@ -52,8 +52,14 @@ export interface GateOptions {
  */
 export function createGate(send: Send, { sleep, now, closedSeconds }: GateOptions): Send {
 	let opensAt = 0;
+	const pass = async (): Promise<void> => {
+		for (let waitedFor = 0; opensAt > Math.max(waitedFor, now()); ) {
+			waitedFor = opensAt;
+			await sleep(opensAt - now());
+		}
+	};
 	return async (request) => {
-		while (opensAt > now()) await sleep(opensAt - now());
+		await pass();
 		const response = await send(request);
 		const seconds = closedSeconds(response);
 		if (seconds !== undefined) opensAt = Math.max(opensAt, now() + seconds * 1000);

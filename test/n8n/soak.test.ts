@@ -50,7 +50,7 @@ describe('what a soak finds', () => {
 describe('a soak with faults in one of twenty requests', () => {
 	const seed = randomInt(2 ** 31);
 	let result: SoakResult;
-	beforeAll(async () => (result = await soak.run(500, seed)));
+	beforeAll(async () => (result = await soak.run(500, seed)), 900_000);
 
 	it(`P54 P86 P103 P104 store and outputs agree, none twice, none lost: seed ${seed}`, () => {
 		expect(soak.failuresOf(result)).toEqual([]);
