@@ -113,7 +113,7 @@ function isReference(node: ts.Identifier): boolean {
 
 /** Largest number of lines, by the kind of file; the first kind that fits counts. */
 const SIZES: Array<{ files: RegExp; lines: number }> = [
-	{ files: /^(test|bench)\/|schemas\.ts$/, lines: 350 },
+	{ files: /^(test|bench)\/|schemas\.ts$/, lines: 400 },
 	{ files: /\.operation\.ts$/, lines: 120 },
 	{ files: /\.node\.ts$/, lines: 90 },
 	{ files: /./, lines: 250 },
