@@ -15,5 +15,7 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
+	// n8n-core's timers keep what each test file has loaded; a worker that holds so much of it starts again.
+	workerIdleMemoryLimit: '700MB',
 	testTimeout: 20_000,
 };

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { createMany, editMany } from '../../test/trigger/manyPosts';
+import { createMany, editMany } from '../../test/support/manyRequests';
 
 /** What the benchmark asks of the service. */
 export interface Command {

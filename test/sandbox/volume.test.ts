@@ -1,4 +1,5 @@
 import { seed } from '../../sandbox';
+import { doMany } from '../support/manyRequests';
 import { talkTo, type Talk } from './talk';
 
 let talk: Talk;
@@ -14,11 +15,11 @@ test('two thousand posts on their way are listed, polled and published quickly',
 	const start = performance.now();
 	const at = '2026-01-06T09:00:00Z';
 	const deliveries = [{ mode: 'queue' }, { mode: 'at', at }, undefined, { mode: 'now' }];
-	for (let round = 0; round < 250; round++) {
-		await Promise.all(
-			[0, 1, 2, 3, 4, 5, 6, 7].map((index) => talk.create({ delivery: deliveries[index % 4] })),
-		);
-	}
+	const accounts = [seed.channels.facebook.id];
+	await doMany(talk.sandbox.url, 2_000, async (send, index) => {
+		const post = { accounts, caption: 'Hello', delivery: deliveries[index % 4] };
+		await send('POST', '/api/v1/posts/', post);
+	});
 	let pages = 0;
 	for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; pages++) {
 		const { body } = await talk.ask('GET', `/posts/?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -33,8 +34,10 @@ test('two thousand posts on their way are listed, polled and published quickly',
 
 test('the log of requests is bounded', async () => {
 	const missing = 10_000 - talk.sandbox.requests.length + 50;
-	for (let sent = 0; sent < missing; sent += 50) {
-		await Promise.all(Array.from({ length: 50 }, () => talk.ask('GET', `/posts/${seed.posts.draft}`)));
-	}
+	await doMany(
+		talk.sandbox.url,
+		missing,
+		async (send) => await send('GET', `/api/v1/posts/${seed.posts.draft}`),
+	);
 	expect(talk.sandbox.requests).toHaveLength(10_000);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { seed, type SandboxOptions } from '../../sandbox';
 import { inHours, talkTo, type Talk } from '../sandbox/talk';
-import { createMany } from './manyPosts';
+import { createMany } from '../support/manyRequests';
 import { minuteMs, shortly, triggerOn } from './stage';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued', 'channelPublished'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { talkTo, type Talk } from '../sandbox/talk';
 import { until } from '../support/until';
-import { createMany } from './manyPosts';
+import { createMany } from '../support/manyRequests';
 import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
 
 let talk: Talk;

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { createMany } from './manyPosts';
+import { createMany } from '../support/manyRequests';
 import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];

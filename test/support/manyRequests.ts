@@ -4,13 +4,17 @@ import { seed } from '../../sandbox';
 const headers = {
 	Authorization: `Bearer ${seed.keys.full}`,
 	'Content-Type': 'application/json',
-	'User-Agent': 'trigger-tests/1.0',
+	'User-Agent': 'many-requests/1.0',
 };
 
-type Send = (method: 'POST' | 'PATCH', path: string, body: object) => Promise<unknown>;
+type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<unknown>;
 
-/** Does something many times, with many requests under way at once. */
-async function doMany(url: string, times: number, work: (send: Send, index: number) => Promise<void>) {
+/** Does something many times, with many requests to a sandbox in parallel and little work for each. */
+export async function doMany(
+	url: string,
+	times: number,
+	work: (send: Send, index: number) => Promise<unknown>,
+): Promise<void> {
 	const pool = new Pool(url, { connections: 8, pipelining: 4 });
 	const send: Send = async (method, path, body) => {
 		const answer = await pool.request({ method, path, headers, body: JSON.stringify(body) });
@@ -37,7 +41,10 @@ export async function createMany(url: string, count: number): Promise<string[]> 
 
 /** Changes the words of many drafts quickly. */
 export async function editMany(url: string, ids: readonly string[]): Promise<void> {
-	await doMany(url, ids.length, async (send, index) => {
-		await send('PATCH', `/api/v1/posts/${ids[index] ?? ''}`, { caption: 'Other words' });
-	});
+	await doMany(
+		url,
+		ids.length,
+		async (send, index) =>
+			await send('PATCH', `/api/v1/posts/${ids[index] ?? ''}`, { caption: 'Other words' }),
+	);
 }
