@@ -37,6 +37,13 @@ export interface FinishedPart {
 	etag: string;
 }
 
+/** What is known of a file (wire details N5, N47): pixels up to 16,384, and up to a day of seconds. */
+export interface MediaDetails {
+	width?: number;
+	height?: number;
+	durationSec?: number;
+}
+
 /** A finished asset: its id goes into `mediaAssetIds`. */
 export type MediaAsset = Record<string, unknown> & { id: string };
 
@@ -46,7 +53,7 @@ export interface MediaCalls {
 	/** At most 16 URLs from part `fromPart` on; they expire after 15 minutes. */
 	partUrls(assetId: string, fromPart: number, count: number): Promise<PartUrl[]>;
 	/** Safe to repeat. Needs every part. */
-	complete(assetId: string, parts: FinishedPart[]): Promise<MediaAsset>;
+	complete(assetId: string, parts: FinishedPart[], details?: MediaDetails): Promise<MediaAsset>;
 }
 
 /** A call that is sent again after every failure, also after an answer that was cut off. */
@@ -81,9 +88,9 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			const schema = partUrlsSchema(fromPart);
 			return decode(await request({ ...repeatedCall('read', schema), path, body }), schema);
 		},
-		complete: async (assetId, parts) => {
+		complete: async (assetId, parts, details = {}) => {
 			const path = paths.upload(assetId, 'complete');
-			const body = { parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };
+			const body = { ...details, parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };
 			const response = await request({ ...repeatedCall('harmless', completedUploadSchema), path, body });
 			const asset = decode(response, completedUploadSchema);
 			return { ...asset, id: asset.id ?? assetId };

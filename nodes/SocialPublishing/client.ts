@@ -22,6 +22,9 @@ import {
 } from '../shared/transport';
 import { signIn, type Credential } from './signIn';
 
+/** The base URL of a credential in one form, however it is spelled. */
+export { normaliseBaseUrl } from '../../client/publishing/paths';
+
 /** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
 export async function publishing(
 	context: RequestContext,

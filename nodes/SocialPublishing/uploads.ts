@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { MediaAsset } from '../../client/publishing/media';
-import { SourceSizeError } from '../../client/publishing/upload/source';
 import type { UploadProgress } from '../../client/publishing/upload/upload';
 import type { MediaType } from '../../client/publishing/values';
 import { openBinaryData, type BinaryFile } from '../shared/binary';
@@ -9,6 +8,7 @@ import type { BinaryField } from '../shared/binaryFields';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../shared/idempotency';
 import { isKeyFromContent, readKeyName } from './idempotencyKeys';
+import { described } from './mediaDetails';
 import { checkMediaFile } from './mediaFile';
 
 /** What the user says about a file. */
@@ -94,13 +94,14 @@ export async function uploadFile(
 		const idempotencyKey = `${key}${suffix}`;
 		const signal = context.getExecutionCancelSignal();
 		const onProgress = progressLog(context, name);
-		const options = { ...wishes, idempotencyKey, signal, onProgress };
-		return await oncePerRun(context, idempotencyKey, async () => await media.upload(file, options));
+		const { file: source, details } = described(file);
+		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
+		return await oncePerRun(context, idempotencyKey, async () => await media.upload(source, options));
 	};
 	const file = await open();
 	const asset = await send(file)
 		.catch(async (error: Error) => {
-			if (!(error instanceof SourceSizeError && file.measure)) throw error;
+			if (error.name !== 'SourceSizeError' || !file.measure) throw error;
 			// What was begun stays unfinished and expires; another size is another request.
 			return await send(await file.measure(), '-measured');
 		})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { normaliseBaseUrl } from '../../client/publishing/paths';
+import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { credentialType } from '../SocialPublishing/signIn';
 import type { TriggerSettings } from './settings';
 

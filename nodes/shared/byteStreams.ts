@@ -84,6 +84,9 @@ export function openAt(stream: StorageStream, explain: Explain, offset: number, 
 	return readOn(stream, explain, 0);
 }
 
+/** Reads `length` bytes from `offset` on: fewer at a file's end, or where these bytes can no longer be read. */
+export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
+
 /** Collects the first bytes of a file: at least `count` of them where it has so many. */
 export async function readHead({ bytes, close }: ByteStream, count: number): Promise<Uint8Array> {
 	const head: Uint8Array[] = [];

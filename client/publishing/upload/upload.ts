@@ -1,5 +1,5 @@
 import { ClientError, ConflictError, NetworkError } from '../../http/errors';
-import type { FinishedPart, MediaAsset, MediaCalls, NewMedia, StartedUpload } from '../media';
+import type { FinishedPart, MediaAsset, MediaCalls, MediaDetails, NewMedia, StartedUpload } from '../media';
 import type { PartUrl } from '../mediaSchemas';
 import type { KeyedWrite } from '../postCalls';
 import { limits } from '../values';
@@ -23,6 +23,8 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	/** Ends the upload at once when aborted. */
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
+	/** What is known of the file by the time all of its bytes were read; must not fail. */
+	details?: () => Promise<MediaDetails>;
 	/** All part buffers together, in bytes, where the file cannot be opened in the middle; default 32 MiB. */
 	bufferBytesMax?: number;
 }
@@ -110,7 +112,8 @@ async function transfer(
 		async (from, count) => await media.partUrls(assetId, from, count),
 	);
 	const finished = await sendParts(ports, source, started, urls, options);
-	return await untilStopped(async () => await media.complete(assetId, finished), signal);
+	const details = await untilStopped(async () => await options.details?.(), signal);
+	return await untilStopped(async () => await media.complete(assetId, finished, details), signal);
 }
 
 /**

@@ -6,7 +6,7 @@ import { readBinaryFields, type BinaryField } from '../../../shared/binaryFields
 import { showHint } from '../../../shared/hints';
 import { readCollection } from '../../../shared/parameters';
 import { describeFinding } from '../../findings';
-import { readVideoSeconds } from '../../mediaDuration';
+import { detailsOf } from '../../mediaDetails';
 import { checkMediaFile } from '../../mediaFile';
 
 /** The option that looks for every problem of every channel before anything is sent. */
@@ -24,7 +24,7 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile({ file, name }, undefined);
-		const durationSec = mediaType === 'video' ? await readVideoSeconds(file) : undefined;
+		const durationSec = mediaType === 'video' ? (await detailsOf(file)).durationSec : undefined;
 		return { mediaType, durationSec, sizeBytes: file.sizeBytes };
 	};
 	return await look().finally(file.close);

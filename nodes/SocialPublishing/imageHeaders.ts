@@ -1,0 +1,95 @@
+import type { MediaDetails } from '../../client/publishing/media';
+import type { ReadAt } from '../shared/byteStreams';
+
+/** A broken file must not be walked through for long. */
+const stepsMax = 64;
+
+/** The size of what lies on its side. */
+export const swapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
+	...rest,
+	width: height,
+	height: width,
+});
+
+/** The size in a PNG's first chunk. */
+export const readPng = async (read: ReadAt): Promise<MediaDetails> => {
+	const header = await read(16, 8);
+	return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
+};
+
+/** The size of a GIF's screen. */
+export const readGif = async (read: ReadAt): Promise<MediaDetails> => {
+	const header = await read(6, 4);
+	return { width: header.readUInt16LE(0), height: header.readUInt16LE(2) };
+};
+
+/** By the kind of the first chunk: lossy, lossless, or extended. */
+const webpKinds = new Map<string, (header: Buffer) => MediaDetails>([
+	[
+		'VP8 ',
+		(header) => ({ width: header.readUInt16LE(14) & 0x3fff, height: header.readUInt16LE(16) & 0x3fff }),
+	],
+	[
+		'VP8L',
+		(header) => {
+			const bits = header.readUInt32LE(9);
+			return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+		},
+	],
+	['VP8X', (header) => ({ width: header.readUIntLE(12, 3) + 1, height: header.readUIntLE(15, 3) + 1 })],
+]);
+
+/** The size of a WebP. */
+export const readWebp = async (read: ReadAt): Promise<MediaDetails> => {
+	const header = await read(12, 18);
+	return webpKinds.get(header.toString('latin1', 0, 4))?.(header) ?? {};
+};
+
+/** The Exif tag that says how a camera was held: 5 to 8 lie on their side. */
+const orientationTag = 0x0112;
+
+function isOnItsSide(exif: Buffer): boolean {
+	if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
+	const tiff = exif.subarray(6);
+	const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+	const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+	const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+	const count = Math.min(short(directory), stepsMax);
+	for (let entry = directory + 2; entry < directory + 2 + count * 12; entry += 12) {
+		if (short(entry) === orientationTag) return short(entry + 8) >= 5;
+	}
+	return false;
+}
+
+/** Whether an Exif segment says that the picture lies on its side; one that cannot be read says nothing. */
+function readOrientation(exif: Buffer): boolean {
+	try {
+		return isOnItsSide(exif);
+	} catch {
+		return false;
+	}
+}
+
+/** Most of what a camera writes lies before its preview. */
+const exifBytes = 4096;
+const isFrame = (marker: number): boolean =>
+	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** The size in a JPEG's frame header, as a viewer turns it. */
+export const readJpeg = async (read: ReadAt): Promise<MediaDetails> => {
+	let isTurned = false;
+	for (let step = 0, offset = 2; step < stepsMax; step++) {
+		const header = await read(offset, 9);
+		const marker = header.readUInt8(1);
+		if (isFrame(marker)) {
+			const size = { width: header.readUInt16BE(7), height: header.readUInt16BE(5) };
+			return isTurned ? swapped(size) : size;
+		}
+		const length = header.readUInt16BE(2);
+		if (marker === 0xe1)
+			isTurned ||= readOrientation(await read(offset + 4, Math.min(length - 2, exifBytes)));
+		// A marker may have any number of fill bytes before it.
+		offset += marker === 0xff ? 1 : 2 + length;
+	}
+	return {};
+};
