@@ -146,7 +146,7 @@ describe('addresses that the service or the user names', () => {
 	});
 
 	test.each([200, 302])('P81 P87 D1 the address of a file is read without it (status %d)', async (status) => {
-		home().answerWith({ status: 500 });
+		home().answerWith({ status: 401 });
 		elsewhere().answerWith(
 			{
 				status,

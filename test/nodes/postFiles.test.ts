@@ -117,7 +117,7 @@ describe('a failure after the upload', () => {
 	])('P86 N23 D4 Retry On Fail: %s, and there is one post', async (_title, keepsRunData) => {
 		const items = [await itemWith(files)];
 		const run = { ...again, items, ...(keepsRunData ? { runData: createRunData(items) } : {}) };
-		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
 		await node().error('post:create', create('*'), run);
 		const parts = sandbox().storageRequests.length;
 		const [created] = await node().json('post:create', create('*'), run);
