@@ -8,6 +8,7 @@ module.exports = {
 	setupFiles: [],
 	globalSetup: '<rootDir>/test/n8n/support/setup.mjs',
 	globalTeardown: '<rootDir>/test/n8n/support/teardown.mjs',
+	setupFilesAfterEnv: ['<rootDir>/test/n8n/support/watch.ts'],
 	testEnvironment: '<rootDir>/test/n8n/support/environment.mjs',
 	maxWorkers: 1,
 	testTimeout: 300_000,

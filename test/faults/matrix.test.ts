@@ -62,6 +62,7 @@ describe('whatever goes wrong, and whether n8n retries or not', () => {
 			({ error }) => !error || ![error.message, error.description].some((text) => unclear.test(text)),
 		],
 		['D1 P87 no key and no signed URL shows anywhere', ({ everything }) => !secrets.test(everything)],
+		['D4 P54 P71 the watcher of the sandbox has nothing to say', ({ findings }) => findings.length === 0],
 		['D4 the number of requests is bounded', ({ requests }) => requests <= mostRequests],
 		['D5 P103 no run waits longer than five minutes', ({ waited }) => waited <= 300],
 	])('%s', (_title, isKept) => {

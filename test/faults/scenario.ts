@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeType, NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type FindingRule, type Sandbox } from '../../sandbox';
 import { callers, type Called, type Caller } from '../support/callers';
 import { fileOfKind } from '../support/mediaNode';
 import { executeNode } from '../support/n8nContexts';
@@ -35,6 +35,8 @@ export interface Outcome {
 	error?: { message: string; description: string };
 	/** Everything the run gave back, errors with all they hold. */
 	everything: string;
+	/** What the sandbox's watcher has to say about this run and those before it. */
+	findings: FindingRule[];
 	/** Seconds that the node waited. */
 	waited: number;
 }
@@ -220,6 +222,7 @@ export class Stage {
 			timesDone: write.timesDone(sandbox),
 			store: storeOf(sandbox, write.operation === 'media:upload'),
 			requests: sandbox.requests.length,
+			findings: sandbox.findings().map(({ rule }) => rule),
 			waited: Math.round(node.waitedMs() / 1000),
 		};
 	}

@@ -36,6 +36,7 @@ export function createSandboxControls(sandboxUrl) {
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
 		revokeGrants: () => call('POST', '/agent/revoke-grants', {}),
+		takeFindings: () => call('DELETE', '/findings'),
 		reset: () => call('POST', '/reset', {}),
 	};
 }

@@ -3,6 +3,7 @@ import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/c
 import type { ScoringSeed } from '../../../sandbox/scoring';
 import type { MediaState, StorageRequest } from '../../../sandbox/media/mediaTypes';
 import type { Seed } from '../../../sandbox/seed';
+import type { Finding } from '../../../sandbox/watcher';
 import type { N8nCaller } from './n8nCaller';
 
 /** What came of a workflow run. */
@@ -100,6 +101,8 @@ export interface Testbed {
 		act(postId: string, step: string): Promise<void>;
 		/** Ends every grant that a person gave an agent. */
 		revokeGrants(): Promise<void>;
+		/** What the watcher has to say about the nodes since it was asked last. */
+		takeFindings(): Promise<Finding[]>;
 		/** Back to the seed. */
 		reset(): Promise<void>;
 	};

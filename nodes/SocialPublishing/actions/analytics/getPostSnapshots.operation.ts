@@ -10,7 +10,7 @@ export const getPostSnapshots: Operation<PublishingClient> = {
 	value: 'getPostSnapshots',
 	action: 'Get the snapshots of a post',
 	description:
-		'Read the metrics of a post, an item for each channel and snapshot. Not part of the base contract: a service may not offer it.',
+		'Read the metrics of a post, an item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. Some services do not offer them.',
 	itemsAtOnce: readsAtOnce,
 	fields: [postLocator],
 	async execute(context, itemIndex, { analytics }) {
