@@ -15,7 +15,8 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
-	// n8n-core's timers keep what each test file has loaded; a worker that holds so much of it starts again.
-	workerIdleMemoryLimit: '700MB',
+	// n8n-core's timers keep what each test file has loaded. A worker with much of it starts again between two files: a
+	// process of 1.8 GB takes longer to end than the half second after which jest calls it one that doesn't exit.
+	workerIdleMemoryLimit: '500MB',
 	testTimeout: 20_000,
 };
