@@ -66,6 +66,11 @@ const withPrice = <Input, Output>(
 	],
 });
 
+/** When keys were paid for in this execution: asking again within a day is free, whatever the balance is now. */
+const paidKeys: Shelf = { name: 'paidKeys', entriesMax: 10_000, charactersMax: 20 };
+
+const dayMs = 86_400_000;
+
 /** Calls under a key made of the input, once for all items of a run that ask the same. */
 async function pay<Input>(
 	context: IExecuteFunctions,
@@ -81,9 +86,15 @@ async function pay<Input>(
 		);
 	if (!isPaidOnce(context, itemIndex)) return { answer: await call({}, 'payment'), isFirst: true };
 	const idempotencyKey = inputKey(context, itemIndex, input);
-	const pay = async () => await call({ idempotencyKey }, 'keptAnswer');
+	const paidAt = (recall(context, paidKeys, idempotencyKey) ?? 0) as number;
+	const isPaid = Date.now() - paidAt < dayMs;
+	const pay = async () =>
+		isPaid
+			? await paid.call(client, input, { idempotencyKey })
+			: await call({ idempotencyKey }, 'keptAnswer');
 	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, pay);
-	return { answer, isFirst };
+	if (!isPaid) remember(context, paidKeys, idempotencyKey, Date.now());
+	return { answer, isFirst: isFirst && !isPaid };
 }
 
 /** Answers that no key keeps from being paid twice: a retry of the execution finds them here. */

@@ -70,7 +70,22 @@ describe('the idempotency key', () => {
 	});
 });
 
-describe('a list that was paid for before the run stopped', () => {
+describe('what was paid for before the run stopped', () => {
+	test('S-N23 is got again at no cost below the minimum balance, too', async () => {
+		sandbox().credits.set('free', 12);
+		const options = { keepCredits: 10 };
+		const items = titles('a', 'b', 'c');
+		const execution = { items, runData: createRunData(items), executionId: '910' };
+		const run = scoringNodeOf(sandbox(), keys.free);
+		await expect(run('score:packaging', { ...byTitle, options }, execution)).rejects.toMatchObject({
+			description: expect.stringContaining('2 items were paid for before'),
+		});
+		const again = { ...execution, continueOnFail: true };
+		const outputs = await run('score:packaging', { ...byTitle, options }, again);
+		expect(outputs.map(({ json }) => json.creditsCost)).toEqual([0, 0, undefined]);
+		expect(sandbox().account('free')).toMatchObject({ credits: 10 });
+	});
+
 	test('S13 is not paid for again by a retry of the execution', async () => {
 		const items = [{ json: { niche } }, { json: { niche: '' } }];
 		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
