@@ -135,7 +135,7 @@ describe('--pretty', () => {
 		[
 			'score',
 			['score', '--title', 'How we built a showroom in 30 days'],
-			/^Percentile +90\.1 \(better than 90 of 100\)$/m,
+			/^Percentile +90 \(better than 90 of 100\)$/m,
 		],
 		['usage', ['usage'], /^Credits remaining +50000$/m],
 	])('S22 lays out %s, before or after the command', async (_title, args, layout) => {
