@@ -79,8 +79,15 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'a page',
-		{ args: title, fault: page, code: 3, type: 'UnexpectedResponseError', status: 200, says: /not JSON/ },
+		'a page to the end',
+		{
+			args: title,
+			fault: { ...page, times: 3 },
+			code: 3,
+			type: 'UnexpectedResponseError',
+			status: 200,
+			says: /not JSON/,
+		},
 	],
 	[
 		'a redirect',
