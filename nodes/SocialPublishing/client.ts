@@ -82,9 +82,11 @@ export const publishingForRuns = async (
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };
 
-/** The same for a polling trigger. */
-export const publishingForPolls = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, { retryPolicy: pollRetryPolicy });
+/** Joins client and n8n for one poll of the trigger. */
+export const publishingForPolls = async (
+	context: RequestContext,
+	own: Partial<PublishingOptions> = {},
+): Promise<PublishingClient> => await publishing(context, { retryPolicy: pollRetryPolicy, ...own });
 
 /** A person looks at a dropdown while it loads: one more try, and then the reason. */
 const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 1, maxWaitMs: 2_000 };

@@ -1,6 +1,13 @@
 import './quietLog';
-import { ObservableObject, type IDataObject, type INodeParameters, type NodeApiError } from 'n8n-workflow';
+import {
+	ObservableObject,
+	type IDataObject,
+	type INodeParameters,
+	type IPollFunctions,
+	type NodeApiError,
+} from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { runPoll } from '../../nodes/SocialPublishingTrigger/runPoll';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { pollNode, type PollRun } from '../support/n8nContexts';
@@ -43,6 +50,13 @@ export interface TriggerTarget {
 	url?: string;
 }
 
+/** The trigger with waits before a retry that take no time. */
+class UnhurriedTrigger extends SocialPublishingTrigger {
+	override async poll(this: IPollFunctions) {
+		return await runPoll(this, { sleep: async () => await Promise.resolve() });
+	}
+}
+
 const jsonOf = (outputs: Awaited<ReturnType<typeof pollNode>>): IDataObject[] | null =>
 	outputs === null ? null : outputs.flat().map(({ json }) => json);
 
@@ -53,7 +67,7 @@ export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget,
 	const data = { baseUrl: url ?? sandbox.url, apiKey: key };
 	const credentials = [{ type: new SocialPublishingApi(), data }];
 	const run = async (more: PollRun = {}) =>
-		jsonOf(await pollNode(new SocialPublishingTrigger(), { credentials, parameters, staticData, ...more }));
+		jsonOf(await pollNode(new UnhurriedTrigger(), { credentials, parameters, staticData, ...more }));
 	const trigger: TriggerUnderTest = {
 		pollRaw: run,
 		poll: async (more) => (await run(more)) ?? [],
