@@ -27,6 +27,15 @@ const three = itemsOf(
 	{ text: 'Four' },
 );
 
+/** A rate limit that asks to wait for longer than a run may. */
+const longLimit = {
+	path: '/api/v1/posts/',
+	method: 'POST',
+	kind: 'status',
+	status: 429,
+	retryAfter: 7200,
+} as const;
+
 describe('Stop Workflow', () => {
 	test('P71 the error names what was done, and no further item is begun', async () => {
 		const error = await node().error('post:create', create, { items: three });
@@ -66,15 +75,8 @@ describe('Stop Workflow', () => {
 	});
 
 	test('P103 a run fails where the service asks to wait for too long', async () => {
-		const fault = {
-			path: '/api/v1/posts/',
-			method: 'POST',
-			kind: 'status',
-			status: 429,
-			retryAfter: 7200,
-		} as const;
 		await node().run('post:create', create, { items: three.slice(0, 1) });
-		sandbox().faults.add(fault);
+		sandbox().faults.add(longLimit);
 		const failing = node().run('post:create', create, { items: three.slice(0, 2) });
 		await expect(failing).rejects.toMatchObject({
 			message: 'The node has waited for the service as long as it can',
@@ -101,14 +103,7 @@ describe('Stop Workflow', () => {
 
 describe('Continue', () => {
 	test('P103 every item ends as an item where the service asks to wait for too long', async () => {
-		const fault = {
-			path: '/api/v1/posts/',
-			method: 'POST',
-			kind: 'status',
-			status: 429,
-			retryAfter: 7200,
-		} as const;
-		sandbox().faults.add(fault);
+		sandbox().faults.add(longLimit);
 		const items = await node().json('post:create', create, {
 			items: three.slice(0, 2),
 			continueOnFail: true,
