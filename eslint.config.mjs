@@ -3,7 +3,6 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { functionSize } from './scripts/eslint/function-size.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'client/**/*.ts'];
 const nodesAndCredentials = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -51,12 +50,6 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
 			'no-restricted-syntax': ['error', noSwitch, noDefaultExport],
 		},
-	},
-	{
-		files: ['**/*.ts', ...scripts],
-		ignores: ['test/**', 'gulpfile.js', '*.config.*'],
-		plugins: { own: { rules: { 'function-size': functionSize } } },
-		rules: { 'own/function-size': ['error', { max: 40 }] },
 	},
 	{
 		files: scripts,

@@ -13,7 +13,6 @@ const builds = [
 	{ title: 'Verification scan', args: ['scripts/scan.mjs'] },
 	{ title: 'Types', args: commands.types },
 	{ title: 'Types of the scripts', args: commands.typesOfScripts },
-	{ title: 'Checklist', args: ['scripts/checklist.mjs', '--check'] },
 ];
 
 /** @type {Step[]} What reads the sources alone. It takes as long, and runs beside the builds. */

@@ -25,13 +25,13 @@ const run = async (args: string[], apiKey?: string, input = '') => {
 };
 
 describe('the single executable file, with no Node on the PATH', () => {
-	test('S19 scores a title', async () => {
+	test('scores a title (S19)', async () => {
 		const { code, stdout, stderr } = await run(['score', '--title', 'A']);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 		expect(JSON.parse(stdout)).toHaveProperty('percentile');
 	});
 
-	test('S19 S20 takes a title from a pipe', async () => {
+	test('takes a title from a pipe (S19, S20)', async () => {
 		const { stdout } = await run(['score', '--pretty'], undefined, 'Piped title');
 		expect(stdout).toContain('Percentile');
 	});
@@ -40,11 +40,11 @@ describe('the single executable file, with no Node on the PATH', () => {
 		['an API error', ['score', '--title', 'A'], scoringSeed.keys.empty, 1],
 		['a wrong key', ['me'], 'wrong', 2],
 		['a usage error', ['me', '--wat'], undefined, 4],
-	])('S19 S23 %s has its exit code', async (_title, args, key, code) => {
+	])('%s has its exit code (S19, S23)', async (_title, args, key, code) => {
 		expect((await run(args, key)).code).toBe(code);
 	});
 
-	test('S19 S22 shows its version', async () => {
+	test('shows its version (S19, S22)', async () => {
 		expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 	});
 });

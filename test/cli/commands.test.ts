@@ -19,9 +19,9 @@ const run = async (args: string[], input?: string | Buffer) =>
 	await runScoring({ args, input, env: accountOf(sandbox()) });
 
 test.each<[string, string[], string, object, number, string]>([
-	['S20 score', ['score', '--title', 'A'], '/v1/score/packaging', { title: 'A' }, 1, 'percentile'],
+	['score (S20)', ['score', '--title', 'A'], '/v1/score/packaging', { title: 'A' }, 1, 'percentile'],
 	[
-		'S20 score --thumb',
+		'score --thumb (S20)',
 		['score', '--thumb', picture],
 		'/v1/score/packaging',
 		{ thumbnail_base64: png.toString('base64') },
@@ -29,7 +29,7 @@ test.each<[string, string[], string, object, number, string]>([
 		'score',
 	],
 	[
-		'S20 score of both',
+		'score of both (S20)',
 		['score', '--title', 'A', '--thumb', picture],
 		'/v1/score/packaging',
 		{ title: 'A', thumbnail_base64: png.toString('base64') },
@@ -37,7 +37,7 @@ test.each<[string, string[], string, object, number, string]>([
 		'mode',
 	],
 	[
-		'S20 score-video-hook',
+		'score-video-hook (S20)',
 		['score-video-hook', '--url', videos.known],
 		'/v1/score/video-hook',
 		{ youtube_url: videos.known },
@@ -45,7 +45,7 @@ test.each<[string, string[], string, object, number, string]>([
 		'overall_score',
 	],
 	[
-		'S20 benchmark channel',
+		'benchmark channel (S20)',
 		['benchmark', 'channel', '--url', channels.known],
 		'/v1/benchmark/channel',
 		{ url: channels.known },
@@ -53,14 +53,14 @@ test.each<[string, string[], string, object, number, string]>([
 		'channel',
 	],
 	[
-		'S20 benchmark video',
+		'benchmark video (S20)',
 		['benchmark', 'video', '--url', videos.known],
 		'/v1/benchmark/video',
 		{ url: videos.known },
 		3,
 		'video',
 	],
-])('S19 %s writes the answer as JSON', async (_title, args, at, body, credits, field) => {
+])('%s writes the answer as JSON (S19)', async (_title, args, at, body, credits, field) => {
 	const { code, stdout, stderr } = await run(args);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	expect(JSON.parse(stdout)).toHaveProperty(field);
@@ -73,10 +73,10 @@ test.each<[string, string[], string, object, number, string]>([
 });
 
 test.each<[string, string[], string, object, string]>([
-	['S20 niches', ['niches'], '/v1/research/niches', {}, 'niches'],
-	['S20 content-gaps', ['content-gaps', '--niche', niche], '/v1/research/content-gaps', { niche }, 'gaps'],
+	['niches (S20)', ['niches'], '/v1/research/niches', {}, 'niches'],
+	['content-gaps (S20)', ['content-gaps', '--niche', niche], '/v1/research/content-gaps', { niche }, 'gaps'],
 	[
-		'S20 content-gaps with all its flags',
+		'content-gaps with all its flags (S20)',
 		['content-gaps', '--niche', niche, '--gap-type', 'stale', '--gap-type', 'competitive'].concat(
 			'--limit',
 			'3',
@@ -87,10 +87,10 @@ test.each<[string, string[], string, object, string]>([
 		{ niche, gap_type: 'stale,competitive', limit: '3', min_score: '10.5' },
 		'gaps',
 	],
-	['S20 usage', ['usage'], '/v1/usage/', {}, 'credits_remaining'],
-	['S20 me', ['me'], '/v1/me/', {}, 'email'],
-	['S20 auth status --online', ['auth', 'status', '--online'], '/v1/me/', {}, 'account'],
-])('S19 %s', async (_title, args, at, query, field) => {
+	['usage (S20)', ['usage'], '/v1/usage/', {}, 'credits_remaining'],
+	['me (S20)', ['me'], '/v1/me/', {}, 'email'],
+	['auth status --online (S20)', ['auth', 'status', '--online'], '/v1/me/', {}, 'account'],
+])('%s (S19)', async (_title, args, at, query, field) => {
 	const { code, stdout } = await run(args);
 	expect(code).toBe(0);
 	expect(JSON.parse(stdout)).toHaveProperty(field);
@@ -99,11 +99,11 @@ test.each<[string, string[], string, object, string]>([
 
 describe('standard input', () => {
 	test.each<[string, string[], string | Buffer, object]>([
-		['S20 a piped title', ['score'], 'Piped title\n', { title: 'Piped title' }],
-		['S20 the flag before the pipe', ['score', '--title', 'Flag'], 'Pipe', { title: 'Flag' }],
-		['S21 a picture', ['score', '--thumb', '-'], png, { thumbnail_base64: png.toString('base64') }],
+		['a piped title (S20)', ['score'], 'Piped title\n', { title: 'Piped title' }],
+		['the flag before the pipe (S20)', ['score', '--title', 'Flag'], 'Pipe', { title: 'Flag' }],
+		['a picture (S21)', ['score', '--thumb', '-'], png, { thumbnail_base64: png.toString('base64') }],
 		[
-			'S21 a picture beside a title',
+			'a picture beside a title (S21)',
 			['score', '--thumb', '-', '--title', 'A'],
 			png,
 			{ title: 'A', thumbnail_base64: png.toString('base64') },
@@ -115,14 +115,14 @@ describe('standard input', () => {
 	});
 
 	test.each<[string, string[], string, RegExp]>([
-		['S21 no picture', ['score', '--thumb', '-'], '', /standard input is empty/],
+		['no picture (S21)', ['score', '--thumb', '-'], '', /standard input is empty/],
 		['an empty picture', ['score', '--thumb', empty], '', /empty\.png is empty/],
 		['a picture that is not there', ['score', '--thumb', '/no/such.png'], '', /such\.png cannot be read/],
-		['S20 nothing', ['score'], '\n', /nothing to score/],
-		['S20 an empty title', ['score', '--title', ' '], '', /nothing to score/],
-		['S20 several lines', ['score'], 'one\ntwo\n', /several lines/],
-		['S20 a title that is too long', ['score'], 'x'.repeat(251), /--title is longer than 250/],
-	])('S23 %s is a usage error that costs nothing', async (_title, args, input, message) => {
+		['nothing (S20)', ['score'], '\n', /nothing to score/],
+		['an empty title (S20)', ['score', '--title', ' '], '', /nothing to score/],
+		['several lines (S20)', ['score'], 'one\ntwo\n', /several lines/],
+		['a title that is too long (S20)', ['score'], 'x'.repeat(251), /--title is longer than 250/],
+	])('%s is a usage error that costs nothing (S23)', async (_title, args, input, message) => {
 		const { code, stdout, stderr } = await run(args, input);
 		expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 		expect(stderr).toMatch(message);
@@ -138,7 +138,7 @@ describe('--pretty', () => {
 			/^Percentile +90 \(better than 90 of 100\)$/m,
 		],
 		['usage', ['usage'], /^Credits remaining +50000$/m],
-	])('S22 lays out %s, before or after the command', async (_title, args, layout) => {
+	])('lays out %s, before or after the command (S22)', async (_title, args, layout) => {
 		for (const line of [
 			[...args, '--pretty'],
 			['--pretty', ...args],
@@ -149,19 +149,19 @@ describe('--pretty', () => {
 		}
 	});
 
-	test('S22 leaves other commands as they are', async () => {
+	test('leaves other commands as they are (S22)', async () => {
 		const { stdout } = await run(['me', '--pretty']);
 		expect(JSON.parse(stdout)).toHaveProperty('email');
 	});
 
-	test('S22 lays out what there is of an unusual answer', async () => {
+	test('lays out what there is of an unusual answer (S22)', async () => {
 		const answer = { percentile: null, mode: 'title', points: 3 };
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'body', body: answer });
 		expect((await run(['score', '--title', 'x', '--pretty'])).stdout).toBe('Scored  title\n');
 	});
 });
 
-test.each([['--version'], ['-v']])('S22 %s', async (flag) => {
+test.each([['--version'], ['-v']])('%s (S22)', async (flag) => {
 	const { code, stdout } = await run([flag]);
 	expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
@@ -182,7 +182,7 @@ test.each([
 		['--url', '@name'],
 	],
 	[['auth', '-h'], ['status']],
-])('S22 the help of %j has examples and needs no key', async (args, texts) => {
+])('the help of %j has examples and needs no key (S22)', async (args, texts) => {
 	const { code, stdout } = await runScoring({ args });
 	expect(code).toBe(0);
 	for (const text of texts) expect(stdout).toContain(text);

@@ -150,14 +150,14 @@ describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, s
 		if (fault) sandbox().faults.add({ path: '/v1/score/packaging', ...fault } as never);
 	});
 
-	test(`S23 ends with ${code} and says why on standard error`, async () => {
+	test(`ends with ${code} and says why on standard error (S23)`, async () => {
 		const outcome = await runScoring({ args, env: accountOf(sandbox(), key) });
 		expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(says) });
 		expect(outcome.stderr).toMatch(/^scoring: /);
 		expect(outcome.stderr).not.toMatch(/\n\s+at |undefined/);
 	});
 
-	test('S22 S23 --json-errors writes one JSON document', async () => {
+	test('--json-errors writes one JSON document (S22, S23)', async () => {
 		const { stderr, code: ended } = await runScoring({
 			args: [...args, '--json-errors'],
 			env: accountOf(sandbox(), key),
@@ -170,14 +170,14 @@ describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, s
 	});
 });
 
-test('S23 the body of the answer stands on standard error, as it came', async () => {
+test('the body of the answer stands on standard error, as it came (S23)', async () => {
 	const { stderr } = await runScoring({ args: title, env: accountOf(sandbox(), keys.empty) });
 	const body: unknown = JSON.parse(stderr.slice(stderr.indexOf('\n')));
 	expect(body).toMatchObject({ code: 'insufficient_credits', request_id: expect.any(String) });
 	expect(stderr).toContain('status 402');
 });
 
-test('S28 --json-errors has code, request id and the whole envelope', async () => {
+test('--json-errors has code, request id and the whole envelope (S28)', async () => {
 	const args = [...title, '--json-errors'];
 	const { stderr } = await runScoring({ args, env: accountOf(sandbox(), keys.empty) });
 	expect(JSON.parse(stderr)).toMatchObject({
@@ -189,12 +189,12 @@ test('S28 --json-errors has code, request id and the whole envelope', async () =
 	});
 });
 
-test('S23 a service that is not there ends with 3', async () => {
+test('a service that is not there ends with 3 (S23)', async () => {
 	const { code, stderr } = await runScoring({ args: ['me'], env: accountOf({ url: 'http://127.0.0.1:9' }) });
 	expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('cannot be reached') });
 });
 
-test('S29 a paid answer that got lost is asked for again and paid once', async () => {
+test('a paid answer that got lost is asked for again and paid once (S29)', async () => {
 	sandbox().faults.add({ path: '/v1/score/packaging', kind: 'dropAfter' });
 	const { code } = await runScoring({ args: title, env: accountOf(sandbox()) });
 	expect(code).toBe(0);

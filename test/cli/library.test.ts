@@ -40,7 +40,7 @@ const modules: Array<[string, string, string]> = [
 describe.each(modules)('as %s', (_title, name, head) => {
 	const inside = (body: string): string => `${head}\n(async () => {\n${body}\n})();`;
 
-	test('S24 S25 every method answers, by the environment alone', async () => {
+	test('every method answers, by the environment alone (S24, S25)', async () => {
 		const body = `
 const client = new scoring.ScoringClient();
 const url = ${JSON.stringify(scoringSeed.videos.known)};
@@ -70,7 +70,7 @@ console.log(JSON.stringify(answers.map((answer) => Object.keys(answer))));`;
 		expect(JSON.parse(stdout)).toEqual(fields.map((field) => expect.arrayContaining([field])));
 	});
 
-	test('S24 S28 options win over the environment, and errors have their types', async () => {
+	test('options win over the environment, and errors have their types (S24, S28)', async () => {
 		const body = `
 const calls = [];
 const counting = async (...args) => { calls.push(args[0]); return await fetch(...args); };
@@ -98,14 +98,14 @@ console.log(JSON.stringify({
 	test.each([
 		['key', {}, 'SERVICE_API_KEY'],
 		['address', { SERVICE_API_KEY: 'x' }, 'SERVICE_API_URL'],
-	])('S24 S27 there is no client without a %s', async (_what, env, variable) => {
+	])('there is no client without a %s (S24, S27)', async (_what, env, variable) => {
 		const body = `try { new scoring.ScoringClient(); } catch (error) { console.log(error.name, error.message); }`;
 		const { stdout } = await run(name, inside(body), env);
 		expect(stdout).toMatch(/^ConfigurationError There is no API/);
 		expect(stdout).toContain(variable);
 	});
 
-	test('S26 it warns in a browser, and nowhere else', async () => {
+	test('it warns in a browser, and nowhere else (S26)', async () => {
 		const make = `new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' });`;
 		expect((await run(name, inside(make))).stderr).toBe('');
 		const browser = `globalThis.window = { document: {} };\n${make}`;
@@ -132,7 +132,7 @@ void new ScoringClient(options).score({ title: 5 });
 void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 `;
 
-	test('S24 has types for both module systems, which need no other package', () => {
+	test('has types for both module systems, which need no other package (S24)', () => {
 		const compilerOptions = { noEmit: true, strict: true, module: 'node16', target: 'es2022', types: [] };
 		const files = ['typed.mts', 'typed.cts'];
 		for (const file of files) writeFileSync(path.join(project, file), typed);
@@ -142,7 +142,7 @@ void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 		expect({ status, complaints: stdout.toString() }).toEqual({ status: 0, complaints: '' });
 	});
 
-	test('S19 holds what it says and nothing else, and has no dependency', () => {
+	test('holds what it says and nothing else, and has no dependency (S19)', () => {
 		expect(packed.sort()).toEqual([
 			'LICENSE',
 			'README.md',
@@ -157,7 +157,7 @@ void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 		]);
 	});
 
-	test('S19 brings the command', async () => {
+	test('brings the command (S19)', async () => {
 		const bin = path.join(project, 'node_modules', '.bin', 'scoring');
 		const { code, stdout } = await ended(start(bin, ['me'], accountOf(sandbox())));
 		expect(code).toBe(0);

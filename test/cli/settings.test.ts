@@ -31,24 +31,24 @@ const emailOf = async (args: string[], env: Record<string, string>): Promise<unk
 describe('whose key it is', () => {
 	const key = { SERVICE_API_KEY: pro };
 	test.each<[string, string[], Record<string, string>, string]>([
-		['S27 the default profile of the file', [], {}, 'starter'],
-		['S27 a profile by its name', ['--profile', 'home'], {}, 'free'],
-		['S27 the environment before the file', [], key, 'pro'],
-		['S27 a profile that is asked for before the environment', ['--profile', 'home'], key, 'free'],
-		['S22 S27 the flag before the environment', ['--api-key', empty], key, 'empty'],
-		['S22 S27 the flag before a profile', ['--api-key', empty, '--profile', 'home'], key, 'empty'],
-		['S27 an empty variable counts as none', [], { SERVICE_API_KEY: ' ' }, 'starter'],
+		['the default profile of the file (S27)', [], {}, 'starter'],
+		['a profile by its name (S27)', ['--profile', 'home'], {}, 'free'],
+		['the environment before the file (S27)', [], key, 'pro'],
+		['a profile that is asked for before the environment (S27)', ['--profile', 'home'], key, 'free'],
+		['the flag before the environment (S22, S27)', ['--api-key', empty], key, 'empty'],
+		['the flag before a profile (S22, S27)', ['--api-key', empty, '--profile', 'home'], key, 'empty'],
+		['an empty variable counts as none (S27)', [], { SERVICE_API_KEY: ' ' }, 'starter'],
 	])('%s', async (_title, args, env, name) => {
 		const config = configured(profiles());
 		expect(await emailOf(args, { ...config, ...env })).toBe(`${name}@acme.example`);
 	});
 
-	test('S27 profiles may stand beside default', async () => {
+	test('profiles may stand beside default (S27)', async () => {
 		const { profiles: beside, ...others } = profiles();
 		expect(await emailOf([], configured({ ...others, ...beside }))).toBe('starter@acme.example');
 	});
 
-	test('S27 the file lies where the system keeps configuration', async () => {
+	test('the file lies where the system keeps configuration (S27)', async () => {
 		mkdirSync(path.join(home, '.config', 'scoring'), { recursive: true });
 		writeFileSync(path.join(home, '.config', 'scoring', 'config.json'), JSON.stringify(profiles()));
 		expect(await emailOf([], { HOME: home, XDG_CONFIG_HOME: '' })).toBe('starter@acme.example');
@@ -60,12 +60,12 @@ describe('the address', () => {
 	const nowhere = 'http://127.0.0.1:9';
 	test.each<[string, () => string[], () => Record<string, string>]>([
 		[
-			'S22 the flag before the environment',
+			'the flag before the environment (S22)',
 			() => ['--api-url', sandbox().url],
 			() => ({ SERVICE_API_URL: nowhere }),
 		],
-		['S24 the environment before the file', () => [], () => ({ SERVICE_API_URL: sandbox().url })],
-		['S24 with /v1 and a slash', () => ['--api-url', `${sandbox().url}/v1/`], () => ({})],
+		['the environment before the file (S24)', () => [], () => ({ SERVICE_API_URL: sandbox().url })],
+		['with /v1 and a slash (S24)', () => ['--api-url', `${sandbox().url}/v1/`], () => ({})],
 	])('%s', async (_title, args, env) => {
 		const config = configured({ default: 'a', profiles: { a: { api_key: free, api_url: nowhere } } });
 		expect(await emailOf(args(), { ...config, ...env() })).toBe('free@acme.example');
@@ -73,7 +73,7 @@ describe('the address', () => {
 });
 
 describe('auth status', () => {
-	test('S20 tells offline what is used and where it comes from, and never the key', async () => {
+	test('tells offline what is used and where it comes from, and never the key (S20)', async () => {
 		const env = { ...configured(profiles()), SERVICE_API_URL: 'http://127.0.0.1:9' };
 		const { code, stdout } = await runScoring({ args: ['auth', 'status'], env });
 		expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe('auth status', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('S20 --online asks the account, free of charge', async () => {
+	test('--online asks the account, free of charge (S20)', async () => {
 		const env = accountOf(sandbox());
 		const { stdout } = await runScoring({ args: ['auth', 'status', '--online'], env });
 		expect(JSON.parse(stdout)).toMatchObject({ valid: true, account: { email: 'pro@acme.example' } });
@@ -99,32 +99,32 @@ describe('auth status', () => {
 
 describe('what is missing or wrong', () => {
 	test.each<[string, string[], unknown, Record<string, string>, RegExp]>([
-		['S23 no key', ['me'], {}, { SERVICE_API_URL: 'http://127.0.0.1:9' }, /no API key.*--api-key/],
-		['S23 no key offline', ['auth', 'status'], {}, {}, /no API key/],
-		['S23 no address', ['me'], {}, { SERVICE_API_KEY: 'x' }, /no API URL.*--api-url/],
+		['no key (S23)', ['me'], {}, { SERVICE_API_URL: 'http://127.0.0.1:9' }, /no API key.*--api-key/],
+		['no key offline (S23)', ['auth', 'status'], {}, {}, /no API key/],
+		['no address (S23)', ['me'], {}, { SERVICE_API_KEY: 'x' }, /no API URL.*--api-url/],
 		[
-			'S23 an address that is none, in a variable',
+			'an address that is none, in a variable (S23)',
 			['me'],
 			{},
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
 			/The API URL of SERVICE_API_URL is not a web address/,
 		],
 		[
-			'S27 an unknown profile',
+			'an unknown profile (S27)',
 			['me', '--profile', 'away'],
 			{ profiles: { home: {} } },
 			{},
 			/no profile 'away'.*home/,
 		],
-		['S27 a default that is not there', ['me'], { default: 'gone' }, {}, /no profile 'gone'/],
-		['S27 a file that is no JSON', ['me'], 'default = work', {}, /is not a JSON object/],
-		['S27 a file that is a list', ['me'], [], {}, /is not a JSON object/],
+		['a default that is not there (S27)', ['me'], { default: 'gone' }, {}, /no profile 'gone'/],
+		['a file that is no JSON (S27)', ['me'], 'default = work', {}, /is not a JSON object/],
+		['a file that is a list (S27)', ['me'], [], {}, /is not a JSON object/],
 	])('%s ends with 2', async (_title, args, config, env, message) => {
 		const { code, stderr } = await runScoring({ args, env: { ...configured(config), ...env } });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 	});
 
-	test('S27 a profile without a file ends with 2', async () => {
+	test('a profile without a file ends with 2 (S27)', async () => {
 		const { code, stderr } = await runScoring({ args: ['me', '--profile', 'home'] });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('does not exist') });
 	});

@@ -25,7 +25,7 @@ async function inTerminal(line: string, env: Record<string, string> = {}) {
 }
 
 describe('on a terminal', () => {
-	test('S19 JSON is indented', async () => {
+	test('JSON is indented (S19)', async () => {
 		const { code, stdout } = await inTerminal(shellLine(['me']));
 		expect(code).toBe(0);
 		expect(stdout).toContain('{\r\n  "email"');
@@ -37,13 +37,13 @@ describe('on a terminal', () => {
 		['has none with --no-color', [...pretty, '--no-color'], {}, false],
 		['has none with NO_COLOR', pretty, { NO_COLOR: '1' }, false],
 		['has none on a terminal that knows none', pretty, { TERM: 'dumb' }, false],
-	])('S22 --pretty %s', async (_title, args, env, isColored) => {
+	])('--pretty %s (S22)', async (_title, args, env, isColored) => {
 		const { stdout } = await inTerminal(shellLine(args), env);
 		expect(stdout).toContain('Percentile');
 		expect(color.test(stdout)).toBe(isColored);
 	});
 
-	test('S22 errors are red unless --no-color', async () => {
+	test('errors are red unless --no-color (S22)', async () => {
 		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}[31m`);
 		expect((await inTerminal(shellLine(['wat', '--no-color']))).stdout).not.toMatch(color);
 	});
@@ -62,7 +62,7 @@ describe('on a terminal', () => {
 		expect((await inTerminal(shellLine(['me']))).stdout).toContain('trying again in 1 s');
 	});
 
-	test('S20 S23 nothing to score is a usage error: nobody waits for a title that is typed', async () => {
+	test('nothing to score is a usage error: nobody waits for a title that is typed (S20, S23)', async () => {
 		const { code, stdout } = await inTerminal(shellLine(['score']));
 		expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('nothing to score') });
 	});

@@ -13,7 +13,7 @@ const draft = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
 const messages = () => sandbox().requests.map(({ body }) => body as { method: string; params: unknown });
 
 describe('the agent calls', () => {
-	test.each<AgentAnswers>(['json', 'event-stream'])('P10 greet, list and call over %s', async (answers) => {
+	test.each<AgentAnswers>(['json', 'event-stream'])('greet, list and call over %s (P10)', async (answers) => {
 		sandbox().agent.answer(answers);
 		const { agent } = agentClient();
 		expect(await agent.listTools()).toHaveLength(20);
@@ -28,7 +28,7 @@ describe('the agent calls', () => {
 		]);
 	});
 
-	test('P10 P87 D2 name themselves, carry the key, and speak the version that was agreed on', async () => {
+	test('name themselves, carry the key, and speak the version that was agreed on (P10, P87, D2)', async () => {
 		await agentClient().agent.listTools();
 		const [first, ...others] = sandbox().requests.map(
 			({ path, headers }): Record<string, string> => ({ path, ...headers }),
@@ -45,14 +45,14 @@ describe('the agent calls', () => {
 		expect(messages()[0]?.params).toMatchObject({ clientInfo: { name: 'test-client', version: '1.0' } });
 	});
 
-	test('P12 list what the permissions allow, and know no other tool', async () => {
+	test('list what the permissions allow, and know no other tool (P12)', async () => {
 		const { agent } = agentClient({ key: seed.keys.drafts });
 		const error = await errorOf(agent.callTool('social_publish_now', {}));
 		expect(error).toMatchObject({ name: 'UnknownToolError', tool: 'social_publish_now' });
 		expect((error as unknown as { available: string[] }).available).toContain('social_submit_post');
 	});
 
-	test('P97 P102 turn the failure of a tool into an error with its text', async () => {
+	test('turn the failure of a tool into an error with its text (P97, P102)', async () => {
 		const { agent } = agentClient();
 		const error = await errorOf<ToolFailedError>(
 			agent.callTool('social_create_draft', { ...draft, accounts: [] }),
@@ -61,24 +61,24 @@ describe('the agent calls', () => {
 		expect(error.text).toBe('Create draft failed (422 invalid_request): accounts: at least 1 item.');
 	});
 
-	test('P91 P99 turn the 401 into the error of every other call', async () => {
+	test('turn the 401 into the error of every other call (P91, P99)', async () => {
 		const error = await errorOf(agentClient({ key: seed.keys.revoked }).agent.listTools());
 		expect(error).toMatchObject({ name: 'AuthenticationError', statusCode: 401 });
 	});
 
-	test('P8 P105 explain the 403 of the proxy', async () => {
+	test('explain the 403 of the proxy (P8, P105)', async () => {
 		const error = await errorOf(agentClient({ userAgent: 'axios/1.7.0' }).agent.listTools());
 		expect(error).toMatchObject({ name: 'ProxyRejectionError', statusCode: 403 });
 	});
 
-	test('P103 P106 wait as long as the limit of the protocol says, and go on', async () => {
+	test('wait as long as the limit of the protocol says, and go on (P103, P106)', async () => {
 		const { clock } = sandbox();
 		const client = agentClient({ onWait: (durationMs) => clock.advance(durationMs) });
 		for (let call = 0; call < 9; call++) await client.agent.callTool('social_list_accounts', {});
 		expect(client.waits).toEqual([60_000]);
 	});
 
-	test('P103 P106 report a limit that does not pass', async () => {
+	test('report a limit that does not pass (P103, P106)', async () => {
 		const { agent } = agentClient();
 		const calls = Array.from({ length: 9 }, () => agent.callTool('social_list_accounts', {}));
 		const results = await Promise.allSettled(calls);
@@ -103,7 +103,7 @@ describe('what the agent calls repeat', () => {
 			key: 'k',
 			sent: 1,
 		},
-	])('D4 after a lost connection: $what is sent $sent times', async ({ tool, args, key = '', sent }) => {
+	])('after a lost connection: $what is sent $sent times (D4)', async ({ tool, args, key = '', sent }) => {
 		const { agent } = agentClient();
 		await agent.listTools();
 		sandbox().faults.add(dropsCalls);
@@ -113,7 +113,7 @@ describe('what the agent calls repeat', () => {
 		expect(sandbox().posts().length).toBeLessThanOrEqual(1);
 	});
 
-	test('P104 after a failure of the service the greeting is sent again, as it changes nothing', async () => {
+	test('after a failure of the service the greeting is sent again, as it changes nothing (P104)', async () => {
 		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
 		const client = agentClient();
 		expect(await client.agent.listTools()).toHaveLength(20);
@@ -123,15 +123,18 @@ describe('what the agent calls repeat', () => {
 	test.each([
 		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
 		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, sent: 1 },
-	])('P54 P104 after a failure of the service: $what is sent $sent times', async ({ tool, args, sent }) => {
-		const { agent } = agentClient();
-		await agent.listTools();
-		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
-		await agent.callTool(tool, args, { idempotencyKey: 'k' }).catch(() => undefined);
-		expect(messages().filter(({ method }) => method === 'tools/call')).toHaveLength(sent);
-	});
+	])(
+		'after a failure of the service: $what is sent $sent times (P54, P104)',
+		async ({ tool, args, sent }) => {
+			const { agent } = agentClient();
+			await agent.listTools();
+			sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
+			await agent.callTool(tool, args, { idempotencyKey: 'k' }).catch(() => undefined);
+			expect(messages().filter(({ method }) => method === 'tools/call')).toHaveLength(sent);
+		},
+	);
 
-	test('P71 D4 the key of the arguments beats the one of the call', async () => {
+	test('the key of the arguments beats the one of the call (P71, D4)', async () => {
 		const { agent } = agentClient();
 		for (const idempotencyKey of ['a', 'b']) {
 			await agent.callTool('social_create_draft', { ...draft, idempotencyKey: 'mine' }, { idempotencyKey });

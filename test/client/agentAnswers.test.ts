@@ -29,7 +29,7 @@ const stream = (...lines: string[]): Reply => ({
 
 const answer = '{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"{\\"a\\":1}"}]}}';
 
-describe('P10 answers in every form', () => {
+describe('answers in every form (P10)', () => {
 	test.each([
 		{ what: 'two texts', content: ['Done.', '{"a":1}'], structured: { a: 1 }, texts: ['Done.'] },
 		{ what: 'JSON alone', content: ['[1]'], structured: [1], texts: [] },
@@ -136,7 +136,7 @@ describe('P10 answers in every form', () => {
 			text: 'It is too long.',
 		},
 		{ texts: ['{"error":"invalid","detail":"caption: too long","post_id":"p1"}'], text: 'caption: too long' },
-	])('P97 reads the failure of a tool from $texts', async ({ texts, text }) => {
+	])('reads the failure of a tool from $texts (P97)', async ({ texts, text }) => {
 		const content = texts.map((each) => ({ type: 'text', text: each }));
 		const error = await errorOf(call(result(3, { content, isError: true })));
 		expect(error).toMatchObject({ name: 'ToolFailedError', text, code: 'invalid', postId: 'p1' });
@@ -185,7 +185,7 @@ describe('P10 answers in every form', () => {
 			reply: result(3, { isError: true, content: [{ type: 'text', text: `Bearer ${secret}` }] }),
 		},
 		{ what: 'the protocol', reply: { body: { id: 3, error: { code: -32000, message: `key ${secret}` } } } },
-	])('D1 P95 shows no secret in an error of $what', async ({ reply }) => {
+	])('shows no secret in an error of $what (D1, P95)', async ({ reply }) => {
 		const error = await errorOf(call(reply));
 		expect(JSON.stringify({ ...error, text: String(error) })).not.toContain(secret);
 	});

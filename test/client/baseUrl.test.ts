@@ -19,7 +19,7 @@ test.each([
 	['a query', '?x=1'],
 	['a fragment', '/#top'],
 	['spaces around', '  '],
-])('P1 P2 the base URL may come with %s', async (_title, ending) => {
+])('the base URL may come with %s (P1, P2)', async (_title, ending) => {
 	server().answerWith({ body: identity });
 	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
 	expect(server().requests[0]?.target).toBe('/api/v1/me/');
@@ -29,7 +29,7 @@ test.each([
 	['a path', '/social', '/social/api/v1/me/'],
 	['a path with the prefix', '/social/api/v1/', '/social/api/v1/me/'],
 	['a path that only looks like the prefix', '/my-api/v1', '/my-api/v1/api/v1/me/'],
-])('P1 P2 a service may live below %s', async (_title, ending, target) => {
+])('a service may live below %s (P1, P2)', async (_title, ending, target) => {
 	server().answerWith({ body: identity });
 	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
 	expect(server().requests[0]?.target).toBe(target);
@@ -42,7 +42,7 @@ test.each([
 	['a scheme without a host', 'https://'],
 	['a host that cannot be', 'https://a b.example'],
 	['a port that cannot be', 'https://social.example.com:99999'],
-])('P1 a base URL that is %s is refused', async (_title, baseUrl) => {
+])('a base URL that is %s is refused (P1)', async (_title, baseUrl) => {
 	const creation = errorOf<InvalidRequestError>(Promise.resolve().then(() => clientOf({ baseUrl })));
 	expect(await creation).toMatchObject({
 		name: 'InvalidRequestError',
@@ -56,14 +56,14 @@ test.each([
 	['null, as an expression may return it', null],
 	['empty', ''],
 	['blank', '  '],
-])('P1 a base URL that is %s is missing, and says so', async (_title, baseUrl) => {
+])('a base URL that is %s is missing, and says so (P1)', async (_title, baseUrl) => {
 	const creation = errorOf<InvalidRequestError>(
 		Promise.resolve().then(() => clientOf({ baseUrl: baseUrl as string })),
 	);
 	expect(await creation).toMatchObject({ field: 'baseUrl', problem: 'is missing' });
 });
 
-test('D1 a password inside the base URL is not sent and not shown', async () => {
+test('a password inside the base URL is not sent and not shown (D1)', async () => {
 	server().answerWith({ status: 404, body: { error: 'not_found', detail: 'no' } });
 	const baseUrl = server().url.replace('http://', 'http://user:pass-word@');
 	const error = await errorOf(clientOf({ baseUrl }).me());

@@ -30,25 +30,25 @@ const own = (id: string, value: object | null): UpdatePost => ({ perAccount: { [
 
 describe('leave, set and clear', () => {
 	test.each<[string, UpdatePost, object]>([
-		['P74 D8 nothing leaves everything', {}, {}],
-		['P73 a caption is set', { caption: 'New' }, { caption: 'New' }],
-		['P73 a caption may be emptied', { caption: '' }, { caption: '' }],
+		['nothing leaves everything (P74, D8)', {}, {}],
+		['a caption is set (P73)', { caption: 'New' }, { caption: 'New' }],
+		['a caption may be emptied (P73)', { caption: '' }, { caption: '' }],
 		[
-			'P73 title, comment, link',
+			'title, comment, link (P73)',
 			{ title: 'T', linkUrl: 'https://b.example' },
 			{ title: 'T', linkUrl: 'https://b.example' },
 		],
 		[
-			'P73 P26 media are replaced, in display order',
+			'media are replaced, in display order (P73, P26)',
 			{ mediaAssetIds: [media.gif, media.image] },
 			{ mediaAssetIds: [media.gif, media.image] },
 		],
-		['P74 an empty list takes the media off', { mediaAssetIds: [] }, { mediaAssetIds: [] }],
-		['P74 D8 null clears the title', { title: null }, { title: null }],
-		['P74 D8 null clears the link', { linkUrl: null }, { linkUrl: null }],
-		['P33 D8 null clears the proposed time', { proposedPublishAt: null }, { proposedPublishAt: null }],
+		['an empty list takes the media off (P74)', { mediaAssetIds: [] }, { mediaAssetIds: [] }],
+		['null clears the title (P74, D8)', { title: null }, { title: null }],
+		['null clears the link (P74, D8)', { linkUrl: null }, { linkUrl: null }],
+		['null clears the proposed time (P33, D8)', { proposedPublishAt: null }, { proposedPublishAt: null }],
 		[
-			'P33 a proposed time is set',
+			'a proposed time is set (P33)',
 			{ proposedPublishAt: '2026-03-01T10:00:00+01:00' },
 			{ proposedPublishAt: '2026-03-01T09:00:00.000+00:00' },
 		],
@@ -64,7 +64,7 @@ describe('leave, set and clear', () => {
 		});
 	});
 
-	test('P73 channels are replaced', async () => {
+	test('channels are replaced (P73)', async () => {
 		const { id } = await create();
 		const { channels: left } = await clientWith().posts.update(id, { accounts: [linkedin.id, facebook.id] });
 		expect(left.map(({ accountId }) => accountId)).toEqual([linkedin.id, facebook.id]);
@@ -74,51 +74,51 @@ describe('leave, set and clear', () => {
 describe('overrides', () => {
 	test.each<[string, string, UpdatePost, object]>([
 		[
-			'P74 what is left out stays',
+			'what is left out stays (P74)',
 			facebook.id,
 			own(facebook.id, { title: undefined }),
 			{ caption: 'Own', firstComment: 'Own comment' },
 		],
 		[
-			'P75 a field is set',
+			'a field is set (P75)',
 			facebook.id,
 			own(facebook.id, { caption: 'Newer' }),
 			{ caption: 'Newer', firstComment: 'Own comment' },
 		],
 		[
-			'P75 null clears a field',
+			'null clears a field (P75)',
 			facebook.id,
 			own(facebook.id, { caption: null }),
 			{ caption: null, firstComment: 'Own comment' },
 		],
 		[
-			'P75 an empty first comment is kept: it turns the comment off',
+			'an empty first comment is kept: it turns the comment off (P75)',
 			facebook.id,
 			own(facebook.id, { firstComment: '' }),
 			{ firstComment: '' },
 		],
-		['P75 null clears the board', pinterest.id, own(pinterest.id, { boardId: null }), { boardId: null }],
+		['null clears the board (P75)', pinterest.id, own(pinterest.id, { boardId: null }), { boardId: null }],
 		[
-			'P75 options merge field by field',
+			'options merge field by field (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: { coverMs: 5 } } }),
 			{ options: { tiktok: { allowComment: true, allowDuet: true, coverMs: 5 } } },
 		],
 		[
-			'P75 null clears one option',
+			'null clears one option (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: { allowDuet: null } } }),
 			{ options: { tiktok: { allowComment: true } } },
 		],
 		[
-			'P75 null clears the options of a network',
+			'null clears the options of a network (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: null } }),
 			{ options: null },
 		],
-		['P75 null clears all options', tiktok.id, own(tiktok.id, { options: null }), { options: null }],
+		['null clears all options (P75)', tiktok.id, own(tiktok.id, { options: null }), { options: null }],
 		[
-			'P34 P75 null clears all of a channel',
+			'null clears all of a channel (P34, P75)',
 			facebook.id,
 			own(facebook.id, null),
 			{ caption: null, firstComment: null, options: null },
@@ -134,7 +134,7 @@ describe('overrides', () => {
 });
 
 describe('an update that is refused', () => {
-	test('P49 P76 P100 of a post that waits for approval: 409, and nothing changes', async () => {
+	test('of a post that waits for approval: 409, and nothing changes (P49, P76, P100)', async () => {
 		const { id } = await clientWith(keys.drafts).posts.create({
 			accounts: [facebook.id],
 			caption: 'Old',
@@ -151,7 +151,7 @@ describe('an update that is refused', () => {
 
 	test.each([
 		[
-			'P100 of a live post',
+			'of a live post (P100)',
 			'ConflictError',
 			async () => {
 				const { id } = await clientWith().posts.create({
@@ -163,12 +163,12 @@ describe('an update that is refused', () => {
 			},
 		],
 		[
-			'P102 of a post that somebody else wrote',
+			'of a post that somebody else wrote (P102)',
 			'ValidationError',
 			async () => await Promise.resolve(seedPosts.published),
 		],
 		[
-			'P66 P99 of a post that was deleted',
+			'of a post that was deleted (P66, P99)',
 			'NotFoundError',
 			async () => {
 				const { id } = await create();

@@ -10,7 +10,7 @@ const { channels, keys, queues, boards, workspaces } = seed;
 const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
 
 describe('who the key is', () => {
-	test('P12 P13 P88 me gives workspace, credential, permissions and the picked channels', async () => {
+	test('me gives workspace, credential, permissions and the picked channels (P12, P13, P88)', async () => {
 		expect(await clientWith(keys.limited).me()).toEqual({
 			workspace: { id: workspaces.main.id, name: 'Acme Studio' },
 			credential: { id: expect.any(String), kind: 'key', name: 'Two channels', expiresAt: null },
@@ -19,7 +19,7 @@ describe('who the key is', () => {
 		});
 	});
 
-	test('P13 P88 a key belongs to one workspace and sees no other', async () => {
+	test('a key belongs to one workspace and sees no other (P13, P88)', async () => {
 		const { workspace, channels: own } = await clientWith(keys.approval).me();
 		expect(workspace).toEqual({ id: workspaces.approval.id, name: 'Careful & Co' });
 		expect(own.map(({ id }) => id)).toEqual([channels.approvalFacebook.id, channels.approvalLinkedin.id]);
@@ -28,20 +28,20 @@ describe('who the key is', () => {
 	test.each<[string, Permission[]]>([
 		['read alone', ['read']],
 		['less than before', ['read', 'create_posts']],
-	])('P12 P89 the rights can shrink to %s, and me says so', async (_title, left) => {
+	])('the rights can shrink to %s, and me says so (P12, P89)', async (_title, left) => {
 		sandbox().keys.setPermissions(keys.full, left);
 		expect((await clientWith().me()).permissions).toEqual(left);
 	});
 
 	test.each([
-		['P91 a revoked key', keys.revoked, 'revoked'],
-		['P91 an expired key', keys.expired, 'expired'],
+		['a revoked key (P91)', keys.revoked, 'revoked'],
+		['an expired key (P91)', keys.expired, 'expired'],
 	])('%s is a 401 that says so', async (_title, key, word) => {
 		const error = await errorOf(clientWith(key).me());
 		expect(error).toMatchObject({ name: 'AuthenticationError', detail: expect.stringContaining(word) });
 	});
 
-	test('P90 P111 a key that is revoked while it is used stops working', async () => {
+	test('a key that is revoked while it is used stops working (P90, P111)', async () => {
 		const client = clientWith();
 		await client.me();
 		sandbox().keys.revoke(keys.full);
@@ -50,12 +50,12 @@ describe('who the key is', () => {
 });
 
 describe('channels', () => {
-	test('P3 P11 there are channels on all eleven platforms', async () => {
+	test('there are channels on all eleven platforms (P3, P11)', async () => {
 		const found = new Set((await clientWith().accounts.list()).map(({ platform }) => platform));
 		expect([...found].sort()).toEqual([...platforms]);
 	});
 
-	test('P14 P16 P18 a channel comes with health, capabilities and the schema of its options', async () => {
+	test('a channel comes with health, capabilities and the schema of its options (P14, P16, P18)', async () => {
 		expect(await clientWith().accounts.get(channels.tiktok.id)).toMatchObject({
 			...channels.tiktok,
 			avatarUrl: expect.stringContaining('https://'),
@@ -77,28 +77,28 @@ describe('channels', () => {
 
 	test.each([
 		[
-			'P14 needs reconnecting',
+			'needs reconnecting (P14)',
 			channels.linkedinBroken.id,
 			{ status: 'disconnected', needsReconnect: true, avatarUrl: null },
 		],
-		['P14 will soon', channels.mastodon.id, { status: 'token_expiring', needsReconnect: false }],
+		['will soon (P14)', channels.mastodon.id, { status: 'token_expiring', needsReconnect: false }],
 		[
-			'P16 requires a video',
+			'requires a video (P16)',
 			channels.youtube.id,
 			{ capabilities: { mediaRequired: 'video', title: { required: false, maxChars: 100 } } },
 		],
 		[
-			'P16 requires a title',
+			'requires a title (P16)',
 			channels.devto.id,
 			{ capabilities: { mediaRequired: null, title: { required: true, maxChars: 128 } } },
 		],
 		[
-			'P16 requires a board',
+			'requires a board (P16)',
 			channels.pinterest.id,
 			{ capabilities: { boardRequired: true, optionsKey: null } },
 		],
 		[
-			'P15 P19 has named queues, never the Main queue',
+			'has named queues, never the Main queue (P15, P19)',
 			channels.facebook.id,
 			{
 				queues: [
@@ -111,7 +111,7 @@ describe('channels', () => {
 		expect(await clientWith().accounts.get(id)).toMatchObject(expected);
 	});
 
-	test('P88 P99 a channel that is not on the key is not found', async () => {
+	test('a channel that is not on the key is not found (P88, P99)', async () => {
 		const error = await errorOf(clientWith(keys.limited).accounts.get(channels.tiktok.id));
 		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404 });
 		expect(error.message).toContain(channels.tiktok.id);
@@ -119,7 +119,7 @@ describe('channels', () => {
 });
 
 describe('what networks say about a channel', () => {
-	test('P20 boards come with the most pins first', async () => {
+	test('boards come with the most pins first (P20)', async () => {
 		expect(await clientWith().accounts.boards(channels.pinterest.id)).toEqual([
 			boards.interiors,
 			boards.recipes,
@@ -128,7 +128,7 @@ describe('what networks say about a channel', () => {
 		expect(await clientWith().accounts.boards(channels.pinterestSecond.id)).toEqual([]);
 	});
 
-	test('P21 P22 TikTok says what its creator may do now', async () => {
+	test('TikTok says what its creator may do now (P21, P22)', async () => {
 		expect(await clientWith().accounts.tikTokCreatorInfo(channels.tiktok.id)).toEqual({
 			username: 'acmestudio',
 			nickname: 'Acme Studio',
@@ -142,7 +142,7 @@ describe('what networks say about a channel', () => {
 		});
 	});
 
-	test('P21 P23 a creator who may not post now, with what may be absent', async () => {
+	test('a creator who may not post now, with what may be absent (P21, P23)', async () => {
 		const info = {
 			username: 'acme',
 			nickname: 'Acme',
@@ -159,7 +159,7 @@ describe('what networks say about a channel', () => {
 		expect(await accounts.tikTokCreatorInfo(channels.tiktok.id)).toEqual(info);
 	});
 
-	test('P24 YouTube lists the categories of a region', async () => {
+	test('YouTube lists the categories of a region (P24)', async () => {
 		const { regionCode, categories } = await clientWith().accounts.youTubeCategories(channels.youtube.id);
 		expect(regionCode).toBe('GB');
 		expect(categories).toContainEqual({ id: '22', title: 'People & Blogs' });
@@ -169,7 +169,7 @@ describe('what networks say about a channel', () => {
 		['boards of a TikTok channel', 'boards'],
 		['creator info of a Pinterest channel', 'tikTokCreatorInfo'],
 		['categories of a Pinterest channel', 'youTubeCategories'],
-	] as const)('P102 %s are refused by the service', async (_title, name) => {
+	] as const)('%s are refused by the service (P102)', async (_title, name) => {
 		const id = name === 'boards' ? channels.tiktok.id : channels.pinterest.id;
 		expect(await errorOf(clientWith().accounts[name](id))).toMatchObject({
 			name: 'ValidationError',
@@ -177,13 +177,13 @@ describe('what networks say about a channel', () => {
 		});
 	});
 
-	test('P92 a channel of the workspace that is not on the key is a 403', async () => {
+	test('a channel of the workspace that is not on the key is a 403 (P92)', async () => {
 		const error = await errorOf(clientWith(keys.limited).accounts.boards(channels.pinterest.id));
 		expect(error).toMatchObject({ name: 'PermissionError', statusCode: 403 });
 		expect(error.message).not.toContain('missing permission');
 	});
 
-	test('P60 me and the channel list are asked without parameters', async () => {
+	test('me and the channel list are asked without parameters (P60)', async () => {
 		const client = clientWith();
 		await client.me();
 		await client.accounts.list();
@@ -195,7 +195,7 @@ describe('what networks say about a channel', () => {
 });
 
 describe('analytics', () => {
-	test('P3 P25 P61 snapshots of a channel cover 30 days, newest first, and leave out what is not reported', async () => {
+	test('snapshots of a channel cover 30 days, newest first, and leave out what is not reported (P3, P25, P61)', async () => {
 		const snapshots = await clientWith().analytics.channelSnapshots(channels.bluesky.id);
 		const times = snapshots.map(({ capturedAt }) => capturedAt);
 		expect(times).toEqual([...times].sort().reverse());
@@ -204,7 +204,7 @@ describe('analytics', () => {
 		expect(sandbox().requests[0]?.query).toEqual({});
 	});
 
-	test('P25 snapshots of a post stand under its channels', async () => {
+	test('snapshots of a post stand under its channels (P25)', async () => {
 		const client = clientWith();
 		const { id } = await client.posts.create({
 			accounts: [channels.facebook.id],

@@ -17,7 +17,7 @@ test.each([
 	['emoji', emoji.repeat(3), 3],
 	['half an emoji', emoji.slice(0, 1), 1],
 	['an emoji made of several characters', '👩‍🚀', 3],
-])('D7 characterCount counts %s', (_title, text, count) => {
+])('characterCount counts %s (D7)', (_title, text, count) => {
 	expect(characterCount(text)).toBe(count);
 	expect([isLongerThan(text, count), isLongerThan(text, count - 1)]).toEqual([false, true]);
 });
@@ -51,7 +51,7 @@ test.each([
 	expect(problems[name]?.(emoji.repeat(max + 1))).toHaveLength(1);
 });
 
-test('P107 D7 the limit of an idempotency key counts characters', async () => {
+test('the limit of an idempotency key counts characters (P107, D7)', async () => {
 	const client = clientOf({
 		baseUrl: 'http://localhost',
 		send: async () => await Promise.reject(new Error('sent')),

@@ -17,41 +17,46 @@ const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' } as const;
 describe('what becomes of a new post', () => {
 	const now = { mode: 'now' } as const;
 	test.each<[string, string, CreatePost['delivery'], { status: string; [field: string]: unknown }]>([
-		['P45 a draft', keys.full, undefined, { status: 'draft', routed: 'draft', scheduledAt: null }],
+		['a draft (P45)', keys.full, undefined, { status: 'draft', routed: 'draft', scheduledAt: null }],
 		[
-			'P41 P46 scheduled at a time',
+			'scheduled at a time (P41, P46)',
 			keys.full,
 			at,
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
 		],
-		['P41 P46 published now', keys.full, now, { status: 'publishing', routed: 'enacted' }],
-		['P40 P46 queued', keys.full, { mode: 'queue' }, { status: 'queued', routed: 'enacted' }],
-		['P40 P46 queued in front', keys.full, { mode: 'prioritise' }, { status: 'queued', routed: 'enacted' }],
+		['published now (P41, P46)', keys.full, now, { status: 'publishing', routed: 'enacted' }],
+		['queued (P40, P46)', keys.full, { mode: 'queue' }, { status: 'queued', routed: 'enacted' }],
 		[
-			'P47 P94 in Review by a key that may not publish',
+			'queued in front (P40, P46)',
+			keys.full,
+			{ mode: 'prioritise' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'in Review by a key that may not publish (P47, P94)',
 			keys.drafts,
 			at,
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
 		[
-			'P47 P94 in Review, though to be published now',
+			'in Review, though to be published now (P47, P94)',
 			keys.drafts,
 			now,
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
 		[
-			'P45 P93 a draft by a key that may not publish',
+			'a draft by a key that may not publish (P45, P93)',
 			keys.drafts,
 			undefined,
 			{ status: 'draft', routed: 'draft' },
 		],
-	])('P42 P70 %s', async (_title, key, delivery, expected) => {
+	])('%s (P42, P70)', async (_title, key, delivery, expected) => {
 		const created = await clientWith(key).posts.create(post({ delivery }));
 		expect(created).toMatchObject(expected);
 		expect(sandbox().post(created.id).status).toBe(expected.status);
 	});
 
-	test('P47 P94 in a workspace that approves everything it waits in Review, labelled with the key', async () => {
+	test('in a workspace that approves everything it waits in Review, labelled with the key (P47, P94)', async () => {
 		const created = await clientWith(keys.approval).posts.create(
 			post({ accounts: [channels.approvalFacebook.id], delivery: at }),
 		);
@@ -60,7 +65,7 @@ describe('what becomes of a new post', () => {
 		expect(await clientWith(keys.approval).posts.get(created.id)).toMatchObject({ status: 'scheduled' });
 	});
 
-	test('P3 P28 P43 P44 published posts tell the result of each channel', async () => {
+	test('published posts tell the result of each channel (P3, P28, P43, P44)', async () => {
 		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'Mastodon is away' });
 		sandbox().outcomes.add({
 			platform: 'facebook',
@@ -89,7 +94,7 @@ describe('what becomes of a new post', () => {
 		expect((await clientWith().posts.get(id)).attentionResolvedAt).toBe('2026-01-05T09:00:02.000+00:00');
 	});
 
-	test('P15 P40 each channel goes to the queue it is given, null is its Main queue', async () => {
+	test('each channel goes to the queue it is given, null is its Main queue (P15, P40)', async () => {
 		const accounts = [channels.facebook.id, channels.linkedin.id, channels.mastodon.id];
 		const queueIds = { [channels.facebook.id]: queues.facebookMornings.id, [channels.linkedin.id]: null };
 		const created = await clientWith().posts.create(
@@ -106,12 +111,17 @@ describe('what becomes of a new post', () => {
 describe('the proposed publish time', () => {
 	const proposedPublishAt = '2026-02-01T09:00:00Z';
 	test.each<[string, string, Partial<CreatePost>, string | null]>([
-		['P29 is a note on a draft', keys.full, { proposedPublishAt }, '2026-02-01T09:00:00.000+00:00'],
-		['P33 null is none', keys.full, { proposedPublishAt: null }, null],
-		['P31 ends empty when the delivery is carried out', keys.full, { proposedPublishAt, delivery: at }, null],
-		['P32 becomes the time that is in Review', keys.drafts, { proposedPublishAt, delivery: at }, tomorrow],
+		['is a note on a draft (P29)', keys.full, { proposedPublishAt }, '2026-02-01T09:00:00.000+00:00'],
+		['null is none (P33)', keys.full, { proposedPublishAt: null }, null],
 		[
-			'P32 stays when what is in Review has no time',
+			'ends empty when the delivery is carried out (P31)',
+			keys.full,
+			{ proposedPublishAt, delivery: at },
+			null,
+		],
+		['becomes the time that is in Review (P32)', keys.drafts, { proposedPublishAt, delivery: at }, tomorrow],
+		[
+			'stays when what is in Review has no time (P32)',
 			keys.drafts,
 			{ proposedPublishAt, delivery: { mode: 'now' } },
 			'2026-02-01T09:00:00.000+00:00',
@@ -121,14 +131,14 @@ describe('the proposed publish time', () => {
 		expect(created.proposedPublishAt).toBe(expected);
 	});
 
-	test('P29 nothing goes out because of it', async () => {
+	test('nothing goes out because of it (P29)', async () => {
 		const { id } = await clientWith().posts.create(post({ proposedPublishAt }));
 		sandbox().clock.set('2026-03-01T09:00:00Z');
 		expect((await clientWith().posts.get(id)).status).toBe('draft');
 	});
 });
 
-test('P26 P28 P34 P35 P36 P37 P38 all that a post may hold arrives and comes back', async () => {
+test('all that a post may hold arrives and comes back (P26, P28, P34, P35, P36, P37, P38)', async () => {
 	const { facebook, tiktok, youtube, devto, pinterest } = channels;
 	const content = {
 		title: 'Title',

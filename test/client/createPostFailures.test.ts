@@ -16,33 +16,33 @@ const post = (changes: Partial<CreatePost> = {}): CreatePost => ({
 describe('a create that fails', () => {
 	test.each<[string, Partial<CreatePost>, object]>([
 		[
-			'P17 P102 media that a channel requires',
+			'media that a channel requires (P17, P102)',
 			{ accounts: [channels.instagram.id], delivery: at },
 			{ code: 'invalid' },
 		],
 		[
-			'P102 P109 a caption over the limit of the channel',
+			'a caption over the limit of the channel (P102, P109)',
 			{ accounts: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: at },
 			{ code: 'invalid' },
 		],
 		[
-			'P109 an override over the limit',
+			'an override over the limit (P109)',
 			{ perAccount: { [channels.facebook.id]: { caption: 'x'.repeat(63_207) } }, delivery: at },
 			{ code: 'invalid' },
 		],
 		[
-			'P109 a title over the limit',
+			'a title over the limit (P109)',
 			{ accounts: [channels.devto.id], title: 'x'.repeat(129), delivery: at },
 			{ code: 'invalid' },
 		],
-	])('P46 P53 P97 %s: a draft is left, and the error names it', async (_title, fields, expected) => {
+	])('%s: a draft is left, and the error names it (P46, P53, P97)', async (_title, fields, expected) => {
 		const error = await errorOf(clientWith().posts.create(post(fields)));
 		const [saved] = sandbox().posts();
 		expect(error).toMatchObject({ name: 'ValidationError', statusCode: 422, postId: saved?.id, ...expected });
 		expect(saved?.status).toBe('draft');
 	});
 
-	test('P53 such a draft is mended with update and sent with submit', async () => {
+	test('such a draft is mended with update and sent with submit (P53)', async () => {
 		const { posts } = clientWith();
 		const error = await errorOf(posts.create(post({ accounts: [channels.instagram.id], delivery: at })));
 		const postId = (error as { postId?: string }).postId ?? '';
@@ -57,27 +57,27 @@ describe('a create that fails', () => {
 
 	test.each<[string, Partial<CreatePost>, object]>([
 		[
-			'P92 P99 a channel that is not on the key',
+			'a channel that is not on the key (P92, P99)',
 			{ accounts: [channels.approvalFacebook.id] },
 			{ name: 'PermissionError', statusCode: 403 },
 		],
 		[
-			'P69 P102 a first comment that a channel cannot take',
+			'a first comment that a channel cannot take (P69, P102)',
 			{ accounts: [channels.googleBusiness.id], firstComment: 'Hi' },
 			{ name: 'ValidationError' },
 		],
 		[
-			'P5 P102 N43 a time in the past',
+			'a time in the past (P5, P102, N43)',
 			{ delivery: { mode: 'at', at: '2026-01-04T09:00:00Z' } },
 			{ name: 'ValidationError', code: 'invalid' },
 		],
 		[
-			'P18 options of another network',
+			'options of another network (P18)',
 			{ perAccount: { [channels.facebook.id]: { options: { tiktok: { allowDuet: true } } } } },
 			{ name: 'ValidationError' },
 		],
 		[
-			'P22 a privacy level this creator may not use',
+			'a privacy level this creator may not use (P22)',
 			{
 				accounts: [channels.tiktok.id],
 				perAccount: {
@@ -86,14 +86,18 @@ describe('a create that fails', () => {
 			},
 			{ name: 'ValidationError' },
 		],
-		['P26 an asset that is not finished', { mediaAssetIds: [media.unfinished] }, { name: 'ValidationError' }],
-	])('P55 %s: nothing was saved', async (_title, fields, expected) => {
+		[
+			'an asset that is not finished (P26)',
+			{ mediaAssetIds: [media.unfinished] },
+			{ name: 'ValidationError' },
+		],
+	])('%s: nothing was saved (P55)', async (_title, fields, expected) => {
 		const error = await errorOf(clientWith().posts.create(post({ delivery: at, ...fields })));
 		expect(error).toMatchObject({ postId: undefined, ...expected });
 		expect(sandbox().posts()).toEqual([]);
 	});
 
-	test('P70 a property the service does not know is its 422', async () => {
+	test('a property the service does not know is its 422 (P70)', async () => {
 		const call = clientWith().posts.create(post(), { additionalBody: { hashtags: [] } });
 		expect(await errorOf(call)).toMatchObject({
 			statusCode: 422,
@@ -102,15 +106,15 @@ describe('a create that fails', () => {
 		});
 	});
 
-	test('P101 a body over the limit is a 413', async () => {
+	test('a body over the limit is a 413 (P101)', async () => {
 		const error = await errorOf(clientWith().posts.create(post({ caption: 'x'.repeat(1_100_000) })));
 		expect(error).toMatchObject({ name: 'PayloadTooLargeError', statusCode: 413, code: 'too_large' });
 	});
 
 	test.each([
-		['P110 when scheduling it is a 422', { mode: 'at', at: '2026-01-05T12:00:00Z' } as const, 422],
-		['P103 P110 when publishing now it is a 429', { mode: 'now' } as const, 429],
-	])('P98 the daily cap: %s with the time that fits', async (_title, delivery, statusCode) => {
+		['when scheduling it is a 422 (P110)', { mode: 'at', at: '2026-01-05T12:00:00Z' } as const, 422],
+		['when publishing now it is a 429 (P103, P110)', { mode: 'now' } as const, 429],
+	])('the daily cap: %s with the time that fits (P98)', async (_title, delivery, statusCode) => {
 		const client = clientWith();
 		await client.posts.create(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } }));
 		const error = await errorOf(client.posts.create(post({ accounts: [channels.bluesky.id], delivery })));

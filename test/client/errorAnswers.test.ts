@@ -31,25 +31,25 @@ const read = (status: number, body: unknown, headers: Record<string, string> = {
 describe('the class of an error follows the status, then the code', () => {
 	test.each<[string, number, string | undefined, typeof ApiError]>([
 		['400', 400, 'bad_request', BadRequestError],
-		['P91 P99 401', 401, 'unauthorized', AuthenticationError],
+		['401 (P91, P99)', 401, 'unauthorized', AuthenticationError],
 		['402', 402, undefined, InsufficientCreditsError],
-		['P92 P99 403', 403, 'forbidden', PermissionError],
-		['P66 P99 404', 404, 'not_found', NotFoundError],
-		['P59 P99 405', 405, 'method_not_allowed', MethodNotAllowedError],
-		['P100 409 of the wrong state', 409, 'conflict', ConflictError],
-		['P100 409 while the first request runs', 409, 'idempotency_in_flight', IdempotencyInFlightError],
-		['P100 409 of a kind not known yet', 409, 'newer', ConflictError],
-		['P101 413', 413, 'too_large', PayloadTooLargeError],
-		['P102 422 of a wrong shape', 422, 'invalid_request', ValidationError],
-		['P102 422 of the content', 422, 'invalid', ValidationError],
-		['P102 422 of a key used twice', 422, 'idempotency_mismatch', IdempotencyMismatchError],
-		['P110 422 of a daily cap', 422, 'platform_quota', PlatformQuotaError],
-		['P103 429', 429, 'rate_limited', RateLimitError],
-		['P103 P110 429 of a daily cap', 429, 'platform_quota', PlatformQuotaError],
+		['403 (P92, P99)', 403, 'forbidden', PermissionError],
+		['404 (P66, P99)', 404, 'not_found', NotFoundError],
+		['405 (P59, P99)', 405, 'method_not_allowed', MethodNotAllowedError],
+		['409 of the wrong state (P100)', 409, 'conflict', ConflictError],
+		['409 while the first request runs (P100)', 409, 'idempotency_in_flight', IdempotencyInFlightError],
+		['409 of a kind not known yet (P100)', 409, 'newer', ConflictError],
+		['413 (P101)', 413, 'too_large', PayloadTooLargeError],
+		['422 of a wrong shape (P102)', 422, 'invalid_request', ValidationError],
+		['422 of the content (P102)', 422, 'invalid', ValidationError],
+		['422 of a key used twice (P102)', 422, 'idempotency_mismatch', IdempotencyMismatchError],
+		['422 of a daily cap (P110)', 422, 'platform_quota', PlatformQuotaError],
+		['429 (P103)', 429, 'rate_limited', RateLimitError],
+		['429 of a daily cap (P103, P110)', 429, 'platform_quota', PlatformQuotaError],
 		['500', 500, 'internal', ServiceUnavailableError],
-		['P104 503', 503, 'unavailable', ServiceUnavailableError],
+		['503 (P104)', 503, 'unavailable', ServiceUnavailableError],
 		['a status without a class of its own', 418, 'teapot', ApiError],
-	])('P97 %s', (_title, status, code, ErrorClass) => {
+	])('%s (P97)', (_title, status, code, ErrorClass) => {
 		const error = read(status, { error: code, detail: 'What went wrong' });
 		expect(error.constructor).toBe(ErrorClass);
 		expect(error).toBeInstanceOf(ApiError);
@@ -61,7 +61,7 @@ describe('the class of an error follows the status, then the code', () => {
 		});
 	});
 
-	test('P98 the tier tells a daily cap as well as the code', () => {
+	test('the tier tells a daily cap as well as the code (P98)', () => {
 		expect(read(429, { error: 'rate_limited', detail: 'x', tier: 'platform_quota:tiktok' })).toBeInstanceOf(
 			PlatformQuotaError,
 		);
@@ -69,7 +69,7 @@ describe('the class of an error follows the status, then the code', () => {
 });
 
 describe('the facts of the envelope', () => {
-	test('P97 P98 every optional field is read', () => {
+	test('every optional field is read (P97, P98)', () => {
 		const envelope = {
 			error: 'platform_quota',
 			detail: 'At most 2 posts a day',
@@ -92,19 +92,23 @@ describe('the facts of the envelope', () => {
 	});
 
 	test.each([
-		['P98 available_at may be null', { available_at: null }, { availableAt: null }],
-		['P97 what is absent stays absent', {}, { availableAt: undefined, tier: undefined, postId: undefined }],
+		['available_at may be null (P98)', { available_at: null }, { availableAt: null }],
+		['what is absent stays absent (P97)', {}, { availableAt: undefined, tier: undefined, postId: undefined }],
 		[
-			'P112 fields of another type are ignored',
+			'fields of another type are ignored (P112)',
 			{ tier: 1, limit: '2', post_id: {} },
 			{ tier: undefined, limit: undefined, postId: undefined },
 		],
-		['P112 unknown fields stay in the envelope', { newer: true }, { envelope: { detail: 'x', newer: true } }],
+		[
+			'unknown fields stay in the envelope (P112)',
+			{ newer: true },
+			{ envelope: { detail: 'x', newer: true } },
+		],
 	])('%s', (_title, fields, expected) => {
 		expect(read(422, { detail: 'x', ...fields })).toMatchObject(expected);
 	});
 
-	test('P59 a 405 names the methods that the path takes', () => {
+	test('a 405 names the methods that the path takes (P59)', () => {
 		expect(read(405, { detail: 'x' }, { allow: 'GET, POST' })).toMatchObject({ allow: 'GET, POST' });
 	});
 
@@ -114,12 +118,12 @@ describe('the facts of the envelope', () => {
 		['the body when there is no header', {}, { retry_after: 12 }, 12],
 		['the body when the header is nonsense', { 'retry-after': 'soon' }, { retry_after: 12 }, 12],
 		['nothing when there is nothing', {}, {}, undefined],
-	])('P103 the wait is read from %s', (_title, headers, fields, expected) => {
+	])('the wait is read from %s (P103)', (_title, headers, fields, expected) => {
 		jest.useFakeTimers({ now: new Date('2026-02-01T00:00:00Z') });
 		expect(read(429, { detail: 'x', ...fields }, headers).retryAfter).toBe(expected);
 	});
 
-	test('P103 a date ahead counts in seconds from now', () => {
+	test('a date ahead counts in seconds from now (P103)', () => {
 		jest.useFakeTimers({ now: new Date('2026-01-05T09:00:00.500Z') });
 		const headers = { 'retry-after': 'Mon, 05 Jan 2026 09:00:30 GMT' };
 		expect(read(429, {}, headers).retryAfter).toBe(30);
@@ -130,9 +134,9 @@ describe('the facts of the envelope', () => {
 
 describe('what is not the envelope', () => {
 	test.each([
-		['P8 P105 D3 the plain text of the proxy', 'error code: 1010'],
-		['P8 P105 the same with a line break', 'error code: 1010\n'],
-		['P8 P105 the same inside a page', '<html>error code: 1010</html>'],
+		['the plain text of the proxy (P8, P105, D3)', 'error code: 1010'],
+		['the same with a line break (P8, P105)', 'error code: 1010\n'],
+		['the same inside a page (P8, P105)', '<html>error code: 1010</html>'],
 	])('%s is an error of its own, not the envelope', (_title, body) => {
 		const error = read(403, body);
 		expect(error).toBeInstanceOf(ProxyRejectionError);
@@ -140,7 +144,7 @@ describe('what is not the envelope', () => {
 		expect(error.message).toMatch(/proxy.*User-Agent.*error code: 1010/);
 	});
 
-	test('P92 a 403 of the API that mentions 1010 is not the proxy', () => {
+	test('a 403 of the API that mentions 1010 is not the proxy (P92)', () => {
 		const error = read(403, { error: 'forbidden', detail: 'error code: 1010' });
 		expect(error).toBeInstanceOf(PermissionError);
 	});
@@ -152,13 +156,13 @@ describe('what is not the envelope', () => {
 		['null', 429, 'null', 'Too many requests'],
 		['an envelope of another service', 403, '{"message":"no"}', 'Access was refused'],
 		['a detail that is no text', 413, '{"detail":[{"a":1}]}', 'The body is too large'],
-	])('P97 %s still gives a readable error', (_title, status, body, message) => {
+	])('%s still gives a readable error (P97)', (_title, status, body, message) => {
 		expect(read(status, body)).toMatchObject({ statusCode: status, message });
 	});
 });
 
 describe('secrets', () => {
-	test('D1 neither the key nor a signed query stays in message, detail or envelope', () => {
+	test('neither the key nor a signed query stays in message, detail or envelope (D1)', () => {
 		const error = read(
 			422,
 			{
@@ -175,7 +179,7 @@ describe('secrets', () => {
 	});
 });
 
-test('P97 D1 words in quotes keep every fact of the envelope', () => {
+test('words in quotes keep every fact of the envelope (P97, D1)', () => {
 	const envelope = {
 		error: 'platform_quota',
 		detail: 'Send "Authorization: Bearer abc" or see "https://a.example/?x=1", then try "again"',
@@ -196,15 +200,15 @@ test.each([
 	[401, '<html>Sign in to the proxy</html>'],
 	[403, '<!DOCTYPE html><title>Blocked</title>'],
 	[403, 'Forbidden by the firewall'],
-])('P97 P105 a %i that is not JSON is not taken for the word of the API', (status, body) => {
+])('a %i that is not JSON is not taken for the word of the API (P97, P105)', (status, body) => {
 	const error = read(status, body);
 	expect(error).toBeInstanceOf(ForeignAnswerError);
 	expect(error).not.toBeInstanceOf(PermissionError);
 });
 
 test.each([
-	['P92 P93 the permission that is lacking', 'missing permission: publish_directly', 'publish_directly'],
-	['P92 another 403', 'accounts: the key may not post to this channel', undefined],
+	['the permission that is lacking (P92, P93)', 'missing permission: publish_directly', 'publish_directly'],
+	['another 403 (P92)', 'accounts: the key may not post to this channel', undefined],
 ])('%s', (_title, detail, expected) => {
 	expect(missingPermission(read(403, { error: 'forbidden', detail }))).toBe(expected);
 });

@@ -17,7 +17,7 @@ const clientWith = (key: string) => clientOf({ baseUrl: sandbox().url, key });
 
 describe('each call', () => {
 	test.each(named)(
-		'P2 P56 P57 P87 %s asks the endpoint of the contract, with our User-Agent and the key',
+		'%s asks the endpoint of the contract, with our User-Agent and the key (P2, P56, P57, P87)',
 		async (call) => {
 			server().answerWith({ status: 404 });
 			await errorOf(call.run(clientOf({ baseUrl: server().url, key: 'the-key' }), 'a key'));
@@ -30,13 +30,13 @@ describe('each call', () => {
 		},
 	);
 
-	test.each(named)('P91 P99 %s by a key that is none is a 401', async (call) => {
+	test.each(named)('%s by a key that is none is a 401 (P91, P99)', async (call) => {
 		const error = await errorOf(call.run(clientWith('sbx_unknown')));
 		expect(error).toMatchObject({ name: 'AuthenticationError', statusCode: 401, code: 'unauthorized' });
 	});
 
 	test.each(named)(
-		'P92 P93 P99 %s without its permission is a 403 that names the permission',
+		'%s without its permission is a 403 that names the permission (P92, P93, P99)',
 		async (call) => {
 			sandbox().keys.setPermissions(sandbox().seed.keys.full, []);
 			const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
@@ -48,18 +48,18 @@ describe('each call', () => {
 		},
 	);
 
-	test.each(onPosts)('P92 P99 %s of a post that is not there is a 404', async (call) => {
+	test.each(onPosts)('%s of a post that is not there is a 404 (P92, P99)', async (call) => {
 		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
 		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404, code: 'not_found' });
 	});
 
-	test.each(named)('P8 P105 %s explains the 403 of the proxy', async (call) => {
+	test.each(named)('%s explains the 403 of the proxy (P8, P105)', async (call) => {
 		const client = clientOf({ baseUrl: sandbox().url, key: sandbox().seed.keys.full, userAgent: 'n8n' });
 		const error = await errorOf(call.run(client));
 		expect(error).toMatchObject({ name: 'ProxyRejectionError', statusCode: 403, envelope: undefined });
 	});
 
-	test.each(named)('P59 %s of a service that lacks it is a 405 with the methods it takes', async (call) => {
+	test.each(named)('%s of a service that lacks it is a 405 with the methods it takes (P59)', async (call) => {
 		sandbox().faults.add({ path: call.path, kind: 'status', status: 405, headers: { Allow: 'HEAD' } });
 		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
 		const isExtra = ['posts.withdraw', 'analytics.postSnapshots'].includes(call.name);
@@ -67,13 +67,13 @@ describe('each call', () => {
 		expect(isExtra || error.name === 'MethodNotAllowedError').toBe(true);
 	});
 
-	test.each(named)('P112 %s reads an answer that is no JSON as such', async (call) => {
+	test.each(named)('%s reads an answer that is no JSON as such (P112)', async (call) => {
 		server().answerWith({ body: '<html>' });
 		const outcome = await call.run(clientOf({ baseUrl: server().url })).catch((error: Error) => error.name);
 		expect(outcome).toBe(call.method === 'GET' ? 'UnexpectedResponseError' : 'UnreadableWriteError');
 	});
 
-	test.each(named)('D1 %s shows no secret in any error', async (call) => {
+	test.each(named)('%s shows no secret in any error (D1)', async (call) => {
 		const detail = 'Bearer the-key came with https://s.example/p?sig=signature';
 		for (const status of [400, 401, 403, 404, 409, 413, 422, 500, 418]) {
 			server().answerWith({
@@ -109,7 +109,7 @@ describe('what is repeated', () => {
 	const reads = named.filter(({ method }) => method === 'GET');
 
 	test.each(reads)(
-		'P104 %s repeats after a lost connection and after a failure of the service',
+		'%s repeats after a lost connection and after a failure of the service (P104)',
 		async (call) => {
 			expect(await answers(call, { drops: true })).toEqual(fourMore);
 			expect(await answers(call, { status: 500 })).toEqual(fourMore);
@@ -118,7 +118,7 @@ describe('what is repeated', () => {
 	);
 
 	test.each(keyed)(
-		'P104 D4 %s repeats a lost answer under its key, with the same key and body',
+		'%s repeats a lost answer under its key, with the same key and body (P104, D4)',
 		async (call) => {
 			expect(await answers(call, { drops: true }, 'same')).toEqual(thenRead(fourMore));
 			expect(
@@ -131,20 +131,23 @@ describe('what is repeated', () => {
 		},
 	);
 
-	test.each(keyed)('D4 %s without a key is not repeated before a read', async (call) => {
+	test.each(keyed)('%s without a key is not repeated before a read (D4)', async (call) => {
 		expect(await answers(call, { drops: true })).toEqual(thenRead(once));
 	});
 
-	test.each(unkeyedWrites)('P86 D4 %s, which takes no key, is not repeated before a read', async (call) => {
-		expect(await answers(call, { drops: true }, 'a key')).toEqual(thenRead(once));
-	});
+	test.each(unkeyedWrites)(
+		'%s, which takes no key, is not repeated before a read (P86, D4)',
+		async (call) => {
+			expect(await answers(call, { drops: true }, 'a key')).toEqual(thenRead(once));
+		},
+	);
 
-	test.each(writes)('P54 P104 %s is not repeated after a 5xx before a read', async (call) => {
+	test.each(writes)('%s is not repeated after a 5xx before a read (P54, P104)', async (call) => {
 		expect(await answers(call, { status: 500 }, 'a key')).toEqual(thenRead(once));
 		expect(await answers(call, { status: 503 }, 'a key')).toEqual(thenRead(once));
 	});
 
-	test.each(named)('P103 %s waits as long as a 429 says', async (call) => {
+	test.each(named)('%s waits as long as a 429 says (P103)', async (call) => {
 		const reply = {
 			status: 429,
 			headers: { 'Retry-After': '9' },
@@ -153,7 +156,7 @@ describe('what is repeated', () => {
 		expect(await answers(call, reply)).toEqual({ sent: 5, waits: [9_000, 9_000, 9_000, 9_000] });
 	});
 
-	test.each(named)('P98 P110 D5 %s never waits for a daily cap', async (call) => {
+	test.each(named)('%s never waits for a daily cap (P98, P110, D5)', async (call) => {
 		const body = { error: 'platform_quota', detail: 'x', tier: 'platform_quota:tiktok', retry_after: 5 };
 		expect(await answers(call, { status: 429, headers: { 'Retry-After': '5' }, body }, 'a key')).toEqual(
 			once,

@@ -12,7 +12,7 @@ describe.each<[string, string, (client: ClientUnderTest) => Promise<unknown>]>([
 	const run = async () => await errorOf(call(clientOf({ baseUrl: server().url })));
 
 	test.each([404, 405])(
-		'P49 P99 a %i means that the service lacks it, when the post is there',
+		'a %i means that the service lacks it, when the post is there (P49, P99)',
 		async (status) => {
 			server().answerWith({ status }, { body: samplePost() });
 			expect(await run()).toMatchObject({ name: 'NotOfferedError', statusCode: status, extra });
@@ -20,17 +20,17 @@ describe.each<[string, string, (client: ClientUnderTest) => Promise<unknown>]>([
 		},
 	);
 
-	test('P99 a 404 is about the post, when that is not there', async () => {
+	test('a 404 is about the post, when that is not there (P99)', async () => {
 		server().answerWith({ status: 404, body: { error: 'not_found', detail: 'No such post' } });
 		expect(await run()).toMatchObject({ name: 'NotFoundError', detail: 'No such post' });
 	});
 
-	test('P92 when nobody can tell, the service lacks it', async () => {
+	test('when nobody can tell, the service lacks it (P92)', async () => {
 		server().answerWith({ status: 404 }, { status: 403 });
 		expect(await run()).toMatchObject({ name: 'NotOfferedError', extra });
 	});
 
-	test.each([401, 403, 409, 422, 500])('P97 a %i stays what it is', async (status) => {
+	test.each([401, 403, 409, 422, 500])('a %i stays what it is (P97)', async (status) => {
 		server().answerWith({ status });
 		expect(await run()).toMatchObject({ statusCode: status });
 		const targets = server().requests.map(({ target }) => target);

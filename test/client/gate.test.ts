@@ -44,27 +44,27 @@ function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
 	return { send: async () => await send(request), sleeps, sentAt };
 }
 
-test('P103 passes everything on while nothing is wrong', async () => {
+test('passes everything on while nothing is wrong (P103)', async () => {
 	const { send, sleeps } = gateBefore([answer(200), answer(404), answer(503)]);
 	expect([await send(), await send(), await send()].map(({ status }) => status)).toEqual([200, 404, 503]);
 	expect(sleeps).toEqual([]);
 });
 
-test('P103 gives the answer to whoever sent the request, and lets all others wait as long as it says', async () => {
+test('gives the answer to whoever sent the request, and lets all others wait as long as it says (P103)', async () => {
 	const { send, sentAt } = gateBefore([answer(429, '7')]);
 	expect((await send()).status).toBe(429);
 	await Promise.all([send(), send(), send()]);
 	expect(sentAt).toEqual([0, 7_000, 7_000, 7_000]);
 });
 
-test('P103 several answers of the same moment close it once', async () => {
+test('several answers of the same moment close it once (P103)', async () => {
 	const { send, sentAt } = gateBefore([answer(429, '60'), answer(429, '59')], 60_000);
 	await Promise.all([send(), send()]);
 	await send();
 	expect(sentAt).toEqual([0, 0, 60_000]);
 });
 
-test('P103 a wait beyond the limit is an error that says how long it was', async () => {
+test('a wait beyond the limit is an error that says how long it was (P103)', async () => {
 	const { send } = gateBefore([answer(429, '60'), answer(429, '60')], 90_000);
 	await send();
 	await send();
@@ -73,7 +73,7 @@ test('P103 a wait beyond the limit is an error that says how long it was', async
 	expect(error).toMatchObject({ waitedSeconds: 60, retryAfter: 60 });
 });
 
-test('P103 a cancelled wait ends the requests that wait, as cancelled', async () => {
+test('a cancelled wait ends the requests that wait, as cancelled (P103)', async () => {
 	let isAsleep = false;
 	const cancelled = async () => {
 		isAsleep = true;
@@ -99,7 +99,7 @@ describe('one limit for all waits', () => {
 		['waits at the same time count once', [[40, 40, 40], [20]], true],
 		['of overlapping waits the longest counts', [[40, 50], [11]], false],
 		['one wait alone can be too long', [[61]], false],
-	])('P103 D5 %s', async (_title, rounds, isAllowed) => {
+	])('%s (P103, D5)', async (_title, rounds, isAllowed) => {
 		const { now, sleep } = createClock();
 		const limited = limitWaits(sleep, now, minutes(60));
 		const wait = async () => {

@@ -29,7 +29,7 @@ const listed = async (query: ListPosts, maxItems?: number) =>
 const queries = () => sandbox().requests.map(({ query }) => query);
 
 describe('all pages', () => {
-	test('P62 P64 130 posts come newest first, in pages of 100', async () => {
+	test('130 posts come newest first, in pages of 100 (P62, P64)', async () => {
 		const ids = await drafts(130);
 		expect(await listed({})).toEqual([...ids].reverse());
 		expect(queries()).toEqual([{ limit: '100' }, { limit: '100', cursor: ids[30] }]);
@@ -39,24 +39,24 @@ describe('all pages', () => {
 		[1, [{ limit: '1' }]],
 		[3, [{ limit: '3' }]],
 		[120, [{ limit: '100' }, { limit: '100', cursor: expect.any(String) }]],
-	])('P62 P108 a limit of %i asks for no more than needed', async (maxItems, asked) => {
+	])('a limit of %i asks for no more than needed (P62, P108)', async (maxItems, asked) => {
 		const ids = await drafts(130);
 		expect(await listed({}, maxItems)).toEqual([...ids].reverse().slice(0, maxItems));
 		expect(queries()).toEqual(asked);
 	});
 
-	test('P64 an empty list is empty', async () => {
+	test('an empty list is empty (P64)', async () => {
 		expect(await listed({})).toEqual([]);
 	});
 
-	test('P62 the service gives 50 unless told', async () => {
+	test('the service gives 50 unless told (P62)', async () => {
 		await drafts(60);
 		const { value } = await clientWith().posts.page({});
 		expect(value?.data).toHaveLength(50);
 		expect(queries()).toEqual([{}]);
 	});
 
-	test('P62 P64 a cursor that vanishes between two pages: the list starts again, each post once', async () => {
+	test('a cursor that vanishes between two pages: the list starts again, each post once (P62, P64)', async () => {
 		const ids = await drafts(150);
 		const lastOfFirstPage = ids[50] ?? '';
 		const send = fetchSend(keys.full);
@@ -72,7 +72,7 @@ describe('all pages', () => {
 		expect(sandbox().requests.filter(({ status }) => status === 422)).toHaveLength(1);
 	});
 
-	test('P62 P91 a page that fails for another reason ends the list', async () => {
+	test('a page that fails for another reason ends the list (P62, P91)', async () => {
 		const { posts } = clientWith();
 		const body = { data: [], nextCursor: sampleIds.cursor, serverTime: '2026-01-05T09:00:00Z' };
 		sandbox().faults.add({ path: '/api/v1/posts/', kind: 'body', body });
@@ -82,7 +82,7 @@ describe('all pages', () => {
 });
 
 describe('filters', () => {
-	test('P43 P62 by status, joined by commas', async () => {
+	test('by status, joined by commas (P43, P62)', async () => {
 		const { posts } = clientWith();
 		const [draft] = await drafts(1);
 		const queued = await posts.create({ accounts: [facebook.id], caption: 'Q', delivery: { mode: 'queue' } });
@@ -91,13 +91,13 @@ describe('filters', () => {
 		expect(queries().at(-1)).toEqual({ status: 'draft,queued', limit: '100' });
 	});
 
-	test('P62 by channel', async () => {
+	test('by channel (P62)', async () => {
 		await drafts(2);
 		const [onBluesky] = await drafts(1, [bluesky.id, facebook.id]);
 		expect(await listed({ accountId: bluesky.id })).toEqual([onBluesky]);
 	});
 
-	test('P63 P64 P66 by change: serverTime of one answer is the next updatedSince', async () => {
+	test('by change: serverTime of one answer is the next updatedSince (P63, P64, P66)', async () => {
 		const { posts } = clientWith();
 		const [, second = '', third = ''] = await drafts(3);
 		sandbox().clock.advance(60_000);
@@ -114,21 +114,21 @@ describe('filters', () => {
 		});
 	});
 
-	test('P66 P88 P92 only posts whose channels are all on the key', async () => {
+	test('only posts whose channels are all on the key (P66, P88, P92)', async () => {
 		await drafts(1, [linkedin.id, facebook.id]);
 		const [visible] = await drafts(1, [facebook.id]);
 		const { posts } = clientWith(keys.limited);
 		expect((await posts.list({})).map(({ id }) => id)).toEqual([visible]);
 	});
 
-	test('P62 a query parameter the service does not take never leaves the client', async () => {
+	test('a query parameter the service does not take never leaves the client (P62)', async () => {
 		await clientWith().posts.page({ status: [], accountId: undefined });
 		expect(queries()).toEqual([{}]);
 	});
 });
 
 describe('conditional reads', () => {
-	test('P65 P67 P72 P96 one post: nothing while it is unchanged, the new one after a change', async () => {
+	test('one post: nothing while it is unchanged, the new one after a change (P65, P67, P72, P96)', async () => {
 		const [id = ''] = await drafts(1);
 		const { posts } = clientWith();
 		const first = await posts.getIfChanged(id);
@@ -142,7 +142,7 @@ describe('conditional reads', () => {
 		expect(changed.etag).not.toBe(first.etag);
 	});
 
-	test('P65 P67 P96 a page: nothing while it is unchanged, the new one after a change', async () => {
+	test('a page: nothing while it is unchanged, the new one after a change (P65, P67, P96)', async () => {
 		const [id = ''] = await drafts(2);
 		const { posts } = clientWith();
 		const first = await posts.page({ limit: 2 });
@@ -151,7 +151,7 @@ describe('conditional reads', () => {
 		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
 	});
 
-	test('P65 a 200 with a new ETag though nothing changed is a normal answer', async () => {
+	test('a 200 with a new ETag though nothing changed is a normal answer (P65)', async () => {
 		const [id = ''] = await drafts(1);
 		const { posts } = clientWith();
 		expect((await posts.getIfChanged(id, '"an old one"')).value?.id).toBe(id);

@@ -46,56 +46,56 @@ describe('moves', () => {
 	const inReview = async () => await create(at, keys.drafts);
 
 	test.each<[string, () => Promise<string>, Move, object]>([
-		['P48 P79 submit a draft at a time', create, submit(at), { status: 'scheduled', routed: 'enacted' }],
+		['submit a draft at a time (P48, P79)', create, submit(at), { status: 'scheduled', routed: 'enacted' }],
 		[
-			'P48 P79 submit a draft now',
+			'submit a draft now (P48, P79)',
 			create,
 			submit({ mode: 'now' }),
 			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
-			'P48 P40 submit a draft to the queue',
+			'submit a draft to the queue (P48, P40)',
 			create,
 			submit({ mode: 'queue' }),
 			{ status: 'queued', routed: 'enacted' },
 		],
-		['P80 schedule a draft', create, schedule(at), { status: 'scheduled', routed: 'enacted' }],
+		['schedule a draft (P80)', create, schedule(at), { status: 'scheduled', routed: 'enacted' }],
 		[
-			'P80 schedule into a queue',
+			'schedule into a queue (P80)',
 			create,
 			schedule({ mode: 'prioritise' }),
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'P80 schedule gives a scheduled post another time',
+			'schedule gives a scheduled post another time (P80)',
 			async () => await create(at),
 			schedule(later),
 			{ scheduledAt: '2026-01-07T08:00:00.000+00:00' },
 		],
-		['P80 schedule a failed post again', failed, schedule(later), { status: 'scheduled' }],
-		['P80 publish a draft', create, publish, { status: 'publishing', routed: 'enacted' }],
-		['P80 publish a scheduled post now', async () => await create(at), publish, { status: 'publishing' }],
+		['schedule a failed post again (P80)', failed, schedule(later), { status: 'scheduled' }],
+		['publish a draft (P80)', create, publish, { status: 'publishing', routed: 'enacted' }],
+		['publish a scheduled post now (P80)', async () => await create(at), publish, { status: 'publishing' }],
 		[
-			'P80 cancel a scheduled post',
+			'cancel a scheduled post (P80)',
 			async () => await create(at),
 			cancel,
 			{ status: 'draft', routed: 'draft', scheduledAt: null },
 		],
 		[
-			'P80 cancel a queued post',
+			'cancel a queued post (P80)',
 			async () => await create({ mode: 'queue' }),
 			cancel,
 			{ status: 'draft', routed: 'draft' },
 		],
-		['P80 cancel a failed post', failed, cancel, { status: 'draft', routed: 'draft' }],
-		['P80 cancel a held post', held, cancel, { status: 'draft', routed: 'draft' }],
-		['P49 withdraw from Review', inReview, withdraw, { status: 'draft', routed: 'draft' }],
-	])('P42 %s', async (_title, prepare, move, expected) => {
+		['cancel a failed post (P80)', failed, cancel, { status: 'draft', routed: 'draft' }],
+		['cancel a held post (P80)', held, cancel, { status: 'draft', routed: 'draft' }],
+		['withdraw from Review (P49)', inReview, withdraw, { status: 'draft', routed: 'draft' }],
+	])('%s (P42)', async (_title, prepare, move, expected) => {
 		const id = await prepare();
 		expect(await move(clientWith().posts, id)).toMatchObject({ id, ...expected });
 	});
 
-	test('P48 P94 submit by a key that may not publish goes to Review', async () => {
+	test('submit by a key that may not publish goes to Review (P48, P94)', async () => {
 		const id = await create(undefined, keys.drafts);
 		expect(await clientWith(keys.drafts).posts.submit(id, at)).toMatchObject({
 			status: 'pending_approval',
@@ -103,31 +103,31 @@ describe('moves', () => {
 		});
 	});
 
-	test('P94 schedule in a workspace that approves everything goes to Review', async () => {
+	test('schedule in a workspace that approves everything goes to Review (P94)', async () => {
 		const { posts } = clientWith(keys.approval);
 		const { id } = await posts.create({ accounts: [channels.approvalFacebook.id], caption: 'Hi' });
 		expect(await posts.schedule(id, at)).toMatchObject({ routed: 'pending_approval' });
 	});
 
-	test('P30 scheduling clears the proposed time', async () => {
+	test('scheduling clears the proposed time (P30)', async () => {
 		const { posts } = clientWith();
 		const { id } = await posts.create({ accounts: [facebook.id], caption: 'Hi', proposedPublishAt: at.at });
 		expect(await posts.schedule(id, later)).toMatchObject({ proposedPublishAt: null });
 	});
 
 	test.each<[string, () => Promise<string>, Move, string]>([
-		['P100 schedule a held post', held, schedule(at), 'ConflictError'],
-		['P100 submit a scheduled post', async () => await create(at), submit(at), 'ConflictError'],
-		['P100 cancel a draft', create, cancel, 'ConflictError'],
-		['P100 withdraw a draft', create, withdraw, 'ConflictError'],
+		['schedule a held post (P100)', held, schedule(at), 'ConflictError'],
+		['submit a scheduled post (P100)', async () => await create(at), submit(at), 'ConflictError'],
+		['cancel a draft (P100)', create, cancel, 'ConflictError'],
+		['withdraw a draft (P100)', create, withdraw, 'ConflictError'],
 		[
-			'P5 P102 schedule in the past',
+			'schedule in the past (P5, P102)',
 			create,
 			schedule({ mode: 'at', at: '2026-01-04T09:00:00Z' }),
 			'ValidationError',
 		],
 		[
-			'P17 P102 submit without media that are required',
+			'submit without media that are required (P17, P102)',
 			async () => (await clientWith().posts.create({ accounts: [tiktok.id], caption: 'Hi' })).id,
 			submit(at),
 			'ValidationError',
@@ -145,19 +145,19 @@ describe('delete', () => {
 		['a draft', undefined],
 		['a scheduled post', at],
 		['a queued post', { mode: 'queue' }],
-	])('P50 P77 %s is gone, and reading it is a 404', async (_title, delivery) => {
+	])('%s is gone, and reading it is a 404 (P50, P77)', async (_title, delivery) => {
 		const id = await create(delivery);
 		expect(await clientWith().posts.delete(id)).toBeUndefined();
 		expect(await errorOf(clientWith().posts.get(id))).toMatchObject({ name: 'NotFoundError' });
 		expect(sandbox().requests.at(-2)).toMatchObject({ method: 'DELETE', status: 204, body: undefined });
 	});
 
-	test('P50 a live post stays', async () => {
+	test('a live post stays (P50)', async () => {
 		const id = await create({ mode: 'now' });
 		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ statusCode: 422 });
 	});
 
-	test('P50 P92 a scheduled post needs publish_directly', async () => {
+	test('a scheduled post needs publish_directly (P50, P92)', async () => {
 		const id = await create(at);
 		expect(await errorOf(clientWith(keys.drafts).posts.delete(id))).toMatchObject({
 			detail: 'missing permission: publish_directly',
@@ -166,7 +166,7 @@ describe('delete', () => {
 });
 
 describe('duplicate', () => {
-	test('P51 P78 copies words, media and settings into a new draft, not the TikTok settings', async () => {
+	test('copies words, media and settings into a new draft, not the TikTok settings (P51, P78)', async () => {
 		const { posts } = clientWith();
 		const original = await posts.create({
 			accounts: [facebook.id, tiktok.id],
@@ -196,13 +196,13 @@ describe('duplicate', () => {
 		expect(await posts.get(original.id)).toMatchObject({ status: 'scheduled' });
 	});
 
-	test('P51 P52 of a partially published post, written by another, keeps what did not go out', async () => {
+	test('of a partially published post, written by another, keeps what did not go out (P51, P52)', async () => {
 		const copy = await clientWith().posts.duplicate(seedPosts.partiallyPublished);
 		expect(copy).toMatchObject({ status: 'draft', keptFailedOnly: true });
 		expect(copy.channels.map(({ platform }) => platform)).toEqual(['instagram']);
 	});
 
-	test('P78 leaves out channels that can no longer be posted to', async () => {
+	test('leaves out channels that can no longer be posted to (P78)', async () => {
 		const { posts } = clientWith();
 		const { id } = await posts.create({ accounts: [facebook.id, linkedin.id], caption: 'Hi' });
 		sandbox().channels.disconnect(linkedin.id);
@@ -214,7 +214,7 @@ describe('a withdrawal whose answer is lost', () => {
 	const reply = (status: string): Reply => ({ body: samplePost({ status }) });
 
 	test.each(['approved', 'scheduled', 'rejected', 'changes_requested', 'publishing'])(
-		'P49 P86 of a post that is %s now is not taken for done',
+		'of a post that is %s now is not taken for done (P49, P86)',
 		async (status) => {
 			const conflict = { status: 409, body: { error: 'conflict', detail: `The post is ${status}` } };
 			server().answerWith({ drops: true }, reply(status), conflict);
@@ -223,7 +223,7 @@ describe('a withdrawal whose answer is lost', () => {
 		},
 	);
 
-	test('P49 P86 of a post that is a draft now is done', async () => {
+	test('of a post that is a draft now is done (P49, P86)', async () => {
 		server().answerWith({ drops: true }, reply('draft'));
 		const post = await clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post);
 		expect(post).toMatchObject({ status: 'draft', routed: 'draft' });

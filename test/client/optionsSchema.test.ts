@@ -36,11 +36,11 @@ test.each<[string, unknown, string | null | undefined, unknown]>([
 	['a name that objects inherit', around(entry), 'constructor', around(entry)],
 	['no schema', null, 'tiktok', null],
 	['a schema that allows everything', true, 'tiktok', true],
-])('P14 N41 %s', (_title, given, optionsKey, expected) => {
+])('%s (P14, N41)', (_title, given, optionsKey, expected) => {
 	expect(entrySchema(given, optionsKey)).toEqual(expected);
 });
 
-test('P14 N41 a good option passes in both shapes, though neither allows others', () => {
+test('a good option passes in both shapes, though neither allows others (P14, N41)', () => {
 	for (const schema of [entry, around(entry)]) {
 		expect(checkSchema({ privacyLevel: 'SELF_ONLY' }, entrySchema(schema, 'tiktok'))).toEqual([]);
 		expect(checkSchema({ sparkle: 1 }, entrySchema(schema, 'tiktok'))).toHaveLength(1);

@@ -26,7 +26,7 @@ const scheduleIn = async (days: number) => {
 	return post.id;
 };
 
-test('N18 waits longer than a timer can count, in steps that it can', async () => {
+test('waits longer than a timer can count, in steps that it can (N18)', async () => {
 	const waiting = client();
 	const outcome = await waiting.posts.waitForOutcome(await scheduleIn(40), { limitMs: 60 * dayMs });
 	expect(outcome).toMatchObject({ reason: 'reached', post: { status: 'published' } });

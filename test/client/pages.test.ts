@@ -20,13 +20,13 @@ test.each<[string, number | undefined, number[], Array<string | undefined>]>([
 	['no page more than needed', 2, [1, 2], [undefined]],
 	['a part of the last page', 4, [1, 2, 3, 4], [undefined, 'a', 'b']],
 	['all there is when more is wanted', 9, [1, 2, 3, 4, 5], [undefined, 'a', 'b']],
-])('P64 collect takes %s', async (_title, maxItems, expected, cursors) => {
+])('collect takes %s (P64)', async (_title, maxItems, expected, cursors) => {
 	const { asked, list } = reader();
 	expect(await collect(list, maxItems)).toEqual(expected);
 	expect(asked).toEqual(cursors);
 });
 
-test('P64 a cursor that repeats itself ends the list', async () => {
+test('a cursor that repeats itself ends the list (P64)', async () => {
 	const { asked, list } = reader({
 		first: { data: [1], nextCursor: 'a' },
 		a: { data: [2], nextCursor: 'a' },
@@ -38,7 +38,7 @@ test('P64 a cursor that repeats itself ends the list', async () => {
 test.each([
 	['two cursors', ['a', 'b']],
 	['three cursors', ['a', 'b', 'c']],
-])('P64 %s that go in a circle end the list', async (_title, circle) => {
+])('%s that go in a circle end the list (P64)', async (_title, circle) => {
 	const next = (index: number) => ({ data: [index], nextCursor: circle[index % circle.length] ?? null });
 	const entries = circle.map((cursor, index): [string, Page<number>] => [cursor, next(index + 1)]);
 	const { asked, list } = reader({ first: next(0), ...Object.fromEntries(entries) });
@@ -46,6 +46,6 @@ test.each([
 	expect(asked).toEqual([undefined, ...circle]);
 });
 
-test('P64 an empty list is one page', async () => {
+test('an empty list is one page (P64)', async () => {
 	expect(await collect(reader({ first: { data: [], nextCursor: null } }).list)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const client = () => clientOf({ baseUrl: server().url });
 const { post: postId, channel: channelId } = sampleIds;
 
 describe('an answer may be newer than this package', () => {
-	test('P112 P26 unknown fields of a post and its channels are kept', async () => {
+	test('unknown fields of a post and its channels are kept (P112, P26)', async () => {
 		const channel = {
 			accountId: channelId,
 			platform: 'newnetwork',
@@ -23,7 +23,7 @@ describe('an answer may be newer than this package', () => {
 		});
 	});
 
-	test('P14 P16 P44 P112 open sets of a channel stay strings, unknown capabilities are kept', async () => {
+	test('open sets of a channel stay strings, unknown capabilities are kept (P14, P16, P44, P112)', async () => {
 		const newer = sampleChannel({
 			platform: 'newnetwork',
 			status: 'token_rotting',
@@ -34,7 +34,7 @@ describe('an answer may be newer than this package', () => {
 		expect(await client().accounts.list()).toEqual([newer]);
 	});
 
-	test('P12 P13 P112 unknown permissions and kinds of credential are kept', async () => {
+	test('unknown permissions and kinds of credential are kept (P12, P13, P112)', async () => {
 		const identity = {
 			workspace: { id: 'w', name: null, plan: 'big' },
 			credential: { id: 'c', kind: 'robot', name: 'k', expiresAt: null },
@@ -46,7 +46,7 @@ describe('an answer may be newer than this package', () => {
 		expect(await client().me()).toEqual(identity);
 	});
 
-	test('P25 an absent metric stays absent, unknown ones and null are kept', async () => {
+	test('an absent metric stays absent, unknown ones and null are kept (P25)', async () => {
 		const snapshot = {
 			capturedAt: '2026-01-05T09:00:00Z',
 			windowDays: 30,
@@ -58,7 +58,7 @@ describe('an answer may be newer than this package', () => {
 });
 
 describe('an answer may be older than this package', () => {
-	test('P26 P28 fields that an older service lacks are filled with nothing', async () => {
+	test('fields that an older service lacks are filled with nothing (P26, P28)', async () => {
 		const channel = { accountId: channelId, platform: 'facebook', status: 'draft' };
 		server().answerWith({ body: samplePost({ channels: [channel] }) });
 		expect(await client().posts.get(postId)).toMatchObject({
@@ -67,29 +67,29 @@ describe('an answer may be older than this package', () => {
 		});
 	});
 
-	test('P14 P15 a channel without queues has none', async () => {
+	test('a channel without queues has none (P14, P15)', async () => {
 		const { queues: _queues, ...channel } = sampleChannel();
 		server().answerWith({ body: { data: [channel] } });
 		expect((await client().accounts.list())[0]?.queues).toEqual([]);
 	});
 
 	test.each([
-		['P42 a post without the wrapper, as a draft', samplePost(), 'draft'],
+		['a post without the wrapper, as a draft (P42)', samplePost(), 'draft'],
 		[
-			'P42 a post without the wrapper, in Review',
+			'a post without the wrapper, in Review (P42)',
 			samplePost({ status: 'pending_approval' }),
 			'pending_approval',
 		],
-		['P42 a post without the wrapper, on its way', samplePost({ status: 'scheduled' }), 'enacted'],
-		['P42 a wrapper without routed', { post: samplePost({ status: 'queued' }) }, 'enacted'],
-		['P42 routed null', { post: samplePost(), routed: null }, 'draft'],
-		['P42 routed as the service says, though unknown', { post: samplePost(), routed: 'later' }, 'later'],
+		['a post without the wrapper, on its way (P42)', samplePost({ status: 'scheduled' }), 'enacted'],
+		['a wrapper without routed (P42)', { post: samplePost({ status: 'queued' }) }, 'enacted'],
+		['routed null (P42)', { post: samplePost(), routed: null }, 'draft'],
+		['routed as the service says, though unknown (P42)', { post: samplePost(), routed: 'later' }, 'later'],
 	])('%s', async (_title, body, routed) => {
 		server().answerWith({ body });
 		expect(await client().posts.publish(postId)).toMatchObject({ id: postId, routed });
 	});
 
-	test('P78 a duplicate without its extras dropped nothing', async () => {
+	test('a duplicate without its extras dropped nothing (P78)', async () => {
 		server().answerWith({ status: 201, body: { post: samplePost() } });
 		expect(await client().posts.duplicate(postId)).toMatchObject({
 			routed: 'draft',
@@ -98,7 +98,7 @@ describe('an answer may be older than this package', () => {
 		});
 	});
 
-	test('P42 a cancel answered by 204 reads the post', async () => {
+	test('a cancel answered by 204 reads the post (P42)', async () => {
 		server().answerWith({ status: 204 }, { body: samplePost() });
 		expect(await client().posts.cancel(postId)).toMatchObject({
 			id: postId,
@@ -111,7 +111,7 @@ describe('an answer may be older than this package', () => {
 		]);
 	});
 
-	test('P64 a last page without nextCursor ends the list', async () => {
+	test('a last page without nextCursor ends the list (P64)', async () => {
 		server().answerWith({ body: { data: [samplePost()], serverTime: '2026-01-05T09:00:00Z' } });
 		expect(await client().posts.list({})).toHaveLength(1);
 		expect(server().requests).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('an answer that cannot be used', () => {
 		['a post without an id', samplePost({ id: undefined }), "Its field 'id' is missing"],
 		['a post without channels', samplePost({ channels: undefined }), "Its field 'channels' is missing"],
 		['a list', [], 'It must be an object'],
-	])('P97 %s is an error that says what is wrong', async (_title, body, problem) => {
+	])('%s is an error that says what is wrong (P97)', async (_title, body, problem) => {
 		server().answerWith({ body });
 		expect(await errorOf(client().posts.get(postId))).toMatchObject({
 			name: 'UnexpectedResponseError',

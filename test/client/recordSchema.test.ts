@@ -17,18 +17,18 @@ test.each<[string, unknown, string[]]>([
 	['a list', [1], ['values must be an object']],
 	['null', null, ['values must be an object']],
 	['a text', 'x', ['values must be an object']],
-])('D7 recordSchema judges %s', (_title, values, expected) => {
+])('recordSchema judges %s (D7)', (_title, values, expected) => {
 	expect(problems(values)).toEqual(expected);
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])('D7 %s is a name like any other', (name) => {
+test.each(['__proto__', 'constructor', 'prototype'])('%s is a name like any other (D7)', (name) => {
 	const given: unknown = JSON.parse(`{${JSON.stringify(name)}:null}`);
 	expect(problems(given)).toContain(`values names '${name}', which is not a UUID`);
 	const open = recordSchema(z.string(), z.unknown()).parse(given);
 	expect([Object.getPrototypeOf(open), Object.keys(open)]).toEqual([null, [name]]);
 });
 
-test('D7 what is missing is missing', () => {
+test('what is missing is missing (D7)', () => {
 	const required = z.strictObject({ values: recordSchema(z.string(), z.string()) });
 	expect(requestProblems(required, {})).toEqual([{ field: 'values', problem: 'is missing' }]);
 });

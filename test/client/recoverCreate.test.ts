@@ -34,16 +34,19 @@ describe('a create whose answer is lost', () => {
 		['a 503 after the work', 'statusAfter', { status: 503 }, ['POST 503', 'GET 200', 'GET 200']],
 		['a 504 after the work', 'statusAfter', { status: 504 }, ['POST 504', 'GET 200', 'GET 200']],
 		['an answer that is cut off', 'cut', {}, ['POST 201', 'GET 200', 'GET 200']],
-	])('P54 P71 P86 P100 P103 P104 D4 under a key, %s: one post', async (_title, kind, fault, expected) => {
-		fail(kind, fault);
-		const created = await clientWith().posts.create({ ...post, delivery: now }, key);
-		expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
-		expect(idsOf(sandbox().posts())).toEqual([created.id]);
-		expect(calls()).toEqual(expected);
-	});
+	])(
+		'under a key, %s: one post (P54, P71, P86, P100, P103, P104, D4)',
+		async (_title, kind, fault, expected) => {
+			fail(kind, fault);
+			const created = await clientWith().posts.create({ ...post, delivery: now }, key);
+			expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
+			expect(idsOf(sandbox().posts())).toEqual([created.id]);
+			expect(calls()).toEqual(expected);
+		},
+	);
 
 	test.each([500, 502, 503, 504])(
-		'P54 P104 a %i before the work: looked for through a whole minute, then sent again under its key',
+		'a %i before the work: looked for through a whole minute, then sent again under its key (P54, P104)',
 		async (status) => {
 			fail('status', { status });
 			const client = clientWith();
@@ -56,14 +59,14 @@ describe('a create whose answer is lost', () => {
 		},
 	);
 
-	test('P67 P104 a post that shows only after a minute is found', async () => {
+	test('a post that shows only after a minute is found (P67, P104)', async () => {
 		lagging().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
 		const created = await clientFor(lagging()).posts.create({ ...post, delivery: now }, key);
 		expect(idsOf(lagging().posts())).toEqual([created.id]);
 		expect(callsOf(lagging()).filter((call) => call.startsWith('POST'))).toEqual(['POST 500']);
 	});
 
-	test('P54 a post that was only saved is submitted under a key of its own', async () => {
+	test('a post that was only saved is submitted under a key of its own (P54)', async () => {
 		const send = fetchSend(keys.full);
 		let isBroken = true;
 		const client = clientWith({
@@ -85,7 +88,7 @@ describe('a create whose answer is lost', () => {
 		});
 	});
 
-	test('P54 a draft that the first request delivers meanwhile is not delivered again', async () => {
+	test('a draft that the first request delivers meanwhile is not delivered again (P54)', async () => {
 		server().answerWith(
 			{ status: 500, body: { error: 'internal', detail: 'x', post_id: sampleIds.post } },
 			{ body: samplePost() },
@@ -99,7 +102,7 @@ describe('a create whose answer is lost', () => {
 	test.each<[string, FaultSpec['kind'], number]>([
 		['before the work', 'drop', 0],
 		['after the work', 'dropAfter', 1],
-	])('D4 without a key it is looked for and never sent again: %s', async (_title, kind, stored) => {
+	])('without a key it is looked for and never sent again: %s (D4)', async (_title, kind, stored) => {
 		fail(kind);
 		const created = clientWith().posts.create(post);
 		if (stored === 0) expect(await errorOf(created)).toMatchObject({ name: 'NetworkError' });
@@ -117,14 +120,14 @@ describe('a create whose answer is lost', () => {
 		['another link', { linkUrl: 'https://a.example' }, { linkUrl: 'https://b.example' }, keys.full],
 		['another override', own('A'), own('B'), keys.full],
 		['another key', {}, {}, keys.noAnalytics],
-	])('P54 N45 a post with %s is not taken for it', async (_title, wanted, other, otherKey) => {
+	])('a post with %s is not taken for it (P54, N45)', async (_title, wanted, other, otherKey) => {
 		await clientWith({ key: otherKey }).posts.create({ ...post, ...other });
 		fail('status');
 		await clientWith().posts.create({ ...post, ...wanted }, key);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('P54 a post of an earlier time is not taken for it', async () => {
+	test('a post of an earlier time is not taken for it (P54)', async () => {
 		await clientWith().posts.create(post);
 		sandbox().clock.advance(31_000);
 		fail('status');
@@ -132,7 +135,7 @@ describe('a create whose answer is lost', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('P54 a post that this run made for another item is not taken for it', async () => {
+	test('a post that this run made for another item is not taken for it (P54)', async () => {
 		const { posts } = clientWith();
 		const first = await posts.create(post, { idempotencyKey: 'first' });
 		fail('status');
@@ -140,7 +143,7 @@ describe('a create whose answer is lost', () => {
 		expect(idsOf(sandbox().posts()).sort()).toEqual([first.id, second.id].sort());
 	});
 
-	test('P54 two posts of a run that look the same cannot be told apart: the error says so', async () => {
+	test('two posts of a run that look the same cannot be told apart: the error says so (P54)', async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 500 });
 		const { posts } = clientWith();
@@ -155,7 +158,7 @@ describe('a create whose answer is lost', () => {
 		expect(sandbox().takeFindings()).toMatchObject([{ rule: 'another-key' }]);
 	});
 
-	test('P54 P98 what cannot be seen is not sent again, and the next try of the execution looks first', async () => {
+	test('what cannot be seen is not sent again, and the next try of the execution looks first (P54, P98)', async () => {
 		const memory = createRunMemory();
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
 		const failed = errorOf(clientWith({ memory }).posts.create({ ...post, delivery: now }, key));
@@ -172,13 +175,13 @@ describe('a refused create that does not name its draft', () => {
 	const silent = useSandbox({ variants: { createErrors: 'without post_id' }, dailyCaps: { bluesky: 1 } });
 	const bluesky: CreatePost = { accounts: [channels.bluesky.id], caption: 'Hi', delivery: now };
 
-	test('P53 N43 the error names it', async () => {
+	test('the error names it (P53, N43)', async () => {
 		const long = { ...bluesky, caption: 'x'.repeat(301) };
 		const error = await errorOf(clientFor(silent()).posts.create(long, key));
 		expect(error).toMatchObject({ statusCode: 422, postId: silent().posts()[0]?.id });
 	});
 
-	test('P110 N43 a daily limit moves that draft, and makes no other one', async () => {
+	test('a daily limit moves that draft, and makes no other one (P110, N43)', async () => {
 		const { posts } = clientFor(silent());
 		await posts.create({ ...bluesky, caption: 'First' });
 		const moved = await posts.create(bluesky, { ...key, fitsDailyCap: true });

@@ -19,13 +19,13 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		['on its way', 'scheduled', 'enacted'],
 		['in Review', 'pending_approval', 'pending_approval'],
 		['out', 'published', 'enacted'],
-	])('P54 the post is read, and when it is %s the create went well', async (_title, status, routed) => {
+	])('the post is read, and when it is %s the create went well (P54)', async (_title, status, routed) => {
 		server().answerWith(failure, { body: samplePost({ status }) });
 		expect(await create(now)).toMatchObject({ id: sampleIds.post, status, routed });
 		expect(sent()).toEqual(looked);
 	});
 
-	test('P54 P45 a draft is all that was asked for', async () => {
+	test('a draft is all that was asked for (P54, P45)', async () => {
 		server().answerWith(failure, { body: samplePost() });
 		expect(await create()).toMatchObject({ id: sampleIds.post, status: 'draft', routed: 'draft' });
 	});
@@ -33,7 +33,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 	test.each<[string, object]>([
 		['not to be read either', { status: 404 }],
 		['not to be read, the service is down', { status: 500 }],
-	])('P54 P98 when it is %s, the first error holds and names the post', async (_title, answer) => {
+	])('when it is %s, the first error holds and names the post (P54, P98)', async (_title, answer) => {
 		server().answerWith(failure, answer);
 		expect(await errorOf(create(now))).toMatchObject({
 			statusCode: 500,
@@ -43,7 +43,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect([...new Set(sent())]).toEqual(looked);
 	});
 
-	test('P54 a draft that is to go out is submitted under a key of its own', async () => {
+	test('a draft that is to go out is submitted under a key of its own (P54)', async () => {
 		server().answerWith(failure, { body: samplePost() }, { body: samplePost({ status: 'scheduled' }) });
 		expect(await create(now)).toMatchObject({ id: sampleIds.post, status: 'scheduled' });
 		expect(sent()).toEqual([...looked, `POST /api/v1/posts/${sampleIds.post}/submit`]);
@@ -51,7 +51,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect(keys).toEqual(['k', undefined, 'k-submit']);
 	});
 
-	test('P54 P98 when the submit fails too, the error names the post', async () => {
+	test('when the submit fails too, the error names the post (P54, P98)', async () => {
 		server().answerWith(
 			failure,
 			{ body: samplePost() },
@@ -60,7 +60,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 	});
 
-	test('P53 after a 4xx nothing is read: the draft is there', async () => {
+	test('after a 4xx nothing is read: the draft is there (P53)', async () => {
 		server().answerWith({ ...failure, status: 422 });
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 		expect(sent()).toEqual(looked.slice(0, 1));

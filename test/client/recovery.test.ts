@@ -30,7 +30,7 @@ describe('a duplicate whose answer is lost', () => {
 		['a connection that drops before the work', 'drop', {}],
 		['a connection that drops after the work', 'dropAfter', {}],
 		['an answer that is cut off', 'cut', {}],
-	])('P78 P86 D4 %s: one copy', async (_title, kind, more) => {
+	])('%s: one copy (P78, P86, D4)', async (_title, kind, more) => {
 		const id = await original();
 		failCopy(kind, more);
 		const copy = await clientWith().posts.duplicate(id, key);
@@ -43,7 +43,7 @@ describe('a duplicate whose answer is lost', () => {
 		expect(idsOf(sandbox().posts()).sort()).toEqual([id, copy.id].sort());
 	});
 
-	test('P78 the copy says which channels it lacks', async () => {
+	test('the copy says which channels it lacks (P78)', async () => {
 		const id = await original({ accounts: [channels.facebook.id, channels.linkedinBroken.id] });
 		failCopy('statusAfter');
 		expect(await clientWith().posts.duplicate(id, key)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a duplicate whose answer is lost', () => {
 		});
 	});
 
-	test('P78 of a partially published post it has the failed channels', async () => {
+	test('of a partially published post it has the failed channels (P78)', async () => {
 		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'away' });
 		const id = await original({ accounts: [channels.facebook.id, channels.mastodon.id], delivery: now });
 		sandbox().clock.advance(60_000);
@@ -61,7 +61,7 @@ describe('a duplicate whose answer is lost', () => {
 		expect(copy.channels.map(({ accountId }) => accountId)).toEqual([channels.mastodon.id]);
 	});
 
-	test('P78 a copy that cannot be seen is looked for by the next try of the execution', async () => {
+	test('a copy that cannot be seen is looked for by the next try of the execution (P78)', async () => {
 		const memory = createRunMemory();
 		const id = await original();
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
@@ -98,7 +98,7 @@ describe('a delivery whose answer is lost', () => {
 			async (posts, id) => await posts.cancel(id, { idempotencyKey: id }),
 			{ status: 'draft' },
 		],
-	])('P80 P86 D4 %s is done once', async (name, delivery, run, expected) => {
+	])('%s is done once (P80, P86, D4)', async (name, delivery, run, expected) => {
 		for (const [kind, status] of [
 			['dropAfter', 0],
 			['statusAfter', 503],
@@ -137,7 +137,7 @@ describe('a write without a key whose answer is lost', () => {
 			{ times: 3, method: 'PATCH' },
 			['PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 200'],
 		],
-	])('P73 P86 D4 a change, %s', async (_title, kind, more, expected) => {
+	])('a change, %s (P73, P86, D4)', async (_title, kind, more, expected) => {
 		const id = await drafted();
 		failOn(id, kind, more);
 		expect(await clientWith().posts.update(id, { caption: 'New', title: null })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a write without a key whose answer is lost', () => {
 		['after the work', 'dropAfter', ['DELETE 0', 'GET 404']],
 		['by a 500 before the work', 'status', ['DELETE 500', 'GET 200', 'DELETE 204']],
 		['by a 500 after the work', 'statusAfter', ['DELETE 500', 'GET 404']],
-	])('P77 D4 a delete, %s', async (_title, kind, expected) => {
+	])('a delete, %s (P77, D4)', async (_title, kind, expected) => {
 		const id = await drafted();
 		failOn(id, kind);
 		await clientWith().posts.delete(id);
@@ -160,7 +160,7 @@ describe('a write without a key whose answer is lost', () => {
 		expect(sandbox().posts()).toEqual([]);
 	});
 
-	test('P77 D4 a page in place of an answer does not say that a post is deleted', async () => {
+	test('a page in place of an answer does not say that a post is deleted (P77, D4)', async () => {
 		const id = await drafted();
 		failOn(id, 'body', { method: 'DELETE', body: '<h1>Log in</h1>', status: 200, times: 9 });
 		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ name: 'UnreadableWriteError' });
@@ -170,7 +170,7 @@ describe('a write without a key whose answer is lost', () => {
 	test.each<[string, FaultSpec['kind']]>([
 		['before the work', 'status'],
 		['after the work', 'statusAfter'],
-	])('D4 a withdrawal, by a 500 %s', async (_title, kind) => {
+	])('a withdrawal, by a 500 %s (D4)', async (_title, kind) => {
 		const { posts } = clientWith({ key: keys.drafts });
 		const { id } = await posts.create({ ...post, delivery: now });
 		sandbox().faults.add({ path: '/withdraw', kind, status: 500 });

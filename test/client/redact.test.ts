@@ -44,11 +44,11 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		'sent basic [hidden] to it',
 	],
 	['no secret that is missing', 'undefined', [undefined as unknown as string], 'undefined'],
-])('D1 redact hides %s', (_title, text, secrets, expected) => {
+])('redact hides %s (D1)', (_title, text, secrets, expected) => {
 	expect(redact(text, secrets)).toBe(expected);
 });
 
-test('D1 redactValue hides in every text and name, and changes nothing else', () => {
+test('redactValue hides in every text and name, and changes nothing else (D1)', () => {
 	const value = {
 		detail: 'the key "a\\b" failed',
 		list: [{ 'a\\b': 'https://s.example/p?sig=1' }, 7, true, null],

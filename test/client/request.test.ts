@@ -25,7 +25,7 @@ describe('what is sent', () => {
 	test.each<[string, Call, { target?: string; body?: string; headers?: Record<string, string | undefined> }]>(
 		[
 			[
-				'P8 D2 a read names our client and carries no body',
+				'a read names our client and carries no body (P8, D2)',
 				{ method: 'GET', path: '/api/v1/me/' },
 				{
 					target: '/api/v1/me/',
@@ -34,42 +34,42 @@ describe('what is sent', () => {
 				},
 			],
 			[
-				'P4 a body is JSON and says so, also an empty object',
+				'a body is JSON and says so, also an empty object (P4)',
 				{ method: 'POST', path: '/x', body: {} },
 				{ body: '{}', headers: { 'content-type': 'application/json', 'user-agent': 'our-package/1.0' } },
 			],
 			[
-				'P4 null stays in the body, undefined does not',
+				'null stays in the body, undefined does not (P4)',
 				{ method: 'PATCH', path: '/x', body: { title: null, caption: undefined } },
 				{ body: '{"title":null}' },
 			],
 			[
-				'P77 a DELETE has neither body nor content type',
+				'a DELETE has neither body nor content type (P77)',
 				{ method: 'DELETE', path: '/x' },
 				{ body: '', headers: { 'content-type': undefined } },
 			],
 			[
-				'P80 the idempotency key travels in the header',
+				'the idempotency key travels in the header (P80)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: 'key-1' },
 				{ headers: { 'idempotency-key': 'key-1' } },
 			],
 			[
-				'P68 an empty idempotency key is not sent',
+				'an empty idempotency key is not sent (P68)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: '' },
 				{ headers: { 'idempotency-key': undefined } },
 			],
 			[
-				'P107 an idempotency key of 128 characters is sent',
+				'an idempotency key of 128 characters is sent (P107)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: 'k'.repeat(128) },
 				{ headers: { 'idempotency-key': 'k'.repeat(128) } },
 			],
 			[
-				'P65 an ETag is sent back as it came',
+				'an ETag is sent back as it came (P65)',
 				{ method: 'GET', path: '/x', ifNoneMatch: 'W/"abc"' },
 				{ headers: { 'if-none-match': 'W/"abc"' } },
 			],
 			[
-				'P62 a query joins lists by comma, encodes values and leaves out what is empty',
+				'a query joins lists by comma, encodes values and leaves out what is empty (P62)',
 				{
 					method: 'GET',
 					path: '/x',
@@ -87,7 +87,7 @@ describe('what is sent', () => {
 		expect(Object.fromEntries(sent)).toEqual(headers);
 	});
 
-	test('P68 P107 an idempotency key over 128 characters is refused before anything is sent', async () => {
+	test('an idempotency key over 128 characters is refused before anything is sent (P68, P107)', async () => {
 		const call = requester()({ method: 'POST', path: '/x', body: {}, idempotencyKey: 'k'.repeat(129) });
 		const error = await errorOf<InvalidRequestError>(call);
 		expect(error).toBeInstanceOf(InvalidRequestError);
@@ -98,28 +98,28 @@ describe('what is sent', () => {
 
 describe('what comes back', () => {
 	test.each([
-		['P57 200 is an answer', 200, undefined],
-		['P70 201 is an answer', 201, undefined],
-		['P50 P77 204 without a body is an answer', 204, undefined],
-		['P65 304 after an ETag is an answer', 304, '"tag"'],
-	])('D3 %s', async (_title, status, ifNoneMatch) => {
+		['200 is an answer (P57)', 200, undefined],
+		['201 is an answer (P70)', 201, undefined],
+		['204 without a body is an answer (P50, P77)', 204, undefined],
+		['304 after an ETag is an answer (P65)', 304, '"tag"'],
+	])('%s (D3)', async (_title, status, ifNoneMatch) => {
 		server().answerWith({ status, headers: { ETag: '"new"' } });
 		const response = await requester()({ method: 'GET', path: '/x', ifNoneMatch });
 		expect(response).toMatchObject({ status, body: '', headers: { etag: '"new"' } });
 	});
 
 	test.each([
-		['P65 a 304 nobody asked for', 304],
+		['a 304 nobody asked for (P65)', 304],
 		['a redirect: the key must not follow it', 302],
-		['P102 a 422', 422],
-	])('D3 %s is an error', async (_title, status) => {
+		['a 422 (P102)', 422],
+	])('%s is an error (D3)', async (_title, status) => {
 		server().answerWith({ status, headers: { Location: 'https://elsewhere.example' } });
 		const error = await errorOf(requester()({ method: 'GET', path: '/x' }));
 		expect(error).toMatchObject({ statusCode: status });
 		expect(server().requests).toHaveLength(1);
 	});
 
-	test('P102 a 422 is a ValidationError with the words of the service', async () => {
+	test('a 422 is a ValidationError with the words of the service (P102)', async () => {
 		server().answerWith({ status: 422, body: { error: 'invalid', detail: 'caption: too long' } });
 		const error = await errorOf(requester()({ method: 'GET', path: '/x' }));
 		expect(error).toBeInstanceOf(ValidationError);
@@ -137,7 +137,7 @@ describe('when nothing comes back', () => {
 			/^ENOTFOUND|EAI_AGAIN$/,
 		],
 		['a port nobody listens on', unusedAddress, /^ECONNREFUSED$/],
-	])('P1 %s is a NetworkError with the code of the system', async (_title, address, code) => {
+	])('%s is a NetworkError with the code of the system (P1)', async (_title, address, code) => {
 		const error = await errorOf<NetworkError>(requester(await address())(call));
 		expect(error).toBeInstanceOf(NetworkError);
 		expect(error).toMatchObject({ name: 'NetworkError', code: expect.stringMatching(code) });
@@ -154,7 +154,7 @@ describe('when nothing comes back', () => {
 		expect(await errorOf(requester()(call))).toBeInstanceOf(NetworkError);
 	});
 
-	test('D1 the message of the network layer loses the key and the queries of URLs', async () => {
+	test('the message of the network layer loses the key and the queries of URLs (D1)', async () => {
 		const send = async () =>
 			await Promise.reject(new Error('GET https://h.example/p?sig=abc with Bearer secret-key failed'));
 		const request = createRequester({

@@ -15,41 +15,46 @@ const status = (code: number, details: object = {}) => createApiError(code, { de
 describe('which failure is waited for, and how long', () => {
 	const never = undefined;
 	test.each<[title: string, error: Error, keyedWrite: number | undefined, unkeyedWrite: number | undefined]>([
-		['P103 429 waits as long as the service says', status(429, { retryAfter: 7 }), 7_000, 7_000],
-		['P103 429 without a time waits a minute', status(429), 60_000, 60_000],
-		['D5 429 with a wait of an hour is left to the caller', status(429, { retryAfter: 3600 }), never, never],
-		['P54 503 is not repeated: the work may have been done', status(503), never, never],
-		['P54 500 is not repeated: the work may have been done', status(500), never, never],
-		['P54 502 is not repeated', status(502), never, never],
-		['P54 504 is not repeated', status(504), never, never],
-		['D4 a lost connection, for what may be repeated', network, 1_000, never],
-		['P100 409 in flight waits a second', new IdempotencyInFlightError(409, { detail }), 1_000, never],
-		['P100 409 conflict is not repeated', status(409), never, never],
-		['P110 D5 a daily cap is never waited for', new PlatformQuotaError(429, { detail }), never, never],
+		['429 waits as long as the service says (P103)', status(429, { retryAfter: 7 }), 7_000, 7_000],
+		['429 without a time waits a minute (P103)', status(429), 60_000, 60_000],
 		[
-			'P102 a key with another body is not repeated',
+			'429 with a wait of an hour is left to the caller (D5)',
+			status(429, { retryAfter: 3600 }),
+			never,
+			never,
+		],
+		['503 is not repeated: the work may have been done (P54)', status(503), never, never],
+		['500 is not repeated: the work may have been done (P54)', status(500), never, never],
+		['502 is not repeated (P54)', status(502), never, never],
+		['504 is not repeated (P54)', status(504), never, never],
+		['a lost connection, for what may be repeated (D4)', network, 1_000, never],
+		['409 in flight waits a second (P100)', new IdempotencyInFlightError(409, { detail }), 1_000, never],
+		['409 conflict is not repeated (P100)', status(409), never, never],
+		['a daily cap is never waited for (P110, D5)', new PlatformQuotaError(429, { detail }), never, never],
+		[
+			'a key with another body is not repeated (P102)',
 			new IdempotencyMismatchError(422, { detail }),
 			never,
 			never,
 		],
-		['P105 the proxy says no', new ProxyRejectionError(403, { detail }), never, never],
-		['P99 401', status(401), never, never],
-		['P99 403', status(403), never, never],
-		['P99 404', status(404), never, never],
-		['P101 413', status(413), never, never],
-		['P102 422', status(422), never, never],
-		['P97 an answer that cannot be read', new UnexpectedResponseError(200, 'no'), never, never],
+		['the proxy says no (P105)', new ProxyRejectionError(403, { detail }), never, never],
+		['401 (P99)', status(401), never, never],
+		['403 (P99)', status(403), never, never],
+		['404 (P99)', status(404), never, never],
+		['413 (P101)', status(413), never, never],
+		['422 (P102)', status(422), never, never],
+		['an answer that cannot be read (P97)', new UnexpectedResponseError(200, 'no'), never, never],
 	])('%s', (_title, error, keyedWrite, unkeyedWrite) => {
 		expect(retryDelayMs(policy, error, 0, 'repeatable')).toBe(keyedWrite);
 		expect(retryDelayMs(policy, error, 0, undefined)).toBe(unkeyedWrite);
 	});
 
-	test('P104 waits double, four times at the most', () => {
+	test('waits double, four times at the most (P104)', () => {
 		const delays = [0, 1, 2, 3, 4].map((retry) => retryDelayMs(policy, network, retry, 'repeatable'));
 		expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
 	});
 
-	test('P100 N16 a first request that still runs is waited for longer than a request may take', () => {
+	test('a first request that still runs is waited for longer than a request may take (P100, N16)', () => {
 		const inFlight = new IdempotencyInFlightError(409, { detail });
 		const delays = Array.from({ length: 20 }, (_, retry) =>
 			retryDelayMs(policy, inFlight, retry, 'repeatable'),
@@ -59,7 +64,7 @@ describe('which failure is waited for, and how long', () => {
 		expect(waited).toBeLessThan(120_000);
 	});
 
-	test('P112 an answer that is cut off is asked for again, once, where that does no harm', () => {
+	test('an answer that is cut off is asked for again, once, where that does no harm (P112)', () => {
 		const cutOff = new UnexpectedResponseError(200, 'no');
 		expect([0, 1].map((retry) => retryDelayMs(policy, cutOff, retry, 'harmless'))).toEqual([
 			1_000,
@@ -67,12 +72,12 @@ describe('which failure is waited for, and how long', () => {
 		]);
 	});
 
-	test.each([500, 502, 503, 504])('P104 a read is repeated after a %i: it changes nothing', (code) => {
+	test.each([500, 502, 503, 504])('a read is repeated after a %i: it changes nothing (P104)', (code) => {
 		expect(retryDelayMs(policy, status(code), 0, 'read')).toBe(1_000);
 		expect(retryDelayMs(policy, status(code, { retryAfter: 3 }), 0, 'read')).toBe(3_000);
 	});
 
-	test.each([401, 404, 422])('P99 a read is not repeated after a %i', (code) => {
+	test.each([401, 404, 422])('a read is not repeated after a %i (P99)', (code) => {
 		expect(retryDelayMs(policy, status(code), 0, 'read')).toBeUndefined();
 	});
 
@@ -119,11 +124,11 @@ describe('withRetries', () => {
 			[network, network, network, network, network, 'too late'],
 			{ outcome: network, attempts: 5, waits: [1_000, 2_000, 4_000, 8_000] },
 		],
-	])('D4 %s', async (_title, outcomes, expected) => {
+	])('%s (D4)', async (_title, outcomes, expected) => {
 		expect(await run(outcomes)).toMatchObject(expected);
 	});
 
-	test('D4 does not repeat a write without a key', async () => {
+	test('does not repeat a write without a key (D4)', async () => {
 		expect(await run([network, 'twice'], 'none')).toMatchObject({ outcome: network, attempts: 1, waits: [] });
 	});
 

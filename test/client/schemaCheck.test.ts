@@ -35,13 +35,13 @@ test.each<[string, unknown, string, string]>([
 	['a missing property inside', { deep: {} }, 'deep.yes', 'is missing'],
 	['a key that is no id', { map: { x: 'y' } }, 'map', "names 'x', which is not a UUID"],
 	['no object at all', 'text', 'request', 'must be an object'],
-])('D7 P70 checked refuses %s', (_title, value, field, problem) => {
+])('checked refuses %s (D7, P70)', (_title, value, field, problem) => {
 	const error = thrownBy(() => checked(schema, value));
 	expect(error).toBeInstanceOf(InvalidRequestError);
 	expect(error).toMatchObject({ field, problem, message: `${field}: ${problem}` });
 });
 
-test('D7 checked gives back what is right', () => {
+test('checked gives back what is right (D7)', () => {
 	expect(checked(schema, { name: 'abc', count: 9 })).toEqual({ name: 'abc', count: 9 });
 });
 
@@ -50,7 +50,7 @@ test.each<[string, string, string]>([
 	['nothing', '', 'It is not JSON'],
 	['a list where an object belongs', '[]', 'It must be an object'],
 	['a field of another type', '{"deep":{"yes":1}}', "Its field 'deep.yes' must be true or false"],
-])('P112 decode explains %s', (_title, body, problem) => {
+])('decode explains %s (P112)', (_title, body, problem) => {
 	const error = thrownBy(() => decode({ status: 200, headers: {}, body }, schema));
 	expect(error).toBeInstanceOf(UnexpectedResponseError);
 	expect(error).toMatchObject({ statusCode: 200, problem });

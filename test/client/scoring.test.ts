@@ -22,44 +22,49 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiError> =>
 
 describe('every call', () => {
 	test.each<[title: string, work: Work, credits: number, fields: string[]]>([
-		['S2 S8 a title', async (c) => await c.score({ title: 'A title' }), 1, ['score', 'percentile', 'mode']],
-		['S8 a thumbnail', async (c) => await c.score({ thumbnailBase64: png }), 2, ['score', 'niche_slug']],
 		[
-			'S8 S15 both',
+			'a title (S2, S8)',
+			async (c) => await c.score({ title: 'A title' }),
+			1,
+			['score', 'percentile', 'mode'],
+		],
+		['a thumbnail (S8)', async (c) => await c.score({ thumbnailBase64: png }), 2, ['score', 'niche_slug']],
+		[
+			'both (S8, S15)',
 			async (c) => await c.score({ title: 'A', thumbnailUrl: 'https://a.example/b.png' }),
 			3,
 			['mode'],
 		],
 		[
-			'S3 S9 a hook',
+			'a hook (S3, S9)',
 			async (c) => await c.videoHook({ youtubeUrl: videos.known }),
 			10,
 			['scores', 'overall_score'],
 		],
 		[
-			'S4 S10 a channel',
+			'a channel (S4, S10)',
 			async (c) => await c.benchmarkChannel({ url: channels.known }),
 			5,
 			['channel', 'niche'],
 		],
-		['S5 S11 a video', async (c) => await c.benchmarkVideo({ url: videos.known }), 3, ['video', 'niche']],
-		['S6 S12 niches', async (c) => (await c.niches()).items?.[0], 1, ['slug', 'gap_count']],
+		['a video (S5, S11)', async (c) => await c.benchmarkVideo({ url: videos.known }), 3, ['video', 'niche']],
+		['niches (S6, S12)', async (c) => (await c.niches()).items?.[0], 1, ['slug', 'gap_count']],
 		[
-			'S6 S13 gaps',
+			'gaps (S6, S13)',
 			async (c) => (await c.contentGaps({ niche })).items?.[0],
 			5,
 			['gap_type', 'opportunity_score'],
 		],
-		['S14 S18 the account', async (c) => await c.me(), 0, ['credits_remaining']],
-		['S14 S18 the usage', async (c) => await c.usage(), 0, ['credits_remaining', 'recent_activity']],
-	])('S25 %s', async (_title, work, credits, fields) => {
+		['the account (S14, S18)', async (c) => await c.me(), 0, ['credits_remaining']],
+		['the usage (S14, S18)', async (c) => await c.usage(), 0, ['credits_remaining', 'recent_activity']],
+	])('%s (S25)', async (_title, work, credits, fields) => {
 		const before = sandbox().account('pro').credits;
 		const answer = (await work(scoringClientOf(sandbox()))) as Record<string, unknown>;
 		expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields));
 		expect(before - sandbox().account('pro').credits).toBe(credits);
 	});
 
-	test('S1 S7 S32 paths, names and key are those of the contract', async () => {
+	test('paths, names and key are those of the contract (S1, S7, S32)', async () => {
 		await scoringClientOf(sandbox()).contentGaps({
 			niche,
 			gapType: ['stale', 'competitive'],
@@ -75,7 +80,7 @@ describe('every call', () => {
 		expect(request?.headers['user-agent']).toBe('test-client/1.0');
 	});
 
-	test('S16 S17 what is left out is the default of the service', async () => {
+	test('what is left out is the default of the service (S16, S17)', async () => {
 		const { items } = await scoringClientOf(sandbox()).contentGaps({ niche });
 		expect(new Set(items?.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
 		expect(sandbox().requests[0]?.query).toEqual({ niche });
@@ -83,17 +88,17 @@ describe('every call', () => {
 });
 
 test.each<[string, Work, string]>([
-	['S15 nothing at all', async (c) => await c.score({}), 'title'],
-	['S15 an empty title', async (c) => await c.score({ title: '' }), 'title'],
+	['nothing at all (S15)', async (c) => await c.score({}), 'title'],
+	['an empty title (S15)', async (c) => await c.score({ title: '' }), 'title'],
 	['a title that is too long', async (c) => await c.score({ title: 'x'.repeat(251) }), 'title'],
 	[
 		'two thumbnails',
 		async (c) => await c.score({ thumbnailUrl: 'https://a.example', thumbnailBase64: png }),
 		'thumbnailUrl',
 	],
-	['S17 a limit of nothing', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
+	['a limit of nothing (S17)', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
 	[
-		'S16 a gap type there is not',
+		'a gap type there is not (S16)',
 		async (c) => await c.contentGaps({ niche, gapType: ['new' as 'stale'] }),
 		'gapType.0',
 	],
@@ -123,7 +128,7 @@ describe('errors', () => {
 			{ name: 'BadRequestError' },
 		],
 	])(
-		'S28 S31 %s has a type, an id and the envelope, and is not repeated',
+		'%s has a type, an id and the envelope, and is not repeated (S28, S31)',
 		async (_title, key, work, expected) => {
 			const client = scoringClientOf(sandbox(), key);
 			const error = await failureOf(work(client));
@@ -136,14 +141,14 @@ describe('errors', () => {
 		},
 	);
 
-	test.each(envelopeStyles.map((style) => [style]))('S28 reads the envelope %s', async (envelope) => {
+	test.each(envelopeStyles.map((style) => [style]))('reads the envelope %s (S28)', async (envelope) => {
 		sandbox().change({ envelope });
 		const error = await failureOf(score(scoringClientOf(sandbox(), keys.empty)));
 		expect(error).toMatchObject({ name: 'InsufficientCreditsError', statusCode: 402 });
 		expect(error.detail).toMatch(/credit/i);
 	});
 
-	test('S28 no answer is a NetworkError with the same fields', async () => {
+	test('no answer is a NetworkError with the same fields (S28)', async () => {
 		const error = await failureOf(
 			scoringClientOf({ url: 'http://127.0.0.1:59321' }, keys.pro, { retries: 0 }).me(),
 		);
@@ -163,7 +168,7 @@ describe('errors', () => {
 		expect(error).toMatchObject({ name: 'UnexpectedResponseError', statusCode: 200 });
 	});
 
-	test('S24 there is no client without a key', () => {
+	test('there is no client without a key (S24)', () => {
 		const options = { apiUrl: sandbox().url, userAgent: 'x', sleep: async () => await Promise.resolve() };
 		expect(() => createScoringLibrary({ ...options, apiKey: ' ' })).toThrow('There is no API key');
 	});
@@ -172,8 +177,8 @@ describe('errors', () => {
 describe('repeats', () => {
 	const path = '/v1/score/packaging';
 	test.each<[string, number | undefined, number[]]>([
-		['S29 five times, waiting double', undefined, [1_000, 2_000, 4_000, 8_000, 16_000]],
-		['S29 as long as the service says', 7, [7_000, 7_000, 7_000, 7_000, 7_000]],
+		['five times, waiting double (S29)', undefined, [1_000, 2_000, 4_000, 8_000, 16_000]],
+		['as long as the service says (S29)', 7, [7_000, 7_000, 7_000, 7_000, 7_000]],
 	])('503: %s', async (_title, retryAfter, waits) => {
 		sandbox().faults.add({
 			path,
@@ -187,7 +192,7 @@ describe('repeats', () => {
 		expect(client.waits).toEqual(waits);
 	});
 
-	test('S24 S29 retries 0 switches them off', async () => {
+	test('retries 0 switches them off (S24, S29)', async () => {
 		sandbox().faults.add({ path, kind: 'status', status: 429 });
 		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0 });
 		expect(await failureOf(client.score({ title: 'x' }))).toMatchObject({ name: 'RateLimitError' });
@@ -197,7 +202,7 @@ describe('repeats', () => {
 	test.each<[string, object, number | undefined]>([
 		['with Retry-After', { retryAfter: 7 }, 7],
 		['without', {}, undefined],
-	])('S28 S29 429 %s', async (_title, more, retryAfter) => {
+	])('429 %s (S28, S29)', async (_title, more, retryAfter) => {
 		sandbox().faults.add({ path, kind: 'status', status: 429, times: 2, ...more });
 		const error = await failureOf(scoringClientOf(sandbox(), keys.pro, { retries: 0 }).score({ title: 'x' }));
 		expect(error).toMatchObject({ name: 'RateLimitError', statusCode: 429 });
@@ -207,7 +212,7 @@ describe('repeats', () => {
 		expect(client.waits).toEqual([retryAfter === undefined ? 1000 : 7000]);
 	});
 
-	test('S30 a request may take a minute, or as long as the user says', async () => {
+	test('a request may take a minute, or as long as the user says (S30)', async () => {
 		const timeouts: number[] = [];
 		const options = {
 			apiUrl: sandbox().url,
@@ -223,7 +228,7 @@ describe('repeats', () => {
 		expect(timeouts).toEqual([60_000, 5]);
 	});
 
-	test('S30 no answer in time is a NetworkError', async () => {
+	test('no answer in time is a NetworkError (S30)', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'stall', times: 9 });
 		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0, timeout: 50 });
 		expect(await failureOf(client.me())).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });

@@ -21,135 +21,145 @@ const devto = (options: object) => ({ perAccount: { [channel]: { options: { devt
 const at = `perAccount.${channel}`;
 
 const bothBodies: Refusal[] = [
-	['P69 P108 no channel', { accounts: [] }, 'accounts', 'needs at least one channel'],
-	['P69 P108 21 channels', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
-	['P6 a channel that is no UUID', { accounts: ['facebook'] }, 'accounts.0', 'is not a UUID'],
-	['P69 P108 36 media assets', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
+	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'needs at least one channel'],
+	['21 channels (P69, P108)', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
+	['a channel that is no UUID (P6)', { accounts: ['facebook'] }, 'accounts.0', 'is not a UUID'],
+	['36 media assets (P69, P108)', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
 	[
-		'P69 P108 a link of 2049 characters',
+		'a link of 2049 characters (P69, P108)',
 		{ linkUrl: text(2049) },
 		'linkUrl',
 		'is longer than 2048 characters',
 	],
 	[
-		'P5 a time without offset',
+		'a time without offset (P5)',
 		{ proposedPublishAt: '2026-03-01T09:00:00' },
 		'proposedPublishAt',
 		'needs a date, a time and a UTC offset',
 	],
 	[
-		'P5 a date alone',
+		'a date alone (P5)',
 		{ proposedPublishAt: '2026-03-01' },
 		'proposedPublishAt',
 		'needs a date, a time and a UTC offset',
 	],
-	['P70 P73 an unknown property', { hashtags: [] }, 'request', "has no property 'hashtags'"],
+	['an unknown property (P70, P73)', { hashtags: [] }, 'request', "has no property 'hashtags'"],
 	[
-		'P34 P108 a board of 129 characters',
+		'a board of 129 characters (P34, P108)',
 		{ perAccount: { [channel]: { boardId: text(129) } } },
 		`${at}.boardId`,
 		'is longer than 128 characters',
 	],
 	[
-		'P34 an override for no id',
+		'an override for no id (P34)',
 		{ perAccount: { facebook: {} } },
 		'perAccount',
 		"names 'facebook', which is not a UUID",
 	],
-	['P34 P39 an unknown override', { perAccount: { [channel]: { tag: 'a' } } }, at, "has no property 'tag'"],
 	[
-		'P39 options of an unknown network',
+		'an unknown override (P34, P39)',
+		{ perAccount: { [channel]: { tag: 'a' } } },
+		at,
+		"has no property 'tag'",
+	],
+	[
+		'options of an unknown network (P39)',
 		{ perAccount: { [channel]: { options: { myspace: {} } } } },
 		`${at}.options`,
 		"has no property 'myspace'",
 	],
 	[
-		'P35 P39 an unknown TikTok option',
+		'an unknown TikTok option (P35, P39)',
 		tiktok({ music: true }),
 		`${at}.options.tiktok`,
 		"has no property 'music'",
 	],
 	[
-		'P22 P35 a privacy level that is none',
+		'a privacy level that is none (P22, P35)',
 		tiktok({ privacyLevel: 'NOBODY' }),
 		`${at}.options.tiktok.privacyLevel`,
 		"must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
 	],
 	[
-		'P35 a cover before the start',
+		'a cover before the start (P35)',
 		tiktok({ coverMs: -1 }),
 		`${at}.options.tiktok.coverMs`,
 		'must be 0 or more',
 	],
 	[
-		'P35 a cover at a fraction',
+		'a cover at a fraction (P35)',
 		tiktok({ coverMs: 1.5 }),
 		`${at}.options.tiktok.coverMs`,
 		'must be a whole number',
 	],
 	[
-		'P35 a switch that is a text',
+		'a switch that is a text (P35)',
 		tiktok({ allowDuet: 'yes' }),
 		`${at}.options.tiktok.allowDuet`,
 		'must be true or false',
 	],
 	[
-		'P36 21 dev.to tags',
+		'21 dev.to tags (P36)',
 		devto({ tags: Array(21).fill('a') }),
 		`${at}.options.devto.tags`,
 		'has more than 20 entries',
 	],
 	[
-		'P36 a dev.to tag of 101 characters',
+		'a dev.to tag of 101 characters (P36)',
 		devto({ tags: [text(101)] }),
 		`${at}.options.devto.tags.0`,
 		'is longer than 100 characters',
 	],
 	[
-		'P36 a canonical URL of 2049 characters',
+		'a canonical URL of 2049 characters (P36)',
 		devto({ canonicalUrl: text(2049) }),
 		`${at}.options.devto.canonicalUrl`,
 		'is longer than 2048 characters',
 	],
 	[
-		'P37 a privacy that is none',
+		'a privacy that is none (P37)',
 		youtube({ privacyStatus: 'secret' }),
 		`${at}.options.youtube.privacyStatus`,
 		"must be one of 'private', 'public', 'unlisted'",
 	],
 	[
-		'P37 501 YouTube tags',
+		'501 YouTube tags (P37)',
 		youtube({ tags: Array(501).fill('a') }),
 		`${at}.options.youtube.tags`,
 		'has more than 500 entries',
 	],
 	[
-		'P37 a YouTube tag of 501 characters',
+		'a YouTube tag of 501 characters (P37)',
 		youtube({ tags: [text(501)] }),
 		`${at}.options.youtube.tags.0`,
 		'is longer than 500 characters',
 	],
-	['P37 an empty YouTube tag', youtube({ tags: [''] }), `${at}.options.youtube.tags.0`, 'must not be empty'],
 	[
-		'P37 a category of 5 digits',
+		'an empty YouTube tag (P37)',
+		youtube({ tags: [''] }),
+		`${at}.options.youtube.tags.0`,
+		'must not be empty',
+	],
+	[
+		'a category of 5 digits (P37)',
 		youtube({ categoryId: '12345' }),
 		`${at}.options.youtube.categoryId`,
 		'must be 1 to 4 digits',
 	],
 	[
-		'P37 a thumbnail of both kinds',
+		'a thumbnail of both kinds (P37)',
 		youtube({ thumbnail: { assetId: asset, coverFrame: true } }),
 		`${at}.options.youtube.thumbnail`,
 		'must be either {"assetId": "<id>"} or {"coverFrame": true}',
 	],
 	[
-		'P37 a thumbnail without a frame',
+		'a thumbnail without a frame (P37)',
 		youtube({ thumbnail: { coverFrame: false } }),
 		`${at}.options.youtube.thumbnail`,
 		'must be either {"assetId": "<id>"} or {"coverFrame": true}',
 	],
 	[
-		'P38 a video published as a story',
+		'a video published as a story (P38)',
 		{ perAccount: { [channel]: { options: { facebook: { publishAs: 'story' } } } } },
 		`${at}.options.facebook.publishAs`,
 		"must be one of 'reel', 'video'",
@@ -157,59 +167,59 @@ const bothBodies: Refusal[] = [
 ];
 
 describe('create and update refuse what the contract fixes before anything is sent', () => {
-	test.each(bothBodies)('D7 create refuses %s', async (_title, fields, field, problem) => {
+	test.each(bothBodies)('create refuses %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
 		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
 	});
 
-	test.each(bothBodies)('D7 update refuses %s', async (_title, fields, field, problem) => {
+	test.each(bothBodies)('update refuses %s (D7)', async (_title, fields, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
 	});
 
 	test.each<Refusal>([
-		['P69 no caption', { caption: undefined }, 'caption', 'is missing'],
-		['P69 null for a title', { title: null }, 'title', 'must be a text'],
+		['no caption (P69)', { caption: undefined }, 'caption', 'is missing'],
+		['null for a title (P69)', { title: null }, 'title', 'must be a text'],
 		[
-			'P34 null for an option',
+			'null for an option (P34)',
 			tiktok({ allowDuet: null }),
 			`${at}.options.tiktok.allowDuet`,
 			'must be true or false',
 		],
-	])('D7 create refuses %s', async (_title, fields, field, problem) => {
+	])('create refuses %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
 		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
 	});
 
 	test.each<Refusal>([
-		['P73 a delivery', { delivery: { mode: 'now' } }, 'request', "has no property 'delivery'"],
-		['P73 an idempotency key', { idempotencyKey: 'k' }, 'request', "has no property 'idempotencyKey'"],
-		['P74 null for the caption', { caption: null }, 'caption', 'must be a text'],
-		['P74 null for the channels', { accounts: null }, 'accounts', 'must be a list'],
-		['P74 null for the media', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
-		['P75 null for all overrides', { perAccount: null }, 'perAccount', 'must be an object'],
-	])('D7 update refuses %s', async (_title, fields, field, problem) => {
+		['a delivery (P73)', { delivery: { mode: 'now' } }, 'request', "has no property 'delivery'"],
+		['an idempotency key (P73)', { idempotencyKey: 'k' }, 'request', "has no property 'idempotencyKey'"],
+		['null for the caption (P74)', { caption: null }, 'caption', 'must be a text'],
+		['null for the channels (P74)', { accounts: null }, 'accounts', 'must be a list'],
+		['null for the media (P74)', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
+		['null for all overrides (P75)', { perAccount: null }, 'perAccount', 'must be an object'],
+	])('update refuses %s (D7)', async (_title, fields, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
 	});
 });
 
 test.each<[string, object]>([
-	['P69 P108 20 channels', { accounts: ids(20) }],
-	['P69 P108 35 media assets', { mediaAssetIds: ids(35) }],
-	['P69 P108 a link of 2048 characters', { linkUrl: text(2048) }],
-	['P34 P108 a board of 128 characters', { perAccount: { [channel]: { boardId: text(128) } } }],
-	['P33 no proposed time', { proposedPublishAt: null }],
-	['P34 an override that is null', { perAccount: { [channel]: null } }],
-	['P5 a time in UTC', { proposedPublishAt: '2026-03-01T09:00:00Z' }],
-	['P36 20 dev.to tags of 100 characters', devto({ tags: Array(20).fill(text(100)) })],
-	['P37 500 YouTube tags of 500 characters', youtube({ tags: Array(500).fill(text(500)) })],
-	['P35 a cover at the start', tiktok({ coverMs: 0 })],
-])('D7 create sends %s', async (_title, fields) => {
+	['20 channels (P69, P108)', { accounts: ids(20) }],
+	['35 media assets (P69, P108)', { mediaAssetIds: ids(35) }],
+	['a link of 2048 characters (P69, P108)', { linkUrl: text(2048) }],
+	['a board of 128 characters (P34, P108)', { perAccount: { [channel]: { boardId: text(128) } } }],
+	['no proposed time (P33)', { proposedPublishAt: null }],
+	['an override that is null (P34)', { perAccount: { [channel]: null } }],
+	['a time in UTC (P5)', { proposedPublishAt: '2026-03-01T09:00:00Z' }],
+	['20 dev.to tags of 100 characters (P36)', devto({ tags: Array(20).fill(text(100)) })],
+	['500 YouTube tags of 500 characters (P37)', youtube({ tags: Array(500).fill(text(500)) })],
+	['a cover at the start (P35)', tiktok({ coverMs: 0 })],
+])('create sends %s (D7)', async (_title, fields) => {
 	const body = { accounts: [channel], caption: '', ...fields };
 	await clientOf({ baseUrl: server().url }).posts.create(body);
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual(body);
 });
 
-test('P70 additional properties are sent as they are, for the service to judge', async () => {
+test('additional properties are sent as they are, for the service to judge (P70)', async () => {
 	const options = { additionalBody: { hashtags: ['a'], caption: 'Other' } };
 	await clientOf({ baseUrl: server().url }).posts.create({ accounts: [channel], caption: 'Hi' }, options);
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual({

@@ -10,7 +10,7 @@ const other = sampleIds.post;
 
 const media = () => clientOf({ baseUrl: server().url, sendToStorage: fetchSend() }).media;
 
-describe('P81 N2 N3 an answer to the start, read in other spellings', () => {
+describe('an answer to the start, read in other spellings (P81, N2, N3)', () => {
 	const urls = [
 		{ partNumber: 1, url: 'u1' },
 		{ partNumber: 2, url: 'u2' },
@@ -66,7 +66,7 @@ describe('P81 N2 N3 an answer to the start, read in other spellings', () => {
 	});
 });
 
-describe('P83 N4 an answer with further URLs, read in other spellings', () => {
+describe('an answer with further URLs, read in other spellings (P83, N4)', () => {
 	const nine = [
 		{ partNumber: 9, url: 'u9' },
 		{ partNumber: 10, url: 'u10' },
@@ -87,7 +87,7 @@ describe('P83 N4 an answer with further URLs, read in other spellings', () => {
 	});
 });
 
-describe('P84 N5 N6 the end of an upload', () => {
+describe('the end of an upload (P84, N5, N6)', () => {
 	test.each<[string, object, string]>([
 		['as documented', { id: other, mediaType: 'image', processingStatus: 'ready' }, other],
 		['mediaAssetId', { mediaAssetId: other }, other],
@@ -114,7 +114,7 @@ describe('P84 N5 N6 the end of an upload', () => {
 	});
 });
 
-test('P82 N7 a service of other spellings and one URL: the file goes there whole, its ETag comes back', async () => {
+test('a service of other spellings and one URL: the file goes there whole, its ETag comes back (P82, N7)', async () => {
 	const url = `${server().url}/put?signature=secret`;
 	server().answerWith(
 		{ status: 201, body: { assetId: id, parts: [{ number: 1, uploadUrl: url }] } },

@@ -13,7 +13,7 @@ const video = { mediaType: 'video' as const };
 
 const codesOf = (calls: ReturnType<typeof callsTo>): number[] => calls.map(({ status }) => status);
 
-describe('P81 N1 start', () => {
+describe('start (P81, N1)', () => {
 	test.each<[string, object, object, string | undefined]>([
 		['says what the file is', {}, { mediaType: 'video', sizeBytes: 100_000 }, undefined],
 		[
@@ -35,7 +35,7 @@ describe('P81 N1 start', () => {
 		['a long alternative text', 1, { altText: 'x'.repeat(1001) }, 'altText: is longer than 1000 characters'],
 		['an unknown media type', 1, { mediaType: 'audio' }, "mediaType: must be one of 'gif', 'image', 'video'"],
 		['a long key', 1, { idempotencyKey: 'k'.repeat(129) }, 'idempotencyKey: is longer than 128 characters'],
-	])('D7 sends nothing for %s', async (_title, sizeBytes, options, message) => {
+	])('sends nothing for %s (D7)', async (_title, sizeBytes, options, message) => {
 		const { sandbox, client } = uploads();
 		const source = sourceOf(Buffer.alloc(sizeBytes));
 		const error = await errorOf(client.media.upload(source, { ...video, ...options }));
@@ -43,7 +43,7 @@ describe('P81 N1 start', () => {
 		expect([sandbox.requests, source.openedAt]).toEqual([[], []]);
 	});
 
-	test('N8 a file that the service does not take is refused before its first byte', async () => {
+	test('a file that the service does not take is refused before its first byte (N8)', async () => {
 		const { sandbox, client } = uploads();
 		const source = sourceOf(tenParts, { sizeBytes: 64 * 1024 * 1024 + 1 });
 		const error = await errorOf(client.media.upload(source, { mediaType: 'image' }));
@@ -51,14 +51,14 @@ describe('P81 N1 start', () => {
 		expect([sandbox.storageRequests, source.openedAt]).toEqual([[], []]);
 	});
 
-	test('N8 bytes of another type are refused at the end', async () => {
+	test('bytes of another type are refused at the end (N8)', async () => {
 		const { client } = uploads();
 		const error = await errorOf(client.media.upload(sourceOf(fileOf('pdf', 20_000)), video));
 		expect(error).toMatchObject({ name: 'ValidationError', detail: expect.stringContaining('start again') });
 	});
 });
 
-describe('P83 N4 further URLs', () => {
+describe('further URLs (P83, N4)', () => {
 	test('are asked for as they are needed, 16 at a time', async () => {
 		const { sandbox, client } = uploads();
 		await client.media.upload(sourceOf(hundredParts), video);
@@ -90,7 +90,7 @@ describe('P83 N4 further URLs', () => {
 	});
 });
 
-describe('P85 P86 requests to the service that are repeated', () => {
+describe('requests to the service that are repeated (P85, P86)', () => {
 	const expectUploaded = ({ sandbox }: UploadsUnderTest): void => {
 		expect(digestsAt(sandbox)).toEqual(digestsOf(tenParts, partSize));
 		expect(sandbox.media()[0]).toMatchObject({ state: 'ready' });
@@ -142,7 +142,7 @@ describe('P85 P86 requests to the service that are repeated', () => {
 		expect(callsTo(sandbox, '/uploads')).toHaveLength(1);
 	});
 
-	test('P87 N7 parts carry neither the key nor an idempotency key', async () => {
+	test('parts carry neither the key nor an idempotency key (P87, N7)', async () => {
 		const { sandbox, client } = uploads();
 		await client.media.upload(sourceOf(tenParts), { ...video, idempotencyKey: 'key-1' });
 		const carried = sandbox.storageRequests.flatMap(({ headers }) => Object.keys(headers));
@@ -153,7 +153,7 @@ describe('P85 P86 requests to the service that are repeated', () => {
 	});
 });
 
-describe('P86 N23 an upload that is repeated under its key', () => {
+describe('an upload that is repeated under its key (P86, N23)', () => {
 	const options = { ...video, idempotencyKey: 'key-1' };
 
 	test('sends nothing when the first one is complete', async () => {

@@ -46,7 +46,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		return { ...under, under, source, start };
 	};
 
-	test('P82 the first lasting failure stops the other parts', async () => {
+	test('the first lasting failure stops the other parts (P82)', async () => {
 		const { sandbox, under, source, start, traffic } = begin();
 		sandbox.faults.add({ path: '?partNumber=7', kind: 'status', status: 400 });
 		const error = await errorOf<PartUploadError>(start());

@@ -25,7 +25,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 		['a byte less than 100 parts', 100 * partSize - 1],
 		['exactly 100 parts', 100 * partSize],
 		['100 parts and a byte', 100 * partSize + 1],
-	])('P82 P84 sends %s whole, in order and once', async (_title, size) => {
+	])('sends %s whole, in order and once (P82, P84)', async (_title, size) => {
 		const { sandbox, traffic, file, source, asset } = await send(size);
 		const digests = digestsOf(file, partSize);
 		expect(digestsAt(sandbox)).toEqual(digests);
@@ -39,7 +39,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 	});
 
 	test.each([1, 7, 999, partSize - 1, partSize, partSize + 1, 5 * 1024 * 1024])(
-		'P82 whatever the chunks of the file: %d bytes',
+		'whatever the chunks of the file: %d bytes (P82)',
 		async (chunkBytes) => {
 			const { sandbox, file } = await send(3 * partSize + 17, { chunkBytes });
 			expect(digestsAt(sandbox)).toEqual(digestsOf(file, partSize));
@@ -143,7 +143,7 @@ describe('parts as the service cuts them', () => {
 		['buffer', false, 5 * mebibyte],
 		['buffer', false, 100_003],
 	])(
-		'P82 of 5 MiB through the %s feed (%p), in chunks of %d bytes',
+		'of 5 MiB through the %s feed (%p), in chunks of %d bytes (P82)',
 		async (_feed, isSeekable, chunkBytes) => {
 			const { sandbox, client } = real();
 			const file = fileOf('mp4', 17 * mebibyte + 3);

@@ -32,8 +32,8 @@ describe.each(feedsFor(partSize))(
 		};
 
 		test.each<[string, Fault[], number[]]>([
-			['P85 503 twice', [{ kind: 'status', times: 2 }], [1000, 2000]],
-			['P85 503 four times', [{ kind: 'status', times: 4 }], [1000, 2000, 4000, 8000]],
+			['503 twice (P85)', [{ kind: 'status', times: 2 }], [1000, 2000]],
+			['503 four times (P85)', [{ kind: 'status', times: 4 }], [1000, 2000, 4000, 8000]],
 			['a 503 that says when', [{ kind: 'status', retryAfter: 3 }], [3000]],
 			['a 500', [{ kind: 'status', status: 500 }], [1000]],
 			['a gateway that times out', [{ kind: 'body', status: 504, body: '<html>' }], [1000]],
@@ -70,7 +70,7 @@ describe.each(feedsFor(partSize))(
 				[{ kind: 'drop' }, { kind: 'status' }, { kind: 'dropMidBody' }],
 				[1000, 2000, 4000],
 			],
-		])('P82 %s: it alone is sent again', async (_title, faults, waits) => {
+		])('%s: it alone is sent again (P82)', async (_title, faults, waits) => {
 			const { sandbox, client, traffic, source, requests } = await send(...faults);
 			expect(client.waits).toEqual(waits);
 			expect(requests.at(-1)?.md5).toBe(secondDigest?.[1]);
@@ -88,7 +88,7 @@ describe.each(feedsFor(partSize))(
 			expect(source.streams).toBe(0);
 		});
 
-		test('P83 a URL that is refused is renewed, without a wait', async () => {
+		test('a URL that is refused is renewed, without a wait (P83)', async () => {
 			const { sandbox, client, requests, traffic } = await send({ kind: 'status', status: 403 });
 			expect(requests.map(({ status }) => status)).toEqual([403, 200]);
 			expect(client.waits).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
 	},
 );
 
-describe('P83 N7 URLs that expire while the file is on its way', () => {
+describe('URLs that expire while the file is on its way (P83, N7)', () => {
 	test('are renewed by one request for all that follow', async () => {
 		const send = fetchSend();
 		const { sandbox, client } = uploads({
@@ -175,7 +175,7 @@ describe('P83 N7 URLs that expire while the file is on its way', () => {
 	});
 });
 
-describe('P83 the book of URLs', () => {
+describe('the book of URLs (P83)', () => {
 	const urlsFrom = (name: string, fromPart: number, count: number) =>
 		Array.from({ length: count }, (_, index) => ({
 			partNumber: fromPart + index,

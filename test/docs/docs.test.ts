@@ -59,12 +59,12 @@ test.each(files)('%s is up to date; npm run docs writes it', async (file, render
 	expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(text);
 });
 
-test('P57 P93 every operation has an example, and no example is left over', () => {
+test('every operation has an example, and no example is left over (P57, P93)', () => {
 	expect([...publishing.keys()].sort()).toEqual(publishingMenu.map(({ key }) => key).sort());
 	expect([...scoring.keys()].sort()).toEqual(scoringMenu.map(({ key }) => key).sort());
 });
 
-test('S8 S9 S10 S11 S12 S13 S14 the prices are those of the client', () => {
+test('the prices are those of the client (S8, S9, S10, S11, S12, S13, S14)', () => {
 	const played = [...scoring.values()].flatMap(({ credits }) => credits);
 	expect(new Set(played)).toEqual(new Set(Object.values(costs)));
 });

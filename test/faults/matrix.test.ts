@@ -33,43 +33,43 @@ const breaking = (isKept: Rule): string[] =>
 			.map((outcome) => `${titleOf(scenario)}: ${outcome.timesDone} times, ${textOf(outcome)}`),
 	);
 
-test('D4 every write meets every fault, with and without On Error: Continue', () => {
+test('every write meets every fault, with and without On Error: Continue (D4)', () => {
 	expect(results.size).toBe(scenarios.length);
 	expect(scenarios.filter(({ caller }) => !caller)).toHaveLength(11 * 15 * 2 * 2);
 });
 
-test('D4 create, publish, duplicate and upload meet every fault as tools of agents and of an MCP server, and in n8n Agents', () => {
+test('create, publish, duplicate and upload meet every fault as tools of agents and of an MCP server, and in n8n Agents (D4)', () => {
 	expect(scenarios.filter(({ caller }) => caller)).toHaveLength(4 * 5 * 15 * 2);
 });
 
 describe('whatever goes wrong, and whether n8n retries or not', () => {
 	test.each<[string, Rule]>([
-		['D4 P71 P86 no work is done twice', ({ timesDone }) => timesDone <= 1],
+		['no work is done twice (D4, P71, P86)', ({ timesDone }) => timesDone <= 1],
 		[
-			'D4 P54 what the user is told went well was done',
+			'what the user is told went well was done (D4, P54)',
 			({ error, timesDone }) => Boolean(error) || timesDone === 1,
 		],
 		[
-			'P54 D4 an error after the work says that it may be done',
+			'an error after the work says that it may be done (P54, D4)',
 			(outcome) => !outcome.error || outcome.timesDone === 0 || admitsDoubt.test(textOf(outcome)),
 		],
 		[
-			'P97 an error has a title and says what to do',
+			'an error has a title and says what to do (P97)',
 			({ error }) => !error || (error.message.length > 10 && saysWhatToDo.test(error.description)),
 		],
 		[
-			'P97 no error has a text for machines in it',
+			'no error has a text for machines in it (P97)',
 			({ error }) => !error || ![error.message, error.description].some((text) => unclear.test(text)),
 		],
-		['D1 P87 no key and no signed URL shows anywhere', ({ everything }) => !secrets.test(everything)],
-		['D4 P54 P71 the watcher of the sandbox has nothing to say', ({ findings }) => findings.length === 0],
-		['D4 the number of requests is bounded', ({ requests }) => requests <= mostRequests],
-		['D5 P103 no run waits longer than five minutes', ({ waited }) => waited <= 300],
+		['no key and no signed URL shows anywhere (D1, P87)', ({ everything }) => !secrets.test(everything)],
+		['the watcher of the sandbox has nothing to say (D4, P54, P71)', ({ findings }) => findings.length === 0],
+		['the number of requests is bounded (D4)', ({ requests }) => requests <= mostRequests],
+		['no run waits longer than five minutes (D5, P103)', ({ waited }) => waited <= 300],
 	])('%s', (_title, isKept) => {
 		expect(breaking(isKept)).toEqual([]);
 	});
 
-	test('P97 On Error: Continue changes nothing but where the text is read', () => {
+	test('On Error: Continue changes nothing but where the text is read (P97)', () => {
 		const without = [...results].filter(([{ caller, continueOnFail }]) => !caller && !continueOnFail);
 		const visible = ({ first, retried }: Result) =>
 			[first, retried].map(({ everything: _, ...seen }) => seen);
@@ -86,7 +86,7 @@ describe('whatever goes wrong, and whether n8n retries or not', () => {
 });
 
 describe('when the fault is over', () => {
-	test('D4 P86 Retry On Fail brings every write to its end', () => {
+	test('Retry On Fail brings every write to its end (D4, P86)', () => {
 		const isOver: Rule = ({ error }, { caller }, { retried }) =>
 			!error || !retried.error || caller?.retries === false;
 		expect(breaking(isOver)).toEqual([]);
@@ -98,14 +98,14 @@ const isLeftToUser: (scenario: Scenario) => boolean = ({ fault, write }) =>
 	fault.name.includes('1010') ||
 	(fault.isOfWrites === true && ['Update', 'Delete', 'Withdraw'].includes(write.name));
 
-test('D4 P54 a fault that meets one request leaves nothing to the user that the node can settle', () => {
+test('a fault that meets one request leaves nothing to the user that the node can settle (D4, P54)', () => {
 	const left = [...results].filter(
 		([scenario, { first }]) => scenario.lasts === 'one request' && first.error && !isLeftToUser(scenario),
 	);
 	expect(left.map(([scenario]) => titleOf(scenario))).toEqual([]);
 });
 
-test('D4 docs/faults.md is up to date; npm run faults writes it', () => {
+test('docs/faults.md is up to date; npm run faults writes it (D4)', () => {
 	const report = renderReport(results);
 	if (isWriting) writeFileSync(reportFile, report);
 	expect(readFileSync(reportFile, 'utf8')).toBe(report);

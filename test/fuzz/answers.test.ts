@@ -121,21 +121,21 @@ async function holdAgainst(call: Call, target: string, secret: string, statuses:
 }
 
 test.each(publishingCalls)(
-	'D1 P97 P112 N30 %s makes a result or proper words of any answer',
+	'%s makes a result or proper words of any answer (D1, P97, P112, N30)',
 	async (_name, call) => {
 		await holdAgainst(call, sandbox().url, key, any);
 	},
 );
 
 test.each(scoringCalls)(
-	'D1 S28 S-N18 %s makes a result or proper words of any answer',
+	'%s makes a result or proper words of any answer (D1, S28, S-N18)',
 	async (_name, call) => {
 		await holdAgainst(call, scoringSandbox().url, scoringKey, quick);
 	},
 );
 
 test.each(impatientCalls)(
-	'D1 D2 P97 P112 %s makes a result or proper words of any answer',
+	'%s makes a result or proper words of any answer (D1, D2, P97, P112)',
 	async (_name, call) => {
 		await holdAgainst(call, sandbox().url, key, quick);
 	},

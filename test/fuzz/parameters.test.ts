@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 test.each(operations)(
-	'D1 D7 P97 %s:%s with anything in its fields ends in a result or in proper words',
+	'%s:%s with anything in its fields ends in a result or in proper words (D1, D7, P97)',
 	async (resource, operation, subject) => {
 		const { nodeType, credentials, key } = subject;
 		const isClean = async ({ parameters, values }: FilledForm): Promise<void> => {

@@ -69,7 +69,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 
 	const lastWords = (result: RunResult) => result.output('AI Agent')[0]?.output;
 
-	it('P3 P16 P45 list channels, validate a post, and draft it with words of their own', async () => {
+	it('list channels, validate a post, and draft it with words of their own (P3, P16, P45)', async () => {
 		const { facebook, bluesky } = testbed.seed.channels;
 		const ids = `${facebook.id},${bluesky.id}`;
 		const overrides = { [bluesky.id]: { caption: 'Short' } };
@@ -121,7 +121,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		]);
 	});
 
-	it('P41 let a model choose the time of a post, where it may', async () => {
+	it('let a model choose the time of a post, where it may (P41)', async () => {
 		const overrides = {};
 		const args = { channels: testbed.seed.channels.facebook.id, caption: 'Later', delivery: 'at', overrides };
 		const free = tools.map((tool) =>
@@ -157,7 +157,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 			"to publish by the service's own tool",
 			(post) => ({ tool: 'Use_tool', args: { tool: 'social_publish_now', toolArguments: { postId: post } } }),
 		],
-	])('P94 refuse a model %s, and tell it what it can do instead', async (_title, ask) => {
+	])('refuse a model %s, and tell it what it can do instead (P94)', async (_title, ask) => {
 		const before = await testbed.sandbox.posts();
 		const result = await run(
 			() => ask(testbed.seed.posts.draft),
@@ -167,7 +167,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(await testbed.sandbox.posts()).toEqual(before);
 	});
 
-	it("P10 call the service's own tools, with small answers", async () => {
+	it("call the service's own tools, with small answers (P10)", async () => {
 		const result = await run(
 			() => ({ tool: 'Use_tool', args: { tool: 'social_list_posts', toolArguments: { limit: 1 } } }),
 			(found) => ({ say: found }),
@@ -178,7 +178,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(words).not.toContain('mediaAssetIds');
 	});
 
-	it('S8 score a title with the Content Scoring node', async () => {
+	it('score a title with the Content Scoring node (S8)', async () => {
 		const fields = { apiUrl: testbed.scoringUrl, apiKey: scoringSeed.keys.free };
 		const scoring = await testbed.saveCredentialOf('contentScoringApi', fields, 'Scoring sandbox');
 		const type = testbed.nodeType.replace('socialPublishing', 'contentScoring');

@@ -72,7 +72,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 			.click();
 	}
 
-	it('P14 P35 builds the form from the schema of the channels, and sends what is filled in', async () => {
+	it('builds the form from the schema of the channels, and sends what is filled in (P14, P35)', async () => {
 		await open({ channels: [tiktok.id] });
 		await fillIn();
 		await editor.screenshot('options-1-form');
@@ -83,7 +83,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
 	});
 
-	it('P14 loads another form when other channels are chosen', async () => {
+	it('loads another form when other channels are chosen (P14)', async () => {
 		await editor.openOptions('channels');
 		await editor.pick('YouTube: Acme Studio TV');
 		await editor.page.keyboard.press('Tab');
@@ -95,7 +95,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		await editor.screenshot('options-2-other-channels');
 	});
 
-	it('P14 says so where the service describes no options, and where no channel is chosen', async () => {
+	it('says so where the service describes no options, and where no channel is chosen (P14)', async () => {
 		await open({ channels: [bluesky.id] });
 		await notice('the service describes none for Bluesky: acme.example').waitFor();
 		await editor.screenshot('options-3-none');
@@ -104,7 +104,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		await notice('choose channels').waitFor();
 	});
 
-	it('P91 says what to do about a key that does not work, and keeps the form that is there', async () => {
+	it('says what to do about a key that does not work, and keeps the form that is there (P91)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);

@@ -22,17 +22,20 @@ async function testFields(fields: { baseUrl?: string; apiKey?: string }) {
 describe('credential test in a real n8n', () => {
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it.each(['', '/', '/api/v1', '/api/v1/'])('P1 P56 accepts the base URL ending in "%s"', async (ending) => {
-		const result = await testFields({ baseUrl: `${testbed.sandboxUrl}${ending}` });
+	it.each(['', '/', '/api/v1', '/api/v1/'])(
+		'accepts the base URL ending in "%s" (P1, P56)',
+		async (ending) => {
+			const result = await testFields({ baseUrl: `${testbed.sandboxUrl}${ending}` });
 
-		expect(result).toEqual({ status: 'OK', message: expect.stringContaining('Acme Studio') });
-	});
+			expect(result).toEqual({ status: 'OK', message: expect.stringContaining('Acme Studio') });
+		},
+	);
 
 	it.each([
-		['P91 a wrong key', () => ({ apiKey: 'sbx_wrong' }), /API key/i],
-		['P91 an expired key', () => ({ apiKey: testbed.seed.keys.expired }), /API key/i],
-		['P91 a revoked key', () => ({ apiKey: testbed.seed.keys.revoked }), /API key/i],
-		['P1 a base URL that is none', () => ({ baseUrl: 'social.example' }), /Base URL/],
+		['a wrong key (P91)', () => ({ apiKey: 'sbx_wrong' }), /API key/i],
+		['an expired key (P91)', () => ({ apiKey: testbed.seed.keys.expired }), /API key/i],
+		['a revoked key (P91)', () => ({ apiKey: testbed.seed.keys.revoked }), /API key/i],
+		['a base URL that is none (P1)', () => ({ baseUrl: 'social.example' }), /Base URL/],
 	])('explains %s', async (_, fields, text) => {
 		expect(await testFields(fields())).toEqual({ status: 'Error', message: expect.stringMatching(text) });
 	});
@@ -43,7 +46,7 @@ describe('credential test in a real n8n', () => {
 		expect(result).toEqual({ status: 'Error', message: expect.stringContaining('refused the connection') });
 	});
 
-	it('P8 P105 explains a refusal by the proxy', async () => {
+	it('explains a refusal by the proxy (P8, P105)', async () => {
 		await testbed.sandbox.addFault({
 			path: '/api/v1/me/',
 			kind: 'body',

@@ -9,7 +9,7 @@ const inOverride = (group: string, channelId: string, field: string) => ({
 describe('dropdowns in a real n8n', () => {
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it('P14 shows every channel with its network, handle and health', async () => {
+	it('shows every channel with its network, handle and health (P14)', async () => {
 		const options = await testbed.loadOptions({ methodName: 'getChannels', parameters: {} });
 
 		expect(options).toHaveLength(13);
@@ -21,9 +21,9 @@ describe('dropdowns in a real n8n', () => {
 	});
 
 	it.each([
-		['P20 boards', 'pinterest', 'pinterest', 'boardId', 'searchBoards', ['Interiors', 'Recipes', 'Ideas']],
+		['boards (P20)', 'pinterest', 'pinterest', 'boardId', 'searchBoards', ['Interiors', 'Recipes', 'Ideas']],
 		[
-			'P21 P22 privacy levels',
+			'privacy levels (P21, P22)',
 			'tiktok',
 			'tiktok',
 			'privacyLevel',
@@ -40,7 +40,7 @@ describe('dropdowns in a real n8n', () => {
 		},
 	);
 
-	it('P24 loads the categories of the YouTube channel chosen beside it', async () => {
+	it('loads the categories of the YouTube channel chosen beside it (P24)', async () => {
 		const { id } = testbed.seed.channels.youtube;
 		const { results } = await testbed.searchList({
 			methodName: 'searchYouTubeCategories',
@@ -50,7 +50,7 @@ describe('dropdowns in a real n8n', () => {
 		expect(results).toContainEqual({ name: 'Howto & Style', value: '26' });
 	});
 
-	it('P15 P19 loads the queues of a channel, the Main queue first', async () => {
+	it('loads the queues of a channel, the Main queue first (P15, P19)', async () => {
 		const { id } = testbed.seed.channels.facebook;
 		const { results } = await testbed.searchList({
 			methodName: 'searchQueues',
@@ -61,7 +61,7 @@ describe('dropdowns in a real n8n', () => {
 		expect(names(results)).toEqual(['Main Queue', 'Mornings', 'Campaign']);
 	});
 
-	it('P62 finds posts by their caption and shows their status', async () => {
+	it('finds posts by their caption and shows their status (P62)', async () => {
 		const { results } = await testbed.searchList({
 			methodName: 'searchPosts',
 			parameters: { resource: 'post', operation: 'get' },
@@ -77,7 +77,7 @@ describe('dropdowns in a real n8n', () => {
 		]);
 	});
 
-	it('P91 says in the dropdown what is wrong with the key', async () => {
+	it('says in the dropdown what is wrong with the key (P91)', async () => {
 		const { sandboxUrl, seed } = testbed;
 		const expired = await testbed.saveCredential(
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.expired },

@@ -47,7 +47,7 @@ describe('the editor of a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('P20 P34 loads the boards of the channel chosen in an override, and publishes to one of them', async () => {
+	it('loads the boards of the channel chosen in an override, and publishes to one of them (P20, P34)', async () => {
 		const { seed } = testbed;
 		const id = await saveWorkflow('Publish from the editor', {
 			operation: 'create',
@@ -84,7 +84,7 @@ describe('the editor of a real n8n', () => {
 		});
 	});
 
-	it('P95 lets people choose the resource, and how the agent endpoint is signed in to', async () => {
+	it('lets people choose the resource, and how the agent endpoint is signed in to (P95)', async () => {
 		const id = await saveWorkflow('Another resource', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
@@ -102,7 +102,7 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
 	});
 
-	it('P102 P109 says on the node what went wrong and what to do', async () => {
+	it('says on the node what went wrong and what to do (P102, P109)', async () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',
 			channels: [testbed.seed.channels.bluesky.id],
@@ -117,7 +117,7 @@ describe('the editor of a real n8n', () => {
 		await editor.outputShows('300');
 	});
 
-	it('P62 finds a post by its caption in the list of a post field', async () => {
+	it('finds a post by its caption in the list of a post field (P62)', async () => {
 		const id = await saveWorkflow('Read a post', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
@@ -131,7 +131,7 @@ describe('the editor of a real n8n', () => {
 		await editor.outputShows('published');
 	});
 
-	it('P56 tests the credential when it is opened', async () => {
+	it('tests the credential when it is opened (P56)', async () => {
 		const { page } = editor;
 		await page.goto(`${testbed.n8nUrl}/home/credentials/${testbed.credential.id}`);
 		await page.getByTestId('credentials-config-container-test-success').waitFor();

@@ -54,7 +54,7 @@ const storedCaptions = async () => (await testbed.sandbox.posts()).map(({ captio
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('failures in a real n8n', () => {
-	it('P54 P71 P86 leaves one post, with Retry On Fail, after an error that came when the work was done', async () => {
+	it('leaves one post, with Retry On Fail, after an error that came when the work was done (P54, P71, P86)', async () => {
 		await testbed.sandbox.addFault({
 			method: 'POST',
 			path: '/api/v1/posts/',
@@ -71,7 +71,7 @@ describe('failures in a real n8n', () => {
 		expect((await storedCaptions()).filter((caption) => caption === 'Written once')).toHaveLength(1);
 	});
 
-	it('P102 P109 yields one error item for a bad item and goes on with the rest', async () => {
+	it('yields one error item for a bad item and goes on with the rest (P102, P109)', async () => {
 		const list = ['First', 'x'.repeat(301), 'Third'];
 		const result = await runCreate('Continue on fail', list, { onError: 'continueRegularOutput' });
 
@@ -87,7 +87,7 @@ describe('failures in a real n8n', () => {
 	it.each([
 		['continueRegularOutput', 0],
 		['continueErrorOutput', 1],
-	])('P53 P102 tells what to do, and the facts, with On Error: %s', async (onError, output) => {
+	])('tells what to do, and the facts, with On Error: %s (P53, P102)', async (onError, output) => {
 		const { linkedinBroken } = testbed.seed.channels;
 		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id] };
 		const result = await runCreate('Facts of a failure', ['Draft left'], { onError, parameters });
@@ -106,7 +106,7 @@ describe('failures in a real n8n', () => {
 		expect(result.output('Create', 1 - output)).toEqual([]);
 	});
 
-	it('P102 stops with a title and a way out when nothing is said about errors', async () => {
+	it('stops with a title and a way out when nothing is said about errors (P102)', async () => {
 		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
 
 		expect(result.status).toBe('error');

@@ -30,7 +30,7 @@ describe('example: agent that drafts', () => {
 		return await testbed.n8n.result(await testbed.n8n.start(id, 'When a message comes in', message));
 	}
 
-	it('P3 P16 P45 looks at channels and posts, checks a text, and saves a draft', async () => {
+	it('looks at channels and posts, checks a text, and saves a draft (P3, P16, P45)', async () => {
 		const { id } = testbed.seed.channels.bluesky;
 		const before = (await testbed.sandbox.posts()).length;
 		const result = await chat(

@@ -22,7 +22,7 @@ const createdPost = async (result: RunResult, node: string): Promise<Post> =>
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('example: schedule a post to several channels', () => {
-	it('P3 P34 P35 P37 P41 P46 schedules with overrides, and publishes at once', async () => {
+	it('schedules with overrides, and publishes at once (P3, P34, P35, P37, P41, P46)', async () => {
 		const result = await runExample('schedule-to-several-channels');
 		expect(result.error).toBeUndefined();
 
@@ -60,7 +60,7 @@ describe('example: schedule a post to several channels', () => {
 describe('example: draft, review and submit', () => {
 	const changed = 'From Monday we open an hour earlier: nine to six, Monday to Saturday.';
 
-	it('P45 P48 P73 carries the post out when the key may publish', async () => {
+	it('carries the post out when the key may publish (P45, P48, P73)', async () => {
 		const result = await runExample('draft-review-submit');
 		expect(result.error).toBeUndefined();
 
@@ -71,7 +71,7 @@ describe('example: draft, review and submit', () => {
 		expect(post).toMatchObject({ status: 'scheduled', caption: changed });
 	});
 
-	it('P47 P48 P94 sends the post to Review when the key may not, until somebody approves it', async () => {
+	it('sends the post to Review when the key may not, until somebody approves it (P47, P48, P94)', async () => {
 		const { sandboxUrl, seed, sandbox } = testbed;
 		const drafts = await testbed.saveCredential(
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.drafts },
@@ -90,7 +90,7 @@ describe('example: draft, review and submit', () => {
 });
 
 describe('example: wait for the outcome of a post', () => {
-	it('P28 P43 P46 reads the post until it is out, and says where', async () => {
+	it('reads the post until it is out, and says where (P28, P43, P46)', async () => {
 		const text = JSON.stringify(testbed.readExample('wait-for-outcome'));
 		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
 		expect(result.error).toBeUndefined();
@@ -110,7 +110,7 @@ describe('example: wait for the outcome of a post', () => {
 });
 
 describe('example: report of failed posts', () => {
-	it('P28 P43 P62 writes a line for each failed channel', async () => {
+	it('writes a line for each failed channel (P28, P43, P62)', async () => {
 		const result = await runExample('failed-post-report');
 		expect(result.error).toBeUndefined();
 
@@ -139,7 +139,7 @@ describe('example: score titles before a video goes out', () => {
 	it.each([
 		['a draft when the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
 		['a post in Review when none is', 99, 'Send it to Review', 'pending_approval', 'pending_approval'],
-	])('S2 S8 P45 P47 makes %s, for three credits', async (_, minimum, node, routed, status) => {
+	])('makes %s, for three credits (S2, S8, P45, P47)', async (_, minimum, node, routed, status) => {
 		const result = await runWorkflow(withMinimum(minimum));
 		expect(result.error).toBeUndefined();
 
@@ -158,7 +158,7 @@ describe('example: score titles before a video goes out', () => {
 describe('example: alert on failed posts', () => {
 	const example = () => testbed.readExample('failed-post-alert');
 
-	it('P78 prepares a copy of the failed channels and writes an alert', async () => {
+	it('prepares a copy of the failed channels and writes an alert (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		await testbed.n8n.activate(id);
 		const failed = await publish('Our new chairs', {
@@ -182,7 +182,7 @@ describe('example: alert on failed posts', () => {
 		expect(draft.channels.map(({ platform }) => platform)).toEqual(['bluesky']);
 	});
 
-	it('P78 shows in a manual test what it does with the posts that failed last', async () => {
+	it('shows in a manual test what it does with the posts that failed last (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		const execution = await testbed.run(id, 'When a post fails');
 		expect(execution.error).toBeUndefined();

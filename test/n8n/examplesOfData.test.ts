@@ -28,7 +28,7 @@ describe('example: content calendar', () => {
 		table = await createDataTable('Content calendar', columns);
 	});
 
-	it('P46 queues rows that are ready, once, and writes back what became of them', async () => {
+	it('queues rows that are ready, once, and writes back what became of them (P46)', async () => {
 		await table.add({ text: 'By network', channels: 'facebook, LinkedIn', status: 'ready' });
 		await table.add({ text: 'By name', channels: 'acme.example', status: 'ready' });
 		await table.add({ text: 'An idea', channels: 'facebook', status: 'idea' });
@@ -47,14 +47,14 @@ describe('example: content calendar', () => {
 		expect(await row('An idea')).toMatchObject({ status: 'idea', postId: null });
 	});
 
-	it('P54 leaves a row alone that another run has taken', async () => {
+	it('leaves a row alone that another run has taken (P54)', async () => {
 		await table.add({ text: 'Taken', channels: 'facebook', status: 'sending' });
 		const [result] = await run();
 		expect(result?.output('Find ready rows')).toEqual([]);
 		expect(await postsOf('Taken')).toEqual([]);
 	});
 
-	it('P53 writes back why a row failed, and goes on with the next', async () => {
+	it('writes back why a row failed, and goes on with the next (P53)', async () => {
 		await table.add({ text: 'Misspelt', channels: 'facebook, linkdin', status: 'ready' });
 		await table.add({ text: 'No video', channels: 'youtube', title: 'A film', status: 'ready' });
 		await table.add({ text: 'Good', channels: 'facebook', status: 'ready' });
@@ -75,7 +75,7 @@ describe('example: content calendar', () => {
 });
 
 describe('example: weekly digest with a chart', () => {
-	it('P25 draws a bar for each channel that reports the metric, and its length from the number', async () => {
+	it('draws a bar for each channel that reports the metric, and its length from the number (P25)', async () => {
 		const [result] = await runExample('weekly-digest', 'Each Monday at eight');
 		const snapshots = result?.output('Read the snapshots') ?? [];
 		const newest = new Map<unknown, number>();
@@ -107,7 +107,7 @@ describe('example: weekly digest with a chart', () => {
 });
 
 describe('example: content gaps to drafts', () => {
-	it('P45 S13 S-N9 makes a draft of each idea, and none of an idea seen before', async () => {
+	it('makes a draft of each idea, and none of an idea seen before (P45, S13, S-N9)', async () => {
 		const [first, second] = await runExample('content-gaps-to-drafts', 'Each month', 2);
 		const gaps = first?.output('Find content gaps') ?? [];
 		expect(gaps).toHaveLength(3);

@@ -27,7 +27,7 @@ describe('example: video from a form', () => {
 		['Everyone', 'PUBLIC_TO_EVERYONE', 'public'],
 		['Only me', 'SELF_ONLY', 'private'],
 	])(
-		'P34 P35 P37 P46 P82 publishes it for %s, with settings for each channel',
+		'publishes it for %s, with settings for each channel (P34, P35, P37, P46, P82)',
 		async (who, tiktok, youtube) => {
 			const result = await upload([file(20), 'The new showroom', 'Come and see it.', who]);
 			expect(result.error).toBeUndefined();
@@ -53,7 +53,7 @@ describe('example: video from a form', () => {
 		},
 	);
 
-	it('P16 stops before a byte goes out when a text does not fit one of the channels', async () => {
+	it('stops before a byte goes out when a text does not fit one of the channels (P16)', async () => {
 		const result = await upload([file(20), 'Too long', 'x'.repeat(2_190), 'Everyone']);
 		expect(result.error?.message).toContain('Instagram: acme.studio');
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
@@ -81,7 +81,7 @@ describe('example: approval gate', () => {
 	it.each([
 		['Approve', 'queued', 'Submit to the queue', { routed: 'enacted' }],
 		['Decline', 'draft', 'Keep the draft', { message: expect.stringContaining('stays a draft. Not yet') }],
-	])('P45 P48 P79 %s leaves the post %s', async (decision, status, node, output) => {
+	])('%s leaves the post %s (P45, P48, P79)', async (decision, status, node, output) => {
 		const result = await decide(decision, 'Not yet');
 		expect(result.error).toBeUndefined();
 		expect(result.output(node)).toEqual([expect.objectContaining(output)]);

@@ -70,7 +70,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 	});
 
-	it('P56 signs in with a credential that is made in the node, and tests it', async () => {
+	it('signs in with a credential that is made in the node, and tests it (P56)', async () => {
 		const { page } = editor;
 		await creator.clear();
 		await page.getByText('Trigger manually').click();
@@ -91,7 +91,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await form.waitFor({ state: 'hidden' });
 	});
 
-	it('P46 publishes a post', async () => {
+	it('publishes a post (P46)', async () => {
 		await editor.openOptions('channels');
 		await editor.pick('Bluesky: acme.example');
 		await editor.page.keyboard.press('Tab');

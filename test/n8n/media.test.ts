@@ -76,7 +76,7 @@ beforeEach(async () => await testbed.sandbox.reset());
 afterAll(async () => await new Promise<void>((resolve) => web.close(() => resolve())));
 
 describe('media in a real n8n', () => {
-	it('P81 P82 P83 P84 D9 uploads a file of 300 MB and publishes a post with it', async () => {
+	it('uploads a file of 300 MB and publishes a post with it (P81, P82, P83, P84, D9)', async () => {
 		const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload' });
 		const workflow = chain('Large video', [
 			download(addressOf(megabytes.large)),
@@ -89,7 +89,7 @@ describe('media in a real n8n', () => {
 		expect(testbed.n8nLog()).toContain("Uploading 'data': 5 of 5 parts");
 	});
 
-	it('P82 D9 uploads from a URL', async () => {
+	it('uploads from a URL (P82, D9)', async () => {
 		const upload = node('Upload', testbed.nodeType, {
 			resource: 'media',
 			operation: 'upload',
@@ -101,7 +101,7 @@ describe('media in a real n8n', () => {
 		await expectPublished(result, megabytes.small);
 	});
 
-	it('P82 P84 uploads out of n8n’s database', async () => {
+	it('uploads out of n8n’s database (P82, P84)', async () => {
 		const n8n = await startRestartableN8n({ binaryMode: 'database' });
 		const workflow = chain('Database', [
 			download(addressOf(megabytes.small)),

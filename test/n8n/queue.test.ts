@@ -12,7 +12,7 @@ import { watchNode, watchPosts } from './support/watchPosts';
 const { n8n, slowCredential } = queueMode;
 
 describe('n8n in queue mode', () => {
-	it('D6 runs the examples on the workers', async () => {
+	it('runs the examples on the workers (D6)', async () => {
 		const { results } = (await testbed.get('/rest/executions?limit=100')) as { results: { id: string }[] };
 		expect(results.length).toBeGreaterThan(18);
 		// One that has slept may go on with another worker.
@@ -21,7 +21,7 @@ describe('n8n in queue mode', () => {
 		expect(workers.filter((count) => count === 1).length).toBeGreaterThan(16);
 	});
 
-	it('D6 P96 polls on the main alone, and runs on a worker what the trigger starts', async () => {
+	it('polls on the main alone, and runs on a worker what the trigger starts (D6, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		await n8n.stopWorkers();
 		await n8n.activate(id);
@@ -112,7 +112,7 @@ describe('an execution whose worker is killed', () => {
 		sleeper = await n8n.result(asleep);
 	});
 
-	it('P46 goes on elsewhere when it waited for an outcome by n8n’s Wait node: no worker held it', () => {
+	it('goes on elsewhere when it waited for an outcome by n8n’s Wait node: no worker held it (P46)', () => {
 		expect(sleeper.error).toBeUndefined();
 		expect(sleeper.output('Say how it ended')).toMatchObject([{ status: 'published' }]);
 		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
@@ -130,20 +130,20 @@ describe('an execution whose worker is killed', () => {
 		},
 	);
 
-	it('P86 D4 leaves each post once when the user runs it again with keys from the content', () => {
+	it('leaves each post once when the user runs it again with keys from the content (P86, D4)', () => {
 		const { atDeath, atEnd } = story('Batch by content');
 		expect(atDeath.captions.length).toBeLessThan(batchCaptions('').length);
 		expect(atEnd.captions).toEqual(batchCaptions('Batch by content'));
 	});
 
-	it('D4 leaves twice what it had made when the user runs it again with keys from the execution', () => {
+	it('leaves twice what it had made when the user runs it again with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Batch by execution');
 		const all = batchCaptions('Batch by execution');
 		expect(atDeath.captions.length).toBeLessThan(all.length);
 		expect(atEnd.captions).toEqual([...all, ...atDeath.captions].sort());
 	});
 
-	it('P84 P86 D4 does not send a finished file again with keys from the content', () => {
+	it('does not send a finished file again with keys from the content (P84, P86, D4)', () => {
 		const { atDeath, again, atEnd } = story('Upload by content');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true]);
@@ -155,7 +155,7 @@ describe('an execution whose worker is killed', () => {
 		]);
 	});
 
-	it('D4 sends every file again with keys from the execution', () => {
+	it('sends every file again with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Upload by execution');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true, false, true]);

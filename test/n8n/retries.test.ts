@@ -71,7 +71,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('P71 P86 with %s: create gives the post that is there', async (_title, loadWorkflow) => {
+	])('with %s: create gives the post that is there (P71, P86)', async (_title, loadWorkflow) => {
 		await loseAnswer('/api/v1/posts/');
 		const failed = await failOnce(createParameters('Once'));
 		const result = await retry(failed, loadWorkflow);
@@ -84,7 +84,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('P78 P86 with %s: duplicate leaves one copy', async (_title, loadWorkflow) => {
+	])('with %s: duplicate leaves one copy (P78, P86)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		const failed = await failOnce({ resource: 'post', operation: 'duplicate', postId: byId(draft) });
@@ -95,7 +95,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('P80 P86 with %s: publish gives the post that is on its way', async (_title, loadWorkflow) => {
+	])('with %s: publish gives the post that is on its way (P80, P86)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/publish`);
 		const failed = await failOnce({ resource: 'post', operation: 'publish', postId: byId(draft) });
@@ -123,13 +123,13 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		return await testbed.run(id, 'Start');
 	};
 
-	it('P71 P86 makes a post for each call, also where two calls look the same', async () => {
+	it('makes a post for each call, also where two calls look the same (P71, P86)', async () => {
 		const call = (caption: string): Turn => ({ tool: 'Create_post', args: { caption } });
 		expect((await run(call('First'), call('Second'), call('Second'))).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 	});
 
-	it('P71 P86 makes one post where n8n retries a call whose answer was lost', async () => {
+	it('makes one post where n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		expect((await run({ tool: 'Create_post', args: { caption: 'Once' } })).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['Once']);
@@ -137,7 +137,7 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		expect(writes.map(({ status }) => status)).toEqual([0, 401, 201]);
 	});
 
-	it('P78 P86 makes one copy where n8n retries a call whose answer was lost', async () => {
+	it('makes one copy where n8n retries a call whose answer was lost (P78, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		expect((await run({ tool: 'Duplicate_post', args: { post: draft } })).error).toBeUndefined();
@@ -183,14 +183,14 @@ describe('MCP Server Trigger', () => {
 		return JSON.stringify(content);
 	};
 
-	it('P71 P86 makes a post for each call, also where two calls look the same', async () => {
+	it('makes a post for each call, also where two calls look the same (P71, P86)', async () => {
 		for (const caption of ['First', 'Second', 'Second']) await call('Create_post', { caption });
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
 		expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
 	});
 
-	it('P80 P86 publishes each post it is told to', async () => {
+	it('publishes each post it is told to (P80, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
@@ -201,7 +201,7 @@ describe('MCP Server Trigger', () => {
 		expect(states).not.toContain('draft');
 	});
 
-	it('P71 P86 makes one post where n8n retries a call whose answer was lost', async () => {
+	it('makes one post where n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		await call('Create_post', { caption: 'Once' });
 		expect(await newCaptions()).toEqual(['Once']);

@@ -44,7 +44,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		await editor.openNode('Score');
 	}
 
-	it('S8 scores a title and says what it cost', async () => {
+	it('scores a title and says what it cost (S8)', async () => {
 		await openNode('Score a title', {
 			resource: 'score',
 			operation: 'packaging',
@@ -68,7 +68,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		expect(await creditsSpent()).toBe(0);
 	});
 
-	it('S12 the list of niches costs a credit when it is opened, and not before', async () => {
+	it('the list of niches costs a credit when it is opened, and not before (S12)', async () => {
 		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
 		await editor.page.getByText('Opening this list costs 1 credit').first().waitFor();
 		await editor.screenshot('scoring-5-gaps');
@@ -83,7 +83,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		await editor.screenshot('scoring-7-result');
 	});
 
-	it('S28 says on the node that the account is out of credits', async () => {
+	it('says on the node that the account is out of credits (S28)', async () => {
 		await fetch(`${testbed.scoringUrl}/sandbox/api/credits`, {
 			method: 'POST',
 			body: JSON.stringify({ key: 'pro', credits: 0 }),

@@ -23,7 +23,7 @@ const lastCall = () => {
 };
 
 describe('agent: list tools', () => {
-	test('P10 P12 gives an item for each tool that the key may use', async () => {
+	test('gives an item for each tool that the key may use (P10, P12)', async () => {
 		const tools = await nodeWith(keys.readOnly).json('agent:listTools', {});
 		expect(tools).toContainEqual({
 			name: 'social_list_accounts',
@@ -45,7 +45,7 @@ describe('agent: the form of a tool', () => {
 			parameters: { toolName: name as string },
 		});
 
-	test('P10 comes from the schema that the service has now', async () => {
+	test('comes from the schema that the service has now (P10)', async () => {
 		const { fields } = await formOf(byId('social_create_draft'));
 		expect(fields.map(({ id, required, type }) => [id, required, type])).toEqual([
 			['accounts', true, 'array'],
@@ -92,7 +92,7 @@ describe('agent: the form of a tool', () => {
 	test.each([
 		['social_create_draft', 'CREATE DRAFT'],
 		['social_create_draft', 'create_dr'],
-	])('P10 the list finds %s by %s', async (value, filter) => {
+	])('the list finds %s by %s (P10)', async (value, filter) => {
 		const { results } = await nodeWith().search('searchTools', { filter });
 		expect(results).toEqual([{ name: 'Create draft (social_create_draft)', value }]);
 	});
@@ -104,7 +104,7 @@ describe('agent: call a tool', () => {
 		toolArguments: { mappingMode: 'defineBelow', value, schema },
 	});
 
-	test('P10 P26 with the fields of the form; a post looks as everywhere in the node', async () => {
+	test('with the fields of the form; a post looks as everywhere in the node (P10, P26)', async () => {
 		const schema = [
 			{ id: 'accounts', type: 'array', required: true, display: true, displayName: 'Accounts' },
 			{ id: 'proposedPublishAt', type: 'dateTime', required: false, display: true, displayName: 'P' },
@@ -142,7 +142,7 @@ describe('agent: call a tool', () => {
 		expect(gone).toEqual([{ text: 'Delete draft: done.' }]);
 	});
 
-	test('P71 D3 makes one draft when n8n runs the node again', async () => {
+	test('makes one draft when n8n runs the node again (P71, D3)', async () => {
 		const executionId = 'the-same';
 		for (let attempt = 0; attempt < 2; attempt++) {
 			await nodeWith().run('agent:callTool', json('social_create_draft', draft), { executionId });
@@ -171,13 +171,13 @@ describe('agent: call a tool', () => {
 			/'Arguments \(JSON\)' is not valid JSON/,
 			/parser/,
 		],
-	])('P97 shows %s as the error', async (_title, parameters, message, description) => {
+	])('shows %s as the error (P97)', async (_title, parameters, message, description) => {
 		const error = await nodeWith().error('agent:callTool', parameters);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 	});
 
-	test('P91 says that the key was refused', async () => {
+	test('says that the key was refused (P91)', async () => {
 		const error = await nodeWith(keys.revoked).error('agent:listTools', {});
 		expect(error).toMatchObject({ message: 'The API key was refused', httpCode: '401' });
 	});

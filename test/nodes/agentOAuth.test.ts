@@ -45,13 +45,13 @@ const errorOf = async (data: ICredentialDataDecryptedObject) =>
 const tokensOf = ({ oauthTokenData }: ICredentialDataDecryptedObject) =>
 	oauthTokenData as unknown as { access_token: string; refresh_token: string };
 
-test('P95 the agent resource signs in with a connected credential', async () => {
+test('the agent resource signs in with a connected credential (P95)', async () => {
 	const tools = await run(await connectedCredential());
 	expect(tools.map(({ name }) => name)).toContain('social_create_draft');
 	expect(sandbox().requests.at(-1)?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 });
 
-test('P95 n8n renews a token that has expired, and the call goes on', async () => {
+test('n8n renews a token that has expired, and the call goes on (P95)', async () => {
 	const data = await connectedCredential();
 	const before = tokensOf(data).access_token;
 	sandbox().clock.advance(3_600_001);
@@ -59,7 +59,7 @@ test('P95 n8n renews a token that has expired, and the call goes on', async () =
 	expect(tokensOf(data).access_token).not.toBe(before);
 });
 
-test('P90 P95 a revoked grant is an error that says what to do', async () => {
+test('a revoked grant is an error that says what to do (P90, P95)', async () => {
 	const data = await connectedCredential();
 	sandbox().agent.revokeGrants();
 	const error = await errorOf(data);
@@ -68,7 +68,7 @@ test('P90 P95 a revoked grant is an error that says what to do', async () => {
 });
 
 test.each([[undefined], [{}]])(
-	'P95 a credential that nobody connected (%j) says what to do',
+	'a credential that nobody connected (%j) says what to do (P95)',
 	async (tokens) => {
 		const data = {
 			...(await connectedCredential()),
@@ -79,7 +79,7 @@ test.each([[undefined], [{}]])(
 	},
 );
 
-test('D1 P95 no token shows in an output or an error', async () => {
+test('no token shows in an output or an error (D1, P95)', async () => {
 	const data = await connectedCredential();
 	const { access_token: access, refresh_token: refresh } = tokensOf(data);
 	const shown = [JSON.stringify(await run(data, { simplify: false }))];
@@ -103,7 +103,7 @@ test('D1 P95 no token shows in an output or an error', async () => {
 	expect(error.description).toContain('[hidden] and [hidden] are wrong');
 });
 
-test('P95 other resources keep the key, whatever the field says', async () => {
+test('other resources keep the key, whatever the field says (P95)', async () => {
 	const asked = run(await connectedCredential(), { resource: 'workspace', operation: 'get' });
 	await expect(asked).rejects.toMatchObject({ message: 'The API key was refused' });
 });

@@ -22,7 +22,7 @@ const form = async (parameters: IDataObject, url = sandbox().url) =>
 	});
 
 describe('the form', () => {
-	test('P14 P35 has a field for each option that the schemas of the chosen channels describe', async () => {
+	test('has a field for each option that the schemas of the chosen channels describe (P14, P35)', async () => {
 		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
@@ -55,17 +55,17 @@ describe('the form', () => {
 			{ channels: [bluesky.id] },
 			'Channel Options: the service describes none for Bluesky: acme.example. Use Channel Overrides',
 		],
-	])('P14 says what to do with %s', async (_title, parameters, emptyFieldsNotice) => {
+	])('says what to do with %s (P14)', async (_title, parameters, emptyFieldsNotice) => {
 		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
-	test('P14 says what to do where the key has no channels', async () => {
+	test('says what to do where the key has no channels (P14)', async () => {
 		server().answerWith({ body: { data: [] } });
 		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
 		expect(emptyFieldsNotice).toContain('This key has no channels: connect one first');
 	});
 
-	test('P14 of an update that changes the channels is about the new ones', async () => {
+	test('of an update that changes the channels is about the new ones (P14)', async () => {
 		const [post] = await node().json('post:create', { channels: [youtube.id], caption: 'Hi' });
 		const updateFields = { channels: [tiktok.id] };
 		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)), updateFields });
@@ -76,7 +76,7 @@ describe('the form', () => {
 		['an empty form', [], []],
 		['a form that was loaded before', [{ id: 'kept' }], [{ id: 'kept' }]],
 	])(
-		'P14 P91 a failure says what to do in place of %s, and loses nothing',
+		'a failure says what to do in place of %s, and loses nothing (P14, P91)',
 		async (_title, schema, fields) => {
 			server().answerWith({ status: 401, body: { detail: 'Authorization: the key has expired' } });
 			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
@@ -86,7 +86,7 @@ describe('the form', () => {
 		},
 	);
 
-	test('P14 of an update is about the channels of the post', async () => {
+	test('of an update is about the channels of the post (P14)', async () => {
 		const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
 		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)) });
 		expect(fields.map(({ id }) => id)).toContain(`${tiktok.id}:tiktok:privacyLevel`);
@@ -99,7 +99,7 @@ const optionsOf = (values: IDataObject) => ({
 const privacy = `${tiktok.id}:tiktok:privacyLevel`;
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
-test('P35 what is filled in goes to its channel; what is left empty does not', async () => {
+test('what is filled in goes to its channel; what is left empty does not (P35)', async () => {
 	const values = {
 		[privacy]: 'SELF_ONLY',
 		[`${tiktok.id}:tiktok:aiGenerated`]: true,
@@ -113,7 +113,7 @@ test('P35 what is filled in goes to its channel; what is left empty does not', a
 	});
 });
 
-test('P34 an override of the node holds over the form', async () => {
+test('an override of the node holds over the form (P34)', async () => {
 	const json = {
 		[tiktok.id]: { caption: 'Own', options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },
 	};
@@ -127,7 +127,7 @@ test('P34 an override of the node holds over the form', async () => {
 	expect(sent().perAccount).toEqual(json);
 });
 
-test('P35 P75 an update sends them too, alone if need be', async () => {
+test('an update sends them too, alone if need be (P35, P75)', async () => {
 	const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
 	await node().run('post:update', {
 		postId: byId(String(post?.id)),
@@ -138,7 +138,7 @@ test('P35 P75 an update sends them too, alone if need be', async () => {
 	});
 });
 
-test('P14 P22 the check holds them against the schema of the channel', async () => {
+test('the check holds them against the schema of the channel (P14, P22)', async () => {
 	const error = await node().error('post:create', {
 		channels: [tiktok.id],
 		caption: 'Hi',
@@ -149,7 +149,7 @@ test('P14 P22 the check holds them against the schema of the channel', async () 
 	expect(JSON.stringify(error.context.facts)).toContain('must be one of PUBLIC_TO_EVERYONE');
 });
 
-test('P14 an option this version does not know goes out where the service describes it', async () => {
+test('an option this version does not know goes out where the service describes it (P14)', async () => {
 	server().answerWith({ status: 201, body: { post: samplePost(), routed: 'draft' } });
 	await nodeFor({ url: server().url }).run('post:create', {
 		channels: [tiktok.id],

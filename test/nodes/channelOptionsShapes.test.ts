@@ -7,7 +7,7 @@ const { channels, keys, media } = seed;
 const { tiktok, youtube } = channels;
 
 // The schema of `options.<optionsKey>` by itself, and inside of that of `options`.
-describe.each(['entry', 'options'] as const)("N41 'optionsSchema' in the shape '%s'", (optionsSchema) => {
+describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' (N41)", (optionsSchema) => {
 	const sandbox = useSandbox({ seed: 'default', variants: { optionsSchema } });
 	const node = () => nodeFor({ url: sandbox().url, key: keys.full });
 	const parameters = { resource: 'post', operation: 'create', channels: [tiktok.id, youtube.id] };
@@ -19,7 +19,7 @@ describe.each(['entry', 'options'] as const)("N41 'optionsSchema' in the shape '
 		options: { checkFirst: true },
 	});
 
-	test('P14 P35 the form has a field for each option', async () => {
+	test('the form has a field for each option (P14, P35)', async () => {
 		const { fields } = await node().form('getChannelOptions', { parameters });
 		const ids = fields.map(({ id }) => id);
 		expect(ids).toEqual(
@@ -28,7 +28,7 @@ describe.each(['entry', 'options'] as const)("N41 'optionsSchema' in the shape '
 		expect(ids).not.toContain(`${tiktok.id}:tiktok:tiktok`);
 	});
 
-	test('P14 the check finds nothing wrong with a good post, which is sent', async () => {
+	test('the check finds nothing wrong with a good post, which is sent (P14)', async () => {
 		const options = { [`${tiktok.id}:tiktok:privacyLevel`]: 'SELF_ONLY' };
 		await node().json('post:create', create(options));
 		expect((sandbox().requests.at(-1)?.body as IDataObject).perAccount).toEqual({
@@ -39,14 +39,14 @@ describe.each(['entry', 'options'] as const)("N41 'optionsSchema' in the shape '
 	test.each<[string, IDataObject, string]>([
 		['a value that is not allowed', { privacyLevel: 'NOBODY' }, 'must be one of PUBLIC_TO_EVERYONE'],
 		['an option that is not there', { sparkle: true }, 'is not known to this channel'],
-	])('P14 the check finds %s', async (_title, values, problem) => {
+	])('the check finds %s (P14)', async (_title, values, problem) => {
 		const entries = Object.entries(values).map(([name, value]) => [`${tiktok.id}:tiktok:${name}`, value]);
 		const options = Object.fromEntries(entries) as IDataObject;
 		const error = await node().error('post:create', create(options));
 		expect(JSON.stringify(error.context.facts)).toContain(problem);
 	});
 
-	test('P14 a channel comes out with the schema of its own options', async () => {
+	test('a channel comes out with the schema of its own options (P14)', async () => {
 		const [channel] = await node().json('channel:get', { channelId: byId(tiktok.id) });
 		const { properties } = channel?.optionsSchema as { properties: IDataObject };
 		expect(Object.keys(properties)).toContain('privacyLevel');

@@ -9,19 +9,19 @@ const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 describe('what belongs to the channel chosen beside it', () => {
 	test.each<[string, string, ReturnType<typeof beside>, Array<{ name: string; value: string }>]>([
 		[
-			'P20 boards, most pins first',
+			'boards, most pins first (P20)',
 			'searchBoards',
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id),
 			[boards.interiors, boards.recipes, boards.ideas].map(({ id, name }) => ({ name, value: id })),
 		],
 		[
-			'P20 a channel without boards',
+			'a channel without boards (P20)',
 			'searchBoards',
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterestSecond.id),
 			[{ name: 'This channel has no boards', value: '' }],
 		],
 		[
-			'P15 P19 queues, the Main queue first',
+			'queues, the Main queue first (P15, P19)',
 			'searchQueues',
 			beside('queues', 'queue', 'queueId', channels.facebook.id),
 			[
@@ -31,13 +31,13 @@ describe('what belongs to the channel chosen beside it', () => {
 			],
 		],
 		[
-			'P15 a channel with its Main queue alone',
+			'a channel with its Main queue alone (P15)',
 			'searchQueues',
 			beside('queues', 'queue', 'queueId', channels.bluesky.id),
 			[{ name: 'Main Queue', value: 'main' }],
 		],
 		[
-			'P22 the privacy levels this creator may use',
+			'the privacy levels this creator may use (P22)',
 			'searchTikTokPrivacyLevels',
 			beside('channelOverrides', 'tiktok', 'privacyLevel', channels.tiktok.id),
 			[
@@ -50,7 +50,7 @@ describe('what belongs to the channel chosen beside it', () => {
 		expect((await nodeWith().search(method, request)).results).toEqual(expected);
 	});
 
-	test('P24 the categories of a YouTube channel, sorted', async () => {
+	test('the categories of a YouTube channel, sorted (P24)', async () => {
 		const request = beside('channelOverrides', 'youtube', 'categoryId', channels.youtube.id);
 		const { results } = await nodeWith().search('searchYouTubeCategories', request);
 		expect(results).toHaveLength(9);

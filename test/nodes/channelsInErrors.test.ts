@@ -12,13 +12,13 @@ const tooLong = async () =>
 		delivery: 'now',
 	});
 
-test('P102 names a channel as the lists do, where the service gives its ID', async () => {
+test('names a channel as the lists do, where the service gives its ID (P102)', async () => {
 	const { description } = await tooLong();
 	expect(description).toContain('caption: Bluesky: acme.example: at most 300 characters');
 	expect(description).not.toContain(bluesky.id);
 });
 
-test('P102 leaves the ID where the channels cannot be read', async () => {
+test('leaves the ID where the channels cannot be read (P102)', async () => {
 	sandbox().faults.add({ method: 'GET', path: '/api/v1/accounts', kind: 'status', status: 403 });
 	const { description } = await tooLong();
 	expect(description).toContain(`bluesky (${bluesky.id})`);

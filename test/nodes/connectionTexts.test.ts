@@ -36,7 +36,7 @@ test.each<[string, () => Promise<string>, string, string]>([
 		"'Base URL' is not a web address that starts with http:// or https://",
 		'Correct it in the credential',
 	],
-])('P1 %s reads well', async (_title, address, message, description) => {
+])('%s reads well (P1)', async (_title, address, message, description) => {
 	const url = await address();
 	const error = await nodeAt(url).error('post:delete', { postId: byId(post) });
 	expect(error).toMatchObject({ message, description, httpCode: null });
@@ -49,11 +49,11 @@ test.each<[string, string]>([
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the service is not trusted'],
 	['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is not trusted'],
 	['ESOMETHING', 'The connection to the service broke before an answer arrived'],
-])('P1 the code %s of the system reads well', (code, message) => {
+])('the code %s of the system reads well (P1)', (code, message) => {
 	expect(explain(new NetworkError('raw words', code))).toMatchObject({ message });
 });
 
-test('D4 a connection that breaks reads well', async () => {
+test('a connection that breaks reads well (D4)', async () => {
 	server().answerWith({ drops: true });
 	const error = await node().error('post:delete', { postId: byId(post) });
 	expect(error.message).toBe('The connection to the service broke before an answer arrived');
@@ -62,7 +62,7 @@ test('D4 a connection that breaks reads well', async () => {
 	);
 });
 
-test('D4 a read that breaks says that nothing was changed', async () => {
+test('a read that breaks says that nothing was changed (D4)', async () => {
 	server().answerWith({ drops: true });
 	const error = await node().error('post:get', { postId: byId(post) });
 	expect(error.description).toMatch(/^Nothing was changed\. Try again later\. Cause: /);
@@ -71,7 +71,7 @@ test('D4 a read that breaks says that nothing was changed', async () => {
 test.each([
 	['left out', undefined],
 	['null', null],
-])('P1 a credential whose base URL is %s says what is missing', async (_title, baseUrl) => {
+])('a credential whose base URL is %s says what is missing (P1)', async (_title, baseUrl) => {
 	const error = await nodeFor({ url: baseUrl as unknown as string }).error('post:get', {
 		postId: byId(post),
 	});
@@ -110,7 +110,7 @@ test.each([
 	["Hostname/IP does not match certificate's altnames", 'The certificate of the service is not trusted'],
 	['socket hang up', 'The connection to the service broke before an answer arrived'],
 	['canceled', 'The execution was cancelled'],
-])("P1 n8n's words '%s' read well", (words, message) => {
+])("n8n's words '%s' read well (P1)", (words, message) => {
 	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
 	expect(explain(failure)).toMatchObject({ message });
 });

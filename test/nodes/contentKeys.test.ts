@@ -27,7 +27,7 @@ const readyIds = () =>
 beforeAll(async () => await useBinaryMode('filesystem'));
 
 describe('files under a key made of the content', () => {
-	test('P86 D4 a file that another execution has finished is not sent again', async () => {
+	test('a file that another execution has finished is not sent again (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [first] = await node().json('media:upload', fromContent(), { items });
 		const [second] = await node().json('media:upload', fromContent(), { items });
@@ -35,7 +35,7 @@ describe('files under a key made of the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('P86 D4 a file of the web is read, and not sent again', async () => {
+	test('a file of the web is read, and not sent again (P86, D4)', async () => {
 		web().serve({ bytes: video });
 		const parameters = { fileFrom: 'url', url: `${web().url}/file`, ...fromContent() };
 		const [first] = await node().json('media:upload', parameters);
@@ -44,7 +44,7 @@ describe('files under a key made of the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('P86 D4 an upload that another execution broke off is finished, not begun anew', async () => {
+	test('an upload that another execution broke off is finished, not begun anew (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		sandbox().faults.add({ path: '?partNumber=4', kind: 'status', status: 403, times: 5 });
 		await node().error('media:upload', fromContent({ workers: 1 }), { items });
@@ -58,14 +58,14 @@ describe('files under a key made of the content', () => {
 		).toEqual([]);
 	});
 
-	test('P102 D4 another text for people who cannot see it makes it another upload', async () => {
+	test('another text for people who cannot see it makes it another upload (P102, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		await node().run('media:upload', fromContent(), { items });
 		await node().run('media:upload', fromContent({ altText: 'A chair' }), { items });
 		expect(readyIds()).toHaveLength(2);
 	});
 
-	test('P86 D4 the same file in several items at once goes up once', async () => {
+	test('the same file in several items at once goes up once (P86, D4)', async () => {
 		const items = await Promise.all([1, 2, 3].map(async () => await itemWith({ data: video })));
 		const parameters = { ...post({ itemsAtOnce: 3 }), caption: '={{ "Post " + $itemIndex }}' };
 		const posts = await node().json('post:create', parameters, { items });
@@ -74,7 +74,7 @@ describe('files under a key made of the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('P86 D4 a file that is attached to a post in an update goes up once', async () => {
+	test('a file that is attached to a post in an update goes up once (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [draft] = await node().json('post:create', { ...post(), additionalFields: {} });
 		const parameters = {
@@ -98,7 +98,7 @@ describe('writes under a key made of the content', () => {
 		...more,
 	});
 
-	test('P86 D4 a post with a file is made once, and its file sent once, by two executions', async () => {
+	test('a post with a file is made once, and its file sent once, by two executions (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [first] = await node().json('post:create', post(), { items });
 		const [second] = await node().json('post:create', post(), { items });
@@ -112,7 +112,7 @@ describe('writes under a key made of the content', () => {
 		['schedule', {}, { delivery: 'queue' }],
 		['publish', {}, {}],
 		['cancel', { delivery: 'queue' }, {}],
-	])('P80 P86 D4 a %s that is run again does nothing more', async (operation, draft, parameters) => {
+	])('a %s that is run again does nothing more (P80, P86, D4)', async (operation, draft, parameters) => {
 		const [made] = await node().json('post:create', create(draft));
 		const values = { postId: byId(String(made?.id)), ...parameters, ...fromContent() };
 		const [first] = await node().json(`post:${operation}`, values);

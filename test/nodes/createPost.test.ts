@@ -20,7 +20,7 @@ describe('channels', () => {
 		['an expression on the node before', "={{ $('Input').item.json.ids }}"],
 		['a channel named twice', `${facebook.id}, ${linkedin.id}, ${facebook.id}`],
 		['a channel named twice, in capitals', [facebook.id, facebook.id.toUpperCase(), linkedin.id]],
-	])('P69 %s', async (_title, value) => {
+	])('%s (P69)', async (_title, value) => {
 		const items = itemsOf({ ids: [facebook.id, linkedin.id] });
 		const [created] = await nodeWith().json('post:create', { ...base, channels: value as string }, { items });
 		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
@@ -34,7 +34,7 @@ describe('caption', () => {
 		['a field that is missing', '={{ $json.a }}'],
 		['a field of one that is missing', '={{ $json.a.b }}'],
 		['null', '={{ $json.nothing }}'],
-	])('P69 an expression that gives %s is refused', async (_title, caption) => {
+	])('an expression that gives %s is refused (P69)', async (_title, caption) => {
 		for (const delivery of ['draft', 'now']) {
 			const error = await nodeWith().error('post:create', { ...base, caption, delivery }, { items });
 			expect(error).toMatchObject({
@@ -48,7 +48,7 @@ describe('caption', () => {
 	test.each([
 		['left empty', ''],
 		['by an expression that gives an empty text', '={{ $json.empty }}'],
-	])('P69 %s is allowed with media', async (_title, caption) => {
+	])('%s is allowed with media (P69)', async (_title, caption) => {
 		const additionalFields = { mediaAssetIds: media.image };
 		await nodeWith().json('post:create', { ...base, caption, additionalFields }, { items });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: '', mediaAssetIds: [media.image] });
@@ -58,58 +58,64 @@ describe('caption', () => {
 describe('deliveries', () => {
 	const at = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
 	test.each<[string, string, IDataObject, unknown, object]>([
-		['P45 saves a draft by default', keys.full, {}, undefined, { status: 'draft', routed: 'draft' }],
-		['P45 saves a draft', keys.full, { delivery: 'draft' }, undefined, { status: 'draft', routed: 'draft' }],
+		['saves a draft by default (P45)', keys.full, {}, undefined, { status: 'draft', routed: 'draft' }],
 		[
-			'P41 P46 publishes now',
+			'saves a draft (P45)',
+			keys.full,
+			{ delivery: 'draft' },
+			undefined,
+			{ status: 'draft', routed: 'draft' },
+		],
+		[
+			'publishes now (P41, P46)',
 			keys.full,
 			{ delivery: 'now' },
 			{ mode: 'now' },
 			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
-			'P40 P46 adds to the queue',
+			'adds to the queue (P40, P46)',
 			keys.full,
 			{ delivery: 'queue' },
 			{ mode: 'queue' },
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'P40 P46 prioritises',
+			'prioritises (P40, P46)',
 			keys.full,
 			{ delivery: 'prioritise' },
 			{ mode: 'prioritise' },
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'P5 P41 P46 D10 schedules in the time zone of the workflow',
+			'schedules in the time zone of the workflow (P5, P41, P46, D10)',
 			keys.full,
 			at,
 			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
 		],
 		[
-			'P41 D10 schedules in the time zone of the options',
+			'schedules in the time zone of the options (P41, D10)',
 			keys.full,
 			{ ...at, options: { timezone: 'America/New_York' } },
 			{ mode: 'at', at: '2026-01-06T10:00:00-05:00', timezone: 'America/New_York' },
 			{ status: 'scheduled' },
 		],
 		[
-			'P41 D10 keeps a time that has an offset',
+			'keeps a time that has an offset (P41, D10)',
 			keys.full,
 			{ delivery: 'at', publishAt: '2026-01-06T10:00:00+09:00' },
 			{ mode: 'at', at: '2026-01-06T10:00:00+09:00' },
 			{ status: 'scheduled' },
 		],
 		[
-			'P47 P94 goes to Review by a key that may not publish',
+			'goes to Review by a key that may not publish (P47, P94)',
 			keys.drafts,
 			at,
 			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
-	])('P42 %s', async (_title, key, parameters, delivery, expected) => {
+	])('%s (P42)', async (_title, key, parameters, delivery, expected) => {
 		const [created] = await nodeWith(key).json(
 			'post:create',
 			{ ...base, ...parameters },
@@ -119,13 +125,13 @@ describe('deliveries', () => {
 		expect(sentBody().delivery).toEqual(delivery);
 	});
 
-	test('P41 D10 takes a Luxon value from an expression', async () => {
+	test('takes a Luxon value from an expression (P41, D10)', async () => {
 		const publishAt = "={{ DateTime.fromISO('2026-01-06T10:00:00', { zone: 'Asia/Tokyo' }) }}";
 		await nodeWith().json('post:create', { ...base, delivery: 'at', publishAt });
 		expect(sentBody().delivery).toEqual({ mode: 'at', at: '2026-01-06T10:00:00+09:00' });
 	});
 
-	test('P15 P19 P40 sends each channel to the queue chosen for it', async () => {
+	test('sends each channel to the queue chosen for it (P15, P19, P40)', async () => {
 		const queue = [
 			{ channelId: facebook.id, queueId: queues.facebookMornings.id },
 			{ channelId: linkedin.id, queueId: 'main' },
@@ -150,7 +156,7 @@ describe('deliveries', () => {
 });
 
 describe('additional fields', () => {
-	test('P26 P69 are sent where they are filled in', async () => {
+	test('are sent where they are filled in (P26, P69)', async () => {
 		const additionalFields = {
 			title: 'Title',
 			firstComment: 'First',
@@ -187,12 +193,12 @@ describe('additional fields', () => {
 				proposedPublishAt: '={{ $json.none }}',
 			},
 		],
-	])('P33 P69 D8 %s are not sent', async (_title, additionalFields) => {
+	])('%s are not sent (P33, P69, D8)', async (_title, additionalFields) => {
 		await nodeWith().json('post:create', { ...base, additionalFields }, { items: itemsOf({ none: null }) });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
 	});
 
-	test('P69 media from an expression that gives a list', async () => {
+	test('media from an expression that gives a list (P69)', async () => {
 		const additionalFields = { mediaAssetIds: '={{ $json.ids }}' };
 		await nodeWith().json(
 			'post:create',
@@ -202,7 +208,7 @@ describe('additional fields', () => {
 		expect(sentBody().mediaAssetIds).toEqual([media.image]);
 	});
 
-	test('P70 further properties are sent as they are', async () => {
+	test('further properties are sent as they are (P70)', async () => {
 		const options = { additionalBody: '{ "hashtags": ["a"] }' };
 		const error = await nodeWith().error('post:create', { ...base, options });
 		expect(sentBody()).toMatchObject({ hashtags: ['a'] });
@@ -224,7 +230,7 @@ describe('what comes out', () => {
 		'warnings',
 	];
 
-	test('P28 P42 by default what workflows need, with routed', async () => {
+	test('by default what workflows need, with routed (P28, P42)', async () => {
 		const [created] = await nodeWith().json('post:create', parameters);
 		expect(Object.keys(created ?? {})).toEqual([
 			'id',
@@ -239,12 +245,12 @@ describe('what comes out', () => {
 		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
 	});
 
-	test('P26 P28 P42 P112 without Simplify all there is, with routed', async () => {
+	test('without Simplify all there is, with routed (P26, P28, P42, P112)', async () => {
 		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
 		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted' });
 	});
 
-	test('P28 P42 one item per channel, with routed in each', async () => {
+	test('one item per channel, with routed in each (P28, P42)', async () => {
 		const items = await nodeWith().run('post:create', { ...parameters, options: { outputPerChannel: true } });
 		expect(
 			items.map(({ json, pairedItem }) => [json.platform, json.routed, json.postStatus, pairedItem]),
@@ -255,7 +261,7 @@ describe('what comes out', () => {
 		expect(Object.keys(items[0]?.json ?? {})).toEqual(['postId', 'postStatus', 'routed', ...channelFields]);
 	});
 
-	test('P8 P87 D2 every request has our User-Agent', async () => {
+	test('every request has our User-Agent (P8, P87, D2)', async () => {
 		await nodeWith().json('post:create', parameters);
 		expect(sandbox().requests.map(({ headers }) => headers['user-agent'])).toEqual([
 			'n8n-nodes-social-publishing/0.1.0',

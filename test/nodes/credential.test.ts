@@ -22,12 +22,12 @@ test.each([
 	['with the prefix', '/api/v1'],
 	['with prefix and slash', '/api/v1/'],
 	['with blanks', '  '],
-])('P1 P2 P13 a base URL %s connects', async (_title, ending) => {
+])('a base URL %s connects (P1, P2, P13)', async (_title, ending) => {
 	expect(await press(`${sandbox().url}${ending}`)).toEqual(ok);
 	expect(sandbox().requests).toMatchObject([{ method: 'GET', path: '/api/v1/me/', status: 200 }]);
 });
 
-test('P8 P87 D2 the test sends our User-Agent and the key', async () => {
+test('the test sends our User-Agent and the key (P8, P87, D2)', async () => {
 	server().answerWith({ status: 500 });
 	await press(server().url, 'the-key');
 	expect(server().requests).toMatchObject([
@@ -36,9 +36,9 @@ test('P8 P87 D2 the test sends our User-Agent and the key', async () => {
 });
 
 test.each([
-	['P91 a wrong key', 'wrong', 'the key is not valid'],
-	['P91 a revoked key', keys.revoked, 'the key was revoked'],
-	['P91 an expired key', keys.expired, 'the key has expired'],
+	['a wrong key (P91)', 'wrong', 'the key is not valid'],
+	['a revoked key (P91)', keys.revoked, 'the key was revoked'],
+	['an expired key (P91)', keys.expired, 'the key has expired'],
 ])('%s', async (_title, key, words) => {
 	expect(await press(sandbox().url, key)).toEqual({
 		status: 'Error',
@@ -46,7 +46,7 @@ test.each([
 	});
 });
 
-test('P91 no key at all', async () => {
+test('no key at all (P91)', async () => {
 	const { status, message } = await press(sandbox().url, '');
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^The API key was refused\. /);
@@ -54,37 +54,37 @@ test('P91 no key at all', async () => {
 
 test.each<[string, Reply, string]>([
 	[
-		'P8 P105 the proxy',
+		'the proxy (P8, P105)',
 		{ status: 403, body: 'error code: 1010' },
 		'The proxy in front of the service refused the request (error code: 1010). It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
 	],
 	[
-		'P92 P93 a key that may not read',
+		'a key that may not read (P92, P93)',
 		{ status: 403, body: { error: 'forbidden', detail: 'missing permission: read' } },
 		'The API key lacks the permission read. Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
 	],
 	[
-		'P1 an address that is another website',
+		'an address that is another website (P1)',
 		{ body: '<html>Welcome</html>' },
 		'The service gave an answer that cannot be read. It is not JSON. Check that the base URL in the credential is the address of the API',
 	],
 	[
-		'P1 a path without the API',
+		'a path without the API (P1)',
 		{ status: 404, body: '<html>' },
 		'The service did not find what the node asked for. The service says: Not found. It may be deleted, or the key may not see it',
 	],
 	[
-		'P1 a redirect',
+		'a redirect (P1)',
 		{ status: 308, headers: { Location: 'https://social.example/' } },
 		'The service redirects the request to another address. It redirects to https://social.example/. Put the final address into the base URL of the credential: the node takes the key nowhere else',
 	],
 	[
-		'P104 a service that is away',
+		'a service that is away (P104)',
 		{ status: 503 },
 		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later',
 	],
 	[
-		'P103 too many requests',
+		'too many requests (P103)',
 		{ status: 429, headers: { 'Retry-After': '30' } },
 		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests a minute',
 	],
@@ -96,27 +96,27 @@ test.each<[string, Reply, string]>([
 
 test.each<[string, () => Promise<string>, string]>([
 	[
-		'P1 a host that is not there',
+		'a host that is not there (P1)',
 		async () => await Promise.resolve('http://nowhere.invalid'),
 		'The host of the base URL was not found. Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
 	],
 	[
-		'P1 a service that is down',
+		'a service that is down (P1)',
 		unusedAddress,
 		'The host of the base URL refused the connection. Check the base URL and the port in the credential, and that the service is running',
 	],
 	[
-		'P1 a word',
+		'a word (P1)',
 		async () => await Promise.resolve('garbage'),
 		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
 	],
 	[
-		'P1 a host without a scheme',
+		'a host without a scheme (P1)',
 		async () => await Promise.resolve('social.example.com'),
 		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
 	],
 	[
-		'P1 nothing',
+		'nothing (P1)',
 		async () => await Promise.resolve(''),
 		"'Base URL' is missing. Correct it in the credential",
 	],
@@ -124,7 +124,7 @@ test.each<[string, () => Promise<string>, string]>([
 	expect(await press(await address())).toEqual({ status: 'Error', message });
 });
 
-test('P13 a workspace and a key without names are called by their ids', async () => {
+test('a workspace and a key without names are called by their ids (P13)', async () => {
 	const credential = { id: 'credential-1', kind: 'key', name: null, expiresAt: null };
 	server().answerWith({
 		body: { workspace: { id: 'workspace-1', name: null }, credential, permissions: [], channels: [] },
@@ -150,7 +150,7 @@ test('a key that cannot travel in a header is refused in words, before anything 
 	expect(server().requests).toEqual([]);
 });
 
-test('D1 the message never shows the key', async () => {
+test('the message never shows the key (D1)', async () => {
 	server().answerWith({
 		status: 401,
 		body: { error: 'unauthorized', detail: 'Bearer very-secret is not known' },

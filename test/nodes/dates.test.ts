@@ -28,7 +28,7 @@ describe('a time with an offset keeps its instant', () => {
 			DateTime.fromISO('2026-10-25T02:30:00+01:00', { zone: 'Europe/Berlin' }),
 			'2026-10-25T02:30:00+01:00',
 		],
-	])('D10 P5 %s', (_title, value, expected) => {
+	])('%s (D10, P5)', (_title, value, expected) => {
 		expect(read(value)).toBe(expected);
 	});
 });
@@ -59,7 +59,7 @@ describe('a wall-clock time is read in the zone, never as UTC', () => {
 		['the end of the day', '2026-01-15T24:00:00', 'Europe/Berlin', '2026-01-16T00:00:00+01:00'],
 		['milliseconds', '2026-01-15T09:00:00.125', 'Europe/Berlin', '2026-01-15T09:00:00.125+01:00'],
 		['a leap day', '2028-02-29T09:00:00', 'Europe/Berlin', '2028-02-29T09:00:00+01:00'],
-	])('D10 P5 %s', (_title, value, zone, expected) => {
+	])('%s (D10, P5)', (_title, value, zone, expected) => {
 		expect(read(value, zone)).toBe(expected);
 	});
 });
@@ -73,7 +73,7 @@ describe('a time that daylight saving skips is refused', () => {
 		['2026-10-04T02:15:00', 'Australia/Lord_Howe'],
 		['2026-10-04T02:30:00', 'Australia/Sydney'],
 		['2026-09-06T00:30:00', 'America/Santiago'],
-	])('D10 %s in %s', (value, zone) => {
+	])('%s in %s (D10)', (value, zone) => {
 		const shown = value.replace('T', ' ');
 		expect(() => read(value, zone)).toThrow(
 			expect.objectContaining({
@@ -101,7 +101,7 @@ describe('what is no time is refused', () => {
 		['an invalid Luxon value', DateTime.fromISO('x'), ''],
 		['an object', { date: '2026' }, '{"date":"2026"}'],
 		['a list', ['2026-03-01T09:00:00'], '["2026-03-01T09:00:00"]'],
-	])('D10 P5 %s', (_title, value, shown) => {
+	])('%s (D10, P5)', (_title, value, shown) => {
 		expect(() => read(value)).toThrow(
 			expect.objectContaining({
 				name: 'ParameterError',
@@ -111,7 +111,7 @@ describe('what is no time is refused', () => {
 		);
 	});
 
-	test.each(['Mars/Olympus', 'CET+1h', ''])("D10 a zone that is none: '%s'", (zone) => {
+	test.each(['Mars/Olympus', 'CET+1h', ''])("a zone that is none: '%s' (D10)", (zone) => {
 		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
 			expect.objectContaining({ message: `'${zone}' is not a time zone` }),
 		);

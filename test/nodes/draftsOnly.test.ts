@@ -42,49 +42,49 @@ const statuses = () =>
 
 describe("'Drafts and Review Only' refuses", () => {
 	test.each<[string, string, (postId: string) => IDataObject]>([
-		['P94 to publish', 'post:publish', (postId) => ({ postId: byId(postId) })],
+		['to publish (P94)', 'post:publish', (postId) => ({ postId: byId(postId) })],
 		[
-			'P94 to schedule',
+			'to schedule (P94)',
 			'post:schedule',
 			(postId) => ({ postId: byId(postId), delivery: 'at', publishAt: '2030-01-01T10:00:00' }),
 		],
-		['P94 to queue', 'post:schedule', (postId) => ({ postId: byId(postId), delivery: 'queue' })],
-		['P94 to submit', 'post:submit', (postId) => ({ postId: byId(postId), delivery: 'now' })],
-		['P46 to create with a delivery', 'post:create', () => create({ delivery: 'now' })],
+		['to queue (P94)', 'post:schedule', (postId) => ({ postId: byId(postId), delivery: 'queue' })],
+		['to submit (P94)', 'post:submit', (postId) => ({ postId: byId(postId), delivery: 'now' })],
+		['to create with a delivery (P46)', 'post:create', () => create({ delivery: 'now' })],
 		[
-			'P46 to create with a delivery as JSON',
+			'to create with a delivery as JSON (P46)',
 			'post:create',
 			() => create({ options: { additionalBody: '{"delivery":{"mode":"now"}}' } }),
 		],
-		['P10 a tool that publishes', 'agent:callTool', (postId) => toolCall('social_publish_now', { postId })],
+		['a tool that publishes (P10)', 'agent:callTool', (postId) => toolCall('social_publish_now', { postId })],
 		[
-			'P10 a tool that submits',
+			'a tool that submits (P10)',
 			'agent:callTool',
 			(postId) => toolCall('social_submit_post', { postId, delivery: { mode: 'now' } }),
 		],
 		...argumentsThatPublish.map(([what, args]): [string, string, () => IDataObject] => [
-			`P10 N38 a draft by the tool with ${what}`,
+			`a draft by the tool with ${what} (P10, N38)`,
 			'agent:callTool',
 			() => toolCall('social_create_draft', { ...draftArguments, ...args }),
 		]),
 		[
-			'P10 a copy by the tool with an argument that is not known',
+			'a copy by the tool with an argument that is not known (P10)',
 			'agent:callTool',
 			(postId) => toolCall('social_duplicate_post', { postId, publish: true }),
 		],
 		[
-			'P70 to create with a property that is not known',
+			'to create with a property that is not known (P70)',
 			'post:create',
 			() => create({ options: { additionalBody: '{"publishAt":"2030-01-01T10:00:00Z"}' } }),
 		],
 		[
-			'P70 to create with a property that is not known in an override',
+			'to create with a property that is not known in an override (P70)',
 			'post:create',
 			() =>
 				create({ options: { additionalBody: { perAccount: { [channels.facebook.id]: { mode: 'now' } } } } }),
 		],
 		[
-			'P70 to update with a delivery as JSON',
+			'to update with a delivery as JSON (P70)',
 			'post:update',
 			(postId) => ({
 				postId: byId(postId),
@@ -99,7 +99,7 @@ describe("'Drafts and Review Only' refuses", () => {
 		expect(statuses()).toEqual(['draft']);
 	});
 
-	test('P73 to change a post that is on its way', async () => {
+	test('to change a post that is on its way (P73)', async () => {
 		const postId = await draft({ delivery: 'queue' });
 		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
 		const error = await nodeWith().error('post:update', change);
@@ -115,19 +115,19 @@ describe("'Drafts and Review Only' refuses", () => {
 });
 
 describe("'Drafts and Review Only' allows", () => {
-	test('P45 P73 drafts and changes of drafts', async () => {
+	test('drafts and changes of drafts (P45, P73)', async () => {
 		const [made] = await nodeWith().json('post:create', create(on));
 		const change = { postId: byId(String(made?.id)), updateFields: { caption: 'Better' }, ...on };
 		const [changed] = await nodeWith().json('post:update', change);
 		expect(changed).toMatchObject({ status: 'draft', caption: 'Better' });
 	});
 
-	test('P47 P94 Review, by a key that may not publish', async () => {
+	test('Review, by a key that may not publish (P47, P94)', async () => {
 		const [made] = await nodeWith(keys.drafts).json('post:create', create({ ...on, delivery: 'now' }));
 		expect(made).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
 	});
 
-	test('P48 P94 Submit, by a key that may not publish', async () => {
+	test('Submit, by a key that may not publish (P48, P94)', async () => {
 		const postId = byId(await draft());
 		const [sent] = await nodeWith(keys.drafts).json('post:submit', { postId, delivery: 'now', ...on });
 		expect(sent).toMatchObject({ routed: 'pending_approval' });
@@ -150,12 +150,12 @@ describe("'Drafts and Review Only' allows", () => {
 			{ ...draftArguments, perAccount: { [facebook.id]: { caption: 'Own', options: {} } } },
 		],
 		['social_request_media_upload', { mediaType: 'image', sizeBytes: 10, altText: 'A cat' }],
-	])('P10 N38 the tool %s', async (name, args) => {
+	])('the tool %s (P10, N38)', async (name, args) => {
 		expect(await nodeWith().json('agent:callTool', { ...toolCall(name, args), ...on })).not.toHaveLength(0);
 		expect(statuses().every((status) => status === 'draft')).toBe(true);
 	});
 
-	test('P10 a new tool that only reads, and no new tool that does not', async () => {
+	test('a new tool that only reads, and no new tool that does not (P10)', async () => {
 		const tools = [
 			{ name: 'social_peek', annotations: { readOnlyHint: true } },
 			{ name: 'social_poke', annotations: { readOnlyHint: false } },

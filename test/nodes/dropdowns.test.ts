@@ -9,7 +9,7 @@ const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 const valuesOf = (entries: Array<{ value: unknown }>) => entries.map(({ value }) => value);
 
 describe('channels', () => {
-	test('P3 P11 P14 the dropdown shows network, handle and health, sorted', async () => {
+	test('the dropdown shows network, handle and health, sorted (P3, P11, P14)', async () => {
 		expect(await nodeWith().options('getChannels')).toEqual([
 			{ name: 'Bluesky: acme.example', value: channels.bluesky.id },
 			{ name: 'dev.to: acmestudio', value: channels.devto.id },
@@ -34,7 +34,7 @@ describe('channels', () => {
 		['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]],
 		['getTikTokChannels', [channels.tiktok.id]],
 		['getYouTubeChannels', [channels.youtube.id]],
-	])('P11 P18 %s shows the channels that can take these options', async (method, expected) => {
+	])('%s shows the channels that can take these options (P11, P18)', async (method, expected) => {
 		expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
 	});
 
@@ -48,13 +48,13 @@ describe('channels', () => {
 		['searchPinterestChannels', 'workshop', 1],
 		['searchTikTokChannels', undefined, 1],
 		['searchYouTubeChannels', undefined, 1],
-	])("P11 %s with the search '%s' finds %i", async (method, filter, count) => {
+	])("%s with the search '%s' finds %i (P11)", async (method, filter, count) => {
 		const { results, paginationToken } = await nodeWith().search(method, { filter });
 		expect(results).toHaveLength(count);
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('P88 a key sees its own channels only', async () => {
+	test('a key sees its own channels only (P88)', async () => {
 		expect(valuesOf(await nodeWith(keys.limited).options('getChannels'))).toEqual([
 			channels.bluesky.id,
 			channels.facebook.id,
@@ -64,7 +64,7 @@ describe('channels', () => {
 });
 
 describe('posts', () => {
-	test('P43 are shown by caption and status, newest first', async () => {
+	test('are shown by caption and status, newest first (P43)', async () => {
 		const { results, paginationToken } = await nodeWith().search('searchPosts');
 		expect(results).toContainEqual({
 			name: 'Three colours for a grey day. (Partially Published)',
@@ -89,12 +89,12 @@ describe('posts', () => {
 		['workshop', [posts.published]],
 		['FAILED', [posts.failed]],
 		['nothing like it', []],
-	])("P62 the search '%s' looks into caption and status", async (filter, expected) => {
+	])("the search '%s' looks into caption and status (P62)", async (filter, expected) => {
 		const { results } = await nodeWith().search('searchPosts', { filter });
 		expect(valuesOf(results)).toEqual(expected);
 	});
 
-	test('P62 P64 come page by page, and a search passes pages without a match', async () => {
+	test('come page by page, and a search passes pages without a match (P62, P64)', async () => {
 		const items = itemsOf(
 			{ text: 'The needle' },
 			...Array.from({ length: 60 }, (_, index) => ({ text: `Hay ${index}` })),
@@ -128,27 +128,32 @@ describe('what a dropdown says when it cannot be filled', () => {
 	};
 
 	test.each<[string, () => Promise<string>, string, string]>([
-		['P91 a wrong key', async () => await Promise.resolve(sandbox().url), 'wrong', 'The API key was refused'],
 		[
-			'P91 a revoked key',
+			'a wrong key (P91)',
+			async () => await Promise.resolve(sandbox().url),
+			'wrong',
+			'The API key was refused',
+		],
+		[
+			'a revoked key (P91)',
 			async () => await Promise.resolve(sandbox().url),
 			keys.revoked,
 			'The API key was refused',
 		],
 		[
-			'P1 a service that is down',
+			'a service that is down (P1)',
 			unusedAddress,
 			keys.full,
 			'The host of the base URL refused the connection',
 		],
 		[
-			'P1 a host that is not there',
+			'a host that is not there (P1)',
 			async () => await Promise.resolve('http://nowhere.invalid'),
 			keys.full,
 			'The host of the base URL was not found',
 		],
 		[
-			'P1 a base URL that is none',
+			'a base URL that is none (P1)',
 			async () => await Promise.resolve('garbage'),
 			keys.full,
 			"'Base URL' is not a web address that starts with http:// or https://",
@@ -157,7 +162,7 @@ describe('what a dropdown says when it cannot be filled', () => {
 		expect(await message(await address(), key)).toEqual([expected, expected, expected]);
 	});
 
-	test('P92 P93 a key that may not read', async () => {
+	test('a key that may not read (P92, P93)', async () => {
 		sandbox().keys.setPermissions(keys.full, []);
 		expect(await message(sandbox().url, keys.full)).toEqual(
 			Array(3).fill('The API key lacks the permission read'),
@@ -165,7 +170,7 @@ describe('what a dropdown says when it cannot be filled', () => {
 	});
 });
 
-test('D10 the time zones of the world', async () => {
+test('the time zones of the world (D10)', async () => {
 	const zones = await nodeWith().options('getTimezones');
 	expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
 	expect(zones.length).toBeGreaterThan(300);

@@ -200,11 +200,11 @@ const inWorkflows: Place[] = [
 ];
 
 describe.each(names)('%s', (name) => {
-	test.each(inWorkflows)('P33 D7 as the name of %s', async (_place, operation, parameters) => {
+	test.each(inWorkflows)('as the name of %s (P33, D7)', async (_place, operation, parameters) => {
 		expectClear(await play(operation, parameters(name)));
 	});
 
-	test('D7 as the name and the type of a file', async () => {
+	test('as the name and the type of a file (D7)', async () => {
 		const binary = json(`{${JSON.stringify(name)}:{"data":"AAEC","mimeType":${JSON.stringify(name)}}}`);
 		const items = [{ json: {}, binary }] as unknown as INodeExecutionData[];
 		const outcome = await play('media:upload', { binaryFields: name }, undefined, { items });
@@ -296,7 +296,7 @@ describe.each(names)('%s', (name) => {
 			{ channelId: byId(sampleIds.channel) },
 			() => [answer({ data: [{ capturedAt: name, windowDays: 30, metrics: named(name, 1) }] })],
 		],
-	])('P112 in the answer with %s', async (_what, operation, parameters, replies) => {
+	])('in the answer with %s (P112)', async (_what, operation, parameters, replies) => {
 		server().answerWith(...replies());
 		expectClear(await play(operation, parameters, server().url));
 	});
@@ -324,7 +324,7 @@ describe.each(names)('%s', (name) => {
 			{ channel: named(name), niche: named(name), payload: null },
 		],
 		['an error', 'account:get', {}, { error: { ...named(name), code: name, message: name } }],
-	])('S25 in the scores, with %s', async (_what, operation, values, body) => {
+	])('in the scores, with %s (S25)', async (_what, operation, values, body) => {
 		const isError = operation === 'account:get';
 		server().answerWith({ status: isError ? 422 : 200, body, headers: { [name]: name } });
 		const outcome = await scoringNodeOf(server())(operation, values).then(
@@ -334,7 +334,7 @@ describe.each(names)('%s', (name) => {
 		expectClear(outcome);
 	});
 
-	test('P14 in the schema of a form', async () => {
+	test('in the schema of a form (P14)', async () => {
 		server().answerWith(answer({ data: [channel()] }));
 		const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: server().url, apiKey: 'k' } }];
 		const parameters = { resource: 'post', operation: 'create', channels: [name] } as never;
@@ -345,7 +345,7 @@ describe.each(names)('%s', (name) => {
 		expect(fields.map(({ id, type }) => [id, type])).toContainEqual([`${name}:${name}:other`, 'string']);
 	});
 
-	test('P64 in the memory of the trigger', async () => {
+	test('in the memory of the trigger (P64)', async () => {
 		const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: server().url, apiKey: 'k' } }];
 		let staticData = loadStaticData();
 		const poll = async (minute: number, status: string) => {

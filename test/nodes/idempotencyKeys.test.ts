@@ -36,11 +36,11 @@ describe('a key of the user', () => {
 		['in Latin-1', 'café', hashed('café')],
 		['with a line break', 'a\nb', hashed('a\nb')],
 		['of blanks alone', ' \t', undefined],
-	])('P68 %s', (_title, text, expected) => {
+	])('%s (P68)', (_title, text, expected) => {
 		expect(userIdempotencyKey(text)).toBe(expected);
 	});
 
-	test('P68 P71 P86 keys that HTTP would make alike stay apart', async () => {
+	test('keys that HTTP would make alike stay apart (P68, P71, P86)', async () => {
 		const names = ['東京', '大阪', 'launch 🎉', 'launch 🚀', 'Пост 1', 'Фото 1'];
 		const items = itemsOf(...names.map((name) => ({ text: `For ${name}`, name })));
 		const options = { idempotencyKey: '={{ $json.name }}' };
@@ -50,7 +50,7 @@ describe('a key of the user', () => {
 		expect(new Set(posted())).toEqual(new Set(names.map(hashed)));
 	});
 
-	test('P68 P71 a post whose answer is lost is made once', async () => {
+	test('a post whose answer is lost is made once (P68, P71)', async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'dropAfter' });
 		await node().run('post:create', { ...create, options: { idempotencyKey: '東京' } });
 		expect(captions()).toEqual(['Hi']);
@@ -72,7 +72,7 @@ describe('a retry whose content has changed', () => {
 			.map(({ caption, scheduledAt }) => [caption, scheduledAt])
 			.sort();
 
-	test('P71 P102 what is done stays, and what is left gets the new time', async () => {
+	test('what is done stays, and what is left gets the new time (P71, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' }));
 		// The second item is refused before its draft is saved.
 		const failing = { ...at(1), channels: `={{ $itemIndex === 1 ? [] : ["${channels.facebook.id}"] }}` };
@@ -87,7 +87,7 @@ describe('a retry whose content has changed', () => {
 		expect(posted()).toHaveLength(3);
 	});
 
-	test('P54 P71 P102 work whose answer was lost is found', async () => {
+	test('work whose answer was lost is found (P54, P71, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
 		// The look for the post is refused, so that only the next try finds it.
@@ -98,7 +98,7 @@ describe('a retry whose content has changed', () => {
 		expect(post).toMatchObject({ caption: 'One', status: 'scheduled' });
 	});
 
-	test('P53 P54 P102 a draft that was saved gets the new content and the new time', async () => {
+	test('a draft that was saved gets the new content and the new time (P53, P54, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		const broken = { ...at(1), channels: [channels.linkedinBroken.id] };
 		const { context } = await node().error('post:create', broken, run);
@@ -111,7 +111,7 @@ describe('a retry whose content has changed', () => {
 		['delete', {}, { deleted: true }],
 		['update', { updateFields: { caption: 'New' } }, { caption: 'New' }],
 		['cancel', {}, { status: 'draft' }],
-	])('P77 P80 %s of an item that is done is not sent again', async (operation, parameters, expected) => {
+	])('%s of an item that is done is not sent again (P77, P80)', async (operation, parameters, expected) => {
 		const [one, two] = await node().json(
 			'post:create',
 			{ ...create, delivery: 'queue' },
@@ -139,7 +139,7 @@ describe('a retry whose content has changed', () => {
 });
 
 describe('what is remembered', () => {
-	test('P71 is forgotten when the run went well, so that a loop does not fill the execution', async () => {
+	test('is forgotten when the run went well, so that a loop does not fill the execution (P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const runData = createRunData(items);
 		await node().run('post:create', create, { items, runData });

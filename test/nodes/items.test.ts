@@ -20,7 +20,7 @@ describe('several input items', () => {
 		{ text: 'Three', channels: bluesky.id },
 	);
 
-	test('P45 each becomes a post, in order, paired with its item', async () => {
+	test('each becomes a post, in order, paired with its item (P45)', async () => {
 		const created = await nodeWith().run('post:create', perItem, { items });
 		expect(created.map(({ json, pairedItem }) => [json.caption, pairedItem])).toEqual([
 			['One', { item: 0 }],
@@ -34,7 +34,7 @@ describe('several input items', () => {
 		).toEqual(['Three', 'Two', 'One']);
 	});
 
-	test('P28 an item for each channel is paired with the item it came from', async () => {
+	test('an item for each channel is paired with the item it came from (P28)', async () => {
 		const options = { outputPerChannel: true };
 		const created = await nodeWith().run('post:create', { ...perItem, options }, { items });
 		expect(created.map(({ json, pairedItem }) => [json.platform, pairedItem])).toEqual([
@@ -45,7 +45,7 @@ describe('several input items', () => {
 		]);
 	});
 
-	test('P62 a list for each item is paired with that item', async () => {
+	test('a list for each item is paired with that item (P62)', async () => {
 		await nodeWith().run('post:create', perItem, { items });
 		const filters = { channelId: '={{ $json.id }}' };
 		const listed = await nodeWith().run(
@@ -65,7 +65,7 @@ describe('several input items', () => {
 		['channel:getBoards', { channelId: byId(channels.pinterest.id) }, 3],
 		['channel:getYouTubeCategories', { channelId: byId(channels.youtube.id) }, 9],
 		['analytics:getChannelSnapshots', { channelId: byId(channels.facebook.id) }, 3],
-	])('P20 P24 P25 every item of %s is paired', async (operation, parameters, count) => {
+	])('every item of %s is paired (P20, P24, P25)', async (operation, parameters, count) => {
 		const found = await nodeWith().run(operation, parameters, { items: itemsOf({}, {}) });
 		const pairs = (item: number) => Array<object>(count).fill({ item });
 		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([...pairs(0), ...pairs(1)]);
@@ -80,7 +80,7 @@ describe('several input items', () => {
 const continueOnFail = true;
 
 describe('continue on fail', () => {
-	test('P53 P55 P98 one error item for each bad item, the rest goes on', async () => {
+	test('one error item for each bad item, the rest goes on (P53, P55, P98)', async () => {
 		const items = itemsOf(
 			{ text: 'Good', channels: facebook.id },
 			{ text: 'No channel', channels: '' },
@@ -121,7 +121,7 @@ describe('continue on fail', () => {
 		expect(saved('Not allowed')).toBeUndefined();
 	});
 
-	test('P53 the saved draft is named, with the way to go on', async () => {
+	test('the saved draft is named, with the way to go on (P53)', async () => {
 		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
 		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		const { id } = sandbox().posts()[0] ?? {};
@@ -132,7 +132,7 @@ describe('continue on fail', () => {
 		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
 	});
 
-	test('P91 a key that is refused gives an error item for each item', async () => {
+	test('a key that is refused gives an error item for each item (P91)', async () => {
 		const out = await nodeWith(keys.revoked).run(
 			'workspace:get',
 			{},
@@ -143,7 +143,7 @@ describe('continue on fail', () => {
 		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
 	});
 
-	test('P1 a base URL that is none gives an error item for each item', async () => {
+	test('a base URL that is none gives an error item for each item (P1)', async () => {
 		const items = itemsOf({}, {});
 		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
 		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
@@ -152,7 +152,7 @@ describe('continue on fail', () => {
 		]);
 	});
 
-	test('D1 no secret stands in an error item', async () => {
+	test('no secret stands in an error item (D1)', async () => {
 		const items = itemsOf(
 			{ text: 'x', channels: 'nonsense' },
 			{ text: 'x', channels: linkedinBroken.id, delivery: 'now' },
@@ -178,14 +178,14 @@ describe('an expression that fails', () => {
 	const items = itemsOf({ text: 'One', channels: facebook.id });
 	const failing = { ...perItem, caption: '={{ $json.text.chunk(2) }}' };
 
-	test('P97 reads as n8n says it, not as a fault of the node', async () => {
+	test('reads as n8n says it, not as a fault of the node (P97)', async () => {
 		const error = await nodeWith().error('post:create', failing, { items });
 		expect(error.name).toBe('ExpressionExtensionError');
 		expect(error.message).toContain('chunk() is only callable on type "Array"');
 		expect(JSON.stringify(error)).not.toContain('report it');
 	});
 
-	test('P97 is an error item where the node continues on fail', async () => {
+	test('is an error item where the node continues on fail (P97)', async () => {
 		const [failed] = await nodeWith().run('post:create', failing, { items, continueOnFail });
 		expect(failed?.json.error).toContain('chunk() is only callable');
 	});
@@ -198,14 +198,14 @@ describe('a number of items at once that is none', () => {
 		{ text: 'Two', channels: facebook.id },
 	);
 
-	test('D7 P97 is an error in words, and nothing is sent', async () => {
+	test('is an error in words, and nothing is sent (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
 		expect([error.name, error.message]).toEqual(['NodeApiError', "'Items at Once' is 0.5"]);
 		expect(error.description).toBe('Give a whole number from 1 to 20');
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('D7 P97 gives an error item for each item where the node continues on fail', async () => {
+	test('gives an error item for each item where the node continues on fail (D7, P97)', async () => {
 		const failed = await nodeWith().run('post:create', parameters, { items, continueOnFail: true });
 		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 			["'Items at Once' is 0.5", { item: 0 }],

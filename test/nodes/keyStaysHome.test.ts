@@ -97,7 +97,7 @@ const calls: Array<[string, Call]> = [
 	],
 ];
 
-test('D1 every operation of both nodes is among the calls', () => {
+test('every operation of both nodes is among the calls (D1)', () => {
 	const named = (node: SocialPublishing | ContentScoring) =>
 		operationsOf(node.description.properties).map(({ resource, operation }) => `${resource}:${operation}`);
 	expect(Object.keys(publishingOperations).sort()).toEqual(named(publishing).sort());
@@ -105,7 +105,7 @@ test('D1 every operation of both nodes is among the calls', () => {
 });
 
 describe.each([301, 302, 303, 304, 305, 306, 307, 308])('a redirect with status %d', (status) => {
-	test.each(calls)('D1 P87 S-N7 takes no request of %s to another host', async (_name, call) => {
+	test.each(calls)('takes no request of %s to another host (D1, P87, S-N7)', async (_name, call) => {
 		home().answerWith({ status, headers: { Location: `${elsewhere().url}/taken` } });
 		await call().catch(() => undefined);
 		const sent = home().requests.filter(({ headers }) => JSON.stringify(headers).includes(key));
@@ -125,7 +125,7 @@ const started = (): Reply => ({
 });
 
 describe('addresses that the service or the user names', () => {
-	test('P82 P87 D9 the URL of a part gets the bytes and no key', async () => {
+	test('the URL of a part gets the bytes and no key (P82, P87, D9)', async () => {
 		home().answerWith(started(), { body: { id: sampleIds.asset } });
 		elsewhere().answerWith({ headers: { ETag: '"1"' } });
 		const [item] = await upload();
@@ -136,31 +136,37 @@ describe('addresses that the service or the user names', () => {
 		expect(carried()).not.toContain(key);
 	});
 
-	test.each([301, 302, 303, 307, 308])('P82 P87 D9 nor does what it redirects to with %d', async (status) => {
-		home().answerWith(started(), { body: { urls: [part()] } });
-		elsewhere().answerWith({ status, headers: { Location: `${elsewhere().url}/further` } });
-		await upload();
-		expect(elsewhere().requests.length).toBeGreaterThan(0);
-		expect(elsewhere().requests.filter(({ target }) => target === '/further')).toEqual([]);
-		expect(carried()).not.toContain(key);
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'nor does what it redirects to with %d (P82, P87, D9)',
+		async (status) => {
+			home().answerWith(started(), { body: { urls: [part()] } });
+			elsewhere().answerWith({ status, headers: { Location: `${elsewhere().url}/further` } });
+			await upload();
+			expect(elsewhere().requests.length).toBeGreaterThan(0);
+			expect(elsewhere().requests.filter(({ target }) => target === '/further')).toEqual([]);
+			expect(carried()).not.toContain(key);
+		},
+	);
 
-	test.each([200, 302])('P81 P87 D1 the address of a file is read without it (status %d)', async (status) => {
-		home().answerWith({ status: 401 });
-		elsewhere().answerWith(
-			{
-				status,
-				headers: { Location: `${elsewhere().url}/file.png`, 'Content-Type': 'image/png' },
-				body: 'x',
-			},
-			{ headers: { 'Content-Type': 'image/png' }, body: 'x' },
-		);
-		await upload({ fileFrom: 'url', url: `${elsewhere().url}/picture.png` });
-		expect(elsewhere().requests.length).toBeGreaterThan(0);
-		expect(carried()).not.toContain(key);
-	});
+	test.each([200, 302])(
+		'the address of a file is read without it (status %d) (P81, P87, D1)',
+		async (status) => {
+			home().answerWith({ status: 401 });
+			elsewhere().answerWith(
+				{
+					status,
+					headers: { Location: `${elsewhere().url}/file.png`, 'Content-Type': 'image/png' },
+					body: 'x',
+				},
+				{ headers: { 'Content-Type': 'image/png' }, body: 'x' },
+			);
+			await upload({ fileFrom: 'url', url: `${elsewhere().url}/picture.png` });
+			expect(elsewhere().requests.length).toBeGreaterThan(0);
+			expect(carried()).not.toContain(key);
+		},
+	);
 
-	test('S8 S-N3 the address of a thumbnail is told to the service and not opened', async () => {
+	test('the address of a thumbnail is told to the service and not opened (S8, S-N3)', async () => {
 		home().answerWith({ body: { score: 0.5 } });
 		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
 		await scoringNodeOf(home(), key)('score:packaging', parameters, run);

@@ -85,7 +85,7 @@ test.each<[string, string, IDataObject]>([
 	['a filter by channel', 'post:getAll', { filters: { channelId: 'mine' } }],
 	['a filter by status', 'post:getAll', { filters: { status: '={{ ["gone"] }}' } }],
 	['a filter by change', 'post:getAll', { filters: { updatedSince: 'yesterday' } }],
-])('D7 an error about %s names the field as the screen does', async (_title, operation, parameters) => {
+])('an error about %s names the field as the screen does (D7)', async (_title, operation, parameters) => {
 	server().answerWith({ body: { data: [] } });
 	const { message, description } = await nodeFor({ url: server().url }).error(operation, parameters);
 	const [, named = 'no label'] = /'([^']+)'/.exec(message) ?? [];

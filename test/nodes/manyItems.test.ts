@@ -24,7 +24,7 @@ const statuses = (status: number) => sandbox().requests.filter((request) => requ
 
 const ids = [posts.draft, posts.scheduled, posts.published, posts.failed, posts.partiallyPublished];
 
-test('P106 reads for many items run several at once, and come out in the order of the items', async () => {
+test('reads for many items run several at once, and come out in the order of the items (P106)', async () => {
 	const items = itemsOf(
 		...Array.from({ length: 30 }, (_, index) => ({ id: ids[index % ids.length] as string })),
 	);
@@ -41,13 +41,13 @@ const captions = (): string[] =>
 		.filter((caption) => caption.startsWith('Post'))
 		.reverse();
 
-test('P106 writes keep the order of the items: one after the other', async () => {
+test('writes keep the order of the items: one after the other (P106)', async () => {
 	await node().run('post:create', create, { items: numbered(8) });
 	expect(captions()).toEqual(Array.from({ length: 8 }, (_, index) => `Post ${index}`));
 	expect(sandbox().requestPeak).toBe(1);
 });
 
-test('P106 writes go several at once where the user allows it', async () => {
+test('writes go several at once where the user allows it (P106)', async () => {
 	const created = await nodeInGroupsOf(4).json(
 		'post:create',
 		{ ...create, options: { itemsAtOnce: 4 } },
@@ -64,7 +64,7 @@ test.each([0, 21, 1.5, 'many'])('%p items at once are refused', async (itemsAtOn
 	expect(error.message).toContain("'Items at Once'");
 });
 
-test('P103 P106 at a rate limit all items wait together, and none fails', async () => {
+test('at a rate limit all items wait together, and none fails (P103, P106)', async () => {
 	const parameters = { ...create, options: { itemsAtOnce: 5 } };
 	expect(await node().json('post:create', parameters, { items: numbered(25) })).toHaveLength(25);
 	expect(captions()).toHaveLength(25);

@@ -98,7 +98,7 @@ describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
 	});
 });
 
-describe('N47 the end of an upload', () => {
+describe('the end of an upload (N47)', () => {
 	const sandbox = useSandbox({ partSizeBytes: 8_000_000 });
 	const web = useFileServer();
 	const completed = () =>

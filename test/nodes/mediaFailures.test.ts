@@ -38,9 +38,9 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 	afterAll(async () => await useBinaryMode('filesystem'));
 
 	test.each<[string, FaultSpec[]]>([
-		['P85 P104 the storage is away twice', [at(3, 'status', { retryAfter: 0, times: 2 })]],
-		['P83 N7 its URL is refused', [at(3, 'status', { status: 403 })]],
-		['P82 the connection ends in mid-part', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
+		['the storage is away twice (P85, P104)', [at(3, 'status', { retryAfter: 0, times: 2 })]],
+		['its URL is refused (P83, N7)', [at(3, 'status', { status: 403 })]],
+		['the connection ends in mid-part (P82)', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
 	])('%s: it goes again, and the file is whole', async (_title, faults) => {
 		const stored = await item();
 		const items = [stored];
@@ -51,7 +51,7 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 		await expectNothingLeft(mode === 'filesystem' ? pathIn(stored) : undefined);
 	});
 
-	test('P83 N7 URLs that have expired are renewed', async () => {
+	test('URLs that have expired are renewed (P83, N7)', async () => {
 		const items = [await item()];
 		sandbox().faults.add(at(1, 'stall', { ms: 50 }));
 		const uploaded = node().json('media:upload', { options: { workers: 1 } }, { items });
@@ -65,10 +65,10 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 
 describe('a part that never arrives', () => {
 	test.each<[string, FaultSpec, RegExp]>([
-		['P85 the storage stays away', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
-		['P82 N7 the storage gives no ETag', at(2, 'noEtag', { times: 99 }), /gave no ETag/],
-		['P82 the storage does not want it', at(2, 'status', { status: 400 }), /status 400/],
-		['P83 N7 fresh URLs are refused as well', at(2, 'status', { status: 403, times: 99 }), /status 403/],
+		['the storage stays away (P85)', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
+		['the storage gives no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /gave no ETag/],
+		['the storage does not want it (P82)', at(2, 'status', { status: 400 }), /status 400/],
+		['fresh URLs are refused as well (P83, N7)', at(2, 'status', { status: 403, times: 99 }), /status 403/],
 	])('%s: the error names it, and nothing stays open', async (_title, fault, reason) => {
 		const stored = await item();
 		const items = [stored];
@@ -101,7 +101,7 @@ describe('cancelling the workflow', () => {
 		],
 	];
 
-	test.each(storages)('P82 D9 stops everything at once: %s', async (_title, prepare) => {
+	test.each(storages)('stops everything at once: %s (P82, D9)', async (_title, prepare) => {
 		const { run, parameters, path } = await prepare();
 		const cancel = new AbortController();
 		for (const part of [2, 3]) sandbox().faults.add(at(part, 'stall'));
@@ -123,7 +123,7 @@ describe('cancelling the workflow while a file is loaded', () => {
 		['before anything came, of a file of unknown size', true, 1],
 		['in the middle', false, 4 * partSize],
 		['in the middle, of a file of unknown size', true, 4 * partSize],
-	])('P82 stops it: %s', async (_title, hidesSize, stallsAfter) => {
+	])('stops it: %s (P82)', async (_title, hidesSize, stallsAfter) => {
 		web().serve({ bytes: video, hidesSize, stallsAfter });
 		const cancel = new AbortController();
 		const parameters = { fileFrom: 'url', url: `${web().url}/file` };
@@ -139,7 +139,7 @@ describe('cancelling the workflow while a file is loaded', () => {
 describe('Retry On Fail: the same execution runs the node again', () => {
 	const again = { executionId: 'the same' };
 
-	test('P86 N23 files that are there are not uploaded again', async () => {
+	test('files that are there are not uploaded again (P86, N23)', async () => {
 		const items = [await itemWith({ short: fileOf('mp4', 200), long: fileOf('mp4', partSize + 1) })];
 		const run = { ...again, items, runData: createRunData(items) };
 		const parameters = { binaryFields: 'short, long' };
@@ -155,7 +155,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(sandbox().storageRequests.filter(({ bytes }) => bytes === 200)).toHaveLength(1);
 	});
 
-	test('P86 N23 also when n8n kept nothing of the first try', async () => {
+	test('also when n8n kept nothing of the first try (P86, N23)', async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { ...again, items });
 		const count = sandbox().storageRequests.length;
@@ -165,7 +165,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(new Set(startsAt(sandbox()).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 
-	test('P86 another execution uploads anew', async () => {
+	test('another execution uploads anew (P86)', async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { items });
 		const [second] = await node().json('media:upload', {}, { items });

@@ -7,7 +7,7 @@ process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 
 const web = useFileServer();
 
-test('D7 n8n keeps the node from private addresses where it is set up to', async () => {
+test('n8n keeps the node from private addresses where it is set up to (D7)', async () => {
 	web().serve({ bytes: fileOfKind('png', 5000) });
 	const parameters = { fileFrom: 'url', url: `${web().url}/file` };
 	const error = await nodeFor({ url: web().url }).error('media:upload', parameters);

@@ -28,7 +28,7 @@ const sparse = async (kind: FileKind, sizeBytes: number): Promise<INodeExecution
 describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 	beforeAll(async () => await useBinaryMode(mode));
 
-	test('D7 an empty file', async () => {
+	test('an empty file (D7)', async () => {
 		const { message } = await refusalOf([await itemWith({ clip: fileHeads.empty })], {
 			binaryFields: 'clip',
 		});
@@ -39,7 +39,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		['HEIC', 'heic'],
 		['Matroska', 'matroska'],
 		['PDF', 'pdf'],
-	])('D7 N8 a wrong type: %s', async (_title, kind) => {
+	])('a wrong type: %s (D7, N8)', async (_title, kind) => {
 		const { message, description } = await refusalOf([
 			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
 		]);
@@ -50,7 +50,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 	});
 
 	test.each(['text/html', 'video/mp4', 'image/png'])(
-		'D7 N8 text where a file should be, called %s',
+		'text where a file should be, called %s (D7, N8)',
 		async (mimeType) => {
 			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
 			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
@@ -66,7 +66,7 @@ describe('before anything is sent', () => {
 		['an image', 'png', 64 * mebibyte, 'an image of up to 64 MiB'],
 		['a GIF', 'gif', 64 * mebibyte, 'a GIF of up to 64 MiB'],
 		['a video', 'mp4', 3072 * mebibyte, 'a video of up to 3072 MiB'],
-	])('D7 N8 %s that is a byte too large', async (_title, kind, limit, takes) => {
+	])('%s that is a byte too large (D7, N8)', async (_title, kind, limit, takes) => {
 		const { message, description } = await refusalOf(await sparse(kind, limit + 1));
 		expect(message).toBe(`'data' is too large: ${limit / mebibyte + 1} MiB, and the service takes ${takes}`);
 		expect(description).toContain('Nothing was sent');
@@ -81,7 +81,7 @@ describe('before anything is sent', () => {
 		],
 		['one of several is missing', 'data, photo', "The item has no binary field 'photo'", 'Name one of these'],
 		['no field at all', '', "'Input Binary Fields' names no file", 'Name a field that holds a file'],
-	])('D7 %s', async (_title, binaryFields, expected, hint) => {
+	])('%s (D7)', async (_title, binaryFields, expected, hint) => {
 		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
 		const { message, description } = await refusalOf(items, { binaryFields });
 		expect(message).toBe(expected);
@@ -91,7 +91,7 @@ describe('before anything is sent', () => {
 	test.each<[string, string, string]>([
 		['a field', 'data', "The item has no binary field 'data'"],
 		['all fields', '*', "'Input Binary Fields' names no file"],
-	])('D7 an item without a file, asked for %s', async (_title, binaryFields, expected) => {
+	])('an item without a file, asked for %s (D7)', async (_title, binaryFields, expected) => {
 		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryFields });
 		expect(message).toBe(expected);
 	});
@@ -101,12 +101,12 @@ describe('before anything is sent', () => {
 		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' is 'audio'"],
 		['a number of parts', { options: { workers: 17 } }, "'Parts at Once' is 17"],
 		['half a part', { options: { workers: 1.5 } }, "'Parts at Once' is 1.5"],
-	])('D7 %s that does not exist', async (_title, parameters, expected) => {
+	])('%s that does not exist (D7)', async (_title, parameters, expected) => {
 		const { message } = await refusalOf([await itemWith({ data: fileOfKind('png') })], parameters);
 		expect(message).toBe(expected);
 	});
 
-	test('D7 a file that n8n has removed', async () => {
+	test('a file that n8n has removed (D7)', async () => {
 		const item = await itemWith({ data: fileOfKind('mp4', 5000) });
 		await rm(pathIn(item));
 		const { message, description } = await refusalOf([item]);
@@ -115,7 +115,7 @@ describe('before anything is sent', () => {
 	});
 });
 
-test('N8 an image of exactly the limit goes up', async () => {
+test('an image of exactly the limit goes up (N8)', async () => {
 	await useBinaryMode('filesystem');
 	const [asset] = await mediaNode(sandbox()).json(
 		'media:upload',
@@ -129,13 +129,13 @@ describe('by the service', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
 
-	test('P92 a key that may not upload', async () => {
+	test('a key that may not upload (P92)', async () => {
 		const node = nodeFor({ url: sandbox().url, key: seed.keys.readOnly });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
 		expect(error.message).toBe('The API key lacks the permission upload_media');
 	});
 
-	test('N8 too many unfinished uploads', async () => {
+	test('too many unfinished uploads (N8)', async () => {
 		const node = mediaNode(sandbox());
 		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 25 });
 		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
@@ -143,7 +143,7 @@ describe('by the service', () => {
 		expect(error.description).toMatch(/unfinished|25/);
 	});
 
-	test('N8 with On Error: Continue each file that cannot go is an item of its own', async () => {
+	test('with On Error: Continue each file that cannot go is an item of its own (N8)', async () => {
 		const items = [await item(), await itemWith({ data: fileHeads.pdf }), await item()];
 		const run = { items, continueOnFail: true };
 		const results = await mediaNode(sandbox()).json('media:upload', {}, run);

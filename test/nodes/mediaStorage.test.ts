@@ -23,7 +23,7 @@ describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOn
 	beforeAll(async () => await useBinaryMode(mode));
 
 	test.each([1, smallParts - 1, smallParts, smallParts + 1, 7 * smallParts, 20 * smallParts + 123])(
-		'P81 P82 P84 D9 a file of %d bytes arrives whole',
+		'a file of %d bytes arrives whole (P81, P82, P84, D9)',
 		async (sizeBytes) => {
 			const file = fileOf('gif', Math.max(sizeBytes, 16)).subarray(0, Math.max(sizeBytes, 16));
 			const run = { items: [await itemWith({ data: file }, 'image/gif')] };
@@ -34,7 +34,7 @@ describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOn
 		},
 	);
 
-	test('P82 P85 D9 with parts that are too large to hold, one of which has to go again', async () => {
+	test('with parts that are too large to hold, one of which has to go again (P82, P85, D9)', async () => {
 		const file = fileOf('mp4', largeParts + 1_000_000);
 		large().faults.add({ path: '?partNumber=1', kind: 'status', retryAfter: 0 });
 		large().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });

@@ -25,7 +25,7 @@ const stateOf = (assetId: unknown) =>
 		.find(({ id }) => id === assetId);
 
 describe('a file of a binary field', () => {
-	test('P81 P82 P83 P84 D9 goes up in parts, and its ID fits into a post', async () => {
+	test('goes up in parts, and its ID fits into a post (P81, P82, P83, P84, D9)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [asset] = await node().json('media:upload', {}, { items });
 		expect(asset).toMatchObject({
@@ -42,7 +42,7 @@ describe('a file of a binary field', () => {
 		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual([asset?.id]);
 	});
 
-	test('P87 D2 D9 goes to its URLs without the key', async () => {
+	test('goes to its URLs without the key (P87, D2, D9)', async () => {
 		await node().run('media:upload', {}, { items: [await itemWith({ data: video })] });
 		const { storageRequests, requests } = sandbox();
 		expect(storageRequests).toHaveLength(21);
@@ -51,7 +51,7 @@ describe('a file of a binary field', () => {
 		expect(requests.filter(({ headers }) => !headers['user-agent']?.startsWith('n8n-nodes-'))).toEqual([]);
 	});
 
-	test('P82 as many parts as wanted are under way at once', async () => {
+	test('as many parts as wanted are under way at once (P82)', async () => {
 		const items = [await itemWith({ data: video })];
 		await node().run('media:upload', {}, { items });
 		expect(sandbox().storagePeak).toBeLessThanOrEqual(5);
@@ -82,7 +82,7 @@ describe('which files', () => {
 		['all of the item', '*', ['first', 'second', 'third']],
 		['an expression', "={{ ['first', 'third'] }}", ['first', 'third']],
 		['the file itself by an expression', '={{ $binary.second }}', ['second.bin']],
-	])('P84 %s', async (_title, binaryFields, expected) => {
+	])('%s (P84)', async (_title, binaryFields, expected) => {
 		const items = [await itemWith(files, '')];
 		const assets = await node().run('media:upload', { binaryFields } as IDataObject, { items });
 		expect(assets.map(({ json }) => json.binaryField)).toEqual(expected);
@@ -90,7 +90,7 @@ describe('which files', () => {
 		expect(assets.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
 	});
 
-	test('P84 every item brings its own', async () => {
+	test('every item brings its own (P84)', async () => {
 		const items = [await itemWith({ data: files.first }), await itemWith({ data: files.second })];
 		const assets = await node().run('media:upload', {}, { items });
 		expect(assets.map(({ json, pairedItem }) => [json.mediaType, pairedItem])).toEqual([
@@ -135,21 +135,21 @@ describe('what a file is', () => {
 		['mp4', 'video'],
 		['mov', 'video'],
 		['webm', 'video'],
-	])('P81 N8 %s is told by its first bytes, whatever it is called', async (kind, mediaType) => {
+	])('%s is told by its first bytes, whatever it is called (P81, N8)', async (kind, mediaType) => {
 		for (const mimeType of [mimeTypes[kind], 'application/octet-stream', 'text/plain', 'image/png']) {
 			await node().run('media:upload', {}, { items: [await itemWith({ data: fileOfKind(kind) }, mimeType)] });
 		}
 		expect(started()).toEqual([mediaType, mediaType, mediaType, mediaType]);
 	});
 
-	test('P81 N8 the user has the last word before the service', async () => {
+	test('the user has the last word before the service (P81, N8)', async () => {
 		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
 		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
 		expect(started()).toEqual(['image']);
 		expect(error.message).toBe('The service refused the content');
 	});
 
-	test('P81 N1 the alt text goes along', async () => {
+	test('the alt text goes along (P81, N1)', async () => {
 		const items = [await itemWith({ data: fileOfKind('png') })];
 		const [asset] = await node().json('media:upload', { options: { altText: 'A red bird' } }, { items });
 		expect(stateOf(asset?.id)?.altText).toBe('A red bird');

@@ -45,7 +45,7 @@ describe('a file on the web', () => {
 		['whose size is not told', '/file', { hidesSize: true }, 1],
 		['behind a redirect, whose size is not told', '/moved', { hidesSize: true }, 1],
 		['of no type that its server knows', '/file', { contentType: 'application/octet-stream' }, 1],
-	])('P81 P82 D9 %s: it goes up as it is', async (_title, path, served, requests) => {
+	])('%s: it goes up as it is (P81, P82, D9)', async (_title, path, served, requests) => {
 		web().serve({ bytes: video, ...served });
 		const [asset] = await upload(path);
 		expect(asset).toMatchObject({ mediaType: 'video', sizeBytes: video.length });
@@ -54,7 +54,7 @@ describe('a file on the web', () => {
 		await until(() => web().connections === 0);
 	});
 
-	test('P87 D1 its server gets neither the key nor a wish for compressed bytes', async () => {
+	test('its server gets neither the key nor a wish for compressed bytes (P87, D1)', async () => {
 		web().serve({ bytes: video });
 		await upload();
 		expect(web().requests[0]).not.toHaveProperty('authorization');
@@ -141,17 +141,20 @@ describe('a part that has to be sent again', () => {
 	test.each<[string, Partial<ServedFile>]>([
 		['where its server knows ranges', { knowsRanges: true }],
 		['where its server does not', {}],
-	])('P82 P85 D9 of a size that no buffer takes: read again from its part on, %s', async (_title, served) => {
-		web().serve({ bytes: large, ...served });
-		largeParts().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
-		const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
-		expect(asset?.sizeBytes).toBe(large.length);
-		expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
-		expect(web().requests.map(({ range }) => range)).toEqual([undefined, `bytes=${largePartSize}-`]);
-		expect(largeParts().storagePeak).toBe(1);
-	});
+	])(
+		'of a size that no buffer takes: read again from its part on, %s (P82, P85, D9)',
+		async (_title, served) => {
+			web().serve({ bytes: large, ...served });
+			largeParts().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
+			const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+			expect(asset?.sizeBytes).toBe(large.length);
+			expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
+			expect(web().requests.map(({ range }) => range)).toEqual([undefined, `bytes=${largePartSize}-`]);
+			expect(largeParts().storagePeak).toBe(1);
+		},
+	);
 
-	test('P82 P85 of a size that fits: out of its buffer', async () => {
+	test('of a size that fits: out of its buffer (P82, P85)', async () => {
 		web().serve({ bytes: video });
 		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
 		await upload();
@@ -175,40 +178,40 @@ describe('what cannot be uploaded', () => {
 			{ bytes: fileOfKind('mp4', 5000), announcedBytes: 3 * gibibyte + 1 },
 			"'URL' is too large: 3073 MiB",
 		],
-	])('D7 N8 %s: nothing is sent', async (_title, served, expected) => {
+	])('%s: nothing is sent (D7, N8)', async (_title, served, expected) => {
 		web().serve(served);
 		expect((await failure()).message).toContain(expected);
 		expect(sandbox().requests).toEqual([]);
 		await expectNothingLeft();
 	});
 
-	test('D7 an address that does not exist', async () => {
+	test('an address that does not exist (D7)', async () => {
 		const { message, description } = await failure(`${web().url}/gone`);
 		expect(message).toBe("The file at 'URL' could not be loaded");
 		expect(description).toMatch(/^Its server answered with status 404. .* can be opened without a login$/);
 		await expectNothingLeft();
 	});
 
-	test('D7 a server that does not answer', async () => {
+	test('a server that does not answer (D7)', async () => {
 		const { message, description } = await failure(await unusedAddress());
 		expect(message).toBe("The file at 'URL' could not be loaded");
 		expect(description).toMatch(/^No answer came: .*ECONNREFUSED/);
 	});
 
 	test.each(['', 'video.mp4', 'file:///etc/hosts', 'ftp://example.com/video.mp4', 'http://'])(
-		"D7 no web address: '%s'",
+		"no web address: '%s' (D7)",
 		async (url) => {
 			expect((await failure(url)).message).toBe("'URL' is not a web address");
 		},
 	);
 
-	test('P82 a file that breaks off while it is on its way', async () => {
+	test('a file that breaks off while it is on its way (P82)', async () => {
 		web().serve({ bytes: video, breaksOffAfter: 2.5 * partSize });
 		expect((await failure()).message).toBe("The file at 'URL' broke off while it was loaded");
 		await expectNothingLeft();
 	});
 
-	test('P82 a file of unknown size that breaks off', async () => {
+	test('a file of unknown size that breaks off (P82)', async () => {
 		web().serve({ bytes: video, breaksOffAfter: 2.5 * partSize, hidesSize: true });
 		expect((await failure()).message).toBe("The file at 'URL' broke off while it was loaded");
 		expect(sandbox().requests).toEqual([]);

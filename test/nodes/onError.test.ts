@@ -37,7 +37,7 @@ const longLimit = {
 } as const;
 
 describe('Stop Workflow', () => {
-	test('P71 the error names what was done, and no further item is begun', async () => {
+	test('the error names what was done, and no further item is begun (P71)', async () => {
 		const error = await node().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toContain(
@@ -50,7 +50,7 @@ describe('Stop Workflow', () => {
 		expect(sentPosts()).toHaveLength(2);
 	});
 
-	test('P71 what was under way when an item failed is named, too', async () => {
+	test('what was under way when an item failed is named, too (P71)', async () => {
 		const options = { itemsAtOnce: 4 };
 		const error = await node().error('post:create', { ...create, options }, { items: three });
 		expect(facts(error).done).toEqual(
@@ -74,7 +74,7 @@ describe('Stop Workflow', () => {
 		expect(read.description).not.toContain('done before');
 	});
 
-	test('P103 a run fails where the service asks to wait for too long', async () => {
+	test('a run fails where the service asks to wait for too long (P103)', async () => {
 		await node().run('post:create', create, { items: three.slice(0, 1) });
 		sandbox().faults.add(longLimit);
 		const failing = node().run('post:create', create, { items: three.slice(0, 2) });
@@ -84,7 +84,7 @@ describe('Stop Workflow', () => {
 		expect(sentPosts()).toHaveLength(2);
 	});
 
-	test('S28 a run fails where the credits run out, and loses nothing that was paid for', async () => {
+	test('a run fails where the credits run out, and loses nothing that was paid for (S28)', async () => {
 		scoring().credits.set('free', 2);
 		const items = ['a', 'b', 'c'].map((title) => ({ json: { title } }));
 		const run = scoringNodeOf(scoring(), scoringSeed.keys.free);
@@ -102,7 +102,7 @@ describe('Stop Workflow', () => {
 });
 
 describe('Continue', () => {
-	test('P103 every item ends as an item where the service asks to wait for too long', async () => {
+	test('every item ends as an item where the service asks to wait for too long (P103)', async () => {
 		sandbox().faults.add(longLimit);
 		const items = await node().json('post:create', create, {
 			items: three.slice(0, 2),
@@ -115,7 +115,7 @@ describe('Continue', () => {
 	});
 
 	test.each(['score:packaging', 'benchmark:channel'])(
-		'S28 after the first answer that the credits are out, %s sends no paid request',
+		'after the first answer that the credits are out, %s sends no paid request (S28)',
 		async (operation) => {
 			const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
 			const items = titles.map((title) => ({ json: { title, url: `@channel-${title}` } }));

@@ -41,7 +41,7 @@ describe('what stands above the output', () => {
 			1,
 			'The post went to Review and goes out',
 		],
-	])('P42 P46 %s that went to Review', async (_title, values, count, text) => {
+	])('%s that went to Review (P42, P46)', async (_title, values, count, text) => {
 		expect(await hintsOf('post:create', values, keys.drafts, count)).toEqual([
 			{
 				message: `${text} when somebody approves: ${why}`,
@@ -51,7 +51,7 @@ describe('what stands above the output', () => {
 		]);
 	});
 
-	test('P42 nothing for a post that goes out, and for a draft', async () => {
+	test('nothing for a post that goes out, and for a draft (P42)', async () => {
 		expect(await hintsOf('post:create', post('Hi'))).toEqual([]);
 		expect(await hintsOf('post:create', post('Hi', 'draft'), keys.drafts)).toEqual([]);
 	});
@@ -59,7 +59,7 @@ describe('what stands above the output', () => {
 	test.each<[string, IDataObject]>([
 		['channel:get', { channelId: byId(linkedinBroken.id) }],
 		['channel:getAll', { returnAll: true }],
-	])('P14 a channel that needs reconnecting, of %s', async (name, values) => {
+	])('a channel that needs reconnecting, of %s (P14)', async (name, values) => {
 		expect(await hintsOf(name, values)).toEqual([
 			{
 				message:
@@ -70,7 +70,7 @@ describe('what stands above the output', () => {
 		]);
 	});
 
-	test('P78 channels that a copy leaves out', async () => {
+	test('channels that a copy leaves out (P78)', async () => {
 		const node = nodeFor({ url: sandbox().url, key: keys.full });
 		const [created] = await node.json('post:create', post('Hi', 'draft'));
 		sandbox().channels.disconnect(bluesky.id);

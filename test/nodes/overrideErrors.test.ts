@@ -18,14 +18,14 @@ const create = (channelOverrides: IDataObject, channelOverridesJson: unknown = '
 describe('what the user has to mend', () => {
 	test.each<[string, IDataObject, unknown, string, string | RegExp]>([
 		[
-			'P34 an entry without a channel',
+			'an entry without a channel (P34)',
 			{ texts: [{ channelId: '', fields: { caption: 'C' } }] },
 			'',
 			"An entry of 'Channel Overrides' (Any Channel: Texts) has no channel",
 			'Choose a channel in it, or remove it',
 		],
 		[
-			'P34 the same value twice',
+			'the same value twice (P34)',
 			{
 				texts: [
 					{ channelId: facebook.id, fields: { firstComment: 'A' } },
@@ -37,7 +37,7 @@ describe('what the user has to mend', () => {
 			'Keep one of the two, so that it is clear which holds',
 		],
 		[
-			'P35 the same option twice',
+			'the same option twice (P35)',
 			{
 				tiktok: [
 					{ channelId: tiktok.id, settings: { allowDuet: true } },
@@ -49,7 +49,7 @@ describe('what the user has to mend', () => {
 			'Keep one of the two, so that it is clear which holds',
 		],
 		[
-			'P37 two thumbnails',
+			'two thumbnails (P37)',
 			{
 				youtube: [
 					{ channelId: youtube.id, settings: { thumbnailAssetId: media.image, thumbnailCoverFrame: true } },
@@ -60,62 +60,62 @@ describe('what the user has to mend', () => {
 			'Choose one of them: a video has one thumbnail',
 		],
 		[
-			'P34 broken JSON',
+			'broken JSON (P34)',
 			{},
 			'{ "a": ',
 			"'Channel Overrides (JSON)' is not valid JSON",
 			/^Check quotes, commas and brackets\. The parser says: /,
 		],
 		[
-			'P34 a list of JSON',
+			'a list of JSON (P34)',
 			{},
 			'[]',
 			"'Channel Overrides (JSON)' is not a JSON object",
 			`Write 'Channel Overrides (JSON)' as { "name": value }`,
 		],
 		[
-			'P34 JSON by a name that is no id',
+			'JSON by a name that is no id (P34)',
 			{},
 			'{ "facebook": {} }',
 			"'Channel Overrides' names 'facebook', which is not a UUID",
 			/^Nothing was sent/,
 		],
 		[
-			'P39 JSON with an unknown option',
+			'JSON with an unknown option (P39)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { music: 1 } } } }),
 			`'Channel Overrides' of channel '${tiktok.id}' has no property 'music'`,
 			/^Nothing was sent/,
 		],
 		[
-			'P35 a value of another type',
+			'a value of another type (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),
 			`'Channel Overrides > Cover Position (Ms)' of channel '${tiktok.id}' must be a whole number`,
 			/^Nothing was sent/,
 		],
 		[
-			'P35 a switch that is a text',
+			'a switch that is a text (P35)',
 			{ tiktok: [{ channelId: tiktok.id, settings: { allowStitch: '={{ "yes" }}' } }] },
 			'',
 			`'Channel Overrides > Allow Stitches' of channel '${tiktok.id}' must be true or false`,
 			/^Nothing was sent/,
 		],
 		[
-			'P22 a privacy level that is none',
+			'a privacy level that is none (P22)',
 			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'NOBODY' }] },
 			'',
 			`'Channel Overrides > Privacy Level' of channel '${tiktok.id}' must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'`,
 			/^Nothing was sent/,
 		],
 		[
-			'P36 a tag that is too long',
+			'a tag that is too long (P36)',
 			{ devto: [{ channelId: devto.id, settings: { tags: `ok,${'x'.repeat(101)}` } }] },
 			'',
 			`'Channel Overrides > Tags' (entry 2) of channel '${devto.id}' is longer than 100 characters`,
 			/^Nothing was sent/,
 		],
-	])('D7 %s', async (_title, form, json, message, description) => {
+	])('%s (D7)', async (_title, form, json, message, description) => {
 		const error = await node().error('post:create', create(form, json));
 		expect(error.message).toBe(message);
 		expect(error.description).toEqual(
@@ -126,16 +126,16 @@ describe('what the user has to mend', () => {
 
 	test.each<[string, IDataObject, RegExp]>([
 		[
-			'P22 a privacy level that this creator may not use',
+			'a privacy level that this creator may not use (P22)',
 			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'FOLLOWER_OF_CREATOR' }] },
 			/this creator may not use FOLLOWER_OF_CREATOR/,
 		],
 		[
-			'P69 a first comment where none is taken',
+			'a first comment where none is taken (P69)',
 			{ texts: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
 			/youtube channels take none/,
 		],
-	])('P102 %s is refused by the service, in its own words', async (_title, form, words) => {
+	])('%s is refused by the service, in its own words (P102)', async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));
 		expect(error.message).toBe('The service refused the content');
 		expect(error.description).toMatch(words);

@@ -46,18 +46,18 @@ describe('what is not sent', () => {
 			{ channelOverridesJson: { [facebook.id]: { options: { facebook: {} } } } },
 			undefined,
 		],
-	])('P34 %s', async (_title, more, expected) => {
+	])('%s (P34)', async (_title, more, expected) => {
 		await node().json('post:create', { ...chosen, ...more });
 		expect(perAccount()).toEqual(expected);
 	});
 
-	test('P34 P73 an update that names no channels keeps the overrides of all', async () => {
+	test('an update that names no channels keeps the overrides of all (P34, P73)', async () => {
 		const [post] = await node().json('post:create', chosen);
 		await node().json('post:update', { postId: byId(String(post?.id)), channelOverridesJson: own });
 		expect(perAccount()).toEqual(own);
 	});
 
-	test('P34 P73 an update that names its channels leaves out the overrides of others', async () => {
+	test('an update that names its channels leaves out the overrides of others (P34, P73)', async () => {
 		const [post] = await node().json('post:create', chosen);
 		await node().json('post:update', {
 			postId: byId(String(post?.id)),
@@ -71,42 +71,42 @@ describe('what is not sent', () => {
 describe('the form', () => {
 	test.each<[string, IDataObject, IDataObject]>([
 		[
-			'P34 texts of any channel',
+			'texts of any channel (P34)',
 			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Short' } }] },
 			{ [bluesky.id]: { caption: 'Short' } },
 		],
 		[
-			'P34 a title',
+			'a title (P34)',
 			{ texts: [{ channelId: youtube.id, fields: { title: 'T' } }] },
 			{ [youtube.id]: { title: 'T' } },
 		],
 		[
-			'P34 a caption and a first comment',
+			'a caption and a first comment (P34)',
 			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Own', firstComment: 'C' } }] },
 			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
 		],
 		[
-			'P34 an empty first comment turns it off',
+			'an empty first comment turns it off (P34)',
 			{ texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
 			{ [facebook.id]: { firstComment: '' } },
 		],
 		[
-			'P20 P34 the board of a Pinterest channel',
+			'the board of a Pinterest channel (P20, P34)',
 			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
 			{ [pinterest.id]: { boardId: boards.ideas.id } },
 		],
 		[
-			'P22 P35 the privacy level on TikTok',
+			'the privacy level on TikTok (P22, P35)',
 			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', settings: {} }] },
 			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
 		],
 		[
-			'P35 nothing chosen on TikTok sends no level',
+			'nothing chosen on TikTok sends no level (P35)',
 			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', settings: { allowDuet: false } }] },
 			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
 		],
 		[
-			'P35 all settings of TikTok',
+			'all settings of TikTok (P35)',
 			{
 				tiktok: [
 					{
@@ -146,7 +146,7 @@ describe('the form', () => {
 			},
 		],
 		[
-			'P24 P37 YouTube with an asset as thumbnail',
+			'YouTube with an asset as thumbnail (P24, P37)',
 			{
 				youtube: [
 					{
@@ -176,17 +176,17 @@ describe('the form', () => {
 			},
 		],
 		[
-			'P37 YouTube with the cover frame',
+			'YouTube with the cover frame (P37)',
 			{ youtube: [{ channelId: youtube.id, categoryId: '', settings: { thumbnailCoverFrame: true } }] },
 			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
 		],
 		[
-			'P37 a cover frame switched off is no thumbnail',
+			'a cover frame switched off is no thumbnail (P37)',
 			{ youtube: [{ channelId: youtube.id, settings: { thumbnailCoverFrame: false, madeForKids: true } }] },
 			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
 		],
 		[
-			'P36 dev.to',
+			'dev.to (P36)',
 			{
 				devto: [
 					{
@@ -202,12 +202,12 @@ describe('the form', () => {
 			},
 		],
 		[
-			'P38 Facebook',
+			'Facebook (P38)',
 			{ facebook: [{ channelId: facebook.id, publishAs: 'reel' }] },
 			{ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } },
 		],
 		[
-			'P34 texts and options of one channel together',
+			'texts and options of one channel together (P34)',
 			{
 				texts: [{ channelId: facebook.id, fields: { caption: 'C' } }],
 				facebook: [{ channelId: facebook.id, publishAs: 'video' }],
@@ -215,7 +215,7 @@ describe('the form', () => {
 			{ [facebook.id]: { caption: 'C', options: { facebook: { publishAs: 'video' } } } },
 		],
 		[
-			'P34 several channels of one group',
+			'several channels of one group (P34)',
 			{
 				texts: [
 					{ channelId: facebook.id, fields: { caption: 'F' } },
@@ -235,12 +235,12 @@ describe('the form', () => {
 		for (const [id, own] of Object.entries(expected)) expect(stored[id]).toMatchObject(own as object);
 	});
 
-	test('P34 D8 nothing is sent without an override', async () => {
+	test('nothing is sent without an override (P34, D8)', async () => {
 		await node().json('post:create', create({}));
 		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
 	});
 
-	test('P34 channels and values may come from expressions', async () => {
+	test('channels and values may come from expressions (P34)', async () => {
 		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
 		const form = {
 			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
@@ -253,7 +253,7 @@ describe('the form', () => {
 		});
 	});
 
-	test('D8 expressions that give nothing set nothing', async () => {
+	test('expressions that give nothing set nothing (D8)', async () => {
 		const form = {
 			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
 			tiktok: [
@@ -275,17 +275,17 @@ describe('the JSON', () => {
 	test.each<[string, unknown]>([
 		['as text', JSON.stringify(json)],
 		['as an object from an expression', '={{ $json.overrides }}'],
-	])('P34 P39 arrives %s', async (_title, value) => {
+	])('arrives %s (P34, P39)', async (_title, value) => {
 		await node().json('post:create', create({}, value), { items: itemsOf({ overrides: json }) });
 		expect(perAccount()).toEqual(json);
 	});
 
-	test.each(['', '{}', ' '])("P34 empty as '%s' is none", async (value) => {
+	test.each(['', '{}', ' '])("empty as '%s' is none (P34)", async (value) => {
 		await node().json('post:create', create({}, value));
 		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
 	});
 
-	test('P34 holds over the form, field by field', async () => {
+	test('holds over the form, field by field (P34)', async () => {
 		const form = {
 			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', settings: { allowDuet: true } }],
 		};

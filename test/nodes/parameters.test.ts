@@ -21,12 +21,12 @@ test.each<[string, unknown, string[]]>([
 	['an empty text', '', []],
 	['nothing', undefined, []],
 	['null', null, []],
-])('P69 toList reads %s', (_title, value, expected) => {
+])('toList reads %s (P69)', (_title, value, expected) => {
 	expect(toList(value)).toEqual(expected);
 });
 
 test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
-	'D7 toList never writes out what is no text: %j',
+	'toList never writes out what is no text: %j (D7)',
 	(value) => {
 		expect(toList(value).join()).not.toMatch(/\[object/);
 	},
@@ -37,7 +37,7 @@ test.each<[string, unknown, unknown]>([
 	['a number', 7, '7'],
 	['a truth value', false, 'false'],
 	['an object, as it is', { a: 1 }, { a: 1 }],
-])('D7 toText takes %s', (_title, value, expected) => {
+])('toText takes %s (D7)', (_title, value, expected) => {
 	expect(toText(value)).toEqual(expected);
 });
 
@@ -49,7 +49,7 @@ test.each<[string, unknown, string]>([
 	['a locator whose expression gave nothing', { __rl: true, mode: 'id', value: undefined }, ''],
 	['nothing', undefined, ''],
 	['null', null, ''],
-])('P6 locatorValue takes %s', (_title, value, expected) => {
+])('locatorValue takes %s (P6)', (_title, value, expected) => {
 	expect(locatorValue(value)).toBe(expected);
 });
 
@@ -60,7 +60,7 @@ test.each<[string, unknown, unknown]>([
 	['an empty text', ' ', undefined],
 	['nothing', undefined, undefined],
 	['null', null, undefined],
-])('D8 toJsonObject takes %s', (_title, value, expected) => {
+])('toJsonObject takes %s (D8)', (_title, value, expected) => {
 	expect(toJsonObject(value, 'JSON')).toEqual(expected);
 });
 
@@ -69,7 +69,7 @@ test.each<[string, unknown, string]>([
 	['a list', '[1]', "'JSON' is not a JSON object"],
 	['a word', '"a"', "'JSON' is not a JSON object"],
 	['a number', 5, "'JSON' is not a JSON object"],
-])('D7 toJsonObject refuses %s', (_title, value, message) => {
+])('toJsonObject refuses %s (D7)', (_title, value, message) => {
 	expect(() => toJsonObject(value, 'JSON')).toThrow(
 		expect.objectContaining({ name: 'ParameterError', message }),
 	);
@@ -82,7 +82,7 @@ describe('queues for channels', () => {
 		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
 	};
 
-	test('P40 each channel has its queue', async () => {
+	test('each channel has its queue (P40)', async () => {
 		await create([
 			{ channelId: channel, queueId: queue },
 			{ channelId: otherChannel, queueId: 'main' },
@@ -103,7 +103,7 @@ describe('queues for channels', () => {
 			],
 			`'Queues' names the channel '${channel}' twice`,
 		],
-	])('P40 D7 %s is refused', async (_title, entries, message) => {
+	])('%s is refused (P40, D7)', async (_title, entries, message) => {
 		expect((await create(entries))[0]?.json).toMatchObject({
 			error: message,
 			message: expect.stringMatching(/^(Choose|Keep) /),

@@ -42,12 +42,12 @@ describe('create', () => {
 		['one', 'two', ['gif']],
 		['several, in their order', 'three, one', ['video', 'image']],
 		['all', '*', ['image', 'gif', 'video']],
-	])('P84 P87 uploads and shows the files of the item: %s', async (_title, fields, kinds) => {
+	])('uploads and shows the files of the item: %s (P84, P87)', async (_title, fields, kinds) => {
 		const [created] = await node().json('post:create', create(fields), { items: [await itemWith(files)] });
 		expect(kindsOf(created?.id)).toEqual(kinds);
 	});
 
-	test('P84 shows them after the assets that are named', async () => {
+	test('shows them after the assets that are named (P84)', async () => {
 		const { media } = sandbox().seed;
 		const parameters = create('one', { mediaAssetIds: `${media.video}, ${media.gif}` });
 		const [created] = await node().json('post:create', parameters, { items: [await itemWith(files)] });
@@ -58,13 +58,13 @@ describe('create', () => {
 		]);
 	});
 
-	test('P84 every item has its own files', async () => {
+	test('every item has its own files (P84)', async () => {
 		const items = [await itemWith({ data: files.one }), await itemWith({ data: files.two })];
 		const created = await node().json('post:create', create('data'), { items });
 		expect(created.map(({ id }) => kindsOf(id))).toEqual([['image'], ['gif']]);
 	});
 
-	test('D7 a field that is not there: nothing is sent', async () => {
+	test('a field that is not there: nothing is sent (D7)', async () => {
 		const error = await node().error('post:create', create('one, photo'), { items: [await itemWith(files)] });
 		expect(error.message).toBe("The item has no binary field 'photo'");
 		expect(sandbox().requests).toEqual([]);
@@ -72,7 +72,7 @@ describe('create', () => {
 });
 
 describe('a failure after the upload', () => {
-	test('P102 create names the assets that are there', async () => {
+	test('create names the assets that are there (P102)', async () => {
 		const parameters = { ...create('one, two'), caption: 'x'.repeat(100_000), delivery: 'now' };
 		const error = await node().error('post:create', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('a failure after the upload', () => {
 		expect(error.context.facts).toMatchObject({ uploadedAssetIds: uploadedIds() });
 	});
 
-	test('P100 update names the assets that are there', async () => {
+	test('update names the assets that are there (P100)', async () => {
 		const parameters = {
 			postId: byId(sandbox().seed.posts.published),
 			updateFields: { binaryFields: 'one' },
@@ -92,7 +92,7 @@ describe('a failure after the upload', () => {
 		expect(error.description).toContain(`put ${uploadedIds().join()} into 'Media Asset IDs'`);
 	});
 
-	test('P82 the second file names the first', async () => {
+	test('the second file names the first (P82)', async () => {
 		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
 		const error = await node().error('post:create', create('one, two'), { items: [await itemWith(files)] });
 		expect(error.message).toBe('Part 2 of 3 of the file could not be uploaded');
@@ -104,7 +104,7 @@ describe('a failure after the upload', () => {
 		).toEqual([]);
 	});
 
-	test('P84 with On Error: Continue the item has the ids', async () => {
+	test('with On Error: Continue the item has the ids (P84)', async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 400 });
 		const run = { items: [await itemWith(files)], continueOnFail: true };
 		const [failed] = await node().json('post:create', create('one, two'), run);
@@ -114,7 +114,7 @@ describe('a failure after the upload', () => {
 	test.each<[string, boolean]>([
 		['the files stay as they are', true],
 		['the files are found again, where n8n kept nothing', false],
-	])('P86 N23 D4 Retry On Fail: %s, and there is one post', async (_title, keepsRunData) => {
+	])('Retry On Fail: %s, and there is one post (P86, N23, D4)', async (_title, keepsRunData) => {
 		const items = [await itemWith(files)];
 		const run = { ...again, items, ...(keepsRunData ? { runData: createRunData(items) } : {}) };
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
@@ -140,12 +140,12 @@ describe('update', () => {
 		return sandbox().post(String(draft?.id));
 	};
 
-	test('P84 uploads and shows the files of the item', async () => {
+	test('uploads and shows the files of the item (P84)', async () => {
 		const { id } = await update({ binaryFields: 'two, three' });
 		expect(kindsOf(id)).toEqual(['gif', 'video']);
 	});
 
-	test('P84 after the assets that are named', async () => {
+	test('after the assets that are named (P84)', async () => {
 		const { media } = sandbox().seed;
 		const { mediaAssetIds } = await update({ binaryFields: 'one', mediaAssetIds: media.video });
 		expect(mediaAssetIds).toEqual([media.video, ...uploadedIds()]);

@@ -39,9 +39,9 @@ describe('operations on one post', () => {
 	const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' };
 	const inBerlin = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
 	test.each<Row>([
-		['P72 get reads it', 'get', create, {}, undefined, { status: 'draft', caption: 'Hi' }],
+		['get reads it (P72)', 'get', create, {}, undefined, { status: 'draft', caption: 'Hi' }],
 		[
-			'P48 P79 submit at a time',
+			'submit at a time (P48, P79)',
 			'submit',
 			create,
 			inBerlin,
@@ -49,7 +49,7 @@ describe('operations on one post', () => {
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
 		],
 		[
-			'P48 P79 submit now',
+			'submit now (P48, P79)',
 			'submit',
 			create,
 			{ delivery: 'now' },
@@ -57,7 +57,7 @@ describe('operations on one post', () => {
 			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
-			'P40 P79 submit to the queue is the default',
+			'submit to the queue is the default (P40, P79)',
 			'submit',
 			create,
 			{},
@@ -65,7 +65,7 @@ describe('operations on one post', () => {
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'P40 P79 submit to a named queue',
+			'submit to a named queue (P40, P79)',
 			'submit',
 			create,
 			{ delivery: 'prioritise', queues: queued },
@@ -73,7 +73,7 @@ describe('operations on one post', () => {
 			{ status: 'queued' },
 		],
 		[
-			'P57 P80 schedule at a time is the default',
+			'schedule at a time is the default (P57, P80)',
 			'schedule',
 			create,
 			{ publishAt: '2026-01-06T10:00:00' },
@@ -81,7 +81,7 @@ describe('operations on one post', () => {
 			{ status: 'scheduled', routed: 'enacted' },
 		],
 		[
-			'P57 P80 schedule moves a scheduled post',
+			'schedule moves a scheduled post (P57, P80)',
 			'schedule',
 			async () => await create('at'),
 			{ ...inBerlin, publishAt: '2026-01-07T10:00:00' },
@@ -89,7 +89,7 @@ describe('operations on one post', () => {
 			{ scheduledAt: '2026-01-07T09:00:00.000+00:00' },
 		],
 		[
-			'P57 P80 schedule queues',
+			'schedule queues (P57, P80)',
 			'schedule',
 			create,
 			{ delivery: 'queue', queues: queued },
@@ -97,26 +97,26 @@ describe('operations on one post', () => {
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'P57 P80 schedule takes the zone of the options',
+			'schedule takes the zone of the options (P57, P80)',
 			'schedule',
 			create,
 			{ ...inBerlin, options: { timezone: 'UTC' } },
 			{ mode: 'at', at: '2026-01-06T10:00:00+00:00', timezone: 'UTC' },
 			{ status: 'scheduled' },
 		],
-		['P57 P80 schedule a failed post', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
-		['P57 P80 publish', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
+		['schedule a failed post (P57, P80)', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
+		['publish (P57, P80)', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
 		[
-			'P57 P80 cancel a scheduled post',
+			'cancel a scheduled post (P57, P80)',
 			'cancel',
 			async () => await create('at'),
 			{},
 			{},
 			{ status: 'draft', routed: 'draft', scheduledAt: null },
 		],
-		['P57 P80 cancel a held post', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
+		['cancel a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
 		[
-			'P49 withdraw from Review',
+			'withdraw from Review (P49)',
 			'withdraw',
 			async () => await create('now', keys.drafts),
 			{},
@@ -124,14 +124,14 @@ describe('operations on one post', () => {
 			{ status: 'draft', routed: 'draft' },
 		],
 		[
-			'P51 P78 duplicate',
+			'duplicate (P51, P78)',
 			'duplicate',
 			async () => await create('at'),
 			{},
 			{},
 			{ status: 'draft', routed: 'draft', droppedChannels: [], keptFailedOnly: false },
 		],
-	])('P42 %s', async (_title, operation, prepare, parameters, body, expected) => {
+	])('%s (P42)', async (_title, operation, prepare, parameters, body, expected) => {
 		const id = await prepare();
 		const run = { timezone: 'Europe/Berlin' };
 		const [result] = await nodeWith().json(
@@ -143,19 +143,19 @@ describe('operations on one post', () => {
 		expect(sandbox().requests.at(-1)?.body).toEqual(body);
 	});
 
-	test('P50 P77 delete says so, and the post is gone', async () => {
+	test('delete says so, and the post is gone (P50, P77)', async () => {
 		const id = await create('at');
 		expect(await nodeWith().json('post:delete', { postId: byId(` ${id} `) })).toEqual([{ deleted: true }]);
 		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 	});
 
-	test('P48 P94 submit by a key that may not publish goes to Review', async () => {
+	test('submit by a key that may not publish goes to Review (P48, P94)', async () => {
 		const id = await create('draft', keys.drafts);
 		const [result] = await nodeWith(keys.drafts).json('post:submit', { postId: byId(id), delivery: 'now' });
 		expect(result).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
 	});
 
-	test('P51 P52 P78 duplicate tells what it left out', async () => {
+	test('duplicate tells what it left out (P51, P52, P78)', async () => {
 		const [copy] = await nodeWith().json('post:duplicate', { postId: byId(posts.partiallyPublished) });
 		expect(copy).toMatchObject({ keptFailedOnly: true, channels: [{ platform: 'instagram' }] });
 		const id = await create('draft', keys.full, { channels: [facebook.id, linkedin.id] });
@@ -169,7 +169,7 @@ test.each([
 	['submit', 'draft', 'at, now, prioritise, queue'],
 	['schedule', 'now', 'at, prioritise, queue'],
 	['create', 'soon', 'at, draft, now, prioritise, queue'],
-])('D7 %s with the delivery %s from an expression is refused', async (operation, delivery, choices) => {
+])('%s with the delivery %s from an expression is refused (D7)', async (operation, delivery, choices) => {
 	const postId = byId(posts.draft);
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
 	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({

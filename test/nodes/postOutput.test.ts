@@ -24,7 +24,7 @@ describe('shapes of the output', () => {
 	};
 
 	test.each(['get', ...writes])(
-		'P26 P28 P42 post:%s, simplified, whole and by channel',
+		'post:%s, simplified, whole and by channel (P26, P28, P42)',
 		async (operation) => {
 			const run = async (more: IDataObject) => {
 				const postId = byId(await create());
@@ -44,7 +44,7 @@ describe('shapes of the output', () => {
 		},
 	);
 
-	test('P28 the result of each channel, with URL, error and warnings', async () => {
+	test('the result of each channel, with URL, error and warnings (P28)', async () => {
 		const { outcomes, clock } = sandbox();
 		outcomes.add({
 			platform: 'facebook',
@@ -81,7 +81,7 @@ describe('shapes of the output', () => {
 describe('One Item per Channel keeps what a write says besides its post', () => {
 	const options = { outputPerChannel: true };
 
-	test('P53 why a draft was not delivered', async () => {
+	test('why a draft was not delivered (P53)', async () => {
 		const refused = { channels: [bluesky.id, facebook.id], caption: 'x'.repeat(301), delivery: 'now' };
 		const items = await node().json('post:create', {
 			...refused,
@@ -94,7 +94,7 @@ describe('One Item per Channel keeps what a write says besides its post', () => 
 		]);
 	});
 
-	test('P78 the channels a copy leaves out', async () => {
+	test('the channels a copy leaves out (P78)', async () => {
 		const postId = byId(await create('draft', { channels: [facebook.id, bluesky.id] }));
 		sandbox().channels.disconnect(bluesky.id);
 		const droppedChannels = [expect.objectContaining({ id: bluesky.id })];
@@ -103,7 +103,7 @@ describe('One Item per Channel keeps what a write says besides its post', () => 
 		]);
 	});
 
-	test('P78 an item for a copy that keeps no channel', async () => {
+	test('an item for a copy that keeps no channel (P78)', async () => {
 		const copy = { post: samplePost(), routed: 'draft', droppedChannels: [], keptFailedOnly: true };
 		server().answerWith({ status: 201, body: copy });
 		const lonely = nodeFor({ url: server().url });
@@ -149,14 +149,14 @@ describe('what a service beyond the base contract may lack', () => {
 			'This service does not offer snapshots of posts',
 			'Use Get Channel Snapshots for the channels of the post',
 		],
-	])('P59 P99 %s answered with %i', async (_name, status, operation, message, advice) => {
+	])('%s answered with %i (P59, P99)', async (_name, status, operation, message, advice) => {
 		const id = await create();
 		sandbox().faults.add({ path: /withdraw|analytics/, kind: 'status', status });
 		const error = await node().error(operation, { postId: byId(id) });
 		expect(error).toMatchObject({ message, description: `It is no part of the base contract. ${advice}` });
 	});
 
-	test('P99 a post that is not there is another matter', async () => {
+	test('a post that is not there is another matter (P99)', async () => {
 		const error = await node().error('post:withdraw', { postId: byId(queues.facebookMornings.id) });
 		expect(error.message).toBe('The service did not find what the node asked for');
 	});

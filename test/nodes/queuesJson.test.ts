@@ -24,11 +24,11 @@ test.each<[string, unknown, object | undefined]>([
 	['an object of an expression', `={{ ({ '${facebook.id}': 'main' }) }}`, { [facebook.id]: null }],
 	['null for the Main queue', JSON.stringify({ [linkedin.id]: null }), { [linkedin.id]: null }],
 	['nothing', '{}', undefined],
-])("P15 P40 'Queues (JSON)' takes %s", async (_title, queuesJson, sent) => {
+])("'Queues (JSON)' takes %s (P15, P40)", async (_title, queuesJson, sent) => {
 	expect(await create({ queuesJson } as IDataObject)).toEqual(sent);
 });
 
-test("P40 'Queues (JSON)' holds where the form names the same channel", async () => {
+test("'Queues (JSON)' holds where the form names the same channel (P40)", async () => {
 	const queue = [
 		{ channelId: facebook.id, queueId: queues.facebookMornings.id },
 		{ channelId: linkedin.id, queueId: 'main' },

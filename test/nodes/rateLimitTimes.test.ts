@@ -48,7 +48,7 @@ test.each<[string, number, Partial<FaultSpec>]>([
 		{ body: envelope({ retry_after: 50 }), headers: { 'Retry-After': '3' } },
 	],
 	['nobody: a minute', 60, { body: envelope({}) }],
-])('P103 N15 how long to wait is said by %s', async (_by, seconds, fault) => {
+])('how long to wait is said by %s (P103, N15)', async (_by, seconds, fault) => {
 	expect(await secondsWaited(fault)).toBe(seconds);
 });
 
@@ -56,14 +56,14 @@ describe('a wait far above a minute', () => {
 	const twoItems = { items: itemsOf({}, {}), continueOnFail: true };
 	const errorsOf = (items: Awaited<ReturnType<typeof createPosts>>) => items.map(({ json }) => json.error);
 
-	test('P103 D5 is waited for by the item that meets it, and no item after it waits again', async () => {
+	test('is waited for by the item that meets it, and no item after it waits again (P103, D5)', async () => {
 		answer429({ retryAfter: 600 });
 		expect(errorsOf(await createPosts(twoItems))).toEqual([undefined, undefined]);
 		expect(node.waitedMs()).toBe(600_000);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('P103 D5 above an hour in all it ends the run, for the item that meets it and for those after it', async () => {
+	test('above an hour in all it ends the run, for the item that meets it and for those after it (P103, D5)', async () => {
 		answer429({ retryAfter: 1_800 });
 		answer429({ retryAfter: 1_801 });
 		const text = 'The node has waited for the service as long as it can';
@@ -72,7 +72,7 @@ describe('a wait far above a minute', () => {
 		expect(sandbox().requests).toHaveLength(2);
 	});
 
-	test('P54 P104 D5 waits after a failure of the service count as well', async () => {
+	test('waits after a failure of the service count as well (P54, P104, D5)', async () => {
 		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 503, retryAfter: 3_600 });
 		const [failed] = await createPosts(twoItems);
 		expect(failed?.json).toMatchObject({ error: expect.stringContaining('as long as it can') });
@@ -80,7 +80,7 @@ describe('a wait far above a minute', () => {
 	});
 });
 
-test('P100 N16 a first request that runs for a minute is waited for', async () => {
+test('a first request that runs for a minute is waited for (P100, N16)', async () => {
 	const body = { error: 'idempotency_in_flight', detail: 'still running' };
 	answer429({ status: 409, body, times: 7 });
 	await createPosts({ items: itemsOf({}) });

@@ -21,7 +21,7 @@ describe('post: get many', () => {
 		sandbox().requests.length = 0;
 	};
 
-	test('P62 P64 Return All reads pages of 100, newest first', async () => {
+	test('Return All reads pages of 100, newest first (P62, P64)', async () => {
 		await drafts(101);
 		const found = await nodeWith().json('post:getAll', { returnAll: true });
 		expect(ids(found)).toEqual(
@@ -34,10 +34,10 @@ describe('post: get many', () => {
 	});
 
 	test.each([
-		['P62 the Limit is 50 unless set', {}, 50, [{ limit: '50' }]],
-		['P62 P108 a small Limit asks for no more', { limit: 3 }, 3, [{ limit: '3' }]],
+		['the Limit is 50 unless set (P62)', {}, 50, [{ limit: '50' }]],
+		['a small Limit asks for no more (P62, P108)', { limit: 3 }, 3, [{ limit: '3' }]],
 		[
-			'P62 P108 a Limit over 100 takes two pages',
+			'a Limit over 100 takes two pages (P62, P108)',
 			{ limit: 102 },
 			102,
 			[{ limit: '100' }, { limit: '100', cursor: expect.any(String) }],
@@ -49,15 +49,15 @@ describe('post: get many', () => {
 	});
 
 	test.each<[string, IDataObject, object, string[]]>([
-		['P43 by one status', { status: ['failed'] }, { status: 'failed' }, [posts.failed]],
+		['by one status (P43)', { status: ['failed'] }, { status: 'failed' }, [posts.failed]],
 		[
-			'P43 by several',
+			'by several (P43)',
 			{ status: ['failed', 'scheduled'] },
 			{ status: 'failed,scheduled' },
 			[posts.scheduled, posts.failed],
 		],
 		[
-			'P43 by a status from an expression',
+			'by a status from an expression (P43)',
 			{ status: '={{ "failed,draft" }}' },
 			{ status: 'failed,draft' },
 			[posts.draft, posts.failed],
@@ -69,7 +69,7 @@ describe('post: get many', () => {
 			[posts.scheduled],
 		],
 		[
-			'P63 D10 by change, in the zone of the workflow',
+			'by change, in the zone of the workflow (P63, D10)',
 			{ updatedSince: '2026-01-03T10:00:00' },
 			{ updatedSince: '2026-01-03T10:00:00+01:00' },
 			[posts.scheduled],
@@ -80,13 +80,13 @@ describe('post: get many', () => {
 			{},
 			Object.values(posts).reverse(),
 		],
-	])('P62 %s', async (_title, filters, query, expected) => {
+	])('%s (P62)', async (_title, filters, query, expected) => {
 		const found = await nodeWith().json('post:getAll', { filters }, { timezone: 'Europe/Berlin' });
 		expect(new Set(ids(found))).toEqual(new Set(expected));
 		expect(queries()).toEqual([{ ...query, limit: '50' }]);
 	});
 
-	test('P28 one item per channel', async () => {
+	test('one item per channel (P28)', async () => {
 		const found = await nodeWith().json('post:getAll', {
 			filters: { status: ['partially_published'] },
 			options: { outputPerChannel: true },
@@ -102,7 +102,7 @@ describe('post: get many', () => {
 		]);
 	});
 
-	test('P26 P27 whole posts without Simplify', async () => {
+	test('whole posts without Simplify (P26, P27)', async () => {
 		const [post] = await nodeWith().json('post:getAll', {
 			simplify: false,
 			filters: { status: ['partially_published'] },
@@ -112,7 +112,7 @@ describe('post: get many', () => {
 		expect(post?.attentionResolvedAt).toBeNull();
 	});
 
-	test('P66 P88 P92 only posts on channels of the key', async () => {
+	test('only posts on channels of the key (P66, P88, P92)', async () => {
 		expect(ids(await nodeWith(keys.limited).json('post:getAll', {}))).toEqual([posts.published]);
 		expect(await nodeWith(keys.limited).error('post:get', { postId: byId(posts.draft) })).toMatchObject({
 			httpCode: '404',
@@ -121,7 +121,7 @@ describe('post: get many', () => {
 });
 
 describe('channels', () => {
-	test('P3 P11 P56 get many lists all channels of the key', async () => {
+	test('get many lists all channels of the key (P3, P11, P56)', async () => {
 		const found = await nodeWith().json('channel:getAll', { returnAll: true });
 		expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(platforms));
 		expect(found).toHaveLength(13);
@@ -133,21 +133,21 @@ describe('channels', () => {
 			{ platforms: ['pinterest', 'devto'] },
 			[channels.pinterest.id, channels.pinterestSecond.id, channels.devto.id],
 		],
-		['P14 that need a person', { needsReconnect: true }, [channels.linkedinBroken.id]],
+		['that need a person (P14)', { needsReconnect: true }, [channels.linkedinBroken.id]],
 		[
-			'P14 that work, on a network',
+			'that work, on a network (P14)',
 			{ platforms: ['linkedin'], needsReconnect: false },
 			[channels.linkedin.id],
 		],
-	])('P11 get many finds those %s', async (_title, filters, expected) => {
+	])('get many finds those %s (P11)', async (_title, filters, expected) => {
 		expect(ids(await nodeWith().json('channel:getAll', { filters }))).toEqual(expected);
 	});
 
-	test('P62 get many keeps to the Limit', async () => {
+	test('get many keeps to the Limit (P62)', async () => {
 		expect(await nodeWith().json('channel:getAll', { limit: 2 })).toHaveLength(2);
 	});
 
-	test('P14 P15 P16 P18 P19 get reads health, capabilities and queues', async () => {
+	test('get reads health, capabilities and queues (P14, P15, P16, P18, P19)', async () => {
 		const [facebook] = await nodeWith().json('channel:get', { channelId: byId(channels.facebook.id) });
 		expect(facebook).toMatchObject({
 			...channels.facebook,
@@ -158,28 +158,28 @@ describe('channels', () => {
 		});
 	});
 
-	test('P20 get boards', async () => {
+	test('get boards (P20)', async () => {
 		const found = await nodeWith().json('channel:getBoards', {
 			channelId: byId(channels.pinterest.id, 'list'),
 		});
 		expect(found).toEqual([boards.interiors, boards.recipes, boards.ideas]);
 	});
 
-	test('P21 P22 P23 get TikTok creator info', async () => {
+	test('get TikTok creator info (P21, P22, P23)', async () => {
 		const [info] = await nodeWith().json('channel:getTikTokCreatorInfo', {
 			channelId: byId(channels.tiktok.id),
 		});
 		expect(info).toMatchObject({ canPost: true, privacyLevelOptions: expect.arrayContaining(['SELF_ONLY']) });
 	});
 
-	test('P24 get YouTube categories, an item for each', async () => {
+	test('get YouTube categories, an item for each (P24)', async () => {
 		const found = await nodeWith().json('channel:getYouTubeCategories', {
 			channelId: byId(channels.youtube.id),
 		});
 		expect(found).toContainEqual({ id: '22', title: 'People & Blogs', regionCode: 'GB' });
 	});
 
-	test('P99 a channel that is not on the key is not found', async () => {
+	test('a channel that is not on the key is not found (P99)', async () => {
 		const error = await nodeWith(keys.limited).error('channel:get', { channelId: byId(channels.tiktok.id) });
 		expect(error).toMatchObject({
 			message: 'The service did not find what the node asked for',
@@ -190,7 +190,7 @@ describe('channels', () => {
 });
 
 describe('analytics and workspace', () => {
-	test('P25 P61 snapshots of a channel: an absent metric stays absent', async () => {
+	test('snapshots of a channel: an absent metric stays absent (P25, P61)', async () => {
 		const found = await nodeWith().json('analytics:getChannelSnapshots', {
 			channelId: byId(channels.bluesky.id),
 		});
@@ -203,7 +203,7 @@ describe('analytics and workspace', () => {
 		expect(queries()).toEqual([{}]);
 	});
 
-	test('P25 snapshots of a post, an item for each channel and snapshot', async () => {
+	test('snapshots of a post, an item for each channel and snapshot (P25)', async () => {
 		const found = await nodeWith().json('analytics:getPostSnapshots', { postId: byId(posts.published) });
 		expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(['facebook', 'bluesky']));
 		expect(found[0]).toMatchObject({
@@ -213,13 +213,13 @@ describe('analytics and workspace', () => {
 		});
 	});
 
-	test('P92 P93 a key that may not read analytics is told so', async () => {
+	test('a key that may not read analytics is told so (P92, P93)', async () => {
 		const parameters = { channelId: byId(channels.facebook.id) };
 		const error = await nodeWith(keys.noAnalytics).error('analytics:getChannelSnapshots', parameters);
 		expect(error.message).toBe('The API key lacks the permission view_analytics');
 	});
 
-	test('P12 P13 P88 P89 workspace: get tells who the key is and what it may do', async () => {
+	test('workspace: get tells who the key is and what it may do (P12, P13, P88, P89)', async () => {
 		const [identity] = await nodeWith(keys.drafts).json('workspace:get', {});
 		expect(identity).toMatchObject({
 			workspace: workspaces.main,

@@ -14,12 +14,12 @@ const calls = () =>
 describe('a create that saved a draft and was refused', () => {
 	const refused = { ...create, channels: [bluesky.id], caption: 'x'.repeat(301) };
 
-	test('P53 stops with the id of the draft, unless the user says otherwise', async () => {
+	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
 		const error = await node().error('post:create', refused);
 		expect(error.description).toContain(sandbox().posts()[0]?.id);
 	});
 
-	test('P53 goes on with the draft where the user wants it, and says why', async () => {
+	test('goes on with the draft where the user wants it, and says why (P53)', async () => {
 		const [draft] = await node().json('post:create', { ...refused, options: { onSavedDraft: 'continue' } });
 		expect(draft).toMatchObject({
 			id: sandbox().posts()[0]?.id,
@@ -32,7 +32,7 @@ describe('a create that saved a draft and was refused', () => {
 		});
 	});
 
-	test('P53 what saved nothing stays an error', async () => {
+	test('what saved nothing stays an error (P53)', async () => {
 		const parameters = { ...refused, channels: [bluesky.id, channels.approvalFacebook.id] };
 		const error = await node().error('post:create', { ...parameters, options: { onSavedDraft: 'continue' } });
 		expect(error.httpCode).toBe('403');
@@ -52,13 +52,13 @@ describe('a daily cap that is reached', () => {
 		sandbox().requests.length = 0;
 	});
 
-	test('P110 is an error that says when the post fits', async () => {
+	test('is an error that says when the post fits (P110)', async () => {
 		const error = await node().error('post:create', create);
 		expect(error.message).toContain('daily cap is reached');
 		expect(error.description).toContain(tomorrow);
 	});
 
-	test('P98 P110 moves a create to the time that fits: the draft is submitted, not created again', async () => {
+	test('moves a create to the time that fits: the draft is submitted, not created again (P98, P110)', async () => {
 		const [post] = await node().json('post:create', { ...create, ...fitting });
 		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow });
 		expect(calls()).toEqual(['POST  429', 'POST submit 200']);
@@ -73,7 +73,7 @@ describe('a daily cap that is reached', () => {
 			{ delivery: 'at', publishAt: '2026-01-05T12:00:00Z' },
 			['POST schedule 422', 'POST schedule 200'],
 		],
-	])('P98 P110 moves a %s to the time that fits', async (operation, parameters, expected) => {
+	])('moves a %s to the time that fits (P98, P110)', async (operation, parameters, expected) => {
 		const postId = await draft();
 		sandbox().requests.length = 0;
 		const [post] = await node().json(`post:${operation}`, { postId, ...parameters, ...fitting });
@@ -81,7 +81,7 @@ describe('a daily cap that is reached', () => {
 		expect(calls()).toEqual(expected);
 	});
 
-	test('P110 moves on while another channel is full at the time that fits the first', async () => {
+	test('moves on while another channel is full at the time that fits the first (P110)', async () => {
 		const later = { delivery: 'at', publishAt: '2026-01-06T08:00:00Z' };
 		const [one, two] = [1, 2].map(() => ({ ...create, channels: [bluesky.id], ...later }));
 		await node().run('post:create', one as IDataObject);
@@ -100,7 +100,7 @@ describe('a daily cap that is reached', () => {
 		['publish', '/publish', {}, 2],
 		['schedule', '/schedule', { delivery: 'queue' }, 2],
 	])(
-		'P110 D5 gives up a %s where the service names the same time again',
+		'gives up a %s where the service names the same time again (P110, D5)',
 		async (operation, path, parameters, sent) => {
 			const body = {
 				error: 'platform_quota',
@@ -119,7 +119,7 @@ describe('a daily cap that is reached', () => {
 		},
 	);
 
-	test('P110 gives up where the service names no time', async () => {
+	test('gives up where the service names no time (P110)', async () => {
 		const body = {
 			error: 'platform_quota',
 			detail: 'Full',
@@ -135,7 +135,7 @@ describe('a daily cap that is reached', () => {
 describe('a key made of the content', () => {
 	const fromContent = { options: { keyFrom: 'content' } };
 
-	test('P86 D4 another execution with the same content makes no second post', async () => {
+	test('another execution with the same content makes no second post (P86, D4)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const parameters = { ...create, channels: [bluesky.id], caption: '={{ $json.text }}', ...fromContent };
 		const first = await node().json('post:create', parameters, { items });
@@ -149,20 +149,20 @@ describe('a key made of the content', () => {
 		['another channel', { channels: [channels.linkedin.id] }],
 		['another delivery', { delivery: 'queue' }],
 		['a name of its own', { options: { keyFrom: 'content', idempotencyKey: 'second round' } }],
-	])('D4 %s is another post', async (_title, difference) => {
+	])('%s is another post (D4)', async (_title, difference) => {
 		const post = { ...create, channels: [bluesky.id], ...fromContent };
 		await node().run('post:create', post);
 		await node().run('post:create', { ...post, ...difference });
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('P86 D4 without it, another execution is another post', async () => {
+	test('without it, another execution is another post (P86, D4)', async () => {
 		await node().run('post:create', { ...create, channels: [bluesky.id] });
 		await node().run('post:create', { ...create, channels: [bluesky.id] });
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('P86 a publish is not done twice either', async () => {
+	test('a publish is not done twice either (P86)', async () => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const parameters = { postId: byId(String(post?.id)), ...fromContent };
 		await node().run('post:publish', parameters);

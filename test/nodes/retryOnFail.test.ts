@@ -22,10 +22,10 @@ const keysSent = () =>
 
 describe('Retry On Fail: the same execution runs the node again', () => {
 	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, number]>([
-		['P71 the work was done, then the service failed', 'statusAfter', { status: 500 }, 2],
-		['P54 the work was done, then the gateway failed', 'statusAfter', { status: 504 }, 2],
-		['P54 the service failed before any work', 'status', { status: 500 }, 3],
-	])('D4 P86 %s: the node settles it itself, one post', async (_title, kind, more, sent) => {
+		['the work was done, then the service failed (P71)', 'statusAfter', { status: 500 }, 2],
+		['the work was done, then the gateway failed (P54)', 'statusAfter', { status: 504 }, 2],
+		['the service failed before any work (P54)', 'status', { status: 500 }, 3],
+	])('%s: the node settles it itself, one post (D4, P86)', async (_title, kind, more, sent) => {
 		fault(kind, more);
 		const [created] = await node().json('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -39,7 +39,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(keysSent()).toHaveLength(sent);
 	});
 
-	test('D4 P86 P91 the key was refused for a moment: one post', async () => {
+	test('the key was refused for a moment: one post (D4, P86, P91)', async () => {
 		fault('status', { status: 401 });
 		await node().error('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -48,7 +48,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 	});
 
 	test.each<FaultSpec['kind']>(['drop', 'dropAfter'])(
-		'D4 P86 the connection is lost (%s): the node repeats it itself, one post',
+		'the connection is lost (%s): the node repeats it itself, one post (D4, P86)',
 		async (kind) => {
 			fault(kind);
 			const [created] = await node().json('post:create', create, execution);
@@ -62,14 +62,14 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		},
 	);
 
-	test('D5 P103 too many requests: the node waits as told, one post', async () => {
+	test('too many requests: the node waits as told, one post (D5, P103)', async () => {
 		fault('status', { status: 429, retryAfter: 0, times: 2 });
 		await node().json('post:create', create, execution);
 		expect(sandbox().posts()).toHaveLength(1);
 		expect(sandbox().requests.map(({ status }) => status)).toEqual([429, 429, 201]);
 	});
 
-	test('D4 P71 only the item that failed is made, the others are found again', async () => {
+	test('only the item that failed is made, the others are found again (D4, P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
 		await node().json('post:create', create, { ...execution, items: items.slice(0, 2) });
 		const all = await node().json('post:create', create, { ...execution, items });
@@ -82,7 +82,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		['submit', { delivery: 'queue' }],
 		['schedule', { delivery: 'queue' }],
 		['publish', {}],
-	])('D4 P80 P86 %s is done once', async (operation, parameters) => {
+	])('%s is done once (D4, P80, P86)', async (operation, parameters) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const values = { postId: byId(String(post?.id)), ...parameters };
 		const first = await node().json(`post:${operation}`, values, execution);
@@ -113,19 +113,19 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 		['submit', { delivery: 'queue' }, { status: 'queued', routed: 'enacted' }],
 		['schedule', { delivery: 'queue' }, { status: 'queued' }],
 		['publish', {}, { status: 'publishing' }],
-	])('D4 P54 P80 %s', async (operation, parameters, expected) => {
+	])('%s (D4, P54, P80)', async (operation, parameters, expected) => {
 		const again = await start(operation, parameters);
 		expect((await again())[0]?.json).toMatchObject(expected);
 		expect(sent()).toEqual(['POST 500', 'GET 200']);
 	});
 
-	test('D4 P77 delete', async () => {
+	test('delete (D4, P77)', async () => {
 		const again = await start('delete');
 		expect((await again())[0]?.json).toEqual({ deleted: true });
 		expect(sent()).toEqual(['DELETE 500', 'GET 404']);
 	});
 
-	test('D4 P78 N23 duplicate: the copy is found', async () => {
+	test('duplicate: the copy is found (D4, P78, N23)', async () => {
 		const again = await start('duplicate');
 		const [copy] = await again();
 		expect(
@@ -137,7 +137,7 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 		expect(sent().filter((request) => request.startsWith('POST'))).toEqual(['POST 500']);
 	});
 
-	test('D4 P54 create: the post is found', async () => {
+	test('create: the post is found (D4, P54)', async () => {
 		const items = itemsOf({});
 		const run = { ...execution, items, runData: createRunData(items) };
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
@@ -156,24 +156,24 @@ describe('the idempotency key', () => {
 		['another execution', { executionId: '1' }, { executionId: '2' }],
 		['another round of a loop', { ...execution, runIndex: 0 }, { ...execution, runIndex: 1 }],
 		['another node', { ...execution, nodeId: 'a' }, { ...execution, nodeId: 'b' }],
-	])('D4 P71 differs for %s', async (_title, first, second) => {
+	])('differs for %s (D4, P71)', async (_title, first, second) => {
 		await node().json('post:create', draft, first);
 		await node().json('post:create', draft, second);
 		expect(new Set(keysSent()).size).toBe(2);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('D4 P71 differs for each item', async () => {
+	test('differs for each item (D4, P71)', async () => {
 		await node().json('post:create', draft, { items: itemsOf({}, {}, {}) });
 		expect(new Set(keysSent()).size).toBe(3);
 	});
 
-	test('P68 P107 has a fixed length below the limit and tells nothing', async () => {
+	test('has a fixed length below the limit and tells nothing (P68, P107)', async () => {
 		await node().json('post:create', draft, { executionId: 'x'.repeat(500), nodeId: 'a secret name' });
 		expect(keysSent()[0]).toMatch(/^n8n-[0-9a-f]{64}$/);
 	});
 
-	test('D4 P68 is the one of the user where there is one', async () => {
+	test('is the one of the user where there is one (D4, P68)', async () => {
 		const options = { idempotencyKey: '={{ "order-" + $json.order }}' };
 		const items = itemsOf({ order: 7 }, { order: 8 });
 		await node().json('post:create', { ...draft, options }, { items });
@@ -182,7 +182,7 @@ describe('the idempotency key', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('D4 P102 P107 of the user for two different posts is refused, with what to do', async () => {
+	test('of the user for two different posts is refused, with what to do (D4, P102, P107)', async () => {
 		const options = { idempotencyKey: 'the same' };
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const error = await node().error('post:create', { ...draft, options }, { items });
@@ -191,7 +191,7 @@ describe('the idempotency key', () => {
 		expect(error.context.itemIndex).toBe(1);
 	});
 
-	test.each(['update', 'delete', 'withdraw', 'get'])('P86 is not sent with %s', async (operation) => {
+	test.each(['update', 'delete', 'withdraw', 'get'])('is not sent with %s (P86)', async (operation) => {
 		const [post] = await node().json('post:create', draft);
 		const parameters = { postId: byId(String(post?.id)), updateFields: { caption: 'New' } };
 		await node().run(`post:${operation}`, parameters, { continueOnFail: true });

@@ -121,20 +121,20 @@ const fault = ({ path }: Operation, spec: Omit<FaultSpec, 'path'>) =>
 	sandbox().faults.add({ path, method: 'POST', ...spec });
 
 describe.each(callers)('$name', (caller) => {
-	test.each(operations)('P71 P86 $name: two different calls both do their work', async (operation) => {
+	test.each(operations)('$name: two different calls both do their work (P71, P86)', async (operation) => {
 		const ended = await run(caller, operation, await operation.values());
 		expect(errorsOf(ended)).toEqual([]);
 		expect(operation.each(sandbox())).toEqual(operation.expectedEach);
 	});
 
-	test.each(operations)('D4 P86 $name: a lost answer leaves the work done once', async (operation) => {
+	test.each(operations)('$name: a lost answer leaves the work done once (D4, P86)', async (operation) => {
 		const [value] = await operation.values();
 		fault(operation, { kind: 'dropAfter' });
 		expect(errorsOf(await run(caller, operation, [value]))).toEqual([]);
 		expect(operation.timesDone(sandbox())).toBe(1);
 	});
 
-	test.each(operations)('D4 P86 $name: a retry of one call does the work once', async (operation) => {
+	test.each(operations)('$name: a retry of one call does the work once (D4, P86)', async (operation) => {
 		const [value] = await operation.values();
 		// The service did the work, and no answer comes through until n8n runs the node again.
 		fault(operation, { kind: 'dropAfter' });

@@ -18,16 +18,16 @@ const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json
 
 describe('operations', () => {
 	test.each<[string, string, IDataObject, number, string]>([
-		['S8 a title', 'score:packaging', { title: 'A title' }, 1, 'percentile'],
+		['a title (S8)', 'score:packaging', { title: 'A title' }, 1, 'percentile'],
 		[
-			'S8 a thumbnail by URL',
+			'a thumbnail by URL (S8)',
 			'score:packaging',
 			{ thumbnailFrom: 'url', thumbnailUrl: 'https://a.example/b.png' },
 			2,
 			'score',
 		],
 		[
-			'S8 title and Base64',
+			'title and Base64 (S8)',
 			'score:packaging',
 			{
 				title: 'A',
@@ -37,11 +37,11 @@ describe('operations', () => {
 			3,
 			'mode',
 		],
-		['S9 a hook', 'score:videoHook', { url: videos.known }, 10, 'overall_score'],
-		['S10 a channel by handle', 'benchmark:channel', { url: channels.known }, 5, 'match_strength'],
-		['S11 a video', 'benchmark:video', { url: videos.known }, 3, 'engagement_percentiles'],
-		['S12 niches', 'research:getNiches', {}, 1, 'slug'],
-		['S13 content gaps', 'research:getContentGaps', nicheById, 5, 'gap_type'],
+		['a hook (S9)', 'score:videoHook', { url: videos.known }, 10, 'overall_score'],
+		['a channel by handle (S10)', 'benchmark:channel', { url: channels.known }, 5, 'match_strength'],
+		['a video (S11)', 'benchmark:video', { url: videos.known }, 3, 'engagement_percentiles'],
+		['niches (S12)', 'research:getNiches', {}, 1, 'slug'],
+		['content gaps (S13)', 'research:getContentGaps', nicheById, 5, 'gap_type'],
 	])('%s says what it cost', async (_title, name, values, credits, field) => {
 		const items = jsonOf(await scoringNodeOf(sandbox())(name, values));
 		expect(items[0]).toMatchObject({ creditsCost: credits });
@@ -49,12 +49,12 @@ describe('operations', () => {
 		expect(spent()).toBe(credits);
 	});
 
-	test.each([['account:get'], ['account:getUsage']])('S14 %s is free', async (name) => {
+	test.each([['account:get'], ['account:getUsage']])('%s is free (S14)', async (name) => {
 		expect(jsonOf(await scoringNodeOf(sandbox())(name, {}))[0]).toHaveProperty('credits_remaining');
 		expect(spent()).toBe(0);
 	});
 
-	test('S8 a thumbnail from a binary field', async () => {
+	test('a thumbnail from a binary field (S8)', async () => {
 		await useBinaryMode('filesystem');
 		const data = await storeBinary(png, { fileName: 'a.png', mimeType: 'image/png' });
 		const items = [{ json: {}, binary: { data } }];
@@ -83,8 +83,8 @@ describe('operations', () => {
 
 describe('never a credit wasted', () => {
 	test.each([
-		['D4 Retry On Fail', '70'],
-		['S-N23 another execution', '71'],
+		['Retry On Fail (D4)', '70'],
+		['another execution (S-N23)', '71'],
 	])('%s does not pay for the same input again', async (_title, executionId) => {
 		const run = scoringNodeOf(sandbox());
 		const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
@@ -139,7 +139,12 @@ describe('never a credit wasted', () => {
 });
 
 test.each<[string, string, IDataObject, RegExp]>([
-	['S15 no title and no thumbnail', 'score:packaging', { title: ' ' }, /There is no title and no thumbnail/],
+	[
+		'no title and no thumbnail (S15)',
+		'score:packaging',
+		{ title: ' ' },
+		/There is no title and no thumbnail/,
+	],
 	[
 		'Base64 that is none',
 		'score:packaging',
@@ -153,7 +158,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		/'Title' is longer than 250 characters/,
 	],
 	[
-		'S9 a page that is no video',
+		'a page that is no video (S9)',
 		'score:videoHook',
 		{ url: 'https://example.com' },
 		/The service refused the input/,
@@ -190,7 +195,7 @@ test('a thumbnail that is too large is refused before anything is sent', async (
 });
 
 test.each<[string, IDataObject, object]>([
-	['S14 a key that works', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
+	['a key that works (S14)', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
 	[
 		'a wrong key',
 		{ apiKey: 'x' },

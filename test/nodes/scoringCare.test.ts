@@ -17,7 +17,7 @@ const keysSent = (): Array<string | undefined> =>
 	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
 
 describe('out of credits', () => {
-	test('S28 in a batch of several at once, with Continue: what was paid for is kept, the rest is marked', async () => {
+	test('in a batch of several at once, with Continue: what was paid for is kept, the rest is marked (S28)', async () => {
 		sandbox().credits.set('free', 1);
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
 		const { outputs } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
@@ -34,7 +34,7 @@ describe('out of credits', () => {
 		expect(sandbox().requests.length).toBeLessThan(6);
 	});
 
-	test('S28 at once in a batch: one error, and no further item is asked for', async () => {
+	test('at once in a batch: one error, and no further item is asked for (S28)', async () => {
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
 		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', byTitle, { items });
 		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
@@ -45,7 +45,7 @@ describe('out of credits', () => {
 describe('the idempotency key', () => {
 	const execution = { executionId: '900' };
 
-	test('S-N23 differs for each operation and each input, and is the same for the same content', async () => {
+	test('differs for each operation and each input, and is the same for the same content (S-N23)', async () => {
 		const run = scoringNodeOf(sandbox());
 		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
 		await run('score:packaging', { title: 'other' }, execution);
@@ -56,7 +56,7 @@ describe('the idempotency key', () => {
 		expect(keysSent().at(-1)).toBe(keysSent().at(-2));
 	});
 
-	test('S-N23 items with the same content are asked for once, and the first one has the cost', async () => {
+	test('items with the same content are asked for once, and the first one has the cost (S-N23)', async () => {
 		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, {
 			items: titles('a', 'a', 'b'),
 		});
@@ -64,14 +64,14 @@ describe('the idempotency key', () => {
 		expect(keysSent()).toHaveLength(2);
 	});
 
-	test('S-N23 is not sent where the user switched it off', async () => {
+	test('is not sent where the user switched it off (S-N23)', async () => {
 		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
 		expect(keysSent()).toEqual([undefined]);
 	});
 });
 
 describe('what was paid for before the run stopped', () => {
-	test('S-N23 is got again at no cost below the minimum balance, too', async () => {
+	test('is got again at no cost below the minimum balance, too (S-N23)', async () => {
 		sandbox().credits.set('free', 12);
 		const options = { keepCredits: 10 };
 		const items = titles('a', 'b', 'c');
@@ -86,7 +86,7 @@ describe('what was paid for before the run stopped', () => {
 		expect(sandbox().account('free')).toMatchObject({ credits: 10 });
 	});
 
-	test('S13 is not paid for again by a retry of the execution', async () => {
+	test('is not paid for again by a retry of the execution (S13)', async () => {
 		const items = [{ json: { niche } }, { json: { niche: '' } }];
 		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
 		const run = { items, runData: createRunData(items) };
@@ -104,7 +104,7 @@ describe('what several items ask for', () => {
 	test.each<[string, IDataObject, number]>([
 		['research:getNiches', {}, 1],
 		['research:getContentGaps', nicheById, 5],
-	])('S12 S13 %s is paid once for a run', async (name, values, credits) => {
+	])('%s is paid once for a run (S12, S13)', async (name, values, credits) => {
 		const items = await scoringNodeOf(sandbox())(name, values, { items: titles('a', 'b', 'c') });
 		expect(sandbox().account('pro').spent).toBe(credits);
 		expect(items.reduce((sum, { json }) => sum + Number(json.creditsCost), 0)).toBe(credits);
@@ -125,8 +125,8 @@ describe('answers of another shape', () => {
 	});
 
 	test.each<[string, unknown, IDataObject[]]>([
-		['S-N8 under another name', { results: [{ slug: 'a' }] }, [{ slug: 'a', creditsCost: 1 }]],
-		['S-N8 bare', [{ slug: 'a' }], [{ slug: 'a', creditsCost: 1 }]],
+		['under another name (S-N8)', { results: [{ slug: 'a' }] }, [{ slug: 'a', creditsCost: 1 }]],
+		['bare (S-N8)', [{ slug: 'a' }], [{ slug: 'a', creditsCost: 1 }]],
 		['of names alone', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
 	])('a list %s', async (_title, body, expected) => {
 		answerWith('/v1/research/niches', JSON.stringify(body));
@@ -141,7 +141,7 @@ describe('answers of another shape', () => {
 		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits' }]);
 	});
 
-	test('S-N10 a benchmark inside a payload is taken out', async () => {
+	test('a benchmark inside a payload is taken out (S-N10)', async () => {
 		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: {} } });
 		const [item] = await scoringNodeOf(sandbox())('benchmark:video', { url: videos.known });
 		expect(item?.json).toMatchObject({ title: 'In a box' });
@@ -175,10 +175,10 @@ describe('filters of content gaps that expressions give', () => {
 describe('failures', () => {
 	const path = '/v1/score/packaging';
 	test.each<[string, number, string, RegExp]>([
-		['S-N7 a redirect is not followed', 301, 'The service redirects', /API URL of the credential/],
-		['S-N7 404 of a POST', 404, 'The service does not know this', /API URL in the credential/],
-		['S-N19 403', 403, 'The API key may not do this', /another key/],
-		['S-N19 401', 401, 'The API key was refused', /credential/],
+		['a redirect is not followed (S-N7)', 301, 'The service redirects', /API URL of the credential/],
+		['404 of a POST (S-N7)', 404, 'The service does not know this', /API URL in the credential/],
+		['403 (S-N19)', 403, 'The API key may not do this', /another key/],
+		['401 (S-N19)', 401, 'The API key was refused', /credential/],
 	])('%s', async (_title, status, message, description) => {
 		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
@@ -189,8 +189,8 @@ describe('failures', () => {
 	});
 
 	test.each<[string, object]>([
-		['S29 429 with Retry-After', { status: 429, retryAfter: 0 }],
-		['S29 503 with a page', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
+		['429 with Retry-After (S29)', { status: 429, retryAfter: 0 }],
+		['503 with a page (S29)', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
 	])('%s is repeated with the same key', async (_title, fault) => {
 		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
 		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
@@ -199,7 +199,7 @@ describe('failures', () => {
 		expect(keysSent()).toHaveLength(3);
 	});
 
-	test('S29 a wait of more than a minute is left to the user', async () => {
+	test('a wait of more than a minute is left to the user (S29)', async () => {
 		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: 'Too many requests',
@@ -208,7 +208,7 @@ describe('failures', () => {
 	});
 });
 
-test('S-N1 another header carries the key, in the node and in the test of the credential', async () => {
+test('another header carries the key, in the node and in the test of the credential (S-N1)', async () => {
 	const other = await startScoringSandbox({ auth: { header: 'X-API-Key', scheme: '' } });
 	const carrier = { headerName: ' X-API-Key ', headerScheme: '' };
 	const [item] = await scoringNodeOf(other, keys.pro, carrier)('account:get', {});

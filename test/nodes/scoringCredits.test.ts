@@ -64,7 +64,7 @@ describe('Minimum Balance', () => {
 		]);
 	});
 
-	test('S-N16 spends nothing where nobody tells the balance', async () => {
+	test('spends nothing where nobody tells the balance (S-N16)', async () => {
 		answerWith('/v1/me/', { email: 'a@b.example' });
 		answerWith('/v1/usage/', { calls: 3 });
 		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
@@ -76,7 +76,7 @@ describe('Minimum Balance', () => {
 		['credits_left', { credits_left: 5 }],
 		['credits.remaining', { credits: { remaining: 5 } }],
 		['account.credits_remaining', { account: { credits_remaining: 5 } }],
-	])('S-N16 reads the balance from %s', async (_title, body) => {
+	])('reads the balance from %s (S-N16)', async (_title, body) => {
 		answerWith('/v1/me/', body);
 		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
 		await expect(failing).rejects.toThrow('The account has 5 credits, and this call costs 1');
@@ -86,7 +86,7 @@ describe('Minimum Balance', () => {
 describe('a paid answer that arrives cut in half', () => {
 	const cut = (path: string, times = 1): void => sandbox().faults.add({ path, kind: 'cut', times });
 
-	test('S-N23 is fetched again under its key, and paid for once', async () => {
+	test('is fetched again under its key, and paid for once (S-N23)', async () => {
 		cut('/v1/score/packaging', 2);
 		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
 		expect(item?.json).toHaveProperty('score');

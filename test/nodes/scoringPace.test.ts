@@ -12,7 +12,7 @@ describe('the node and the limit of a plan', () => {
 	let sandbox: ScoringSandbox;
 	afterEach(async () => await sandbox.close());
 
-	test('S-N21 a batch waits for the end of the window and is never turned away', async () => {
+	test('a batch waits for the end of the window and is never turned away (S-N21)', async () => {
 		// The sandbox's minute ends a second from now by the clock of the node.
 		sandbox = await startScoringSandbox({
 			clock: 'manual',
@@ -28,9 +28,9 @@ describe('the node and the limit of a plan', () => {
 	});
 
 	test.each<[string, string, string, number]>([
-		['S9 hooks', 'score:videoHook', '={{ "https://youtu.be/acmeVideo1" + $itemIndex }}', 2],
-		['S10 channels', 'benchmark:channel', '={{ "@channel-" + $itemIndex }}', 5],
-	])('S-N21 of %s no more are in flight than the service takes', async (_title, name, url, most) => {
+		['hooks (S9)', 'score:videoHook', '={{ "https://youtu.be/acmeVideo1" + $itemIndex }}', 2],
+		['channels (S10)', 'benchmark:channel', '={{ "@channel-" + $itemIndex }}', 5],
+	])('of %s no more are in flight than the service takes (S-N21)', async (_title, name, url, most) => {
 		sandbox = await startScoringSandbox({ latencyMs: 30 });
 		const items = Array.from({ length: 7 }, () => ({ json: {} }));
 		await scoringNodeOf(sandbox, keys.starter)(name, { url }, { items });
@@ -68,7 +68,7 @@ describe('createPacer', () => {
 		['all follow where no limit is told', answer({}), 5],
 		['none follows when none is left', left(0, 60), 0],
 		['all follow when the window is that of a day, which nobody waits for', left(0, 80_000), 5],
-	])('S-N21 one request goes ahead; %s', async (_title, first, following) => {
+	])('one request goes ahead; %s (S-N21)', async (_title, first, following) => {
 		const { open, ask } = stage();
 		void ask(6);
 		await settle();

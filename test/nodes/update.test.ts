@@ -19,45 +19,50 @@ describe('leave, set and clear', () => {
 	const everything = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
 	test.each<[string, IDataObject, IDataObject, Partial<Post>]>([
 		[
-			'P73 sets the caption and leaves the rest',
+			'sets the caption and leaves the rest (P73)',
 			{ updateFields: { caption: 'New' } },
 			{ caption: 'New' },
 			{ caption: 'New' },
 		],
-		['P73 sets the title', { updateFields: { title: 'T' } }, { title: 'T' }, { title: 'T' }],
+		['sets the title (P73)', { updateFields: { title: 'T' } }, { title: 'T' }, { title: 'T' }],
 		[
-			'P73 a number becomes a text',
+			'a number becomes a text (P73)',
 			{ updateFields: { title: '={{ 2026 }}' } },
 			{ title: '2026' },
 			{ title: '2026' },
 		],
 		[
-			'P73 sets link and media',
+			'sets link and media (P73)',
 			{ updateFields: { linkUrl: 'https://b.example', mediaAssetIds: `${media.gif}, ${media.image}` } },
 			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
 			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
 		],
 		[
-			'P33 D10 sets the proposed time in the zone of the workflow',
+			'sets the proposed time in the zone of the workflow (P33, D10)',
 			{ updateFields: { proposedPublishAt: '2026-03-01T09:00:00' } },
 			{ proposedPublishAt: '2026-03-01T09:00:00+01:00' },
 			{ proposedPublishAt: '2026-03-01T08:00:00.000+00:00' },
 		],
-		['P33 P74 D8 clears one field with null', { clearFields: ['title'] }, { title: null }, { title: null }],
 		[
-			'P33 P74 D8 clears all that can be cleared',
+			'clears one field with null (P33, P74, D8)',
+			{ clearFields: ['title'] },
+			{ title: null },
+			{ title: null },
+		],
+		[
+			'clears all that can be cleared (P33, P74, D8)',
 			{ clearFields: everything },
 			{ firstComment: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null, title: null },
 			{ title: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null },
 		],
 		[
-			'P74 D8 sets one and clears another',
+			'sets one and clears another (P74, D8)',
 			{ updateFields: { caption: 'New' }, clearFields: ['linkUrl'] },
 			{ caption: 'New', linkUrl: null },
 			{ caption: 'New', linkUrl: null },
 		],
 		[
-			'P74 D8 an expression that gives nothing leaves the field',
+			'an expression that gives nothing leaves the field (P74, D8)',
 			{
 				updateFields: {
 					caption: 'New',
@@ -80,7 +85,7 @@ describe('leave, set and clear', () => {
 		expect(updated).toMatchObject({ id: before.id, routed: 'draft', ...changes });
 	});
 
-	test('P73 replaces the channels', async () => {
+	test('replaces the channels (P73)', async () => {
 		const { id } = await prepare();
 		await update(id, { updateFields: { channels: [linkedin.id] } });
 		expect(sent()).toEqual({ accounts: [linkedin.id] });
@@ -101,21 +106,21 @@ describe('only what the user says to clear is cleared', () => {
 		['commas alone', ' , '],
 	];
 
-	test.each(empty)('P73 D8 media that are %s stay', async (_title, mediaAssetIds) => {
+	test.each(empty)('media that are %s stay (P73, D8)', async (_title, mediaAssetIds) => {
 		const { id, mediaAssetIds: before } = await prepare();
 		await update(id, { updateFields: { caption: 'New', mediaAssetIds: mediaAssetIds as string } });
 		expect(sent()).toEqual({ caption: 'New' });
 		expect(sandbox().post(id).mediaAssetIds).toEqual(before);
 	});
 
-	test.each(empty)('P75 D8 tags of an override that are %s stay', async (_title, tags) => {
+	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
 		const { id } = await prepare();
 		const youtube = [{ channelId: channels.youtube.id, categoryId: '', settings: { tags: tags as string } }];
 		await update(id, { updateFields: { caption: 'New' }, channelOverrides: { youtube } });
 		expect(sent()).toEqual({ caption: 'New' });
 	});
 
-	test.each(empty.slice(0, 4))('P75 D8 an option of a channel that is %s stays', async (_title, tags) => {
+	test.each(empty.slice(0, 4))('an option of a channel that is %s stays (P75, D8)', async (_title, tags) => {
 		const { id } = await prepare();
 		const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
 		await update(id, {
@@ -126,7 +131,7 @@ describe('only what the user says to clear is cleared', () => {
 	});
 
 	test.each(['title', 'firstComment', 'linkUrl', 'proposedPublishAt'])(
-		'P73 D8 a %s left empty stays',
+		'a %s left empty stays (P73, D8)',
 		async (name) => {
 			const { id } = await prepare();
 			await update(id, { updateFields: { caption: 'New', [name]: '' } });
@@ -134,7 +139,7 @@ describe('only what the user says to clear is cleared', () => {
 		},
 	);
 
-	test('D8 an override in which nothing is set changes nothing', async () => {
+	test('an override in which nothing is set changes nothing (D8)', async () => {
 		const { id } = await prepare();
 		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
 		const error = await nodeWith().error('post:update', { postId: byId(id), channelOverrides: { texts } });
@@ -147,33 +152,33 @@ describe('what the user has to mend', () => {
 		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
 	});
 	test.each<[string, IDataObject, string, string]>([
-		['D8 nothing at all', {}, 'There is nothing to update', 'Add a field to set, to clear or to override'],
+		['nothing at all (D8)', {}, 'There is nothing to update', 'Add a field to set, to clear or to override'],
 		[
-			'D8 only expressions that give nothing',
+			'only expressions that give nothing (D8)',
 			{ updateFields: { title: '={{ $json.no }}' } },
 			'There is nothing to update',
 			'Add a field to set, to clear or to override',
 		],
 		[
-			'D8 a field both set and cleared',
+			'a field both set and cleared (D8)',
 			{ updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
 			"'Link' is both set and cleared",
 			"Remove it from 'Update Fields' or from 'Fields to Clear'",
 		],
 		[
-			'P74 a field that cannot be cleared',
+			'a field that cannot be cleared (P74)',
 			{ clearFields: '={{ ["caption"] }}' },
 			"'Fields to Clear' names 'caption', which cannot be cleared",
 			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title',
 		],
 		[
-			'P75 an override both set and cleared',
+			'an override both set and cleared (P75)',
 			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
 			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' twice`,
 			'Keep one of the two, so that it is clear which holds',
 		],
 		[
-			'P73 no channel',
+			'no channel (P73)',
 			{ updateFields: { channels: [] } },
 			"'Channel Names or IDs' needs at least one channel",
 			'Nothing was sent. Correct the value and run the node again',
@@ -186,7 +191,7 @@ describe('what the user has to mend', () => {
 		expect(sandbox().requests).toHaveLength(before);
 	});
 
-	test('P49 P76 P100 a post that waits for approval has to be withdrawn first', async () => {
+	test('a post that waits for approval has to be withdrawn first (P49, P76, P100)', async () => {
 		const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'now' };
 		const [created] = await nodeWith(keys.drafts).json('post:create', parameters);
 		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
@@ -203,7 +208,7 @@ describe('what the user has to mend', () => {
 	test.each([
 		['scheduled', { delivery: 'at', publishAt: '2026-01-09T10:00:00Z' }, 'Scheduled'],
 		['queued', { delivery: 'queue' }, 'Queued'],
-	])('N36 a post that is %s has to be cancelled first', async (_status, delivery, name) => {
+	])('a post that is %s has to be cancelled first (N36)', async (_status, delivery, name) => {
 		const [created] = await nodeWith().json('post:create', {
 			channels: [facebook.id],
 			caption: 'Hi',
@@ -220,7 +225,7 @@ describe('what the user has to mend', () => {
 	});
 
 	test.each(['schedule', 'publish'])(
-		'N37 where a workspace needs approval, %s offers Submit',
+		'where a workspace needs approval, %s offers Submit (N37)',
 		async (operation) => {
 			sandbox().vary({ approval: 'refuse' });
 			const careful = nodeWith(keys.approval);
@@ -234,7 +239,7 @@ describe('what the user has to mend', () => {
 		},
 	);
 
-	test('P70 further properties are sent as they are', async () => {
+	test('further properties are sent as they are (P70)', async () => {
 		const { id } = await prepare();
 		const error = await nodeWith().error('post:update', {
 			postId: byId(id),

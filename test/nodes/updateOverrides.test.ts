@@ -18,56 +18,56 @@ describe('overrides', () => {
 	const list = (value: string) => byId(value, 'list');
 	test.each<[string, string, IDataObject, IDataObject, object]>([
 		[
-			'P75 sets a text, leaves the others',
+			'sets a text, leaves the others (P75)',
 			facebook.id,
 			{ texts: [{ channelId: facebook.id, fields: { caption: 'Newer' }, clear: [] }] },
 			{ caption: 'Newer' },
 			{ caption: 'Newer', firstComment: 'Comment' },
 		],
 		[
-			'P75 clears a text',
+			'clears a text (P75)',
 			facebook.id,
 			{ texts: [{ channelId: facebook.id, fields: {}, clear: ['caption', 'firstComment'] }] },
 			{ caption: null, firstComment: null },
 			{ caption: null, firstComment: null, options: { facebook: { publishAs: 'reel' } } },
 		],
 		[
-			'P75 sets one text and clears another',
+			'sets one text and clears another (P75)',
 			facebook.id,
 			{ texts: [{ channelId: facebook.id, fields: { caption: 'Newer' }, clear: ['firstComment'] }] },
 			{ caption: 'Newer', firstComment: null },
 			{ caption: 'Newer', firstComment: null },
 		],
 		[
-			'P75 merges options',
+			'merges options (P75)',
 			tiktok.id,
 			{ tiktok: [{ channelId: tiktok.id, privacyLevel: list('SELF_ONLY'), settings: { allowDuet: false } }] },
 			{ options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: false } } },
 			{ options: { tiktok: { allowComment: true, allowDuet: false, privacyLevel: 'SELF_ONLY' } } },
 		],
 		[
-			'P75 clears one option',
+			'clears one option (P75)',
 			tiktok.id,
 			{ tiktok: [{ channelId: tiktok.id, settings: {}, clear: ['allowDuet'] }] },
 			{ options: { tiktok: { allowDuet: null } } },
 			{ options: { tiktok: { allowComment: true } } },
 		],
 		[
-			'P75 clears the board',
+			'clears the board (P75)',
 			pinterest.id,
 			{ pinterest: [{ channelId: pinterest.id, boardId: list(''), clear: ['boardId'] }] },
 			{ boardId: null },
 			{ boardId: null, title: 'Pin' },
 		],
 		[
-			'P75 P37 clears thumbnail and category',
+			'clears thumbnail and category (P75, P37)',
 			youtube.id,
 			{ youtube: [{ channelId: youtube.id, settings: {}, clear: ['thumbnail', 'categoryId'] }] },
 			{ options: { youtube: { thumbnail: null, categoryId: null } } },
 			{ options: { youtube: { madeForKids: true, tags: ['a'] } } },
 		],
 		[
-			'P75 P38 clears the way to publish',
+			'clears the way to publish (P75, P38)',
 			facebook.id,
 			{ facebook: [{ channelId: facebook.id, publishAs: '', clear: ['publishAs'] }] },
 			{ options: { facebook: { publishAs: null } } },
@@ -84,10 +84,10 @@ describe('overrides', () => {
 	});
 
 	test.each<[string, unknown, object]>([
-		['P75 null for all options', { [tiktok.id]: { options: null } }, { options: null }],
-		['P34 P75 null for a whole channel', { [tiktok.id]: null }, { options: null }],
+		['null for all options (P75)', { [tiktok.id]: { options: null } }, { options: null }],
+		['null for a whole channel (P34, P75)', { [tiktok.id]: null }, { options: null }],
 		[
-			'P75 null for one option',
+			'null for one option (P75)',
 			{ [tiktok.id]: { options: { tiktok: { allowComment: null } } } },
 			{ options: { tiktok: { allowDuet: true } } },
 		],

@@ -23,7 +23,7 @@ describe('Validate', () => {
 		return result as { valid: boolean; errors: IDataObject[]; warnings: IDataObject[] };
 	};
 
-	test('P16 P17 says of a new post what is wrong on each channel, in words of the screen', async () => {
+	test('says of a new post what is wrong on each channel, in words of the screen (P16, P17)', async () => {
 		const { valid, errors } = await validate({
 			channels: [bluesky.id, pinterest.id],
 			caption: tooLong,
@@ -38,19 +38,19 @@ describe('Validate', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('P16 says that a post is fine', async () => {
+	test('says that a post is fine (P16)', async () => {
 		const result = await validate({ channels: [facebook.id], caption: 'Hello', delivery: 'queue' });
 		expect(result).toEqual({ valid: true, errors: [], warnings: [] });
 	});
 
-	test('P17 looks at a post of the service', async () => {
+	test('looks at a post of the service (P17)', async () => {
 		const parameters = { source: 'existing', postId: byId(posts.failed), delivery: 'now' };
 		const { valid, errors } = await validate(parameters);
 		expect(valid).toBe(false);
 		expect(errors).toMatchObject([{ message: expect.stringContaining('needs reconnecting') as string }]);
 	});
 
-	test('P17 P21 looks into files: their kind, and how long a video is', async () => {
+	test('looks into files: their kind, and how long a video is (P17, P21)', async () => {
 		await useBinaryMode('filesystem');
 		const items = [await itemWith({ data: movieOf(700), picture: fileOf('png', 2_000) })];
 		const parameters = { channels: [tiktok.id, youtube.id], caption: 'Film', delivery: 'now' };
@@ -69,7 +69,7 @@ describe('Validate', () => {
 		expect(sandbox().media()).toHaveLength(4);
 	});
 
-	test('P14 asks about channels once, whatever the number of items', async () => {
+	test('asks about channels once, whatever the number of items (P14)', async () => {
 		const items = itemsOf(...Array.from({ length: 20 }, (_, index) => ({ text: `Post ${index}` })));
 		const parameters = {
 			channels: [pinterest.id, youtube.id],
@@ -99,7 +99,7 @@ describe('Check Before Sending', () => {
 	const checking = { options: { checkFirst: true } };
 	const bad = { channels: [bluesky.id, youtube.id], caption: tooLong, delivery: 'now', ...checking };
 
-	test('P16 a create with problems names all of them and sends nothing', async () => {
+	test('a create with problems names all of them and sends nothing (P16)', async () => {
 		const error = await node().error('post:create', bad);
 		expect(error.message).toBe('The post has 2 problems');
 		expect(error.description).toBe(
@@ -108,12 +108,12 @@ describe('Check Before Sending', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('P16 a single problem is the title of the error', async () => {
+	test('a single problem is the title of the error (P16)', async () => {
 		const error = await node().error('post:create', { ...bad, channels: [bluesky.id] });
 		expect(error.message).toMatch(/^Bluesky: acme.example: 'Caption' is 301/);
 	});
 
-	test('P17 a file is not uploaded for a post that cannot go out', async () => {
+	test('a file is not uploaded for a post that cannot go out (P17)', async () => {
 		const items = [await itemWith({ data: fileOf('png', 2_000) })];
 		await node().error('post:create', { ...bad, additionalFields: { binaryFields: 'data' } }, { items });
 		expect(writes()).toEqual([]);
@@ -130,7 +130,7 @@ describe('Check Before Sending', () => {
 		['schedule', { delivery: 'at', publishAt: '2099-01-01T10:00:00' }, { caption: tooLong }],
 		['publish', {}, { caption: tooLong }],
 		['update', { updateFields: { firstComment: 'First' } }, { channels: [channels.googleBusiness.id] }],
-	])('P16 a %s is checked with what the post is', async (operation, parameters, draft) => {
+	])('a %s is checked with what the post is (P16)', async (operation, parameters, draft) => {
 		const postId = byId(await draftOf(draft));
 		const call = node().run(`post:${operation}`, { postId, ...parameters, ...checking });
 		const channel = 'channels' in draft ? /^Google Business/ : /^Bluesky/;
@@ -138,7 +138,7 @@ describe('Check Before Sending', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('P74 an update may leave out what only a delivery needs', async () => {
+	test('an update may leave out what only a delivery needs (P74)', async () => {
 		const postId = byId(await draftOf({}));
 		const [updated] = await node().json('post:update', {
 			postId,
@@ -148,7 +148,7 @@ describe('Check Before Sending', () => {
 		expect(updated?.status).toBe('draft');
 	});
 
-	test('P74 an update is checked as it will be: a cleared override counts no more', async () => {
+	test('an update is checked as it will be: a cleared override counts no more (P74)', async () => {
 		const postId = await draftOf({ channelOverridesJson: { [bluesky.id]: { caption: tooLong } } });
 		const cleared = { channelOverridesJson: { [bluesky.id]: { caption: null } } };
 		await node().run('post:update', { postId: byId(postId), ...cleared, ...checking });
@@ -160,7 +160,7 @@ describe('Check Before Sending', () => {
 		expect(submitted?.status).toBe('publishing');
 	});
 
-	test('P14 warnings do not stop anything, and stand beside the output', async () => {
+	test('warnings do not stop anything, and stand beside the output (P14)', async () => {
 		const parameters = {
 			resource: 'post',
 			operation: 'create',

@@ -10,7 +10,7 @@ const node = () => nodeFor({ url: sandbox().url, key: keys.full });
 const waitFor = async (parameters: IDataObject, run = {}) =>
 	await node().json('post:waitForOutcome', parameters, run);
 
-test('P72 P96 N18 waits until the post is out, by conditional reads', async () => {
+test('waits until the post is out, by conditional reads (P72, P96, N18)', async () => {
 	const [post] = await node().json('post:create', {
 		channels: [channels.facebook.id],
 		caption: 'Hi',
@@ -34,19 +34,19 @@ test.each<[string, string, object]>([
 	['has failed', posts.failed, { reason: 'reached', status: 'failed' }],
 	['is a draft', posts.draft, { reason: 'reached', status: 'draft' }],
 	['is scheduled for later', posts.scheduled, { reason: 'scheduledLater', status: 'scheduled' }],
-])('N18 gives a post back at once that %s', async (_title, id, expected) => {
+])('gives a post back at once that %s (N18)', async (_title, id, expected) => {
 	expect(await waitFor({ postId: byId(id) })).toMatchObject([expected]);
 	expect(sandbox().requests).toHaveLength(1);
 });
 
-test('N18 waits for a state of its own', async () => {
+test('waits for a state of its own (N18)', async () => {
 	const statuses = { options: { statuses: ['draft'] } };
 	expect(await waitFor({ postId: byId(posts.draft), ...statuses })).toMatchObject([{ reason: 'reached' }]);
 });
 
 const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { statuses: ['published'] } };
 
-test('N18 gives the post back when the time is up', async () => {
+test('gives the post back when the time is up (N18)', async () => {
 	expect(await waitFor(waiting)).toMatchObject([{ reason: 'timeLimit', status: 'draft' }]);
 });
 
@@ -73,7 +73,7 @@ test('ends at once when the execution is cancelled', async () => {
 	expect((await run).message).toContain('cancelled');
 });
 
-test('N18 waits for several items at once, and gives an item per channel where wanted', async () => {
+test('waits for several items at once, and gives an item per channel where wanted (N18)', async () => {
 	const items = itemsOf({ id: posts.partiallyPublished }, { id: posts.published });
 	const parameters = { postId: byId('={{ $json.id }}', 'id'), options: { outputPerChannel: true } };
 	const outcome = await waitFor(parameters, { items });

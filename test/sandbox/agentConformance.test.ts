@@ -49,7 +49,7 @@ const listAll = async ({ client }: McpConnection) => {
 	return found;
 };
 
-describe('P10 the official MCP client', () => {
+describe('the official MCP client (P10)', () => {
 	it.each<AgentAnswers>(['json', 'event-stream'])('reads answers as %s', async (answers) => {
 		sandbox().agent.answer(answers);
 		const { facebook } = sandbox().seed.channels;
@@ -72,13 +72,13 @@ describe('P10 the official MCP client', () => {
 		{ key: 'readOnly' as const, hidden: /create|update|duplicate|submit|upload|analytics|publish|schedule/ },
 		{ key: 'drafts' as const, hidden: /schedule|publish|cancel/ },
 		{ key: 'noAnalytics' as const, hidden: /analytics/ },
-	])('P12 P92 lists to the key $key only what its permissions allow', async ({ key, hidden }) => {
+	])('lists to the key $key only what its permissions allow (P12, P92)', async ({ key, hidden }) => {
 		const names = (await listAll(await connect(sandbox().seed.keys[key]))).map(({ name }) => name);
 		expect(names).not.toHaveLength(0);
 		expect(names.filter((name) => hidden.test(name))).toEqual([]);
 	});
 
-	it('P94 sends what a key may not publish itself to Review', async () => {
+	it('sends what a key may not publish itself to Review (P94)', async () => {
 		const connection = await connect(sandbox().seed.keys.drafts);
 		const { body } = await connection.call('social_create_draft', {
 			accounts: [sandbox().seed.channels.bluesky.id],
@@ -93,14 +93,14 @@ describe('P10 the official MCP client', () => {
 		expect(back.body.post?.status).toBe('draft');
 	});
 
-	it('N40 gives the failure of a tool as its result, with the sentence of the REST interface', async () => {
+	it('gives the failure of a tool as its result, with the sentence of the REST interface (N40)', async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const failed = await call('social_create_draft', { accounts: [], caption: 'x' });
 		expect(failed.isError).toBe(true);
 		expect(failed.texts).toEqual(['Create draft failed (422 invalid_request): accounts: at least 1 item.']);
 	});
 
-	it('N40 gives a tool that is not there as a result, too', async () => {
+	it('gives a tool that is not there as a result, too (N40)', async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const { isError, texts } = await call('social_fly');
 		expect({ isError, texts }).toEqual({ isError: true, texts: ['Unknown tool: social_fly'] });
@@ -121,7 +121,7 @@ describe('P10 the official MCP client', () => {
 		['social_schedule_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
 		['social_cancel_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
 		['social_sign_upload_parts', { readOnlyHint: false, destructiveHint: false }],
-	])('N40 says what %s does: %j', async (name, hints) => {
+	])('says what %s does: %j (N40)', async (name, hints) => {
 		const tools = await listAll(await connect(sandbox().seed.keys.full));
 		expect(tools.find((tool) => tool.name === name)?.annotations).toMatchObject(hints);
 	});

@@ -24,7 +24,7 @@ const draft = async (): Promise<string> => {
 
 const soon = ({ clock }: Sandbox): string => new Date(clock.now().getTime() + 3_600_000).toISOString();
 
-describe('P10 the tools do what REST does', () => {
+describe('the tools do what REST does (P10)', () => {
 	it.each([
 		{ name: 'social_list_accounts', args: {}, finds: 13 },
 		{ name: 'social_list_boards', args: { accountId: channels.pinterest.id }, finds: 3 },
@@ -43,7 +43,7 @@ describe('P10 the tools do what REST does', () => {
 		expect((await agent.call(name, { accountId: id })).body).toHaveProperty(has);
 	});
 
-	it('N39 lists posts by statuses, joined by commas', async () => {
+	it('lists posts by statuses, joined by commas (N39)', async () => {
 		const id = await draft();
 		const found = await agent.call('social_list_posts', { status: 'draft,failed', limit: 5 });
 		expect(found.body.data).toMatchObject([{ id }]);
@@ -78,20 +78,20 @@ describe('P10 the tools do what REST does', () => {
 	it.each([
 		[{ mode: 'now' }, 'publishing'],
 		[{ mode: 'queue' }, 'queued'],
-	])('N38 delivers a new draft in the same call: %j', async (delivery, status) => {
+	])('delivers a new draft in the same call: %j (N38)', async (delivery, status) => {
 		const args = { accounts: [channels.facebook.id], caption: 'Out', delivery };
 		const { body } = await agent.call('social_create_draft', args);
 		expect(body).toMatchObject({ routed: 'enacted', post: { status } });
 	});
 
-	it('N38 sends such a draft to Review without the permission to publish', async () => {
+	it('sends such a draft to Review without the permission to publish (N38)', async () => {
 		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
 		const args = { accounts: [channels.facebook.id], caption: 'Out', delivery: { mode: 'now' } };
 		const { body } = await agent.call('social_create_draft', args);
 		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
 	});
 
-	it('P71 makes one draft of two calls under one idempotency key', async () => {
+	it('makes one draft of two calls under one idempotency key (P71)', async () => {
 		const args = { accounts: [channels.facebook.id], caption: 'Once', idempotencyKey: 'k1' };
 		const [first, second] = [
 			await agent.call('social_create_draft', args),
@@ -101,7 +101,7 @@ describe('P10 the tools do what REST does', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	it('N39 uploads a whole file', async () => {
+	it('uploads a whole file (N39)', async () => {
 		const { body } = await agent.call('social_upload_media', {
 			mediaType: 'gif',
 			bytesBase64: gif.toString('base64'),
@@ -115,7 +115,7 @@ describe('P10 the tools do what REST does', () => {
 		expect(withMedia.isError).toBe(false);
 	});
 
-	it('N39 uploads in parts, by an upload ID that is the asset ID', async () => {
+	it('uploads in parts, by an upload ID that is the asset ID (N39)', async () => {
 		const { body } = await agent.call('social_request_media_upload', {
 			mediaType: 'gif',
 			sizeBytes: gif.length,
@@ -134,13 +134,13 @@ describe('P10 the tools do what REST does', () => {
 		expect(done.body).toMatchObject({ id: uploadId, processingStatus: 'ready' });
 	});
 
-	it('N39 takes a document', async () => {
+	it('takes a document (N39)', async () => {
 		const pdf = Buffer.from('%PDF-1.7 and more').toString('base64');
 		const { body } = await agent.call('social_upload_media', { mediaType: 'document', bytesBase64: pdf });
 		expect(body).toMatchObject({ mediaType: 'document', contentType: 'application/pdf' });
 	});
 
-	it('N39 takes an idempotency key with withdraw, and ignores it', async () => {
+	it('takes an idempotency key with withdraw, and ignores it (N39)', async () => {
 		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
 		for (const postId of [await draft(), await draft()]) {
 			await agent.call('social_submit_post', { postId, delivery: { mode: 'queue' } });
@@ -149,7 +149,7 @@ describe('P10 the tools do what REST does', () => {
 		}
 	});
 
-	describe('N39 analytics', () => {
+	describe('analytics (N39)', () => {
 		const publish = async () => {
 			const postId = await draft();
 			await agent.call('social_publish_now', { postId });

@@ -14,7 +14,7 @@ const post = async (body: unknown, { headers, ...asked }: Ask = {}): Promise<Rep
 const call = async (name: string, args: object = {}) =>
 	await post({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } });
 
-describe('P10 the agent endpoint', () => {
+describe('the agent endpoint (P10)', () => {
 	beforeEach(async () => {
 		talk = await talkTo();
 	});
@@ -26,7 +26,7 @@ describe('P10 the agent endpoint', () => {
 		expect(headers.get('mcp-session-id')).toBeNull();
 	});
 
-	it.each(['GET', 'DELETE', 'PUT'])('P59 answers %s with 405 and Allow', async (method) => {
+	it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405 and Allow (P59)', async (method) => {
 		const { status, headers, body } = await talk.ask(method, '/mcp', { headers: { Accept: both } });
 		expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
 		expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
@@ -65,7 +65,7 @@ describe('P10 the agent endpoint', () => {
 		expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
 	});
 
-	it('N40 answers a batch with a batch', async () => {
+	it('answers a batch with a batch (N40)', async () => {
 		const messages = [
 			ping,
 			{ jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -95,17 +95,17 @@ describe('P10 the agent endpoint', () => {
 		{ asked: '2025-03-26', agreed: '2025-03-26' },
 		{ asked: '2024-10-07', agreed: '2024-10-07' },
 		{ asked: '2030-01-01', agreed: '2025-11-25' },
-	])('N40 agrees on a version with a client of $asked', async ({ asked, agreed }) => {
+	])('agrees on a version with a client of $asked (N40)', async ({ asked, agreed }) => {
 		const { body } = await post({ ...ping, method: 'initialize', params: { protocolVersion: asked } });
 		expect(body).toMatchObject({ result: { protocolVersion: agreed, capabilities: { tools: {} } } });
 	});
 
-	it('P8 P105 lets the proxy refuse the name of a library', async () => {
+	it('lets the proxy refuse the name of a library (P8, P105)', async () => {
 		const { status, text } = await post(ping, { headers: { 'User-Agent': 'axios/1.7.2' } });
 		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
 	});
 
-	it('P101 takes messages of up to 28 MiB', async () => {
+	it('takes messages of up to 28 MiB (P101)', async () => {
 		const { status, body } = await post({ ...ping, params: { x: 'x'.repeat(28 * 1024 * 1024) } });
 		expect({ status, error: body.error }).toEqual({ status: 413, error: 'too_large' });
 	});
@@ -113,7 +113,7 @@ describe('P10 the agent endpoint', () => {
 	it.each([
 		{ bytes: 20 * 1024 * 1024, answer: /"processingStatus\\":\\"ready/ },
 		{ bytes: 20 * 1024 * 1024 + 3, answer: /at most 27962028 characters/ },
-	])('P101 N39 takes a whole file of up to 20 MB: $bytes bytes', async ({ bytes, answer }) => {
+	])('takes a whole file of up to 20 MB: $bytes bytes (P101, N39)', async ({ bytes, answer }) => {
 		const file = Buffer.alloc(bytes);
 		file.write('GIF89a');
 		const { text } = await call('social_upload_media', {
@@ -123,7 +123,7 @@ describe('P10 the agent endpoint', () => {
 		expect(text).toMatch(answer);
 	});
 
-	it('P9 shows up in the Activity of the key', async () => {
+	it('shows up in the Activity of the key (P9)', async () => {
 		await call('social_list_accounts');
 		const state = await fetch(`${talk.sandbox.url}/sandbox/api/state`);
 		const { activities } = (await state.json()) as { activities: unknown[] };
@@ -140,9 +140,9 @@ describe('P10 the agent endpoint', () => {
 	});
 });
 
-describe('P10 P106 the limits of the agent endpoint', () => {
+describe('the limits of the agent endpoint (P10, P106)', () => {
 	it.each(['tools/list', 'ping', 'initialize'])(
-		'N40 are those of REST, and an error of the protocol: %s',
+		'are those of REST, and an error of the protocol: %s (N40)',
 		async (method) => {
 			talk = await talkTo({ rateLimits: { readsPerKey: 2 } });
 			const message = { ...ping, method, params: { protocolVersion: '2025-06-18' } };
@@ -157,7 +157,7 @@ describe('P10 P106 the limits of the agent endpoint', () => {
 		},
 	);
 
-	it('N40 inside a tool call are the failure of a tool', async () => {
+	it('inside a tool call are the failure of a tool (N40)', async () => {
 		talk = await talkTo({ rateLimits: { readsPerKey: 1 } });
 		await talk.ask('GET', '/accounts/');
 		const { status, body } = await call('social_list_accounts');
@@ -183,7 +183,7 @@ describe('P10 P106 the limits of the agent endpoint', () => {
 		expect(text).toContain(`The post ${talk.sandbox.posts()[0]?.id} was saved as a draft.`);
 	});
 
-	it('N46 say in a 401 where to sign in, and that a token is bad', async () => {
+	it('say in a 401 where to sign in, and that a token is bad (N46)', async () => {
 		talk = await talkTo();
 		const metadata = `resource_metadata="${talk.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
 		const challengeTo = async (key: string) => (await post(ping, { key })).headers.get('www-authenticate');
@@ -191,7 +191,7 @@ describe('P10 P106 the limits of the agent endpoint', () => {
 		expect(await challengeTo('nobody')).toBe(`Bearer ${metadata}, error="invalid_token"`);
 	});
 
-	it('P103 leave a channel’s daily cap to be the failure of a tool', async () => {
+	it('leave a channel’s daily cap to be the failure of a tool (P103)', async () => {
 		talk = await talkTo({ dailyCaps: { facebook: 1 } });
 		const posts = [await talk.create(), await talk.create()];
 		await call('social_publish_now', { postId: posts[0]?.id });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => talk.sandbox.close());
 
-test('P12 P13 P56 identity says who the key is and what it may do', async () => {
+test('identity says who the key is and what it may do (P12, P13, P56)', async () => {
 	const { body } = await talk.ask('GET', '/me/', { key: keys.limited });
 	expect(body).toEqual({
 		workspace: { id: seed.workspaces.main.id, name: 'Acme Studio' },
@@ -19,7 +19,7 @@ test('P12 P13 P56 identity says who the key is and what it may do', async () => 
 	});
 });
 
-test('P13 a key that runs out says when', async () => {
+test('a key that runs out says when (P13)', async () => {
 	const { body } = await talk.ask('GET', '/me/', { key: keys.expiring });
 	expect(body['credential']).toMatchObject({ expiresAt: '2026-01-05T10:00:00.000+00:00' });
 });
@@ -29,13 +29,13 @@ const accounts = async () => {
 	return new Map(body.data?.map((channel) => [channel['id'], channel]));
 };
 
-test('P11 the workspace has a channel on each of the eleven platforms, two on some', async () => {
+test('the workspace has a channel on each of the eleven platforms, two on some (P11)', async () => {
 	const platforms = [...(await accounts()).values()].map((channel) => channel['platform']);
 	expect(new Set(platforms).size).toBe(11);
 	expect(platforms).toHaveLength(13);
 });
 
-test('P14 P15 a channel has every field, and its named queues only', async () => {
+test('a channel has every field, and its named queues only (P14, P15)', async () => {
 	const facebook = (await accounts()).get(channels.facebook.id);
 	expect(facebook).toEqual({
 		...channels.facebook,
@@ -83,11 +83,11 @@ test.each([
 	['devto', { title: { required: true }, optionsKey: 'devto' }],
 	['instagram', { mediaRequired: 'visual', firstComment: true }],
 	['tiktok', { optionsKey: 'tiktok', firstComment: false }],
-] as const)('P16 P18 N46 %s can %j', async (name, capabilities) => {
+] as const)('%s can %j (P16, P18, N46)', async (name, capabilities) => {
 	expect((await accounts()).get(channels[name].id)).toMatchObject({ capabilities });
 });
 
-test('N46 a link is shown on Pinterest alone', async () => {
+test('a link is shown on Pinterest alone (N46)', async () => {
 	const found = [...(await accounts()).values()].filter(
 		(channel) => (channel['capabilities'] as { link: boolean }).link,
 	);
@@ -99,13 +99,13 @@ test.each([
 	['youtube', { type: 'object', additionalProperties: false }],
 	['facebook', null],
 	['bluesky', undefined],
-] as const)('P14 the options schema of %s', async (name, expected) => {
+] as const)('the options schema of %s (P14)', async (name, expected) => {
 	const channel = (await accounts()).get(channels[name].id) ?? {};
 	expect('optionsSchema' in channel).toBe(expected !== undefined);
 	if (expected) expect(channel['optionsSchema']).toMatchObject(expected);
 });
 
-describe('P20 P21 P23 P24 what belongs to one channel', () => {
+describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 	test('boards, most pins first', async () => {
 		const { body } = await talk.ask('GET', `/accounts/${channels.pinterest.id}/boards`);
 		expect(body.data).toEqual([boards.interiors, boards.recipes, boards.ideas]);
@@ -113,7 +113,7 @@ describe('P20 P21 P23 P24 what belongs to one channel', () => {
 		expect(second.body).toEqual({ data: [] });
 	});
 
-	test('P22 TikTok creator info', async () => {
+	test('TikTok creator info (P22)', async () => {
 		const { body } = await talk.ask('GET', `/accounts/${channels.tiktok.id}/tiktok-creator-info`);
 		expect(body).toMatchObject({
 			username: 'acmestudio',
@@ -141,13 +141,13 @@ describe('P20 P21 P23 P24 what belongs to one channel', () => {
 	test.each([
 		[channels.pinterest.id, keys.limited, 403],
 		[channels.approvalFacebook.id, keys.full, 404],
-	])('P92 a channel that is not on the key', async (id, key, status) => {
+	])('a channel that is not on the key (P92)', async (id, key, status) => {
 		expect((await talk.ask('GET', `/accounts/${id}/boards`, { key })).status).toBe(status);
 		expect((await talk.ask('GET', `/analytics/accounts/${id}`, { key })).status).toBe(status);
 	});
 });
 
-describe('P25 P61 analytics', () => {
+describe('analytics (P25, P61)', () => {
 	test.each(['', '?windowDays=30'])('snapshots of a channel, hourly, newest first %s', async (query) => {
 		const { body } = await talk.ask('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
 		expect(body.data?.map((each) => each['capturedAt'])).toEqual([
@@ -175,7 +175,7 @@ describe('P25 P61 analytics', () => {
 		[9 * 24, [216, 192, 168]],
 		[40 * 24, [888, 720, 696]],
 		[120 * 24, [2064, 1896, 1728]],
-	])('N49 a post’s snapshots become more seldom: after %i hours %j', async (hours, ages) => {
+	])('a post’s snapshots become more seldom: after %i hours %j (N49)', async (hours, ages) => {
 		const own = await talkTo();
 		const { id } = await own.create({ delivery: { mode: 'now' } });
 		const published = Date.parse(own.sandbox.outcomes.publish(id).publishedAt ?? '');

@@ -15,7 +15,7 @@ afterEach(() => talk.sandbox.close());
 
 const send = (body: object, key: string = keys.full) => talk.ask('POST', '/posts/', { body, key });
 
-test('P26 P28 P45 P70 create without delivery saves a draft with every field', async () => {
+test('create without delivery saves a draft with every field (P26, P28, P45, P70)', async () => {
 	const { status, body } = await send(base);
 	expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'draft' });
 	expect(body.post).toEqual({
@@ -56,7 +56,7 @@ test('P26 P28 P45 P70 create without delivery saves a draft with every field', a
 	});
 });
 
-describe('P46 create with delivery carries it out', () => {
+describe('create with delivery carries it out (P46)', () => {
 	test.each([
 		['now', {}, { status: 'publishing', scheduledAt: null }, 'publishing'],
 		[
@@ -85,7 +85,7 @@ describe('P46 create with delivery carries it out', () => {
 	});
 });
 
-describe('P47 P94 a delivery that needs approval goes to Review', () => {
+describe('a delivery that needs approval goes to Review (P47, P94)', () => {
 	test.each([
 		['a key without publish_directly', keys.drafts, facebook],
 		['a workspace that approves everything', keys.approval, channels.approvalFacebook.id],
@@ -102,7 +102,7 @@ describe('P47 P94 a delivery that needs approval goes to Review', () => {
 	});
 });
 
-describe('P29 P31 P32 P33 the proposed time', () => {
+describe('the proposed time (P29, P31, P32, P33)', () => {
 	const proposed = { proposedPublishAt: '2026-01-07T10:00:00+00:00' };
 	test.each([
 		['stays with a draft', {}, keys.full, '2026-01-07T10:00:00.000+00:00'],
@@ -126,7 +126,7 @@ describe('P29 P31 P32 P33 the proposed time', () => {
 	});
 });
 
-test('P109 an override that fits lets a long caption pass, and characters count, not bytes', async () => {
+test('an override that fits lets a long caption pass, and characters count, not bytes (P109)', async () => {
 	const words = { caption: '🙂'.repeat(300) };
 	const { status } = await send({
 		...own(channels.bluesky, words),
@@ -136,7 +136,7 @@ test('P109 an override that fits lets a long caption pass, and characters count,
 	expect(status).toBe(201);
 });
 
-test('P34 an empty first comment of its own turns the first comment off on that channel', async () => {
+test('an empty first comment of its own turns the first comment off on that channel (P34)', async () => {
 	const { body } = await send({
 		...base,
 		accounts: [facebook, channels.bluesky.id],
@@ -146,7 +146,7 @@ test('P34 an empty first comment of its own turns the first comment off on that 
 	expect(body.post?.channels.map(({ firstComment }) => firstComment)).toEqual([null, '']);
 });
 
-test('P53 the saved draft is mended with an edit and sent with submit', async () => {
+test('the saved draft is mended with an edit and sent with submit (P53)', async () => {
 	const { body } = await send(on(channels.bluesky, { caption: 'x'.repeat(301), delivery: { mode: 'now' } }));
 	await talk.ask('PATCH', `/posts/${body.post_id}`, { body: { caption: 'Short' } });
 	const sent = await talk.ask('POST', `/posts/${body.post_id}/submit`, {

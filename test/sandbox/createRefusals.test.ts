@@ -15,10 +15,10 @@ afterEach(() => talk.sandbox.close());
 
 const send = (body: object) => talk.ask('POST', '/posts/', { body });
 
-describe('P55 what makes a draft impossible saves nothing', () => {
+describe('what makes a draft impossible saves nothing (P55)', () => {
 	test.each<[string, object, number, string]>([
 		[
-			'P92 a channel not on the key',
+			'a channel not on the key (P92)',
 			on({ id: channels.approvalFacebook.id }),
 			403,
 			'accounts: the key may not',
@@ -27,7 +27,7 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 		['unknown media', { ...base, mediaAssetIds: [facebook] }, 422, 'mediaAssetIds[0]: there is no asset'],
 		['unfinished media', { ...base, mediaAssetIds: [media.unfinished] }, 422, 'mediaAssetIds[0]: the upload'],
 		[
-			'N46 a first comment for YouTube',
+			'a first comment for YouTube (N46)',
 			on(channels.youtube, { firstComment: 'x' }),
 			422,
 			'firstComment: youtube',
@@ -36,31 +36,31 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 		['a title for Bluesky', own(channels.bluesky, { title: 'x' }), 422, 'title: bluesky'],
 		['a board for Bluesky', own(channels.bluesky, { boardId: '1' }), 422, 'boardId: bluesky'],
 		[
-			"P18 another platform's options",
+			"another platform's options (P18)",
 			own(channels.bluesky, { options: { devto: {} } }),
 			422,
 			'options.devto',
 		],
 		[
-			'P22 a privacy level this creator lacks',
+			'a privacy level this creator lacks (P22)',
 			own(channels.tiktok, { options: { tiktok: { privacyLevel: 'FOLLOWER_OF_CREATOR' } } }),
 			422,
 			'privacyLevel: this creator',
 		],
 		[
-			'P37 a thumbnail that is a video',
+			'a thumbnail that is a video (P37)',
 			own(channels.youtube, { options: { youtube: { thumbnail: { assetId: media.video } } } }),
 			422,
 			'thumbnail.assetId: must be',
 		],
 		[
-			'P5 a proposed time in the past',
+			'a proposed time in the past (P5)',
 			{ ...base, proposedPublishAt: '2026-01-01T00:00:00Z' },
 			422,
 			'proposed',
 		],
 		[
-			'P5 N43 a time in the past',
+			'a time in the past (P5, N43)',
 			{ ...base, delivery: { mode: 'at', at: '2026-01-05T08:58:59Z' } },
 			422,
 			'delivery.at: must not be',
@@ -77,25 +77,25 @@ describe('P55 what makes a draft impossible saves nothing', () => {
 	});
 });
 
-describe('P46 P53 P98 P102 what stops a delivery has saved its draft', () => {
+describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () => {
 	const video = { mediaAssetIds: [media.video] };
 	const pin = { mediaAssetIds: [media.image] };
 	test.each<[string, object, string]>([
-		['P109 too long a caption', on(channels.bluesky, { caption: 'x'.repeat(301) }), 'caption: bluesky'],
+		['too long a caption (P109)', on(channels.bluesky, { caption: 'x'.repeat(301) }), 'caption: bluesky'],
 		[
-			'P109 too long a caption of its own',
+			'too long a caption of its own (P109)',
 			own(channels.bluesky, { caption: 'x'.repeat(301) }),
 			'caption: bluesky',
 		],
 		['no words and no media', { ...base, caption: '' }, 'caption: facebook'],
 		[
-			'P17 no video',
+			'no video (P17)',
 			on(channels.youtube, { title: 'x', mediaAssetIds: [media.image] }),
 			'mediaAssetIds: youtube',
 		],
-		['P17 no image', on(channels.instagram), 'mediaAssetIds: instagram'],
+		['no image (P17)', on(channels.instagram), 'mediaAssetIds: instagram'],
 		['no title', on(channels.devto), 'title: devto'],
-		['P109 too long a title', on(channels.youtube, { ...video, title: 'x'.repeat(101) }), 'title: youtube'],
+		['too long a title (P109)', on(channels.youtube, { ...video, title: 'x'.repeat(101) }), 'title: youtube'],
 		['no board', on(channels.pinterest, pin), 'boardId: pinterest'],
 		['an unknown board', { ...own(channels.pinterest, { boardId: '1' }), ...pin }, 'boardId: pinterest'],
 		[
@@ -124,14 +124,14 @@ describe('P46 P53 P98 P102 what stops a delivery has saved its draft', () => {
 
 describe('what is taken', () => {
 	test.each<[string, object]>([
-		['N43 a time up to a minute ago', { ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:00Z' } }],
-		['N46 a first comment for Bluesky', on(channels.bluesky, { firstComment: 'x' })],
-		['N46 a first comment for Mastodon', on(channels.mastodon, { firstComment: 'x' })],
+		['a time up to a minute ago (N43)', { ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:00Z' } }],
+		['a first comment for Bluesky (N46)', on(channels.bluesky, { firstComment: 'x' })],
+		['a first comment for Mastodon (N46)', on(channels.mastodon, { firstComment: 'x' })],
 		[
-			'N46 a video for YouTube without a title',
+			'a video for YouTube without a title (N46)',
 			on(channels.youtube, { mediaAssetIds: [media.video], delivery: { mode: 'queue' } }),
 		],
-		['N46 an https link', { ...base, linkUrl: 'https://example.com/a' }],
+		['an https link (N46)', { ...base, linkUrl: 'https://example.com/a' }],
 		['overrides for channels that were not chosen', { ...own(channels.bluesky, {}), accounts: [facebook] }],
 		[
 			'overrides for channels of nobody',
@@ -142,14 +142,14 @@ describe('what is taken', () => {
 		expect(reply).toMatchObject({ status: 201, body: { post: { channels: [{}] } } });
 	});
 
-	test('N43 what was due up to a minute ago goes out now', async () => {
+	test('what was due up to a minute ago goes out now (N43)', async () => {
 		const { body } = await send({ ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:30Z' } });
 		expect(talk.sandbox.post(body.post?.id ?? '').status).toBe('published');
 	});
 });
 
 test.each(['ftp://example.com/a', 'javascript:alert(1)', 'mailto:a@example.com'])(
-	'N46 a link with another scheme is refused: %s',
+	'a link with another scheme is refused: %s (N46)',
 	async (linkUrl) => {
 		const { status, body } = await send({ ...base, linkUrl });
 		expect({ status, detail: body.detail }).toEqual({

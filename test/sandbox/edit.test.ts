@@ -28,13 +28,13 @@ const full = {
 	},
 };
 
-describe('P74 a field left out stays, null clears', () => {
+describe('a field left out stays, null clears (P74)', () => {
 	test.each([
 		['nothing', {}, {}],
 		['the caption', { caption: '' }, { caption: '' }],
 		['the title', { title: null }, { title: null }],
 		['the link', { linkUrl: null }, { linkUrl: null }],
-		['P33 the proposal', { proposedPublishAt: null }, { proposedPublishAt: null }],
+		['the proposal (P33)', { proposedPublishAt: null }, { proposedPublishAt: null }],
 		['media and their order', { mediaAssetIds: [media.image] }, { mediaAssetIds: [media.image] }],
 	])('%s', async (_name, change, expected) => {
 		const { updatedAt: _, ...before } = await talk.create(full);
@@ -44,7 +44,7 @@ describe('P74 a field left out stays, null clears', () => {
 	});
 });
 
-describe('P75 overrides merge field by field', () => {
+describe('overrides merge field by field (P75)', () => {
 	const own = full.perAccount[youtube.id];
 	const options = { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] };
 	test.each<[string, unknown, object]>([
@@ -94,7 +94,7 @@ describe('P75 overrides merge field by field', () => {
 	});
 });
 
-test('P73 new channels come without words, those taken off lose theirs', async () => {
+test('new channels come without words, those taken off lose theirs (P73)', async () => {
 	const { id } = await talk.create(full);
 	await edit(id, { accounts: [facebook.id] });
 	const { body } = await edit(id, { accounts: [youtube.id, facebook.id] });
@@ -109,8 +109,8 @@ describe('an edit is held to the rules of a draft and changes nothing when it fa
 		['a channel not on the key', { accounts: [channels.approvalFacebook.id] }, 403],
 		['a channel that takes no first comment', { accounts: [googleBusiness.id], firstComment: 'x' }, 422],
 		['unfinished media', { mediaAssetIds: [media.unfinished] }, 422],
-		['P5 a past proposal', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
-		["P18 another platform's options", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
+		['a past proposal (P5)', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
+		["another platform's options (P18)", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
 	])('%s', async (_name, change, status) => {
 		const before = await talk.create(full);
 		expect((await edit(before.id, change)).status).toBe(status);
@@ -126,7 +126,7 @@ test('an edit takes overrides for channels that the post does not have, and they
 	expect(later.post?.channels[1]).toMatchObject({ accountId: bluesky.id, caption: null });
 });
 
-test.each(['/posts/', '/posts/{id}'])('N45 a post names its key to that key alone: %s', async (path) => {
+test.each(['/posts/', '/posts/{id}'])('a post names its key to that key alone: %s (N45)', async (path) => {
 	const { id } = await talk.create();
 	const nameFor = async (key: string) => {
 		const { body } = await talk.ask('GET', path.replace('{id}', id), { key });
@@ -137,7 +137,7 @@ test.each(['/posts/', '/posts/{id}'])('N45 a post names its key to that key alon
 	expect(await nameFor(keys.readOnly)).toEqual({ credentialId, name: null });
 });
 
-describe('P51 P52 P78 duplicate', () => {
+describe('duplicate (P51, P52, P78)', () => {
 	const copy = (id: string, key: string = keys.full) =>
 		talk.ask('POST', `/posts/${id}/duplicate`, { body: {}, key });
 

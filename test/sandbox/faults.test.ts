@@ -11,7 +11,7 @@ afterEach(() => talk.sandbox.close());
 
 const create = () => talk.ask('POST', '/posts/', { body, once: 'k' });
 
-describe('P104 faults that answer', () => {
+describe('faults that answer (P104)', () => {
 	test.each<[string, Omit<FaultSpec, 'path'>, number, object | string, number]>([
 		['503 before the work', { kind: 'status' }, 503, { error: 'unavailable', detail: 'a scripted fault' }, 0],
 		[
@@ -53,7 +53,7 @@ describe('P104 faults that answer', () => {
 		expect(talk.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('P103 with seconds to wait, headers and times', async () => {
+	test('with seconds to wait, headers and times (P103)', async () => {
 		const headers = { 'X-Request-Id': 'r1' };
 		talk.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers, times: 2 });
 		for (const expected of [429, 429, 200]) expect((await talk.ask('GET', '/me/')).status).toBe(expected);
@@ -137,7 +137,7 @@ test('every answer can be late', async () => {
 	}
 });
 
-test('P9 the log of requests has headers without the key, and Activity has no bodies', async () => {
+test('the log of requests has headers without the key, and Activity has no bodies (P9)', async () => {
 	await create();
 	expect(talk.sandbox.requests).toHaveLength(1);
 	expect(talk.sandbox.requests[0]).toMatchObject({

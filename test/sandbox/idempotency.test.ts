@@ -15,7 +15,7 @@ const create = (body: object, asked: Ask = {}): Promise<Reply> =>
 	talk.ask('POST', '/posts/', { body, ...asked });
 const mismatch = { status: 422, body: { error: 'idempotency_mismatch' } };
 
-describe('P71 P86 the same key and the same body do not repeat the work', () => {
+describe('the same key and the same body do not repeat the work (P71, P86)', () => {
 	test('create answers with the post as it is now', async () => {
 		const first = await create(draft, { once: 'k' });
 		await talk.ask('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
@@ -43,7 +43,7 @@ describe('P71 P86 the same key and the same body do not repeat the work', () => 
 	});
 });
 
-describe('P68 P69 P107 which key counts', () => {
+describe('which key counts (P68, P69, P107)', () => {
 	test.each<[string, Ask, object, Ask, object, number]>([
 		['body and header are the same', {}, { idempotencyKey: 'k' }, { once: 'k' }, {}, 1],
 		[
@@ -80,7 +80,7 @@ describe('P68 P69 P107 which key counts', () => {
 		});
 	});
 
-	test('P107 a key is kept for 24 hours', async () => {
+	test('a key is kept for 24 hours (P107)', async () => {
 		await create(draft, { once: 'k' });
 		talk.sandbox.clock.advance(86_399_999);
 		await create(draft, { once: 'k' });
@@ -91,7 +91,7 @@ describe('P68 P69 P107 which key counts', () => {
 	});
 });
 
-describe('P102 the same key with something else is 422', () => {
+describe('the same key with something else is 422 (P102)', () => {
 	test('another body', async () => {
 		await create(draft, { once: 'k' });
 		expect(await create({ ...draft, title: 'x' }, { once: 'k' })).toMatchObject(mismatch);
@@ -106,7 +106,7 @@ describe('P102 the same key with something else is 422', () => {
 	});
 });
 
-test('P86 edit, delete and withdraw ignore the key', async () => {
+test('edit, delete and withdraw ignore the key (P86)', async () => {
 	const { id } = await talk.create({ delivery: { mode: 'queue' } }, keys.drafts);
 	const once = 'k'.repeat(200);
 	expect((await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
@@ -117,7 +117,7 @@ test('P86 edit, delete and withdraw ignore the key', async () => {
 	expect((await talk.ask('DELETE', `/posts/${id}`, { once })).status).toBe(404);
 });
 
-describe('P100 while the first request runs', () => {
+describe('while the first request runs (P100)', () => {
 	test('the same is 409 and something else 422; afterwards it is a replay', async () => {
 		talk.sandbox.faults.add({ path: '/posts/', kind: 'stall', ms: 400 });
 		const first = create(draft, { once: 'k' });
@@ -154,7 +154,7 @@ describe('P100 while the first request runs', () => {
 	});
 });
 
-describe('P53 P71 a failed first attempt', () => {
+describe('a failed first attempt (P53, P71)', () => {
 	test('that saved nothing frees its key for any request', async () => {
 		await create({ ...draft, mediaAssetIds: [channels.facebook.id] }, { once: 'k' });
 		expect((await create(draft, { once: 'k' })).status).toBe(201);
@@ -181,7 +181,7 @@ describe('P53 P71 a failed first attempt', () => {
 		expect(talk.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('P54 whose work was done before a 5xx is not done again', async () => {
+	test('whose work was done before a 5xx is not done again (P54)', async () => {
 		const body = { ...draft, delivery: { mode: 'queue' } };
 		talk.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter', status: 500 });
 		expect((await create(body, { once: 'k' })).body.error).toBe('internal');

@@ -18,7 +18,7 @@ const times = async (count: number, ask: () => Promise<Reply>): Promise<number[]
 	return statuses;
 };
 
-describe('P103 P106 rate limits', () => {
+describe('rate limits (P103, P106)', () => {
 	test("the contract's numbers: 300 reads and 120 writes a minute and key", async () => {
 		await open({ rateLimits: {} });
 		expect(new Set(await times(300, read))).toEqual(new Set([200]));
@@ -77,7 +77,7 @@ describe('P103 P106 rate limits', () => {
 	});
 });
 
-describe('P98 P102 P103 P110 daily caps', () => {
+describe('daily caps (P98, P102, P103, P110)', () => {
 	const facebook = { accounts: [channels.facebook.id], caption: 'Hello' };
 	const create = (delivery: object) => talk.ask('POST', '/posts/', { body: { ...facebook, delivery } });
 	const quota = {
@@ -87,7 +87,7 @@ describe('P98 P102 P103 P110 daily caps', () => {
 		remaining: 0,
 	};
 
-	test('N44 scheduling is 422 when the 24 hours before are full, and says when it fits', async () => {
+	test('scheduling is 422 when the 24 hours before are full, and says when it fits (N44)', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
 		for (const at of ['2026-01-06T10:00:00Z', '2026-01-06T23:00:00Z', '2026-01-07T10:00:00Z']) {
 			expect((await create({ mode: 'at', at })).status).toBe(201);
@@ -102,7 +102,7 @@ describe('P98 P102 P103 P110 daily caps', () => {
 		expect(sent.status).toBe(200);
 	});
 
-	test('N44 publishing now is 429 when the 24 hours before are full, and names the seconds to wait', async () => {
+	test('publishing now is 429 when the 24 hours before are full, and names the seconds to wait (N44)', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
 		await create({ mode: 'now' });
 		await create({ mode: 'now' });
@@ -117,7 +117,7 @@ describe('P98 P102 P103 P110 daily caps', () => {
 		expect((await create({ mode: 'now' })).status).toBe(201);
 	});
 
-	test.each(['queue', 'prioritise'])('N44 a queue refuses, too: %s', async (mode) => {
+	test.each(['queue', 'prioritise'])('a queue refuses, too: %s (N44)', async (mode) => {
 		await open({ dailyCaps: { facebook: 2 } });
 		await create({ mode: 'now' });
 		await create({ mode: 'now' });

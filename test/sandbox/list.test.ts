@@ -36,7 +36,7 @@ const readAll = async (query: Record<string, string>): Promise<unknown[]> => {
 	return seen;
 };
 
-describe('P62 P64 pages', () => {
+describe('pages (P62, P64)', () => {
 	test('newest first, 50 unless told, until nextCursor is null', async () => {
 		await createNamed(...Array.from({ length: 53 }, (_, index) => `post ${index}`));
 		const { body } = await list();
@@ -68,7 +68,7 @@ describe('P62 P64 pages', () => {
 	});
 });
 
-describe('P62 filters', () => {
+describe('filters (P62)', () => {
 	test.each([
 		[{ status: 'draft' }, ['on Bluesky', 'plain']],
 		[{ status: 'queued,publishing' }, ['in a queue']],
@@ -83,7 +83,7 @@ describe('P62 filters', () => {
 	});
 });
 
-describe('P63 P66 P96 changes', () => {
+describe('changes (P63, P66, P96)', () => {
 	test('oldest change first, and serverTime is 30 seconds early, so that repeats are normal', async () => {
 		const [a, b] = await createNamed('a', 'b');
 		await talk.ask('PATCH', `/posts/${a?.id}`, { body: { title: 'changed' } });
@@ -116,7 +116,7 @@ describe('P63 P66 P96 changes', () => {
 	});
 });
 
-describe('P65 P67 entity tags', () => {
+describe('entity tags (P65, P67)', () => {
 	test.each(['list', 'single'])('%s: 304 without a body until something visible changes', async (kind) => {
 		const [post] = await createNamed('a');
 		const path = kind === 'list' ? '/posts/' : `/posts/${post?.id}`;
@@ -146,7 +146,7 @@ describe('P65 P67 entity tags', () => {
 	);
 });
 
-describe('P63 P111 the visibility lag', () => {
+describe('the visibility lag (P63, P111)', () => {
 	beforeEach(async () => {
 		await talk.sandbox.close();
 		talk = await talkTo({ visibilityLagMs: 40_000 });

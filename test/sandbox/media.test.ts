@@ -25,7 +25,7 @@ const refused = async (path: string, body: unknown, status = 422) => {
 	return answer.body;
 };
 
-describe('P81 N1 N2 start', () => {
+describe('start (P81, N1, N2)', () => {
 	test.each([
 		['one byte', 1, 1, [1]],
 		['a byte less than a part', 999, 1, [1]],
@@ -48,7 +48,7 @@ describe('P81 N1 N2 start', () => {
 		['image', 64 * mebibyte],
 		['gif', 64 * mebibyte],
 		['video', 3 * 1024 * mebibyte],
-	])('N8 %s: %d bytes and no more', async (mediaType, sizeBytes) => {
+	])('%s: %d bytes and no more (N8)', async (mediaType, sizeBytes) => {
 		await talk.start({ mediaType, sizeBytes, altText: 'x'.repeat(1000) });
 		const body = await refused('/media/uploads', { mediaType, sizeBytes: sizeBytes + 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('sizeBytes') });
@@ -67,7 +67,7 @@ describe('P81 N1 N2 start', () => {
 		expect((await refused('/media/uploads', body)).error).toBe('invalid_request');
 	});
 
-	test('N8 takes 25 unfinished uploads of a workspace, and more once they are a day old', async () => {
+	test('takes 25 unfinished uploads of a workspace, and more once they are a day old (N8)', async () => {
 		for (let count = 0; count < 25; count++) await talk.start();
 		const body = await refused('/media/uploads', { mediaType: 'image', sizeBytes: 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('25') });
@@ -78,7 +78,7 @@ describe('P81 N1 N2 start', () => {
 	});
 });
 
-describe('P86 N23 a start that is repeated under its key', () => {
+describe('a start that is repeated under its key (P86, N23)', () => {
 	test('answers the same asset with fresh URLs of the parts that are missing, and none once it is complete', async () => {
 		const file = fileOf('png', 2500);
 		const first = await talk.start({}, { once: 'key' });
@@ -115,7 +115,7 @@ describe('P86 N23 a start that is repeated under its key', () => {
 	});
 });
 
-describe('P83 N3 N4 more URLs', () => {
+describe('more URLs (P83, N3, N4)', () => {
 	test.each([
 		[1, 16, 16],
 		[9, 16, 12],
@@ -134,7 +134,7 @@ describe('P83 N3 N4 more URLs', () => {
 		['none', { fromPart: 1, count: 0 }],
 		['part 0', { fromPart: 0, count: 1 }],
 		['a part behind the last', { fromPart: 4, count: 1 }],
-		['P86 an idempotency key in the body', { fromPart: 1, count: 1, idempotencyKey: 'key' }],
+		['an idempotency key in the body (P86)', { fromPart: 1, count: 1, idempotencyKey: 'key' }],
 	])('refuses %s', async (_title, body) => {
 		const { mediaAssetId } = await talk.start();
 		await refused(`/media/uploads/${mediaAssetId}/parts`, body);
@@ -159,7 +159,7 @@ describe('P83 N3 N4 more URLs', () => {
 	});
 });
 
-describe('P58 P92 who may upload', () => {
+describe('who may upload (P58, P92)', () => {
 	test.each(['/media/uploads', `/media/uploads/${unknownId}/parts`, `/media/uploads/${unknownId}/complete`])(
 		'%s needs upload_media',
 		async (path) => {
@@ -185,13 +185,13 @@ describe('P58 P92 who may upload', () => {
 	});
 });
 
-describe('P84 an asset in a post', () => {
+describe('an asset in a post (P84)', () => {
 	const post = (id: string) =>
 		talk.ask('POST', '/posts/', {
 			body: { accounts: [channels.facebook.id], caption: 'Look', mediaAssetIds: [id] },
 		});
 
-	test('N8 is refused until it is complete, and gone after a day', async () => {
+	test('is refused until it is complete, and gone after a day (N8)', async () => {
 		const started = await talk.start();
 		const early = await post(started.mediaAssetId);
 		expect(early.status).toBe(422);
@@ -208,7 +208,7 @@ describe('P84 an asset in a post', () => {
 	test.each<[FileKind, string]>([
 		['mp4', 'video'],
 		['gif', 'gif'],
-	])('P17 a %s counts as %s', async (kind, mediaType) => {
+	])('a %s counts as %s (P17)', async (kind, mediaType) => {
 		const started = await talk.start({ mediaType });
 		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, fileOf(kind, 2500)) });
 		const { status } = await talk.ask('POST', '/posts/', {

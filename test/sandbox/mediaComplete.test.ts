@@ -15,8 +15,8 @@ const sent = async (mediaType: string, kind: FileKind) => {
 	return { id: started.mediaAssetId, parts: await talk.sendAll(started, fileOf(kind, 2500)) };
 };
 
-describe('P84 N5 N6 complete', () => {
-	test('N47 answers the asset, with what was told of it', async () => {
+describe('complete (P84, N5, N6)', () => {
+	test('answers the asset, with what was told of it (N47)', async () => {
 		const { id, parts } = await sent('image', 'png');
 		const body = { parts, durationSec: 0.5, width: 1, height: 16_384 };
 		const { status, body: asset } = await talk.complete(id, body);
@@ -70,7 +70,7 @@ describe('P84 N5 N6 complete', () => {
 		['a width of zero', (parts) => ({ parts, width: 0 })],
 		['too great a height', (parts) => ({ parts, height: 16_385 })],
 		['a broken width', (parts) => ({ parts, width: 1.5 })],
-		['P86 an idempotency key in the body', (parts) => ({ parts, idempotencyKey: 'key' })],
+		['an idempotency key in the body (P86)', (parts) => ({ parts, idempotencyKey: 'key' })],
 	])('refuses %s, and can be mended', async (_title, bodyOf) => {
 		const { id, parts } = await sent('image', 'png');
 		expect((await talk.complete(id, bodyOf(parts))).status).toBe(422);
@@ -85,7 +85,7 @@ describe('P84 N5 N6 complete', () => {
 		expect(body.detail).toContain('part 2 has not arrived');
 	});
 
-	test('P85 a 503 is over the next time, also when the work was done', async () => {
+	test('a 503 is over the next time, also when the work was done (P85)', async () => {
 		const { id, parts } = await sent('image', 'png');
 		talk.sandbox.faults.add({ path: '/complete', kind: 'status' });
 		talk.sandbox.faults.add({ path: '/complete', kind: 'statusAfter' });
@@ -95,7 +95,7 @@ describe('P84 N5 N6 complete', () => {
 	});
 });
 
-describe('N8 the bytes of a file', () => {
+describe('the bytes of a file (N8)', () => {
 	test.each<[FileKind, string, string]>([
 		['png', 'image', 'image/png'],
 		['jpeg', 'image', 'image/jpeg'],

@@ -20,7 +20,7 @@ const {
 	list,
 } = oauthTalk(sandbox);
 
-describe('P95 a connection', () => {
+describe('a connection (P95)', () => {
 	it('is found from the 401', async () => {
 		const refusal = await list('nobody');
 		const found =
@@ -88,14 +88,14 @@ describe('P95 a connection', () => {
 		expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st&ate' });
 	});
 
-	it('P95 works on the agent endpoint alone', async () => {
+	it('works on the agent endpoint alone (P95)', async () => {
 		const { access } = await connected();
 		expect((await list(access)).status).toBe(200);
 		expect((await fetch(at('/api/v1/me/'), { headers: bearing(access) })).status).toBe(401);
 	});
 });
 
-describe('P95 an attacker', () => {
+describe('an attacker (P95)', () => {
 	it.each<{ what: string; more: Fields }>([
 		{
 			what: 'an address that was not registered',
@@ -182,7 +182,7 @@ describe('P95 an attacker', () => {
 	});
 });
 
-describe('P95 a connection ends', () => {
+describe('a connection ends (P95)', () => {
 	it('by itself after an hour, and goes on with the refresh token for 30 days', async () => {
 		const { client, access, refresh } = await connected();
 		sandbox().clock.advance(3_600_001);
@@ -210,7 +210,7 @@ describe('P95 a connection ends', () => {
 	});
 });
 
-it('P59 P95 the paths of OAuth take their own methods alone', async () => {
+it('the paths of OAuth take their own methods alone (P59, P95)', async () => {
 	const answer = await fetch(at('/oauth/token/'));
 	expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
 		status: 405,
@@ -219,14 +219,14 @@ it('P59 P95 the paths of OAuth take their own methods alone', async () => {
 	expect((await fetch(at('/oauth/nothing'))).status).toBe(404);
 });
 
-it('P26 P95 a draft that came in over a connection bears the name of the client', async () => {
+it('a draft that came in over a connection bears the name of the client (P26, P95)', async () => {
 	const { access } = await connected();
 	const made = { accounts: [seed.channels.facebook.id], caption: 'x' };
 	await rpc(access, 'tools/call', { name: 'social_create_draft', arguments: made });
 	expect(sandbox().posts()).toMatchObject([{ createdVia: { name: 'Agent <x>' } }]);
 });
 
-describe('N46 a client with a secret', () => {
+describe('a client with a secret (N46)', () => {
 	const registered = async (token_endpoint_auth_method: string) =>
 		await json(await register({ redirect_uris: [redirectUri], token_endpoint_auth_method }));
 	const basic = (id = '', secret = ''): string =>

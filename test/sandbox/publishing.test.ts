@@ -15,7 +15,7 @@ const statusesOf = (id: string) => {
 	return [status, ...results.map((result) => result.status)];
 };
 
-test('P43 a scheduled post publishes at its time, with publishMs in between', async () => {
+test('a scheduled post publishes at its time, with publishMs in between (P43)', async () => {
 	const at = inHours(talk.sandbox, 1);
 	const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'at', at } });
 	talk.sandbox.clock.advance(3_599_999);
@@ -106,7 +106,7 @@ describe('how a publishing ends', () => {
 	});
 });
 
-describe('P15 P19 P40 queues', () => {
+describe('queues (P15, P19, P40)', () => {
 	const queued = async (mode: string, queueId: string | null = null) =>
 		(await talk.create({ delivery: { mode, queueIds: { [facebook.id]: queueId } } })).id;
 	const places = (...ids: string[]) => ids.map((id) => talk.sandbox.post(id).channels[0]?.queuePosition);
@@ -143,7 +143,7 @@ describe('P15 P19 P40 queues', () => {
 		expect(slots(b)).toEqual(['01-05T17']);
 	});
 
-	test('P100 a post that is out on one channel cannot be taken back on the other', async () => {
+	test('a post that is out on one channel cannot be taken back on the other (P100)', async () => {
 		const queueIds = { [facebook.id]: queues.facebookMornings.id };
 		const { id } = await talk.create({
 			accounts: [facebook.id, bluesky.id],
@@ -158,7 +158,7 @@ describe('P15 P19 P40 queues', () => {
 	});
 });
 
-describe('P47 Review', () => {
+describe('Review (P47)', () => {
 	const asked = (delivery: object) => talk.create({ delivery }, keys.drafts);
 
 	test.each([
@@ -202,7 +202,7 @@ describe('P47 Review', () => {
 		expect(talk.sandbox.review.resume(late.id).status).toBe('publishing');
 	});
 
-	test('P27 a partially published post is marked as dealt with', async () => {
+	test('a partially published post is marked as dealt with (P27)', async () => {
 		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		talk.sandbox.outcomes.fail(id, facebook.id, 'No');
 		talk.sandbox.outcomes.publish(id);

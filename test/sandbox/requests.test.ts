@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => talk.sandbox.close());
 
-describe('P8 P105 the proxy rule', () => {
+describe('the proxy rule (P8, P105)', () => {
 	test.each([
 		'node',
 		'undici',
@@ -52,13 +52,13 @@ describe('P8 P105 the proxy rule', () => {
 	);
 });
 
-describe('P87 P91 P92 who may ask', () => {
+describe('who may ask (P87, P91, P92)', () => {
 	test.each([
 		['no key', ''],
 		['an unknown key', 'sbx_nobody'],
 		['an expired key', keys.expired],
 		['a revoked key', keys.revoked],
-	])('N46 %s is 401, without a challenge', async (_name, key) => {
+	])('%s is 401, without a challenge (N46)', async (_name, key) => {
 		const { status, body, headers } = await talk.ask('GET', '/me/', { key });
 		expect({ status, error: body.error }).toEqual({ status: 401, error: 'unauthorized' });
 		expect(headers.get('www-authenticate')).toBeNull();
@@ -90,7 +90,7 @@ describe('P87 P91 P92 who may ask', () => {
 		});
 	});
 
-	test('P111 a key that runs out or is revoked stops working, and P89 one can lose permissions', async () => {
+	test('a key that runs out or is revoked stops working, and P89 one can lose permissions (P111)', async () => {
 		const asked = { key: keys.expiring };
 		expect((await talk.ask('GET', '/me/', asked)).status).toBe(200);
 		talk.sandbox.keys.setPermissions(keys.expiring, ['view_analytics']);
@@ -103,7 +103,7 @@ describe('P87 P91 P92 who may ask', () => {
 	});
 });
 
-describe('P2 P6 P7 P59 P99 paths and methods', () => {
+describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 	test.each([
 		['/accounts', 200],
 		['/accounts/', 200],
@@ -156,14 +156,14 @@ describe('P2 P6 P7 P59 P99 paths and methods', () => {
 		[`/posts/${posts.draft}?full=1`, 'full: unknown property'],
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=7`, 'windowDays: at least 30'],
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=31`, 'windowDays: at most 30'],
-	])('P60 P61 P62 GET %s is 422', async (path, detail) => {
+	])('GET %s is 422 (P60, P61, P62)', async (path, detail) => {
 		const { status, body } = await talk.ask('GET', path);
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
 	});
 });
 
-describe('P97 P101 bodies that are too large', () => {
+describe('bodies that are too large (P97, P101)', () => {
 	test.each([
 		['just 1 MiB is read', 1_048_576, 422],
 		['one byte more is 413', 1_048_577, 413],

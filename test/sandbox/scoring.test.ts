@@ -43,7 +43,7 @@ const matched = {
 };
 
 test.each(everyCall)(
-	'S1 S7 S9 S10 S11 S12 S13 S14 S32 %s %s %j costs %d',
+	'%s %s %j costs %d (S1, S7, S9, S10, S11, S12, S13, S14, S32)',
 	async (method, path, body, cost) => {
 		const { status, headers, body: answer } = await talk.ask(method, path, { body });
 		expect(status).toBe(200);
@@ -54,7 +54,7 @@ test.each(everyCall)(
 	},
 );
 
-describe('S2 S8 S15 the packaging score', () => {
+describe('the packaging score (S2, S8, S15)', () => {
 	const title = 'Seven fried rice mistakes';
 	const thumbnail_url = 'https://images.example/a.png';
 
@@ -107,7 +107,7 @@ test.each(everyCall)('the same input gives the same result: %s %s', async (metho
 	if ('score_id' in first) expect(second['score_id']).not.toBe(first['score_id']);
 });
 
-test('S3 the hook score', async () => {
+test('the hook score (S3)', async () => {
 	const dimension = between(0, 10);
 	const hook = await post('/v1/score/video-hook', { youtube_url: scoringSeed.videos.known });
 	expect(hook).toMatchObject({
@@ -131,7 +131,7 @@ test('S3 the hook score', async () => {
 	expect(archetypes).toContain(hook['secondary_archetype']);
 });
 
-test('S3 the distance to the top of the niche can be negative or null', async () => {
+test('the distance to the top of the niche can be negative or null (S3)', async () => {
 	const ids = Array.from({ length: 40 }, (_, index) => `hookVideo${String(index).padStart(2, '0')}`);
 	const hooks = await Promise.all(
 		ids.map((id) => post('/v1/score/video-hook', { youtube_url: `https://youtu.be/${id}` })),
@@ -141,7 +141,7 @@ test('S3 the distance to the top of the niche can be negative or null', async ()
 	expect(deltas.some((delta) => typeof delta === 'number' && delta < 0)).toBe(true);
 });
 
-test('S4 the channel benchmark', async () => {
+test('the channel benchmark (S4)', async () => {
 	const { channel, niche } = await post('/v1/benchmark/channel', { url: scoringSeed.channels.known });
 	expect(channel).toMatchObject({
 		channel_id: expect.stringMatching(/^UC.{22}$/) as string,
@@ -167,7 +167,7 @@ test('S4 the channel benchmark', async () => {
 	});
 });
 
-test('S5 the video benchmark', async () => {
+test('the video benchmark (S5)', async () => {
 	const { video, niche } = await post('/v1/benchmark/video', { url: scoringSeed.videos.known });
 	expect(video).toMatchObject({
 		video_id: 'acmeVideo01',
@@ -180,7 +180,7 @@ test('S5 the video benchmark', async () => {
 	expect(niche).not.toHaveProperty('exemplar_channels');
 });
 
-test('S6 niches and the number of their gaps', async () => {
+test('niches and the number of their gaps (S6)', async () => {
 	const { niches } = (await get('/v1/research/niches')) as { niches: Record<string, unknown>[] };
 	expect(niches).toHaveLength(8);
 	for (const { slug, gap_count } of niches) {
@@ -189,7 +189,7 @@ test('S6 niches and the number of their gaps', async () => {
 	}
 });
 
-describe('S-N25 the numbers', () => {
+describe('the numbers (S-N25)', () => {
 	const patterns = {
 		mean_length_chars: expect.any(Number) as number,
 		mean_length_words: expect.any(Number) as number,

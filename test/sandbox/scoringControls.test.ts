@@ -97,7 +97,7 @@ test('a reset forgets credits, keys, idempotency and peaks', async () => {
 	expect(second.body['score_id']).not.toBe(first.body['score_id']);
 });
 
-describe('S1 an address of its own', () => {
+describe('an address of its own (S1)', () => {
 	test('a taken port is an error', async () => {
 		await expect(startScoringSandbox({ port: talk.sandbox.port })).rejects.toThrow('EADDRINUSE');
 	});

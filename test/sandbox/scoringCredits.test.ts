@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => talk.sandbox.reset());
 afterAll(() => talk.sandbox.close());
 
-describe('S14 S18 account and usage', () => {
+describe('account and usage (S14, S18)', () => {
 	test('tell who the key is and what is left', async () => {
 		expect((await talk.ask('GET', '/v1/me/', { key: keys.starter })).body).toEqual({
 			email: 'starter@acme.example',
@@ -56,7 +56,7 @@ describe('S14 S18 account and usage', () => {
 	});
 });
 
-describe('S28 S31 without enough credits', () => {
+describe('without enough credits (S28, S31)', () => {
 	test.each(everyCall)('%s %s', async (method, each, given, cost) => {
 		const reply = await talk.ask(method, each, { key: keys.empty, body: given });
 		expect(reply.status).toBe(cost === 0 ? 200 : 402);
@@ -162,7 +162,7 @@ describe('an idempotency key', () => {
 	});
 });
 
-describe('S31 credits are taken on success alone', () => {
+describe('credits are taken on success alone (S31)', () => {
 	const ask = () => talk.ask('POST', path, { body, once: 'k' });
 	const paid = ({ credits, spent }: ScoringAccount) => [credits, spent];
 
@@ -189,7 +189,7 @@ describe('S31 credits are taken on success alone', () => {
 		expect(talk.spent()).toBe(1);
 	});
 
-	test('S30 a client that gives up waiting pays nothing', async () => {
+	test('a client that gives up waiting pays nothing (S30)', async () => {
 		const giveUp = await hold(talk, path, [{ body, once: 'k' }]);
 		await giveUp();
 		await until(() => talk.sandbox.inFlight.all.now === 0);

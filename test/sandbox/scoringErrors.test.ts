@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => talk.sandbox.reset());
 afterAll(() => talk.sandbox.close());
 
-describe('S28 the error envelope in each shape', () => {
+describe('the error envelope in each shape (S28)', () => {
 	const code = 'invalid_request';
 	const message = 'title: must be a string';
 	const request_id = expect.stringMatching(/^req_/) as string;
@@ -57,7 +57,7 @@ describe('S28 the error envelope in each shape', () => {
 	});
 });
 
-describe('S28 each answer has a request id', () => {
+describe('each answer has a request id (S28)', () => {
 	test.each([
 		['a success', 'GET', '/v1/me/', {}],
 		['a 401', 'GET', '/v1/me/', { key: '' }],
@@ -80,7 +80,7 @@ describe('S28 each answer has a request id', () => {
 	});
 });
 
-describe('S28 S29 how long to wait', () => {
+describe('how long to wait (S28, S29)', () => {
 	const fault = { path, kind: 'status', status: 429, retryAfter: 7 } as const;
 	const places: [EnvelopeStyle, object][] = [
 		['code', { retry_after: 7 }],

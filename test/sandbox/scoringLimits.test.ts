@@ -19,7 +19,7 @@ const limitsOf = ({ headers }: ScoringReply) =>
 
 const startOfClock = Date.parse('2026-01-05T09:00:00Z') / 1000;
 
-describe('S28 S29 the rate limit of a plan', () => {
+describe('the rate limit of a plan (S28, S29)', () => {
 	test.each<[PlanName, number]>([
 		['free', 30],
 		['starter', 120],
@@ -120,7 +120,7 @@ describe('slots', () => {
 		await leave();
 	});
 
-	test('S28 S29 the wait ends after 30 seconds of the clock', async () => {
+	test('the wait ends after 30 seconds of the clock (S28, S29)', async () => {
 		await open();
 		const leave = await fillSlots();
 		const waiting = askHook();

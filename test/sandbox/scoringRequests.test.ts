@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => talk.sandbox.reset());
 afterAll(() => talk.sandbox.close());
 
-describe('S14 S32 a path counts as it is written', () => {
+describe('a path counts as it is written (S14, S32)', () => {
 	const wrong = everyCall.map(([method, path, body]): [string, string, unknown] => {
 		const [plain = '', query = ''] = path.split('?');
 		const other = plain.endsWith('/') ? plain.slice(0, -1) : `${plain}/`;
@@ -33,7 +33,7 @@ describe('S14 S32 a path counts as it is written', () => {
 	});
 });
 
-describe('S28 keys', () => {
+describe('keys (S28)', () => {
 	test.each([
 		['none', '', {}],
 		['an unknown one', 'sbs_nobody', {}],
@@ -68,7 +68,7 @@ describe('S28 keys', () => {
 	});
 });
 
-describe('S7 S8 S9 S10 S11 S15 S31 a body of the wrong shape is 400 and costs nothing', () => {
+describe('a body of the wrong shape is 400 and costs nothing (S7, S8, S9, S10, S11, S15, S31)', () => {
 	const tooLong = `https://images.example/${'a'.repeat(1024)}`;
 	test.each<[string, unknown]>([
 		['/v1/score/packaging', {}],
@@ -130,12 +130,12 @@ describe('what the contract allows is taken', () => {
 		{ title: 'A', thumbnail_url: null },
 		{ title: 'A', channel_url: 'https://www.youtube.com/@acmestudio' },
 		{ thumbnail_base64: image('png') },
-	])('S8 S-N25 packaging %j', async (body) => {
+	])('packaging %j (S8, S-N25)', async (body) => {
 		expect((await talk.ask('POST', '/v1/score/packaging', { body })).status).toBe(200);
 	});
 
 	test.each(['watch?v=acmeVideo01&t=5', 'shorts/acmeVideo01', 'embed/acmeVideo01'])(
-		'S9 S11 the same video as %s',
+		'the same video as %s (S9, S11)',
 		async (form) => {
 			const url = `https://www.youtube.com/${form}`;
 			const known = await talk.ask('POST', '/v1/score/video-hook', { body: { youtube_url: videos.known } });
@@ -152,7 +152,7 @@ describe('what the contract allows is taken', () => {
 		'https://youtube.com/channel/UCabcdefghijklmnopqrstuv',
 		'https://m.youtube.com/c/AcmeStudio',
 		'https://www.youtube.com/user/acme',
-	])('S10 the channel %s', async (url) => {
+	])('the channel %s (S10)', async (url) => {
 		expect((await talk.ask('POST', '/v1/benchmark/channel', { body: { url } })).status).toBe(200);
 	});
 });
@@ -161,12 +161,12 @@ test.each([
 	['/v1/score/video-hook', { youtube_url: videos.missing }, 'video_not_found'],
 	['/v1/benchmark/video', { url: videos.missing }, 'video_not_found'],
 	['/v1/benchmark/channel', { url: channels.missing }, 'channel_not_found'],
-])('S31 %s of what does not exist is 404 and costs nothing', async (path, body, code) => {
+])('%s of what does not exist is 404 and costs nothing (S31)', async (path, body, code) => {
 	expect(await talk.ask('POST', path, { body })).toMatchObject({ status: 404, body: { code } });
 	expect(talk.spent()).toBe(0);
 });
 
-describe('S8 a thumbnail that is too large is 413', () => {
+describe('a thumbnail that is too large is 413 (S8)', () => {
 	test.each([
 		['as large as may be', 12_500_000, 200],
 		['larger than may be', 12_500_004, 413],
@@ -180,7 +180,7 @@ describe('S8 a thumbnail that is too large is 413', () => {
 	});
 });
 
-describe('S13 S16 S17 content gaps', () => {
+describe('content gaps (S13, S16, S17)', () => {
 	const path = '/v1/research/content-gaps';
 	const gaps = async (query: string) => {
 		const { body } = await talk.ask('GET', `${path}?niche=${niche}${query}`);
@@ -198,7 +198,7 @@ describe('S13 S16 S17 content gaps', () => {
 		expect([...new Set(found.map(({ gap_type }) => gap_type))].sort()).toEqual(types);
 	});
 
-	test('S6 are ranked, best first, and bounded by limit and score', async () => {
+	test('are ranked, best first, and bounded by limit and score (S6)', async () => {
 		const all = await gaps('&limit=50');
 		const scores = all.map(({ opportunity_score }) => opportunity_score);
 		expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -210,7 +210,7 @@ describe('S13 S16 S17 content gaps', () => {
 		expect(await gaps('&min_score=100')).toEqual([]);
 	});
 
-	test('S6 have every field', async () => {
+	test('have every field (S6)', async () => {
 		const [first] = await gaps('&limit=1');
 		expect(Object.keys(first ?? {})).toEqual([
 			'canonical_title',

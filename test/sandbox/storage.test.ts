@@ -20,8 +20,8 @@ const firstUrl = async (): Promise<string> => (await talk.start()).urls[0]?.url 
 
 const codeIn = (text: string): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
 
-describe('P82 N7 a part goes to its signed URL', () => {
-	test('P87 without a key, and is answered with the MD5 as ETag, quotes included', async () => {
+describe('a part goes to its signed URL (P82, N7)', () => {
+	test('without a key, and is answered with the MD5 as ETag, quotes included (P87)', async () => {
 		const url = await firstUrl();
 		expect(await put(url, part)).toMatchObject({ status: 200, etag: `"${md5}"`, text: '' });
 		expect(talk.sandbox.storageRequests).toEqual([
@@ -48,7 +48,7 @@ describe('P82 N7 a part goes to its signed URL', () => {
 		expect((await talk.complete(mediaAssetId, { parts: [{ partNumber: 1, etag }] })).status).toBe(200);
 	});
 
-	test('N4 URLs live 15 minutes; a fresh one does it again', async () => {
+	test('URLs live 15 minutes; a fresh one does it again (N4)', async () => {
 		const { mediaAssetId, urls } = await talk.start();
 		const url = urls[0]?.url ?? '';
 		talk.sandbox.clock.advance(900_000 - 1);
@@ -103,7 +103,7 @@ describe('P82 N7 a part goes to its signed URL', () => {
 	});
 });
 
-describe('P85 faults of the storage', () => {
+describe('faults of the storage (P85)', () => {
 	const meet = async (fault: Omit<FaultSpec, 'path'>) => {
 		const { mediaAssetId, urls } = await talk.start();
 		talk.sandbox.faults.add({ path: '?partNumber=1', ...fault });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => talk.sandbox.close());
 
-describe('P4 P69 P70 P108 create refuses what the contract does not have', () => {
+describe('create refuses what the contract does not have (P4, P69, P70, P108)', () => {
 	test.each<[string, unknown, string]>([
 		['no JSON', '{', 'body: is not JSON'],
 		['an array', [], 'body: must be an object'],
@@ -63,12 +63,12 @@ describe('P4 P69 P70 P108 create refuses what the contract does not have', () =>
 		expect({ status, ...answer }).toEqual({ status: 422, error: 'invalid_request', detail });
 	});
 
-	test('P55 none of them saved anything', () => {
+	test('none of them saved anything (P55)', () => {
 		expect(talk.sandbox.posts()).toEqual([]);
 	});
 });
 
-describe('P5 P40 P41 a delivery is one of four shapes', () => {
+describe('a delivery is one of four shapes (P5, P40, P41)', () => {
 	const at = '2026-02-01T10:00:00';
 	test.each<[string, unknown, string]>([
 		['no mode', {}, 'delivery.mode: must be one of queue, prioritise, now, at'],
@@ -103,7 +103,7 @@ describe('P5 P40 P41 a delivery is one of four shapes', () => {
 	});
 });
 
-describe('P35 P36 P37 P38 P39 options have these keys and bounds', () => {
+describe('options have these keys and bounds (P35, P36, P37, P38, P39)', () => {
 	test.each<[string, unknown, string]>([
 		['a platform without options', { linkedin: {} }, 'linkedin: unknown property'],
 		['a privacy level nobody has', { tiktok: { privacyLevel: 'FRIENDS' } }, 'privacyLevel: must be one of'],
@@ -136,40 +136,58 @@ describe('P35 P36 P37 P38 P39 options have these keys and bounds', () => {
 	});
 });
 
-describe('P73 P78 P79 the other writes are as strict', () => {
+describe('the other writes are as strict (P73, P78, P79)', () => {
 	test.each<[string, string, string, unknown, string]>([
-		['P73 edit with a delivery', 'PATCH', '', { delivery: { mode: 'now' } }, 'delivery: unknown property'],
-		['P73 edit with a key', 'PATCH', '', { idempotencyKey: 'k' }, 'idempotencyKey: unknown property'],
-		['P74 edit with a caption of null', 'PATCH', '', { caption: null }, 'caption: must be a string'],
-		['P74 edit with channels of null', 'PATCH', '', { accounts: null }, 'accounts: must be an array'],
-		['P74 edit with assets of null', 'PATCH', '', { mediaAssetIds: null }, 'mediaAssetIds: must be an array'],
-		['P74 edit with perAccount of null', 'PATCH', '', { perAccount: null }, 'perAccount: must be an object'],
-		['P73 edit with 21 channels', 'PATCH', '', { accounts: many(21, facebook) }, 'at most 20 items'],
-		['P78 duplicate without a body', 'POST', '/duplicate', undefined, 'body: is required'],
-		['P78 duplicate with more', 'POST', '/duplicate', { caption: 'x' }, 'caption: unknown property'],
-		['P79 submit without a delivery', 'POST', '/submit', {}, 'delivery: is required'],
-		['P79 submit with a flat delivery', 'POST', '/submit', { mode: 'now' }, 'mode: unknown property'],
+		['edit with a delivery (P73)', 'PATCH', '', { delivery: { mode: 'now' } }, 'delivery: unknown property'],
+		['edit with a key (P73)', 'PATCH', '', { idempotencyKey: 'k' }, 'idempotencyKey: unknown property'],
+		['edit with a caption of null (P74)', 'PATCH', '', { caption: null }, 'caption: must be a string'],
+		['edit with channels of null (P74)', 'PATCH', '', { accounts: null }, 'accounts: must be an array'],
 		[
-			'P80 schedule wrapped',
+			'edit with assets of null (P74)',
+			'PATCH',
+			'',
+			{ mediaAssetIds: null },
+			'mediaAssetIds: must be an array',
+		],
+		[
+			'edit with perAccount of null (P74)',
+			'PATCH',
+			'',
+			{ perAccount: null },
+			'perAccount: must be an object',
+		],
+		['edit with 21 channels (P73)', 'PATCH', '', { accounts: many(21, facebook) }, 'at most 20 items'],
+		['duplicate without a body (P78)', 'POST', '/duplicate', undefined, 'body: is required'],
+		['duplicate with more (P78)', 'POST', '/duplicate', { caption: 'x' }, 'caption: unknown property'],
+		['submit without a delivery (P79)', 'POST', '/submit', {}, 'delivery: is required'],
+		['submit with a flat delivery (P79)', 'POST', '/submit', { mode: 'now' }, 'mode: unknown property'],
+		[
+			'schedule wrapped (P80)',
 			'POST',
 			'/schedule',
 			{ delivery: { mode: 'queue' } },
 			'delivery: unknown property',
 		],
-		['P80 schedule without a time', 'POST', '/schedule', {}, 'at: is required'],
-		['P80 schedule now', 'POST', '/schedule', { mode: 'now' }, 'mode: must be one of at, queue, prioritise'],
+		['schedule without a time (P80)', 'POST', '/schedule', {}, 'at: is required'],
 		[
-			'P80 schedule a queue at a time',
+			'schedule now (P80)',
+			'POST',
+			'/schedule',
+			{ mode: 'now' },
+			'mode: must be one of at, queue, prioritise',
+		],
+		[
+			'schedule a queue at a time (P80)',
 			'POST',
 			'/schedule',
 			{ mode: 'queue', at: 'x' },
 			'at: unknown property',
 		],
-		['P80 publish without a body', 'POST', '/publish', undefined, 'body: is required'],
-		['P80 publish with a mode', 'POST', '/publish', { mode: 'now' }, 'mode: unknown property'],
-		['P80 cancel with more', 'POST', '/cancel', { reason: 'x' }, 'reason: unknown property'],
+		['publish without a body (P80)', 'POST', '/publish', undefined, 'body: is required'],
+		['publish with a mode (P80)', 'POST', '/publish', { mode: 'now' }, 'mode: unknown property'],
+		['cancel with more (P80)', 'POST', '/cancel', { reason: 'x' }, 'reason: unknown property'],
 		['withdraw with more', 'POST', '/withdraw', { reason: 'x' }, 'reason: unknown property'],
-		['P77 delete with a body', 'DELETE', '', {}, 'body: this request takes none'],
+		['delete with a body (P77)', 'DELETE', '', {}, 'body: this request takes none'],
 	])('%s', async (_name, method, path, body, detail) => {
 		const { id } = await talk.create();
 		const asked = body === undefined ? {} : { body };
@@ -178,7 +196,7 @@ describe('P73 P78 P79 the other writes are as strict', () => {
 		expect(answer.detail).toContain(detail);
 	});
 
-	test('P4 a body that is not declared as JSON is refused', async () => {
+	test('a body that is not declared as JSON is refused (P4)', async () => {
 		const headers = { 'Content-Type': 'text/plain' };
 		const { status, body } = await talk.ask('POST', '/posts/', { body: post, headers });
 		expect({ status, detail: body.detail }).toEqual({
@@ -187,7 +205,7 @@ describe('P73 P78 P79 the other writes are as strict', () => {
 		});
 	});
 
-	test('P5 P108 the widest that the contract allows is taken', async () => {
+	test('the widest that the contract allows is taken (P5, P108)', async () => {
 		const at = inHours(talk.sandbox, 5).replace('+00:00', '-03:30');
 		const made = await talk.create({
 			linkUrl: 'u'.repeat(2048),

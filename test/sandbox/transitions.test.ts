@@ -48,52 +48,52 @@ interface Action {
 const delivery = { mode: 'now' };
 const actions: Action[] = [
 	{
-		title: 'P49 P76 N36 edit',
+		title: 'edit (P49, P76, N36)',
 		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } }),
 		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
-		title: 'P76 N36 edit of the channels',
+		title: 'edit of the channels (P76, N36)',
 		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [channels.linkedin.id] } }),
 		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
-		title: 'P50 P77 delete',
+		title: 'delete (P50, P77)',
 		run: (id) => talk.ask('DELETE', `/posts/${id}`),
 		allowed: ['draft', 'queued', 'scheduled', 'failed', 'rejected'],
 		refusal: 422,
 	},
 	{
-		title: 'P48 P79 N37 submit',
+		title: 'submit (P48, P79, N37)',
 		run: (id) => step(id, 'submit', { delivery }),
 		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
-		title: 'P80 N37 schedule',
+		title: 'schedule (P80, N37)',
 		run: (id) => step(id, 'schedule', { mode: 'queue' }),
 		allowed: ['draft', 'failed', 'scheduled', 'queued'],
 		refusal: 409,
 	},
 	{
-		title: 'P80 N37 publish',
+		title: 'publish (P80, N37)',
 		run: (id) => step(id, 'publish'),
 		allowed: ['draft', 'failed', 'scheduled', 'queued'],
 		refusal: 409,
 	},
 	{
-		title: 'P80 cancel',
+		title: 'cancel (P80)',
 		run: (id) => step(id, 'cancel'),
 		allowed: ['queued', 'scheduled', 'failed', 'on_hold'],
 		refusal: 409,
 	},
 	{ title: 'withdraw', run: (id) => step(id, 'withdraw'), allowed: ['pending_approval'], refusal: 409 },
-	{ title: 'P51 duplicate', run: (id) => step(id, 'duplicate'), allowed: states, refusal: 409 },
+	{ title: 'duplicate (P51)', run: (id) => step(id, 'duplicate'), allowed: states, refusal: 409 },
 ];
 
-describe.each(actions)('P43 P100 $title', ({ run, allowed, refusal }) => {
+describe.each(actions)('$title (P43, P100)', ({ run, allowed, refusal }) => {
 	test.each(states)('of a post that is %s', async (status) => {
 		const before = await reach[status]();
 		expect(before.status).toBe(status);
@@ -111,7 +111,7 @@ describe.each(actions)('P43 P100 $title', ({ run, allowed, refusal }) => {
 });
 
 test.each(states.filter((status) => status !== 'draft'))(
-	'P49 N36 the refusal of an edit names the status: %s',
+	'the refusal of an edit names the status: %s (P49, N36)',
 	async (status) => {
 		const { id } = await reach[status]();
 		const { body } = await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
@@ -119,7 +119,7 @@ test.each(states.filter((status) => status !== 'draft'))(
 	},
 );
 
-test('N36 a scheduled post is edited by cancel, edit, schedule again', async () => {
+test('a scheduled post is edited by cancel, edit, schedule again (N36)', async () => {
 	const { id } = await reach.scheduled();
 	expect((await step(id, 'cancel')).body).toMatchObject({ post: { status: 'draft' } });
 	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
@@ -127,7 +127,7 @@ test('N36 a scheduled post is edited by cancel, edit, schedule again', async () 
 	expect(body.post).toMatchObject({ id, status: 'scheduled', caption: 'New' });
 });
 
-describe('N37 where the workspace needs approval and refuses to send a post there by itself', () => {
+describe('where the workspace needs approval and refuses to send a post there by itself (N37)', () => {
 	const create = async () => await talk.create({ accounts: [channels.approvalFacebook.id] }, keys.approval);
 
 	test.each([
@@ -160,7 +160,7 @@ describe('N37 where the workspace needs approval and refuses to send a post ther
 	});
 });
 
-describe('P48 P94 who sends decides what happens', () => {
+describe('who sends decides what happens (P48, P94)', () => {
 	test.each([
 		['submit', { delivery: { mode: 'queue' } }, keys.full, 'queued', 'enacted'],
 		['submit', { delivery: { mode: 'queue' } }, keys.drafts, 'pending_approval', 'pending_approval'],
@@ -178,7 +178,7 @@ describe('P48 P94 who sends decides what happens', () => {
 	});
 });
 
-describe('P102 what is sent on its way must be able to go', () => {
+describe('what is sent on its way must be able to go (P102)', () => {
 	test.each([
 		[
 			'submit',
@@ -197,7 +197,7 @@ describe('P102 what is sent on its way must be able to go', () => {
 	});
 });
 
-test('N39 withdraw takes an idempotency key, and ignores it', async () => {
+test('withdraw takes an idempotency key, and ignores it (N39)', async () => {
 	const [first, second] = [await reach.pending_approval(), await reach.pending_approval()];
 	for (const { id } of [first, second]) {
 		expect((await step(id, 'withdraw', { idempotencyKey: 'k' })).status).toBe(200);
@@ -218,7 +218,7 @@ test('schedule moves a scheduled post in place, cancel takes it back, P30 both l
 	expect(talk.sandbox.post(id).status).toBe('draft');
 });
 
-describe('P50 P92 deleting', () => {
+describe('deleting (P50, P92)', () => {
 	test.each(['scheduled', 'queued'] as const)('a %s post needs publish_directly', async (status) => {
 		const { id } = await reach[status]();
 		const { body } = await talk.ask('DELETE', `/posts/${id}`, { key: keys.drafts });
@@ -248,7 +248,7 @@ describe('what somebody else wrote can be read and duplicated, not changed', () 
 	);
 });
 
-describe('P66 P72 P92 a post shows only if every channel of it is on the key', () => {
+describe('a post shows only if every channel of it is on the key (P66, P72, P92)', () => {
 	test.each([
 		[[channels.facebook.id], 200],
 		[[channels.facebook.id, channels.linkedin.id], 404],

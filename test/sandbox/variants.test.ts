@@ -16,7 +16,7 @@ const schemaOf = async (id: string): Promise<Record<string, unknown> | null | un
 	return body.data?.find((channel) => channel['id'] === id)?.['optionsSchema'] as never;
 };
 
-describe('N41 optionsSchema', () => {
+describe('optionsSchema (N41)', () => {
 	it('is the schema of the channel’s own entry', async () => {
 		expect(await schemaOf(channels.devto.id)).toHaveProperty('properties.tags');
 	});
@@ -34,7 +34,7 @@ describe('N41 optionsSchema', () => {
 	});
 });
 
-describe('N42 times and entity tags', () => {
+describe('times and entity tags (N42)', () => {
 	it.each([
 		['offset', '2026-01-05T09:00:00.000+00:00'],
 		['Z', '2026-01-05T09:00:00.000Z'],
@@ -60,7 +60,7 @@ describe('N42 times and entity tags', () => {
 	});
 });
 
-describe('N43 an error of create after the draft was saved', () => {
+describe('an error of create after the draft was saved (N43)', () => {
 	const body = {
 		accounts: [channels.bluesky.id],
 		caption: 'x'.repeat(301),

@@ -51,19 +51,19 @@ test('the editor previews the output of every operation whose output is always t
 	expect(Object.keys(publishingOutputs).sort()).toEqual(expected.sort());
 });
 
-test.each(Object.keys(publishingOutputs))('P26 P28 the preview of %s is what it gives', async (name) => {
+test.each(Object.keys(publishingOutputs))('the preview of %s is what it gives (P26, P28)', async (name) => {
 	const outputs = await publishingOutputs[name]?.(openStage(sandbox()));
 	const [saved, real] = previews(fileOf('SocialPublishing', name), outputs ?? []);
 	expect(saved).toEqual(real);
 	expect(emptyIn(real, name)).toEqual([]);
 });
 
-test('P26 P28 the preview of the trigger is what it gives', async () => {
+test('the preview of the trigger is what it gives (P26, P28)', async () => {
 	const [saved, real] = previews(fileOf('SocialPublishingTrigger'), await triggerOutputs(sandbox()));
 	expect(saved).toEqual(real);
 });
 
-test('S6 S7 the previews of Content Scoring are what it gives', async () => {
+test('the previews of Content Scoring are what it gives (S6, S7)', async () => {
 	const outputs = await scoringOutputs(scoringSandbox());
 	expect([...outputs.keys()].sort()).toEqual(namesOf(scoringResources).sort());
 	for (const [name, items] of outputs) {

@@ -110,18 +110,3 @@ function isReference(node: ts.Identifier): boolean {
 	const isName = 'name' in parent && parent.name === node;
 	return !isName || ts.isShorthandPropertyAssignment(parent);
 }
-
-/** Largest number of lines, by the kind of file; the first kind that fits counts. */
-const SIZES: Array<{ files: RegExp; lines: number }> = [
-	{ files: /^(test|bench)\/|schemas\.ts$/, lines: 400 },
-	{ files: /\.operation\.ts$/, lines: 120 },
-	{ files: /\.node\.ts$/, lines: 90 },
-	{ files: /./, lines: 250 },
-];
-
-/** Files that are longer than their kind may be. */
-export const tooLong: Rule = ({ path, text }) => {
-	const lines = text.trimEnd().split('\n').length;
-	const allowed = SIZES.find(({ files }) => files.test(path))?.lines ?? 0;
-	return lines > allowed ? [`${path} has ${lines} lines, ${allowed} are allowed`] : [];
-};

@@ -16,7 +16,7 @@ const queue = async (id: string) =>
 
 afterEach(() => talk.sandbox.close());
 
-describe('D6 the first poll', () => {
+describe('the first poll (D6)', () => {
 	test('emits nothing, and what is there already is no news', async () => {
 		await open({ seed: 'default' });
 		const old = await talk.create();
@@ -36,7 +36,7 @@ describe('D6 the first poll', () => {
 		expect(shortly(await trigger.poll()).sort()).toEqual(['postCreated null>draft', 'queued draft>queued']);
 	});
 
-	test('P111 what was on its way into the list when it began is told if it is a change of a known post', async () => {
+	test('what was on its way into the list when it began is told if it is a change of a known post (P111)', async () => {
 		await open({ visibilityLagMs: 60_000 });
 		const { id } = await talk.create();
 		pass(5 * minuteMs);
@@ -97,7 +97,7 @@ describe('Start From', () => {
 		expect(await trigger.poll({ timezone })).toHaveLength(count);
 	});
 
-	test('P27 a state from before then is not told when the post changes', async () => {
+	test('a state from before then is not told when the post changes (P27)', async () => {
 		await open();
 		const { facebook, bluesky } = seed.channels;
 		talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail' });
@@ -200,7 +200,7 @@ describe('other settings', () => {
 });
 
 test.each(['{"poll":{"version":0}}', '{"poll":"x"}', '{"lastTimeChecked":"2026"}'])(
-	'D6 a state of an unknown shape is replaced: %s',
+	'a state of an unknown shape is replaced: %s (D6)',
 	async (saved) => {
 		await open();
 		await talk.create();

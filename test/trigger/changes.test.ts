@@ -70,13 +70,13 @@ describe('channels', () => {
 			['channelFailed', 'channelWarning'],
 		],
 	];
-	test.each(cases)('P28 N18 a channel %s', (_title, before, after, events) => {
+	test.each(cases)('a channel %s (P28, N18)', (_title, before, after, events) => {
 		const known = postOf({ updatedAt: at(0), channels: [channelOf(before)] });
 		const post = postOf({ channels: [channelOf(after)] });
 		expect(told(watchOf([known]), [post])).toEqual(['anyChange', ...events]);
 	});
 
-	test('P28 each channel has its own events', () => {
+	test('each channel has its own events (P28)', () => {
 		const known = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
 		const channels = [
 			channelOf({ accountId: 'a', status: 'published' }),
@@ -143,7 +143,7 @@ describe('a post seen for the first time', () => {
 		expect(told(later, [postOf(post)])).toEqual(['anyChange']);
 	});
 
-	test('D6 a post that left a mark is not told again until it changes', () => {
+	test('a post that left a mark is not told again until it changes (D6)', () => {
 		const post = postOf({ createdAt: at(1), status: 'scheduled' });
 		const marks = new Set([markOf(post.id, toKnown(post))]);
 		const watch = watchOf([], { memory: { posts: new Map(), marks } });

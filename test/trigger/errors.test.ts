@@ -82,7 +82,7 @@ const lasting: Array<[string, Fault, object]> = [
 	['422', status(422), { httpCode: '422', failure: { cause: 'configuration-invalid' } }],
 ];
 
-describe('P99 P103 D3 a poll that fails', () => {
+describe('a poll that fails (P99, P103, D3)', () => {
 	test.each([...passing, ...lasting])(
 		'%s: an error from which n8n backs off, and nothing is lost',
 		async (_title, fault, expected) => {
@@ -123,7 +123,7 @@ describe('P99 P103 D3 a poll that fails', () => {
 		expect(await trigger.poll()).toHaveLength(120);
 	});
 
-	test.each([500, 502, 503])('P104 a %i for a moment is waited for', async (code) => {
+	test.each([500, 502, 503])('a %i for a moment is waited for (P104)', async (code) => {
 		await trigger.poll();
 		await talk.create();
 		talk.sandbox.faults.add(status(code));
@@ -156,7 +156,7 @@ describe('a poll that activates a workflow', () => {
 	});
 });
 
-describe('P91 P93 keys', () => {
+describe('keys (P91, P93)', () => {
 	test.each(['expired', 'revoked'] as const)('a key that is %s', async (name) => {
 		const refused = triggerOn({ ...talk, key: seed.keys[name] }, { events });
 		expect(await refused.error()).toMatchObject({

@@ -22,7 +22,7 @@ const pagesOf = async (run = {}) => {
 	return { ids: idsOf(items), requests: requests.length };
 };
 
-describe('P62 P64 P106 pages', () => {
+describe('pages (P62, P64, P106)', () => {
 	test('10,000 changes take 100 requests, and nothing is told twice or left out', async () => {
 		await trigger.poll();
 		talk.sandbox.clock.advance(minuteMs);
@@ -68,7 +68,7 @@ describe('P62 P64 P106 pages', () => {
 	});
 });
 
-describe('P64 N24 a cursor that has vanished', () => {
+describe('a cursor that has vanished (P64, N24)', () => {
 	test('the listing begins anew, and nothing is told twice', async () => {
 		await trigger.poll();
 		const created = await createMany(talk.sandbox.url, 250);
@@ -112,7 +112,7 @@ describe('P64 N24 a cursor that has vanished', () => {
 	});
 });
 
-test('P106 one poll takes at most half of the reads of a minute, and the next goes on', async () => {
+test('one poll takes at most half of the reads of a minute, and the next goes on (P106)', async () => {
 	await talk.create();
 	await talk.create();
 	const [first, second] = talk.sandbox.posts();
@@ -134,7 +134,7 @@ test.each([
 	['a cursor that repeats itself', 1],
 	['two cursors', 2],
 	['three cursors', 3],
-])('P64 %s in a circle end the listing, and the next poll begins a new one', async (_title, count) => {
+])('%s in a circle end the listing, and the next poll begins a new one (P64)', async (_title, count) => {
 	await trigger.poll();
 	await talk.create();
 	const [post] = talk.sandbox.posts();
@@ -177,7 +177,7 @@ describe('overlapping polls', () => {
 	});
 });
 
-test("P96 a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing", async () => {
+test("a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing (P96)", async () => {
 	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
 	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
 });

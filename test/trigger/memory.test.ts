@@ -48,7 +48,7 @@ test('a memory is read as it was written', () => {
 	);
 });
 
-describe('D6 the bound of the state', () => {
+describe('the bound of the state (D6)', () => {
 	const sizeOf = (value: unknown) => JSON.stringify(value).length;
 	const channels = (count: number) =>
 		Array.from({ length: count }, (_, number) => channelOf({ accountId: uuid(number), status: 'published' }));
@@ -120,7 +120,7 @@ describe('D6 the bound of the state', () => {
 	});
 });
 
-describe('D6 a stored state', () => {
+describe('a stored state (D6)', () => {
 	const tag = { query: 'q', value: 'v' };
 	const listing = { cursor: 'c', serverTime: at(1) };
 	const good = writeState({ ...head, credentialId: 'id' }, watchOf([postOf()], { tag, listing }), {

@@ -37,7 +37,7 @@ const channelItem = (platform: 'facebook' | 'bluesky') => ({
 	warnings: [],
 });
 
-describe('P26 P28 items', () => {
+describe('items (P26, P28)', () => {
 	test('of a post say the event, the previous and the new status', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'] });
 		const { id } = await publishPartly();
@@ -131,7 +131,7 @@ describe('P26 P28 items', () => {
 	});
 });
 
-describe('P41 P66 filters', () => {
+describe('filters (P41, P66)', () => {
 	const cases: Array<[string, INodeParameters, string[]]> = [
 		[
 			'none',

@@ -7,7 +7,7 @@ import {
 } from '../../nodes/SocialPublishingTrigger/watch';
 import { at, channelOf, pageOf, postOf, told, watchOf } from './posts';
 
-describe('P63 N24 D6 repeats and order', () => {
+describe('repeats and order (P63, N24, D6)', () => {
 	const draft = postOf({ updatedAt: at(0) });
 	const scheduled = postOf({ status: 'scheduled', updatedAt: at(1) });
 	const failed = postOf({ status: 'failed', updatedAt: at(2) });
@@ -45,12 +45,12 @@ describe('P63 N24 D6 repeats and order', () => {
 		expect(told(watchOf([postOf({ channels })]), [postOf({ channels: channels.reverse() })])).toEqual([]);
 	});
 
-	test('P66 a deleted post is not shown, and one that is shown again under its id is compared with what was', () => {
+	test('a deleted post is not shown, and one that is shown again under its id is compared with what was (P66)', () => {
 		expect(told(watchOf([scheduled]), [], [failed])).toEqual(['failed', 'anyChange']);
 	});
 });
 
-describe('P63 P64 P65 the listing', () => {
+describe('the listing (P63, P64, P65)', () => {
 	const tag = { query: 'q', value: '"1"' };
 	const step = (watch: Watch, page: ListedPage) => {
 		const { since, tag: kept, listing } = takePage(watch, page).watch;

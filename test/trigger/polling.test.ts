@@ -22,7 +22,7 @@ const settle = async (): Promise<void> => {
 
 afterEach(() => talk.sandbox.close());
 
-describe('P63 P65 an idle poll', () => {
+describe('an idle poll (P63, P65)', () => {
 	beforeEach(async () => await open({ seed: 'default' }));
 
 	test('is one request, answered 304 with no body, and leaves the state as it is', async () => {
@@ -91,7 +91,7 @@ describe('P63 P65 an idle poll', () => {
 	);
 });
 
-describe('P63 P96 P111 N24 the overlap', () => {
+describe('the overlap (P63, P96, P111, N24)', () => {
 	const schedule = async (id: string) =>
 		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 

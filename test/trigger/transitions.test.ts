@@ -68,26 +68,26 @@ const wait =
 const disconnect: Step = () => talk.sandbox.channels.disconnect(facebook.id);
 
 const cases: Array<[string, Step[], string[]]> = [
-	['P45 a draft is scheduled for a time', [schedule], ['scheduled draft>scheduled']],
-	['P45 a draft is queued', [submit], ['queued draft>queued']],
+	['a draft is scheduled for a time (P45)', [schedule], ['scheduled draft>scheduled']],
+	['a draft is queued (P45)', [submit], ['queued draft>queued']],
 	[
-		'N19 a draft is put first in its queue',
+		'a draft is put first in its queue (N19)',
 		[act('POST', '/schedule', { mode: 'prioritise' })],
 		['queued draft>queued'],
 	],
-	['N19 a draft is published now', [publish], []],
+	['a draft is published now (N19)', [publish], []],
 	[
-		'N19 published',
+		'published (N19)',
 		[publish, succeed],
 		['published draft>published', 'channelPublished draft>published', 'channelPublished draft>published'],
 	],
 	[
-		'N19 failed',
+		'failed (N19)',
 		[publish, fail],
 		['failed draft>failed', 'channelFailed draft>failed', 'channelFailed draft>failed'],
 	],
 	[
-		'N19 partially published',
+		'partially published (N19)',
 		[publish, failOn(bluesky.id), succeed],
 		[
 			'partiallyPublished draft>partially_published',
@@ -96,39 +96,39 @@ const cases: Array<[string, Step[], string[]]> = [
 		],
 	],
 	[
-		'N18 one channel is out, the other on its way',
+		'one channel is out, the other on its way (N18)',
 		[publish, failOn(bluesky.id)],
 		['channelFailed draft>failed'],
 	],
-	['P47 P94 sent to Review', [ask], ['sentToReview draft>pending_approval']],
+	['sent to Review (P47, P94)', [ask], ['sentToReview draft>pending_approval']],
 	[
-		'P49 an edit in Review is refused',
+		'an edit in Review is refused (P49)',
 		[ask, refused('PATCH', '', { caption: 'x' })],
 		['sentToReview draft>pending_approval'],
 	],
-	['N20 withdrawn at once', [ask, withdraw], []],
-	['N20 rejected', [ask, review('reject')], ['rejected draft>rejected']],
-	['N20 changes requested', [ask, review('requestChanges')], ['changesRequested draft>changes_requested']],
-	['N20 approved and carried out', [askForLater, review('approve')], ['scheduled draft>scheduled']],
+	['withdrawn at once (N20)', [ask, withdraw], []],
+	['rejected (N20)', [ask, review('reject')], ['rejected draft>rejected']],
+	['changes requested (N20)', [ask, review('requestChanges')], ['changesRequested draft>changes_requested']],
+	['approved and carried out (N20)', [askForLater, review('approve')], ['scheduled draft>scheduled']],
 	[
-		'N20 approved too late to be carried out',
+		'approved too late to be carried out (N20)',
 		[askForLater, wait(180), review('approve')],
 		['approved draft>approved'],
 	],
 	[
-		'N20 approved with a channel that was lost',
+		'approved with a channel that was lost (N20)',
 		[ask, disconnect, review('approve')],
 		['approved draft>approved'],
 	],
-	['N20 put on hold', [schedule, review('hold')], ['onHold draft>on_hold']],
-	['N20 resumed', [schedule, review('hold'), review('resume')], ['scheduled draft>scheduled']],
-	['N11 taken back at once', [queue, cancel], []],
-	['P51 an edit', [edit], []],
-	['P52 P66 deleted', [queue, remove], []],
-	['P53 duplicated', [duplicate], ['postCreated null>draft']],
-	['P5 its time comes', [schedule, wait(121)], []],
+	['put on hold (N20)', [schedule, review('hold')], ['onHold draft>on_hold']],
+	['resumed (N20)', [schedule, review('hold'), review('resume')], ['scheduled draft>scheduled']],
+	['taken back at once (N11)', [queue, cancel], []],
+	['an edit (P51)', [edit], []],
+	['deleted (P52, P66)', [queue, remove], []],
+	['duplicated (P53)', [duplicate], ['postCreated null>draft']],
+	['its time comes (P5)', [schedule, wait(121)], []],
 	[
-		'P5 its time has come',
+		'its time has come (P5)',
 		[schedule, wait(125)],
 		['published draft>published', 'channelPublished draft>published', 'channelPublished draft>published'],
 	],
@@ -170,7 +170,7 @@ const again: Array<[string, Step[], Step[], string[]]> = [
 	],
 ];
 
-describe('P28 a state that a post left and came back to', () => {
+describe('a state that a post left and came back to (P28)', () => {
 	const begin = async (steps: Step[]) => {
 		await open();
 		const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
@@ -269,7 +269,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 	],
 ];
 
-describe.each([0, 30_000, 60_000])('P111 with a lag of %d ms', (visibilityLagMs) => {
+describe.each([0, 30_000, 60_000])('with a lag of %d ms (P111)', (visibilityLagMs) => {
 	test.each(lives)('a poll after every step: %s', async (_title, steps) => {
 		await open({ visibilityLagMs, publishMs: 86_400_000 });
 		const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
@@ -285,15 +285,15 @@ describe.each([0, 30_000, 60_000])('P111 with a lag of %d ms', (visibilityLagMs)
 });
 
 test.each([
-	['P45 a draft', {}, keys.full, ['postCreated null>draft']],
+	['a draft (P45)', {}, keys.full, ['postCreated null>draft']],
 	[
-		'P46 P48 delivered',
+		'delivered (P46, P48)',
 		{ delivery: { mode: 'queue' } },
 		keys.full,
 		['postCreated null>queued', 'queued null>queued'],
 	],
 	[
-		'P47 P94 sent to Review',
+		'sent to Review (P47, P94)',
 		{ delivery: { mode: 'now' } },
 		keys.drafts,
 		['postCreated null>pending_approval', 'sentToReview null>pending_approval'],
@@ -306,7 +306,7 @@ test.each([
 	expect(shortly(await trigger.poll())).toEqual(expected);
 });
 
-test('N34 a warning of a channel', async () => {
+test('a warning of a channel (N34)', async () => {
 	await open({ publishMs: 0 });
 	const trigger = triggerOn(talk, { events });
 	await trigger.poll();

@@ -32,147 +32,153 @@ const youtubePost = (options: object): Partial<PostToCheck> => ({
 
 const rows: FindingRow[] = [
 	[
-		'P16 P102 a caption that is too long',
+		'a caption that is too long (P16, P102)',
 		{ accounts: [bluesky.id], caption: 'x'.repeat(301) },
 		'error',
 		'caption',
 		/301 characters.*300/,
 	],
 	[
-		'P16 an override that is too long',
+		'an override that is too long (P16)',
 		own(bluesky.id, { caption: 'x'.repeat(301) }),
 		'error',
 		`perAccount.${bluesky.id}.caption`,
 		/301/,
 	],
-	['P16 a title that is missing', { accounts: [devto.id] }, 'error', 'title', /required/],
+	['a title that is missing (P16)', { accounts: [devto.id] }, 'error', 'title', /required/],
 	[
-		'P16 a title that is too long',
+		'a title that is too long (P16)',
 		{ accounts: [pinterest.id], title: 't'.repeat(101), media: [image] },
 		'error',
 		'title',
 		/101 characters.*100/,
 	],
 	[
-		'P16 a title for a channel without titles',
+		'a title for a channel without titles (P16)',
 		own(facebook.id, { title: 'T' }),
 		'warning',
 		`perAccount.${facebook.id}.title`,
 		/takes none/,
 	],
 	[
-		'P69 P102 a first comment the channel does not take',
+		'a first comment the channel does not take (P69, P102)',
 		{ accounts: [googleBusiness.id], firstComment: 'First' },
 		'error',
 		'firstComment',
 		/takes none/,
 	],
 	[
-		'P16 a link the channel does not show',
+		'a link the channel does not show (P16)',
 		{ accounts: [instagram.id], linkUrl: 'https://example.com', media: [image] },
 		'warning',
 		'linkUrl',
 		/shows none/,
 	],
 	[
-		'P16 a board that is missing',
+		'a board that is missing (P16)',
 		{ accounts: [pinterest.id], media: [image] },
 		'error',
 		`perAccount.${pinterest.id}.boardId`,
 		/required/,
 	],
 	[
-		'P20 a board that does not exist',
+		'a board that does not exist (P20)',
 		{ ...own(pinterest.id, { boardId: 'nope' }), media: [image] },
 		'error',
 		`perAccount.${pinterest.id}.boardId`,
 		/does not have.*Recipes/,
 	],
 	[
-		'P16 a board for a channel without boards',
+		'a board for a channel without boards (P16)',
 		own(facebook.id, { boardId: 'b' }),
 		'warning',
 		`perAccount.${facebook.id}.boardId`,
 		/no boards/,
 	],
 	[
-		'P17 media that is missing',
+		'media that is missing (P17)',
 		{ accounts: [instagram.id] },
 		'error',
 		'mediaAssetIds',
 		/an image or a video/,
 	],
 	[
-		'P17 an image where a video is needed',
+		'an image where a video is needed (P17)',
 		{ accounts: [youtube.id], title: 'T', media: [image] },
 		'error',
 		'mediaAssetIds',
 		/a video/,
 	],
 	[
-		'P17 an asset nobody can see into',
+		'an asset nobody can see into (P17)',
 		{ accounts: [youtube.id], title: 'T', media: [{}] },
 		'warning',
 		'mediaAssetIds',
 		/cannot be seen into/,
 	],
 	[
-		'P18 options of another network',
+		'options of another network (P18)',
 		own(facebook.id, { options: { tiktok: { aiGenerated: true } } }),
 		'error',
 		`perAccount.${facebook.id}.options.tiktok`,
 		/takes options of facebook/,
 	],
 	[
-		'P18 options for a channel without any',
+		'options for a channel without any (P18)',
 		own(linkedin.id, { options: { facebook: {} } }),
 		'error',
 		`perAccount.${linkedin.id}.options.facebook`,
 		/no options/,
 	],
 	[
-		'P14 an option outside the schema of the channel',
+		'an option outside the schema of the channel (P14)',
 		youtubePost({ categoryId: 'music' }),
 		'error',
 		`perAccount.${youtube.id}.options.youtube.categoryId`,
 		/digits|pattern/,
 	],
 	[
-		'P22 a TikTok privacy level the creator may not use',
+		'a TikTok privacy level the creator may not use (P22)',
 		tiktokPost({ privacyLevel: 'FOLLOWER_OF_CREATOR' }),
 		'error',
 		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
 		/this creator may use PUBLIC_TO_EVERYONE/,
 	],
 	[
-		'P21 a stitch the creator has switched off',
+		'a stitch the creator has switched off (P21)',
 		tiktokPost({ allowStitch: true }),
 		'warning',
 		`perAccount.${tiktok.id}.options.tiktok.allowStitch`,
 		/switched it off/,
 	],
 	[
-		'P21 a video the creator may not post so long',
+		'a video the creator may not post so long (P21)',
 		{ accounts: [tiktok.id], media: [{ ...video, durationSec: 600.4 }] },
 		'error',
 		'mediaAssetIds',
 		/601 seconds.*600/,
 	],
 	[
-		'P24 a YouTube category that is not listed',
+		'a YouTube category that is not listed (P24)',
 		youtubePost({ categoryId: '99' }),
 		'warning',
 		`perAccount.${youtube.id}.options.youtube.categoryId`,
 		/does not list/,
 	],
 	[
-		'P14 a channel that needs reconnecting',
+		'a channel that needs reconnecting (P14)',
 		{ accounts: [linkedinBroken.id] },
 		'error',
 		'accounts',
 		/reconnecting/,
 	],
-	['P14 a connection that expires soon', { accounts: [mastodon.id] }, 'warning', 'accounts', /expires soon/],
+	[
+		'a connection that expires soon (P14)',
+		{ accounts: [mastodon.id] },
+		'warning',
+		'accounts',
+		/expires soon/,
+	],
 ];
 
 findsEach(check, rows);
@@ -199,7 +205,7 @@ const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]
 ];
 const limitOf = ({ problem }: Finding): boolean => problem.includes('usually accepts');
 
-test.each(usual)('N48 %s is at the most a warning', async (_title, { id }, media, problem) => {
+test.each(usual)('%s is at the most a warning (N48)', async (_title, { id }, media, problem) => {
 	const found = (await check({ accounts: [id], title: 'T', media })).filter(limitOf);
 	const expected = {
 		severity: 'warning',
@@ -209,12 +215,12 @@ test.each(usual)('N48 %s is at the most a warning', async (_title, { id }, media
 	expect(found).toEqual(problem === null ? [] : [expect.objectContaining(expected)]);
 });
 
-test('P16 what only matters at delivery is a warning for a draft', async () => {
+test('what only matters at delivery is a warning for a draft (P16)', async () => {
 	const findings = await check({ accounts: [pinterest.id], delivery: undefined });
 	expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
 });
 
-test('P16 each channel says for itself what is wrong, all at once', async () => {
+test('each channel says for itself what is wrong, all at once (P16)', async () => {
 	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
 	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
 		`${bluesky.handle}: caption`,
@@ -222,7 +228,7 @@ test('P16 each channel says for itself what is wrong, all at once', async () => 
 	]);
 });
 
-test('P14 a post that fits has no findings', async () => {
+test('a post that fits has no findings (P14)', async () => {
 	const findings = await check({
 		accounts: [facebook.id, pinterest.id, youtube.id],
 		title: 'A title',

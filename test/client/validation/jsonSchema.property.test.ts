@@ -80,7 +80,7 @@ function reversed(given: unknown): unknown {
 const ajv = new Ajv({ unknownFormats: 'ignore', strictKeywords: true, logger: false });
 
 describe('the check of options against a JSON Schema, with another validator as the judge', () => {
-	test('P14 P18 D7 both agree on every schema of the keywords it knows and on every value', () => {
+	test('both agree on every schema of the keywords it knows and on every value (P14, P18, D7)', () => {
 		let refused = 0;
 		const agrees = (rules: unknown, given: unknown): void => {
 			const isRight = ajv.validate(rules as object, given) as boolean;
@@ -92,7 +92,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 		expect(refused).toBeLessThan((numRuns * 9) / 10);
 	});
 
-	test('P14 D7 the order of the entries of an object makes no difference', () => {
+	test('the order of the entries of an object makes no difference (P14, D7)', () => {
 		const isSame = (given: unknown): void => {
 			const other = reversed(given);
 			const twice = { uniqueItems: true };
@@ -103,7 +103,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 		fc.assert(fc.property(value, isSame), { seed, numRuns: numRuns / 4 });
 	});
 
-	test('P14 D7 a problem says where it is and ends a sentence', () => {
+	test('a problem says where it is and ends a sentence (P14, D7)', () => {
 		const tells = (rules: unknown, given: unknown): void => {
 			for (const { path, problem } of checkSchema(given, rules)) {
 				expect(problem).toMatch(/^(is|must|has|does|fits) \S/);
@@ -115,7 +115,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 		fc.assert(fc.property(schema, value, tells), { seed, numRuns: numRuns / 4 });
 	});
 
-	test('P14 D7 anything in place of a schema is passed over or read, and never throws', () => {
+	test('anything in place of a schema is passed over or read, and never throws (P14, D7)', () => {
 		fc.assert(
 			fc.property(value, value, (rules, given) => void checkSchema(given, rules)),
 			{ seed, numRuns: numRuns / 4 },

@@ -195,19 +195,19 @@ describe('the check before sending, with the sandbox as the judge, over random p
 	const errorsIn = ({ findings }: Verdict) => findings.filter(({ severity }) => severity === 'error');
 	const isExcepted = ({ detail }: Verdict): boolean => exceptions.test(detail);
 
-	test('D7 P102 what the check calls an error is refused', () => {
+	test('what the check calls an error is refused (D7, P102)', () => {
 		const wrong = verdicts.filter((verdict) => !verdict.isRefused && errorsIn(verdict).length > 0);
 		expect(wrong.map(errorsIn)).toEqual([]);
 	});
 
-	test('D7 P102 what is refused was found, but for the state of assets', () => {
+	test('what is refused was found, but for the state of assets (D7, P102)', () => {
 		const missed = verdicts.filter(
 			(verdict) => verdict.isRefused && verdict.findings.length === 0 && !isExcepted(verdict),
 		);
 		expect(missed.map(({ detail }) => detail)).toEqual([]);
 	});
 
-	test('D7 P102 what is refused was called an error, but for what the service knows better', () => {
+	test('what is refused was called an error, but for what the service knows better (D7, P102)', () => {
 		const soft = verdicts.filter(
 			(verdict) => verdict.isRefused && errorsIn(verdict).length === 0 && !isExcepted(verdict),
 		);
@@ -216,7 +216,7 @@ describe('the check before sending, with the sandbox as the judge, over random p
 		for (const reason of onlyWarnedOf) expect(soft.some(({ detail }) => reason.test(detail))).toBe(true);
 	});
 
-	test('D7 the posts are of all kinds: refused, carried out, and carried out in spite of a warning', () => {
+	test('the posts are of all kinds: refused, carried out, and carried out in spite of a warning (D7)', () => {
 		const refused = verdicts.filter(({ isRefused }) => isRefused).length;
 		const warned = verdicts.filter(({ isRefused, findings }) => !isRefused && findings.length > 0).length;
 		const clean = verdicts.filter(({ isRefused, findings }) => !isRefused && findings.length === 0).length;

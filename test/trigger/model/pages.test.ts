@@ -168,7 +168,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), state: fc.nat({ max: 9 }) }) },
 );
 
-test('D6 pages in any order, changes between them, vanished cursors, restarts and a tiny memory: each look once, the last one always', () => {
+test('pages in any order, changes between them, vanished cursors, restarts and a tiny memory: each look once, the last one always (D6)', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(0, 30, 60), fc.array(step, { maxLength: 80, size: 'max' }), (lag, steps) => {
 			const play = new Play(lag);

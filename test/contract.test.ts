@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { readSourceFiles } from './support/sourceFiles';
+
+/** A statement in docs/contract.md: `- **P45** text`, on one line. */
+const STATEMENT = /^- \*\*([PSD]\d+)\*\* ./gm;
+/** What a test's title, or the title of a table's row, ends with: `(P45, P46)`. */
+const NUMBERS = /\(((?:(?:S-)?[PSDN]\d+(?:, )?)+)\)(?=['"`])/g;
+
+const statements = [...readFileSync('docs/contract.md', 'utf8').matchAll(STATEMENT)].map(([, id = '']) => id);
+
+/** The statements that the titles in a test file name. */
+const namedIn = (text: string): string[] =>
+	[...text.matchAll(NUMBERS)].flatMap(([, ids = '']) => ids.split(', ')).filter((id) => !id.includes('N'));
+
+describe('every statement of the contract', () => {
+	const named = readSourceFiles(['test'], ['.ts']).flatMap(({ text }) => namedIn(text));
+
+	test('has a test whose title ends with its number', () => {
+		expect(statements.length).toBeGreaterThan(0);
+		expect(statements.filter((id) => !named.includes(id))).toEqual([]);
+	});
+
+	test('is one that the contract has', () => {
+		expect(named.filter((id) => !statements.includes(id))).toEqual([]);
+	});
+
+	test('is found in a title, wherever it is one of several', () => {
+		const title = 'creates a draft';
+		expect(namedIn(`test('${title} (P45)'); test("${title} (S3, N39, D2)");`)).toEqual(['P45', 'S3', 'D2']);
+	});
+});
