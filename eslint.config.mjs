@@ -23,7 +23,7 @@ const noDynamicImport = { selector: 'ImportExpression', message: 'Import statica
 
 export default tseslint.config(
 	{
-		ignores: ['**/dist/', 'build/', 'test-output/', '.n8n-demo/', 'n8n/', '**/node_modules/'],
+		ignores: ['**/dist/', 'build/', 'test-output/', '.n8n-demo/', '**/node_modules/'],
 	},
 	{
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },

@@ -5,9 +5,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	modulePathIgnorePatterns: [
-		'<rootDir>/n8n/',
-		'<rootDir>/n8n-1.123/',
-		'<rootDir>/registry/',
+		'<rootDir>/runtimes/',
 		'<rootDir>/dist/',
 		'<rootDir>/build/',
 		'<rootDir>/.n8n-demo/',

@@ -11,7 +11,7 @@ import { runStep } from './lib/run-step.mjs';
 const [resultsFile = ''] = argv.slice(2);
 
 /** What an installation or a build leaves behind. */
-const LEFTOVERS = ['node_modules', 'n8n/node_modules', 'dist', 'build', '.n8n-demo'];
+const LEFTOVERS = ['node_modules', 'runtimes/n8n/node_modules', 'dist', 'build', '.n8n-demo'];
 
 /** What the command must do. @type {{ title: string, isMet: (end: { code: number, output: string }) => boolean }[]} */
 const checks = [

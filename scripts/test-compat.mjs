@@ -4,7 +4,7 @@ import { exitWithMessage } from './lib/run-step.mjs';
 /** What can be run with the older n8n, by the first argument: both without one. Further arguments go to jest. */
 const PARTS = { nodes: 'jest.compat.config.js', n8n: 'jest.compat-n8n.config.js' };
 
-process.env.TEST_N8N_FOLDER = 'n8n-1.123';
+process.env.TEST_N8N_FOLDER = 'runtimes/n8n-1.123';
 
 try {
 	const { parts, jestArguments } = readArguments(process.argv.slice(2));

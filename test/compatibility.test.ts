@@ -34,15 +34,15 @@ const quoted = (files: string[]): string =>
 
 describe('the table of versions in the README', () => {
 	test.each([
-		['n8n', 0],
-		['n8n-1.123', 1],
+		['runtimes/n8n', 0],
+		['runtimes/n8n-1.123', 1],
 	])('says what stands in the lockfile of %s', (folder, row) => {
 		expect(rows[row]?.versions).toEqual(names.map((name) => versionIn(folder, name)));
 		expect(rows).toHaveLength(2);
 	});
 
 	test.each(names.slice(1))('the tests without a full n8n run with the %s of the newest one', (name) => {
-		expect(versionIn('.', name)).toBe(versionIn('n8n', name));
+		expect(versionIn('.', name)).toBe(versionIn('runtimes/n8n', name));
 	});
 
 	test('names the tests that the older n8n is spared, and those that run in it', () => {

@@ -59,7 +59,7 @@ export async function readWithPool(service: Service, count: number, atOnce: numb
 	await pool.close();
 }
 
-const requireN8n = createRequire(path.resolve('n8n', 'package.json'));
+const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
 
 /** n8n's own HTTP Request node. */
 function createHttpRequest(): INodeType {

@@ -21,7 +21,7 @@ export const n8nNode = path.join(nodeFolder, process.platform === 'win32' ? 'nod
 export const n8nBinary = path.join(modules, 'n8n', 'bin', 'n8n');
 
 /**
- * Installs the full n8n application into `n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and
+ * Installs the full n8n application into `runtimes/n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and
  * complete: packages by the lockfile, its Node binary and its native modules. Takes some minutes the first time and no time afterwards (a marker file remembers it).
  *
  * @throws {import('../lib/run-step.mjs').StepError} with the end of npm's output

@@ -14,7 +14,7 @@ import { n8nNode } from './install.mjs';
 const run = promisify(execFile);
 
 const START_WITHIN_MS = 60_000;
-const program = inRepository('registry', 'node_modules', 'verdaccio', 'bin', 'verdaccio');
+const program = inRepository('runtimes', 'registry', 'node_modules', 'verdaccio', 'bin', 'verdaccio');
 
 /**
  * A running npm registry (Verdaccio).
@@ -34,7 +34,9 @@ const program = inRepository('registry', 'node_modules', 'verdaccio', 'bin', 've
  * @throws {Error} with the end of its log when it ends or stays silent
  */
 export async function startRegistry({ folder, logFile, publicUrl }) {
-	await ensureInstalled(inRepository('registry'), { title: 'Installing the registry of the tests (once)' });
+	await ensureInstalled(inRepository('runtimes', 'registry'), {
+		title: 'Installing the registry of the tests (once)',
+	});
 	mkdirSync(folder, { recursive: true });
 	const [port = 0] = await freePorts([0]);
 	const url = `http://127.0.0.1:${port}`;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { inRepository } from '../lib/paths.mjs';
 
-/** The n8n that is started: that of `n8n/` unless TEST_N8N_FOLDER names another folder of this repository. */
-export const n8nFolder = inRepository(process.env.TEST_N8N_FOLDER ?? 'n8n');
+/** The n8n that is started: that of `runtimes/n8n/` unless TEST_N8N_FOLDER names another folder of this repository. */
+export const n8nFolder = inRepository(process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n');
 
 /** @type {{ dependencies: { n8n: string } }} */
 const { dependencies } = JSON.parse(readFileSync(`${n8nFolder}/package.json`, 'utf8'));

@@ -21,7 +21,7 @@ async function callAll(calls: object[]): Promise<Ended[]> {
 	const credential = { baseUrl: testbed.sandboxUrl, apiKey: testbed.seed.keys.full };
 	const script = join(__dirname, 'support', 'n8n-agents.mjs');
 	const { stdout } = await promisify(execFile)(
-		join(root, 'n8n', 'node_modules', '.bin', 'node'),
+		join(root, 'runtimes', 'n8n', 'node_modules', '.bin', 'node'),
 		[script, JSON.stringify({ root, credential, calls })],
 		{ env: { ...process.env, N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'only-for-tests' } },
 	).finally(() => rmSync(folder, { recursive: true }));

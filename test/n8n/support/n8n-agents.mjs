@@ -8,7 +8,7 @@ import { argv, exit, stdout } from 'node:process';
 
 /** @type {{ root: string, credential: Record<string, string>, calls: object[] }} */
 const { root, credential, calls } = JSON.parse(argv[2] ?? '{}');
-const n8n = `${root}/n8n/node_modules/n8n`;
+const n8n = `${root}/runtimes/n8n/node_modules/n8n`;
 const require = createRequire(`${n8n}/package.json`);
 
 require('reflect-metadata');
