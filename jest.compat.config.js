@@ -5,11 +5,11 @@ const onlyNewer = [
 	// Polls with a time of their own.
 	'<rootDir>/test/trigger/listing.test.ts',
 	// An object storage that is a package of its own.
-	'<rootDir>/test/nodes/mediaStorage.test.ts',
+	'<rootDir>/test/nodes/media/storage.test.ts',
 	// How n8n runs tools and what it gives them.
-	'<rootDir>/test/nodes/sameWork.test.ts',
+	'<rootDir>/test/nodes/shared/repeatedCalls.test.ts',
 	// The setting that keeps nodes from private addresses.
-	'<rootDir>/test/nodes/mediaPrivateAddress.test.ts',
+	'<rootDir>/test/nodes/media/privateAddress.test.ts',
 ];
 
 /** The tests of nodes and trigger, in n8n-core, n8n-workflow, zod and luxon of the n8n that TEST_N8N_FOLDER names. */

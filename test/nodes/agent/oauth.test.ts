@@ -1,0 +1,109 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishingOAuth2Api } from '../../../credentials/SocialPublishingOAuth2Api.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { oauthTalk } from '../../sandbox/oauthTalk';
+import { executeNode } from '../../support/n8nContexts';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { connected } = oauthTalk(sandbox);
+
+/** A credential as it is after a person has connected it. */
+const connectedCredential = async (): Promise<ICredentialDataDecryptedObject> => {
+	const { client, access, refresh } = await connected();
+	return {
+		baseUrl: `${sandbox().url}/api/v1/`,
+		useDynamicClientRegistration: false,
+		clientId: client,
+		accessTokenUrl: `${sandbox().url}/oauth/token/`,
+		oauthTokenData: { access_token: access, refresh_token: refresh, token_type: 'Bearer' },
+	};
+};
+
+const run = async (data: ICredentialDataDecryptedObject, more: IDataObject = {}) => {
+	const key = { baseUrl: sandbox().url, apiKey: seed.keys.revoked };
+	const items = await executeNode(new SocialPublishing(), {
+		credentials: [
+			{ type: new SocialPublishingOAuth2Api(), data },
+			{ type: new SocialPublishingApi(), data: key },
+		],
+		parameters: { resource: 'agent', operation: 'listTools', authentication: 'oAuth2', ...more } as never,
+	});
+	return items.map(({ json }) => json);
+};
+
+const errorOf = async (data: ICredentialDataDecryptedObject) =>
+	await run(data).then(
+		() => {
+			throw new Error('No error');
+		},
+		(error: { message: string; description: string }) => error,
+	);
+
+const tokensOf = ({ oauthTokenData }: ICredentialDataDecryptedObject) =>
+	oauthTokenData as unknown as { access_token: string; refresh_token: string };
+
+test('the agent resource signs in with a connected credential (P95)', async () => {
+	const tools = await run(await connectedCredential());
+	expect(tools.map(({ name }) => name)).toContain('social_create_draft');
+	expect(sandbox().requests.at(-1)?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
+});
+
+test('n8n renews a token that has expired, and the call goes on (P95)', async () => {
+	const data = await connectedCredential();
+	const before = tokensOf(data).access_token;
+	sandbox().clock.advance(3_600_001);
+	expect(await run(data)).not.toHaveLength(0);
+	expect(tokensOf(data).access_token).not.toBe(before);
+});
+
+test('a revoked grant is an error that says what to do (P90, P95)', async () => {
+	const data = await connectedCredential();
+	sandbox().agent.revokeGrants();
+	const error = await errorOf(data);
+	expect(error.message).toBe('The service no longer accepts the OAuth2 credential');
+	expect(error.description).toContain('connect it again');
+});
+
+test.each([[undefined], [{}]])(
+	'a credential that nobody connected (%j) says what to do (P95)',
+	async (tokens) => {
+		const data = {
+			...(await connectedCredential()),
+			oauthTokenData: tokens,
+		} as ICredentialDataDecryptedObject;
+		const error = await errorOf(data);
+		expect(error.message).toBe('The OAuth2 credential is not connected');
+	},
+);
+
+test('no token shows in an output or an error (D1, P95)', async () => {
+	const data = await connectedCredential();
+	const { access_token: access, refresh_token: refresh } = tokensOf(data);
+	const shown = [JSON.stringify(await run(data, { simplify: false }))];
+	sandbox().faults.add({
+		path: '/mcp',
+		kind: 'status',
+		status: 422,
+		body: { error: 'invalid', detail: `${access} and ${refresh} are wrong` },
+	});
+	const error = await errorOf(data);
+	shown.push(JSON.stringify({ ...error, text: String(error), stack: (error as unknown as Error).stack }));
+	sandbox().agent.revokeGrants();
+	const revoked = await errorOf(data);
+	shown.push(
+		JSON.stringify({ ...revoked, text: String(revoked), cause: (revoked as unknown as Error).cause }),
+	);
+	for (const text of shown) {
+		expect(text).not.toContain(access);
+		expect(text).not.toContain(refresh);
+	}
+	expect(error.description).toContain('[hidden] and [hidden] are wrong');
+});
+
+test('other resources keep the key, whatever the field says (P95)', async () => {
+	const asked = run(await connectedCredential(), { resource: 'workspace', operation: 'get' });
+	await expect(asked).rejects.toMatchObject({ message: 'The API key was refused' });
+});

@@ -1,0 +1,184 @@
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { toForm } from '../../../nodes/SocialPublishing/methods/schemaForm';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
+const json = (name: string, args: IDataObject | string = {}, more: IDataObject = {}) => ({
+	toolName: byId(name),
+	argumentsMode: 'json',
+	toolArgumentsJson: typeof args === 'string' ? args : JSON.stringify(args),
+	...more,
+});
+
+const draft = { accounts: [channels.facebook.id], caption: 'Hello' };
+
+const lastCall = () => {
+	const { body } = sandbox().requests.at(-1) ?? {};
+	return (body as { params: { arguments: IDataObject } }).params.arguments;
+};
+
+describe('agent: list tools', () => {
+	test('gives an item for each tool that the key may use (P10, P12)', async () => {
+		const tools = await nodeWith(keys.readOnly).json('agent:listTools', {});
+		expect(tools).toContainEqual({
+			name: 'social_list_accounts',
+			title: 'List channels',
+			description: expect.stringContaining('limits'),
+		});
+		expect(tools.some(({ name }) => name === 'social_publish_now')).toBe(false);
+	});
+
+	test('gives the schemas without Simplify', async () => {
+		const [first] = await nodeWith().json('agent:listTools', { simplify: false });
+		expect(first).toMatchObject({ inputSchema: { type: 'object' }, annotations: expect.any(Object) });
+	});
+});
+
+describe('agent: the form of a tool', () => {
+	const formOf = async (name: unknown) =>
+		await nodeWith().form('getToolArguments', {
+			parameters: { toolName: name as string },
+		});
+
+	test('comes from the schema that the service has now (P10)', async () => {
+		const { fields } = await formOf(byId('social_create_draft'));
+		expect(fields.map(({ id, required, type }) => [id, required, type])).toEqual([
+			['accounts', true, 'array'],
+			['caption', true, 'string'],
+			['title', false, 'string'],
+			['firstComment', false, 'string'],
+			['linkUrl', false, 'string'],
+			['perAccount', false, 'object'],
+			['mediaAssetIds', false, 'array'],
+			['proposedPublishAt', false, 'dateTime'],
+			['delivery', false, 'object'],
+			['idempotencyKey', false, 'string'],
+		]);
+		expect(fields[7]).toMatchObject({ displayName: 'Proposed Publish At', removed: true });
+	});
+
+	test.each([
+		['', 'Choose a tool first: its arguments then stand here'],
+		['={{ $json.tool }}', 'The tool is an expression: give its arguments as JSON'],
+		[byId('social_fly'), "The service has no tool 'social_fly' for this credential"],
+		[byId('social_list_accounts'), 'This tool takes no arguments'],
+	])('says why there is none for %j', async (tool, notice) => {
+		expect(await formOf(tool)).toEqual({ fields: [], emptyFieldsNotice: notice });
+	});
+
+	test.each<[string, IDataObject, Partial<ResourceMapperField>]>([
+		['a choice', { type: 'string', enum: ['a', 'b'] }, { type: 'options' }],
+		['a whole number', { type: 'integer' }, { type: 'number' }],
+		['a truth value', { type: 'boolean' }, { type: 'boolean' }],
+		['a text or nothing', { type: ['string', 'null'] }, { type: 'string' }],
+		[
+			'one of two variants, of which one is nothing',
+			{ anyOf: [{ type: 'number' }, { type: 'null' }] },
+			{ type: 'number' },
+		],
+		['several types', { type: ['string', 'number'] }, { type: 'string' }],
+		['several variants', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { type: 'string' }],
+		['no schema at all', {}, { type: 'string' }],
+	])('shows %s', (_title, schema, field) => {
+		const [shown] = toForm({ properties: { a_field: schema } });
+		expect(shown).toMatchObject({ id: 'a_field', displayName: 'A Field', ...field });
+	});
+
+	test.each([
+		['social_create_draft', 'CREATE DRAFT'],
+		['social_create_draft', 'create_dr'],
+	])('the list finds %s by %s (P10)', async (value, filter) => {
+		const { results } = await nodeWith().search('searchTools', { filter });
+		expect(results).toEqual([{ name: 'Create draft (social_create_draft)', value }]);
+	});
+});
+
+describe('agent: call a tool', () => {
+	const fields = (name: string, value: IDataObject, schema: IDataObject[] = []) => ({
+		toolName: byId(name),
+		toolArguments: { mappingMode: 'defineBelow', value, schema },
+	});
+
+	test('with the fields of the form; a post looks as everywhere in the node (P10, P26)', async () => {
+		const schema = [
+			{ id: 'accounts', type: 'array', required: true, display: true, displayName: 'Accounts' },
+			{ id: 'proposedPublishAt', type: 'dateTime', required: false, display: true, displayName: 'P' },
+		];
+		const value = {
+			accounts: JSON.stringify(draft.accounts),
+			caption: '={{ $json.text }}',
+			title: '',
+			linkUrl: null,
+			proposedPublishAt: '2026-02-01T10:00:00+01:00',
+		};
+		const [made] = await nodeWith().json('agent:callTool', fields('social_create_draft', value, schema), {
+			items: itemsOf({ text: 'From the item' }),
+		});
+		expect(made).toMatchObject({ status: 'draft', routed: 'draft', caption: 'From the item' });
+		expect(made).not.toHaveProperty('linkUrl');
+		expect(lastCall()).toMatchObject({ accounts: draft.accounts, caption: 'From the item' });
+		expect(lastCall()).not.toHaveProperty('title');
+		expect(new Date(String(lastCall().proposedPublishAt)).toISOString()).toBe('2026-02-01T09:00:00.000Z');
+	});
+
+	test('as JSON; a list gives an item for each entry', async () => {
+		const found = await nodeWith().json('agent:callTool', json('social_list_accounts'));
+		expect(found).toHaveLength(13);
+		const [whole] = await nodeWith().json(
+			'agent:callTool',
+			json('social_list_accounts', {}, { simplify: false }),
+		);
+		expect(whole?.data).toHaveLength(13);
+	});
+
+	test('gives the text of a tool that has no JSON to give', async () => {
+		const [made] = await nodeWith().json('agent:callTool', json('social_create_draft', draft));
+		const gone = await nodeWith().json('agent:callTool', json('social_delete_draft', { postId: made?.id }));
+		expect(gone).toEqual([{ text: 'Delete draft: done.' }]);
+	});
+
+	test('makes one draft when n8n runs the node again (P71, D3)', async () => {
+		const executionId = 'the-same';
+		for (let attempt = 0; attempt < 2; attempt++) {
+			await nodeWith().run('agent:callTool', json('social_create_draft', draft), { executionId });
+		}
+		expect(sandbox().posts()).toHaveLength(1);
+		expect(lastCall().idempotencyKey).toMatch(/^n8n-/);
+	});
+
+	test.each<[string, IDataObject, RegExp, RegExp]>([
+		[
+			'what the tool says',
+			json('social_create_draft', { ...draft, accounts: [] }),
+			/accounts: at least 1 item$/,
+			/The tool social_create_draft says so/,
+		],
+		[
+			'a tool that is not there',
+			json('social_fly'),
+			/no tool 'social_fly'/,
+			/The tools are: social_list_accounts/,
+		],
+		['no tool', json(''), /'Tool' is empty/, /Choose/],
+		[
+			'what is no JSON',
+			json('social_list_accounts', '{'),
+			/'Arguments \(JSON\)' is not valid JSON/,
+			/parser/,
+		],
+	])('shows %s as the error (P97)', async (_title, parameters, message, description) => {
+		const error = await nodeWith().error('agent:callTool', parameters);
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+	});
+
+	test('says that the key was refused (P91)', async () => {
+		const error = await nodeWith(keys.revoked).error('agent:listTools', {});
+		expect(error).toMatchObject({ message: 'The API key was refused', httpCode: '401' });
+	});
+});

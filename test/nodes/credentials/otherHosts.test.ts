@@ -1,0 +1,176 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { operationsOf } from '../../support/descriptionRules';
+import { publishingOperations, scoringOperations } from '../../support/everyOperation';
+import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { loadOptions, pollNode, searchList } from '../../support/n8nContexts';
+import { testCredential } from '../../support/n8nCredentialTest';
+import { beside, byId, nodeFor } from '../../support/publishingNode';
+import type { Reply } from '../../support/recordingServer';
+import { sampleIds } from '../../support/sampleAnswers';
+import { scoringNodeOf } from '../../support/scoring';
+import { useRecordingServer } from '../../support/useRecordingServer';
+
+const home = useRecordingServer();
+const elsewhere = useRecordingServer();
+const key = 'the-key-that-stays-home';
+const run = { continueOnFail: true };
+
+const publishingData = () => ({ baseUrl: home().url, apiKey: key });
+const scoringData = () => ({ apiUrl: home().url, apiKey: key });
+const publishingCredential = () => ({
+	credentials: [{ type: new SocialPublishingApi(), data: publishingData() }],
+});
+const scoringCredential = () => ({ credentials: [{ type: new ContentScoringApi(), data: scoringData() }] });
+
+let items: INodeExecutionData[] = [];
+beforeAll(async () => {
+	await useBinaryMode('default');
+	items = [await itemWith({ data: fileOfKind('png', 100) })];
+});
+beforeEach(() => elsewhere().answerWith({ body: { data: [], urls: [] } }));
+
+type Call = () => Promise<unknown>;
+
+const runsOf = (
+	operations: Record<string, IDataObject>,
+	nodeRun: (name: string, values: IDataObject) => Call,
+) => Object.entries(operations).map(([name, values]): [string, Call] => [name, nodeRun(name, values)]);
+
+/** The only list that asks nobody. */
+const listOfItsOwn = 'getTimezones';
+/** A field next to a channel, for the lists that depend on one. */
+const place = beside('channelOverrides', 'pinterest', 'boardId', byId(sampleIds.channel));
+
+const dropdowns = (names: object, open: (name: string) => Call) =>
+	Object.keys(names)
+		.filter((name) => name !== listOfItsOwn)
+		.map((name): [string, Call] => [`the list ${name}`, open(name)]);
+
+const publishing = new SocialPublishing();
+const scoring = new ContentScoring();
+
+/** Everything of the package that sends a key. */
+const calls: Array<[string, Call]> = [
+	...runsOf(
+		publishingOperations,
+		(name, values) => async () =>
+			await nodeFor({ url: home().url, key }).run(name, values, { ...run, items }),
+	),
+	...runsOf(
+		scoringOperations,
+		(name, values) => async () => await scoringNodeOf(home(), key)(name, values, run),
+	),
+	...dropdowns(
+		publishing.methods.listSearch,
+		(name) => async () => await searchList(publishing, name, { ...publishingCredential(), ...place }),
+	),
+	...dropdowns(
+		publishing.methods.loadOptions,
+		(name) => async () => await loadOptions(publishing, name, { ...publishingCredential(), ...place }),
+	),
+	...dropdowns(
+		scoring.methods.listSearch,
+		(name) => async () => await searchList(scoring, name, scoringCredential()),
+	),
+	[
+		'a poll of the trigger',
+		async () =>
+			await pollNode(new SocialPublishingTrigger(), {
+				...publishingCredential(),
+				parameters: { events: ['postCreated'] },
+				mode: 'manual',
+			}),
+	],
+	[
+		'the test of the publishing credential',
+		async () => await testCredential(new SocialPublishingApi(), publishingData(), publishing),
+	],
+	[
+		'the test of the scoring credential',
+		async () => await testCredential(new ContentScoringApi(), scoringData(), scoring),
+	],
+];
+
+test('every operation of both nodes is among the calls (D1)', () => {
+	const named = (node: SocialPublishing | ContentScoring) =>
+		operationsOf(node.description.properties).map(({ resource, operation }) => `${resource}:${operation}`);
+	expect(Object.keys(publishingOperations).sort()).toEqual(named(publishing).sort());
+	expect(Object.keys(scoringOperations).sort()).toEqual(named(scoring).sort());
+});
+
+describe.each([301, 302, 303, 304, 305, 306, 307, 308])('a redirect with status %d', (status) => {
+	test.each(calls)('takes no request of %s to another host (D1, P87, S-N7)', async (_name, call) => {
+		home().answerWith({ status, headers: { Location: `${elsewhere().url}/taken` } });
+		await call().catch(() => undefined);
+		const sent = home().requests.filter(({ headers }) => JSON.stringify(headers).includes(key));
+		expect(sent.length).toBeGreaterThan(0);
+		expect(elsewhere().requests).toEqual([]);
+	});
+});
+
+/** Everything that a request carried. */
+const carried = () => JSON.stringify(elsewhere().requests);
+const upload = async (parameters: IDataObject = {}) =>
+	await nodeFor({ url: home().url, key }).run('media:upload', parameters, { ...run, items });
+const part = () => ({ partNumber: 1, url: `${elsewhere().url}/storage/part?X-Amz-Signature=abc` });
+const started = (): Reply => ({
+	status: 201,
+	body: { mediaAssetId: sampleIds.asset, partSize: 1000, partCount: 1, urls: [part()] },
+});
+
+describe('addresses that the service or the user names', () => {
+	test('the URL of a part gets the bytes and no key (P82, P87, D9)', async () => {
+		home().answerWith(started(), { body: { id: sampleIds.asset } });
+		elsewhere().answerWith({ headers: { ETag: '"1"' } });
+		const [item] = await upload();
+		expect(item?.json).toMatchObject({ id: sampleIds.asset });
+		expect(elsewhere().requests.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+			['PUT', undefined],
+		]);
+		expect(carried()).not.toContain(key);
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'nor does what it redirects to with %d (P82, P87, D9)',
+		async (status) => {
+			home().answerWith(started(), { body: { urls: [part()] } });
+			elsewhere().answerWith({ status, headers: { Location: `${elsewhere().url}/further` } });
+			await upload();
+			expect(elsewhere().requests.length).toBeGreaterThan(0);
+			expect(elsewhere().requests.filter(({ target }) => target === '/further')).toEqual([]);
+			expect(carried()).not.toContain(key);
+		},
+	);
+
+	test.each([200, 302])(
+		'the address of a file is read without it (status %d) (P81, P87, D1)',
+		async (status) => {
+			home().answerWith({ status: 401 });
+			elsewhere().answerWith(
+				{
+					status,
+					headers: { Location: `${elsewhere().url}/file.png`, 'Content-Type': 'image/png' },
+					body: 'x',
+				},
+				{ headers: { 'Content-Type': 'image/png' }, body: 'x' },
+			);
+			await upload({ fileFrom: 'url', url: `${elsewhere().url}/picture.png` });
+			expect(elsewhere().requests.length).toBeGreaterThan(0);
+			expect(carried()).not.toContain(key);
+		},
+	);
+
+	test('the address of a thumbnail is told to the service and not opened (S8, S-N3)', async () => {
+		home().answerWith({ body: { score: 0.5 } });
+		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
+		await scoringNodeOf(home(), key)('score:packaging', parameters, run);
+		expect(home().requests[0]?.body).toContain('/thumbnail.png');
+		expect(elsewhere().requests).toEqual([]);
+	});
+});

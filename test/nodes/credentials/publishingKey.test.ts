@@ -1,0 +1,159 @@
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { nodeFor } from '../../support/publishingNode';
+import { testCredential } from '../../support/n8nCredentialTest';
+import { unusedAddress, type Reply } from '../../support/recordingServer';
+import { useRecordingServer } from '../../support/useRecordingServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const server = useRecordingServer();
+const { keys } = seed;
+
+const press = async (baseUrl: string, apiKey: string = keys.full) =>
+	await testCredential(new SocialPublishingApi(), { baseUrl, apiKey }, new SocialPublishing());
+
+const ok = { status: 'OK', message: 'Connected to Acme Studio with the key Automation' };
+
+test.each([
+	['as it is', ''],
+	['with a trailing slash', '/'],
+	['with the prefix', '/api/v1'],
+	['with prefix and slash', '/api/v1/'],
+	['with blanks', '  '],
+])('a base URL %s connects (P1, P2, P13)', async (_title, ending) => {
+	expect(await press(`${sandbox().url}${ending}`)).toEqual(ok);
+	expect(sandbox().requests).toMatchObject([{ method: 'GET', path: '/api/v1/me/', status: 200 }]);
+});
+
+test('the test sends our User-Agent and the key (P8, P87, D2)', async () => {
+	server().answerWith({ status: 500 });
+	await press(server().url, 'the-key');
+	expect(server().requests).toMatchObject([
+		{ headers: { 'user-agent': 'n8n-nodes-social-publishing/0.1.0', authorization: 'Bearer the-key' } },
+	]);
+});
+
+test.each([
+	['a wrong key (P91)', 'wrong', 'the key is not valid'],
+	['a revoked key (P91)', keys.revoked, 'the key was revoked'],
+	['an expired key (P91)', keys.expired, 'the key has expired'],
+])('%s', async (_title, key, words) => {
+	expect(await press(sandbox().url, key)).toEqual({
+		status: 'Error',
+		message: `The API key was refused. The service says: Authorization: ${words}. Check the key in the credential: it may be wrong, expired or revoked`,
+	});
+});
+
+test('no key at all (P91)', async () => {
+	const { status, message } = await press(sandbox().url, '');
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^The API key was refused\. /);
+});
+
+test.each<[string, Reply, string]>([
+	[
+		'the proxy (P8, P105)',
+		{ status: 403, body: 'error code: 1010' },
+		'The proxy in front of the service refused the request (error code: 1010). It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+	],
+	[
+		'a key that may not read (P92, P93)',
+		{ status: 403, body: { error: 'forbidden', detail: 'missing permission: read' } },
+		'The API key lacks the permission read. Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
+	],
+	[
+		'an address that is another website (P1)',
+		{ body: '<html>Welcome</html>' },
+		'The service gave an answer that cannot be read. It is not JSON. Check that the base URL in the credential is the address of the API',
+	],
+	[
+		'a path without the API (P1)',
+		{ status: 404, body: '<html>' },
+		'The service did not find what the node asked for. The service says: Not found. It may be deleted, or the key may not see it',
+	],
+	[
+		'a redirect (P1)',
+		{ status: 308, headers: { Location: 'https://social.example/' } },
+		'The service redirects the request to another address. It redirects to https://social.example/. Put the final address into the base URL of the credential: the node takes the key nowhere else',
+	],
+	[
+		'a service that is away (P104)',
+		{ status: 503 },
+		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later',
+	],
+	[
+		'too many requests (P103)',
+		{ status: 429, headers: { 'Retry-After': '30' } },
+		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests a minute',
+	],
+])('%s', async (_title, reply, message) => {
+	server().answerWith(reply);
+	expect(await press(server().url)).toEqual({ status: 'Error', message });
+	expect(server().requests).toHaveLength(1);
+});
+
+test.each<[string, () => Promise<string>, string]>([
+	[
+		'a host that is not there (P1)',
+		async () => await Promise.resolve('http://nowhere.invalid'),
+		'The host of the base URL was not found. Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
+	],
+	[
+		'a service that is down (P1)',
+		unusedAddress,
+		'The host of the base URL refused the connection. Check the base URL and the port in the credential, and that the service is running',
+	],
+	[
+		'a word (P1)',
+		async () => await Promise.resolve('garbage'),
+		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
+	],
+	[
+		'a host without a scheme (P1)',
+		async () => await Promise.resolve('social.example.com'),
+		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
+	],
+	[
+		'nothing (P1)',
+		async () => await Promise.resolve(''),
+		"'Base URL' is missing. Correct it in the credential",
+	],
+])('%s', async (_title, address, message) => {
+	expect(await press(await address())).toEqual({ status: 'Error', message });
+});
+
+test('a workspace and a key without names are called by their ids (P13)', async () => {
+	const credential = { id: 'credential-1', kind: 'key', name: null, expiresAt: null };
+	server().answerWith({
+		body: { workspace: { id: 'workspace-1', name: null }, credential, permissions: [], channels: [] },
+	});
+	expect(await press(server().url)).toEqual({
+		status: 'OK',
+		message: 'Connected to workspace-1 with the key credential-1',
+	});
+});
+
+test('a key that cannot travel in a header is refused in words, before anything is sent', async () => {
+	const words = {
+		message: "'API Key' in the credential has characters that an HTTP header can't carry",
+		description: 'Copy the key again, without line breaks, spaces or typographic quotes. Nothing was sent',
+	};
+	server().answerWith({ status: 500 });
+	expect(await press(server().url, 'first\nsecond')).toEqual({
+		status: 'Error',
+		message: `${words.message}. ${words.description}`,
+	});
+	const node = nodeFor({ url: server().url, key: '“key”' });
+	expect(await node.error('workspace:get', {})).toMatchObject(words);
+	expect(server().requests).toEqual([]);
+});
+
+test('the message never shows the key (D1)', async () => {
+	server().answerWith({
+		status: 401,
+		body: { error: 'unauthorized', detail: 'Bearer very-secret is not known' },
+	});
+	expect(JSON.stringify(await press(server().url, 'very-secret'))).not.toContain('very-secret');
+});

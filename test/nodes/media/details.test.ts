@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+import { described } from '../../../nodes/SocialPublishing/mediaDetails';
+import type { BinaryFile } from '../../../nodes/shared/binary';
+import { fileOf } from '../../support/mediaFiles';
+import { itemWith, mediaNode } from '../../support/mediaNode';
+import { movieFile, webmFile } from '../../support/movieFile';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { pictureFiles } from '../../support/pictureFile';
+import { useFileServer } from '../../support/useFileServer';
+import { useSandbox } from '../../support/useSandbox';
+
+type Details = { width?: number; height?: number; durationSec?: number };
+
+const size = { width: 1920, height: 1080 };
+const files: Array<[string, Buffer, Details]> = [
+	...Object.entries(pictureFiles).map(([kind, make]): [string, Buffer, Details] => [
+		kind,
+		make(size.width, size.height),
+		size,
+	]),
+	['mp4, its header at its end', movieFile({ seconds: 12.5, ...size }), { ...size, durationSec: 12.5 }],
+	[
+		'mp4, its header at its start',
+		movieFile({ seconds: 61, ...size, startsWithHeader: true }),
+		{ ...size, durationSec: 61 },
+	],
+	[
+		'mp4 of a phone, on its side',
+		movieFile({ seconds: 5, width: 1080, height: 1920, isTurned: true }),
+		{ ...size, durationSec: 5 },
+	],
+	[
+		'mov with long times',
+		movieFile({ seconds: 7_201, ...size, isLong: true, brand: 'qt  ' }),
+		{ ...size, durationSec: 7_201 },
+	],
+	['mp4 of sound alone', movieFile({ seconds: 9 }), { durationSec: 9 }],
+	['webm', webmFile({ seconds: 30.04, ...size }), { ...size, durationSec: 30.04 }],
+	['webm that was recorded live', webmFile(size), size],
+];
+
+/** What a service would refuse, or what is no header at all: nothing is said of it. */
+const silent: Array<[string, Buffer, Details]> = [
+	['a picture that is too wide', pictureFiles.png?.(20_000, 100) ?? Buffer.alloc(0), { height: 100 }],
+	['a film of two days', movieFile({ seconds: 172_800, ...size }), size],
+	['a film of no time', movieFile({ seconds: 0, ...size }), size],
+	['a picture that is cut off', (pictureFiles.png?.(1, 1) ?? Buffer.alloc(0)).subarray(0, 18), {}],
+	['a film that is cut off', movieFile({ seconds: 5, ...size }).subarray(0, 5_050), {}],
+	['noise', fileOf('mp4', 9_000), {}],
+	['noise in a webm', fileOf('webm', 9_000), {}],
+	['noise in a jpeg', fileOf('jpeg', 9_000), {}],
+];
+
+const fileIn = (bytes: Buffer, isSeekable: boolean, chunkBytes: number): BinaryFile => ({
+	sizeBytes: bytes.length,
+	mimeType: '',
+	isSeekable,
+	head: async (count) => await Promise.resolve(bytes.subarray(0, count)),
+	open: async (offset, length = Infinity) => {
+		async function* chunks() {
+			const end = Math.min(bytes.length, offset + length);
+			for (let at = offset; at < end; at += chunkBytes) {
+				yield await Promise.resolve(bytes.subarray(at, Math.min(at + chunkBytes, end)));
+			}
+		}
+		return await Promise.resolve({ bytes: chunks(), close: () => undefined });
+	},
+	close: () => undefined,
+});
+
+const drain = async (file: BinaryFile, offset = 0, count = Infinity): Promise<void> => {
+	let read = 0;
+	for await (const chunk of (await file.open(offset)).bytes) {
+		read += chunk.length;
+		if (read >= count) break;
+	}
+};
+
+describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
+	test('is read in the middle of the file', async () => {
+		expect(await described(fileIn(bytes, true, 65_536)).details()).toEqual(expected);
+	});
+
+	test.each([1, 7, 64, 1_000, 65_536])(
+		'is read while it passes by in chunks of %d bytes',
+		async (chunkBytes) => {
+			const { file, details } = described(fileIn(bytes, false, chunkBytes));
+			await drain(file);
+			expect(await details()).toEqual(expected);
+		},
+	);
+
+	test('is read although a part is read again', async () => {
+		const { file, details } = described(fileIn(bytes, false, 100));
+		await drain(file, 0, bytes.length / 2);
+		await drain(file, Math.floor(bytes.length / 3));
+		expect(await details()).toEqual(expected);
+	});
+});
+
+describe('the end of an upload (N47)', () => {
+	const sandbox = useSandbox({ partSizeBytes: 8_000_000 });
+	const web = useFileServer();
+	const completed = () =>
+		sandbox()
+			.requests.filter(({ path }) => path.endsWith('/complete'))
+			.map(({ body }) => {
+				const { parts: _parts, ...details } = body as IDataObject;
+				return details;
+			});
+
+	test.each(['filesystem', 'default', 'database'] as const)('in storage mode %s says it', async (mode) => {
+		await useBinaryMode(mode);
+		const film = movieFile({ seconds: 12.5, ...size });
+		const items = [await itemWith({ film, picture: pictureFiles.jpeg?.(640, 480) ?? Buffer.alloc(0) })];
+		const assets = await mediaNode(sandbox()).json(
+			'media:upload',
+			{ binaryFields: 'film,picture' },
+			{ items },
+		);
+		expect(assets).toMatchObject([
+			{ ...size, durationSec: 12.5 },
+			{ width: 640, height: 480, durationSec: null },
+		]);
+		expect(completed()).toEqual([
+			{ ...size, durationSec: 12.5 },
+			{ width: 640, height: 480 },
+		]);
+	});
+
+	test('says it of a file from the web that is too large to be held', async () => {
+		await useBinaryMode('filesystem');
+		const large = movieFile({ seconds: 3, ...size, dataBytes: 34_000_000 });
+		web().serve({ bytes: large });
+		const values = { fileFrom: 'url', url: `${web().url}/file` };
+		expect(await mediaNode(sandbox()).json('media:upload', values)).toMatchObject([
+			{ ...size, durationSec: 3 },
+		]);
+	});
+
+	test('says nothing where nothing is known', async () => {
+		const items = [await itemWith({ data: fileOf('mp4', 5_000) })];
+		await mediaNode(sandbox()).run('media:upload', {}, { items });
+		expect(completed()).toEqual([{}]);
+	});
+});

@@ -1,0 +1,174 @@
+import { inspect } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import type { FaultSpec } from '../../../sandbox';
+import { fileOf } from '../../support/mediaFiles';
+import { itemWith, mediaNode, openFiles, partsAt, pathIn, startsAt } from '../../support/mediaNode';
+import { createRunData } from '../../support/n8nWorkflow';
+import { useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
+import { until } from '../../support/until';
+import { useFileServer } from '../../support/useFileServer';
+import { useSandbox } from '../../support/useSandbox';
+import { digestsOf } from '../../support/useUploads';
+
+const partSize = 500_000;
+const sandbox = useSandbox({ partSizeBytes: partSize });
+const web = useFileServer();
+const node = () => mediaNode(sandbox());
+const video = fileOf('mp4', 12 * partSize + 1);
+const digests = digestsOf(video, partSize);
+const arrived = () => partsAt(sandbox()).map(([, part, md5]) => [part, md5]);
+const item = async () => await itemWith({ data: video });
+
+const at = (partNumber: number, kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}): FaultSpec => ({
+	path: `?partNumber=${partNumber}`,
+	kind,
+	...more,
+});
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+/** No part is under way, no connection open, and no file. */
+async function expectNothingLeft(path?: string): Promise<void> {
+	await until(() => sandbox().storageConnections === 0);
+	if (path !== undefined) await until(() => openFiles(path).length === 0);
+}
+
+describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fails, in %s mode', (mode) => {
+	beforeAll(async () => await useBinaryMode(mode));
+	afterAll(async () => await useBinaryMode('filesystem'));
+
+	test.each<[string, FaultSpec[]]>([
+		['the storage is away twice (P85, P104)', [at(3, 'status', { retryAfter: 0, times: 2 })]],
+		['its URL is refused (P83, N7)', [at(3, 'status', { status: 403 })]],
+		['the connection ends in mid-part (P82)', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
+	])('%s: it goes again, and the file is whole', async (_title, faults) => {
+		const stored = await item();
+		const items = [stored];
+		for (const fault of faults) sandbox().faults.add(fault);
+		const [asset] = await node().json('media:upload', {}, { items });
+		expect(asset?.sizeBytes).toBe(video.length);
+		expect(arrived()).toEqual(digests);
+		await expectNothingLeft(mode === 'filesystem' ? pathIn(stored) : undefined);
+	});
+
+	test('URLs that have expired are renewed (P83, N7)', async () => {
+		const items = [await item()];
+		sandbox().faults.add(at(1, 'stall', { ms: 50 }));
+		const uploaded = node().json('media:upload', { options: { workers: 1 } }, { items });
+		await until(() => sandbox().storageRequests.some(({ md5 }) => md5 !== null));
+		sandbox().clock.advance(16 * 60_000);
+		await uploaded;
+		expect(sandbox().storageRequests.filter(({ status }) => status === 403)).toHaveLength(1);
+		expect(arrived()).toEqual(digests);
+	});
+});
+
+describe('a part that never arrives', () => {
+	test.each<[string, FaultSpec, RegExp]>([
+		['the storage stays away (P85)', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
+		['the storage gives no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /gave no ETag/],
+		['the storage does not want it (P82)', at(2, 'status', { status: 400 }), /status 400/],
+		['fresh URLs are refused as well (P83, N7)', at(2, 'status', { status: 403, times: 99 }), /status 403/],
+	])('%s: the error names it, and nothing stays open', async (_title, fault, reason) => {
+		const stored = await item();
+		const items = [stored];
+		sandbox().faults.add(fault);
+		const error = await node().error('media:upload', {}, { items });
+		expect(error.message).toBe('Part 2 of 13 of the file could not be uploaded');
+		expect(error.description).toMatch(reason);
+		expect(`${inspect(error, { depth: 9 })}${JSON.stringify(error)}`).not.toMatch(/X-Amz|\/storage\//);
+		expect(sandbox().requests.filter(({ path }) => path.endsWith('/complete'))).toEqual([]);
+		await expectNothingLeft(pathIn(stored));
+	});
+});
+
+describe('cancelling the workflow', () => {
+	const storages: Array<[string, () => Promise<{ run: object; parameters: object; path?: string }>]> = [
+		[
+			'a file of the item',
+			async () => {
+				const stored = await item();
+				const items = [stored];
+				return { run: { items }, parameters: {}, path: pathIn(stored) };
+			},
+		],
+		[
+			'a file on the web',
+			async () => {
+				web().serve({ bytes: video });
+				return { run: {}, parameters: { fileFrom: 'url', url: `${web().url}/file` } };
+			},
+		],
+	];
+
+	test.each(storages)('stops everything at once: %s (P82, D9)', async (_title, prepare) => {
+		const { run, parameters, path } = await prepare();
+		const cancel = new AbortController();
+		for (const part of [2, 3]) sandbox().faults.add(at(part, 'stall'));
+		const ended = node().error('media:upload', { ...parameters }, { ...run, abortSignal: cancel.signal });
+		await until(() =>
+			sandbox().storageRequests.some(({ partNumber, md5 }) => partNumber === 2 && md5 !== null),
+		);
+		cancel.abort();
+		expect((await ended).message).toBe('The execution was cancelled');
+		await expectNothingLeft(path);
+		await until(() => web().connections === 0);
+		expect(sandbox().media()[0]).toMatchObject({ state: 'uploading' });
+	});
+});
+
+describe('cancelling the workflow while a file is loaded', () => {
+	test.each([
+		['before anything came', false, 1],
+		['before anything came, of a file of unknown size', true, 1],
+		['in the middle', false, 4 * partSize],
+		['in the middle, of a file of unknown size', true, 4 * partSize],
+	])('stops it: %s (P82)', async (_title, hidesSize, stallsAfter) => {
+		web().serve({ bytes: video, hidesSize, stallsAfter });
+		const cancel = new AbortController();
+		const parameters = { fileFrom: 'url', url: `${web().url}/file` };
+		const ended = node().error('media:upload', parameters, { abortSignal: cancel.signal });
+		await until(() => web().hasStalled);
+		cancel.abort();
+		expect((await ended).message).toBe('The execution was cancelled');
+		await until(() => web().connections === 0);
+		await expectNothingLeft();
+	});
+});
+
+describe('Retry On Fail: the same execution runs the node again', () => {
+	const again = { executionId: 'the same' };
+
+	test('files that are there are not uploaded again (P86, N23)', async () => {
+		const items = [await itemWith({ short: fileOf('mp4', 200), long: fileOf('mp4', partSize + 1) })];
+		const run = { ...again, items, runData: createRunData(items) };
+		const parameters = { binaryFields: 'short, long' };
+		sandbox().faults.add(at(2, 'status', { status: 400 }));
+		await node().error('media:upload', parameters, run);
+		const assets = await node().json('media:upload', parameters, run);
+		expect(assets.map(({ sizeBytes }) => sizeBytes)).toEqual([200, partSize + 1]);
+		expect(startsAt(sandbox()).map(({ body }) => (body as IDataObject).sizeBytes)).toEqual([
+			200,
+			partSize + 1,
+			partSize + 1,
+		]);
+		expect(sandbox().storageRequests.filter(({ bytes }) => bytes === 200)).toHaveLength(1);
+	});
+
+	test('also when n8n kept nothing of the first try (P86, N23)', async () => {
+		const items = [await item()];
+		const [first] = await node().json('media:upload', {}, { ...again, items });
+		const count = sandbox().storageRequests.length;
+		const [second] = await node().json('media:upload', {}, { ...again, items });
+		expect(second?.id).toBe(first?.id);
+		expect(sandbox().storageRequests).toHaveLength(count);
+		expect(new Set(startsAt(sandbox()).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+	});
+
+	test('another execution uploads anew (P86)', async () => {
+		const items = [await item()];
+		const [first] = await node().json('media:upload', {}, { items });
+		const [second] = await node().json('media:upload', {}, { items });
+		expect(second?.id).not.toBe(first?.id);
+	});
+});

@@ -1,0 +1,156 @@
+import { rm } from 'node:fs/promises';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { fileHeads, type FileKind } from '../../support/mediaFiles';
+import { fileOfKind, itemWith, mediaNode, mimeTypes, pathIn } from '../../support/mediaNode';
+import { storeSparse, useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
+import { nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const mebibyte = 1024 * 1024;
+const modes: BinaryMode[] = ['default', 'filesystem', 'database'];
+
+/** Runs an upload that has to be refused by the node itself. */
+async function refusalOf(items: INodeExecutionData[], parameters: IDataObject = {}) {
+	const { message, description } = await mediaNode(sandbox()).error('media:upload', parameters, { items });
+	expect(sandbox().requests).toEqual([]);
+	expect(sandbox().storageRequests).toEqual([]);
+	expect(`${message} ${description}`).not.toMatch(/undefined|\[object|at \w+ \(/);
+	return { message, description };
+}
+
+const sparse = async (kind: FileKind, sizeBytes: number): Promise<INodeExecutionData[]> => {
+	const file = { fileName: 'big', mimeType: mimeTypes[kind] };
+	return [{ json: {}, binary: { data: await storeSparse(fileHeads[kind], sizeBytes, file) } }];
+};
+
+describe.each(modes)('in %s mode, before anything is sent', (mode) => {
+	beforeAll(async () => await useBinaryMode(mode));
+
+	test('an empty file (D7)', async () => {
+		const { message } = await refusalOf([await itemWith({ clip: fileHeads.empty })], {
+			binaryFields: 'clip',
+		});
+		expect(message).toBe("The file in 'clip' is empty");
+	});
+
+	test.each<[string, FileKind]>([
+		['HEIC', 'heic'],
+		['Matroska', 'matroska'],
+		['PDF', 'pdf'],
+	])('a wrong type: %s (D7, N8)', async (_title, kind) => {
+		const { message, description } = await refusalOf([
+			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
+		]);
+		expect(message).toBe(
+			`'data' is no image, GIF or video that the service takes (its type is ${mimeTypes[kind]})`,
+		);
+		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV and WebM');
+	});
+
+	test.each(['text/html', 'video/mp4', 'image/png'])(
+		'text where a file should be, called %s (D7, N8)',
+		async (mimeType) => {
+			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
+			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
+			expect(message).toContain("'data' is no image, GIF or video");
+		},
+	);
+});
+
+describe('before anything is sent', () => {
+	beforeAll(async () => await useBinaryMode('filesystem'));
+
+	test.each<[string, FileKind, number, string]>([
+		['an image', 'png', 64 * mebibyte, 'an image of up to 64 MiB'],
+		['a GIF', 'gif', 64 * mebibyte, 'a GIF of up to 64 MiB'],
+		['a video', 'mp4', 3072 * mebibyte, 'a video of up to 3072 MiB'],
+	])('%s that is a byte too large (D7, N8)', async (_title, kind, limit, takes) => {
+		const { message, description } = await refusalOf(await sparse(kind, limit + 1));
+		expect(message).toBe(`'data' is too large: ${limit / mebibyte + 1} MiB, and the service takes ${takes}`);
+		expect(description).toContain('Nothing was sent');
+	});
+
+	test.each<[string, string, string, string]>([
+		[
+			'no such field',
+			'photo',
+			"The item has no binary field 'photo'",
+			"It has 'data', 'more'. Name one of these",
+		],
+		['one of several is missing', 'data, photo', "The item has no binary field 'photo'", 'Name one of these'],
+		['no field at all', '', "'Input Binary Fields' names no file", 'Name a field that holds a file'],
+	])('%s (D7)', async (_title, binaryFields, expected, hint) => {
+		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
+		const { message, description } = await refusalOf(items, { binaryFields });
+		expect(message).toBe(expected);
+		expect(description).toContain(hint);
+	});
+
+	test.each<[string, string, string]>([
+		['a field', 'data', "The item has no binary field 'data'"],
+		['all fields', '*', "'Input Binary Fields' names no file"],
+	])('an item without a file, asked for %s (D7)', async (_title, binaryFields, expected) => {
+		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryFields });
+		expect(message).toBe(expected);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['a place', { fileFrom: 'disk' }, "'File From' is 'disk'"],
+		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' is 'audio'"],
+		['a number of parts', { options: { workers: 17 } }, "'Parts at Once' is 17"],
+		['half a part', { options: { workers: 1.5 } }, "'Parts at Once' is 1.5"],
+	])('%s that does not exist (D7)', async (_title, parameters, expected) => {
+		const { message } = await refusalOf([await itemWith({ data: fileOfKind('png') })], parameters);
+		expect(message).toBe(expected);
+	});
+
+	test('a file that n8n has removed (D7)', async () => {
+		const item = await itemWith({ data: fileOfKind('mp4', 5000) });
+		await rm(pathIn(item));
+		const { message, description } = await refusalOf([item]);
+		expect(message).toBe("The file cannot be read from n8n's storage");
+		expect(description).toContain('Let the node before this one load the file again');
+	});
+});
+
+test('an image of exactly the limit goes up (N8)', async () => {
+	await useBinaryMode('filesystem');
+	const [asset] = await mediaNode(sandbox()).json(
+		'media:upload',
+		{},
+		{ items: await sparse('png', 64 * mebibyte) },
+	);
+	expect(asset?.sizeBytes).toBe(64 * mebibyte);
+});
+
+describe('by the service', () => {
+	beforeAll(async () => await useBinaryMode('filesystem'));
+	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
+
+	test('a key that may not upload (P92)', async () => {
+		const node = nodeFor({ url: sandbox().url, key: seed.keys.readOnly });
+		const error = await node.error('media:upload', {}, { items: [await item()] });
+		expect(error.message).toBe('The API key lacks the permission upload_media');
+	});
+
+	test('too many unfinished uploads (N8)', async () => {
+		const node = mediaNode(sandbox());
+		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 25 });
+		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
+		const error = await node.error('media:upload', {}, { items: [await item()] });
+		expect(error.description).toMatch(/unfinished|25/);
+	});
+
+	test('with On Error: Continue each file that cannot go is an item of its own (N8)', async () => {
+		const items = [await item(), await itemWith({ data: fileHeads.pdf }), await item()];
+		const run = { items, continueOnFail: true };
+		const results = await mediaNode(sandbox()).json('media:upload', {}, run);
+		expect(results.map(({ mediaType, error }) => mediaType ?? error)).toEqual([
+			'video',
+			expect.stringContaining('no image, GIF or video'),
+			'video',
+		]);
+	});
+});

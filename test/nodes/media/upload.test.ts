@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { fileOf, type FileKind } from '../../support/mediaFiles';
+import { fileOfKind, itemWith, mediaNode, mimeTypes, partsAt, startsAt } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { createExecuteContext } from '../../support/n8nContexts';
+import { placeNode } from '../../support/n8nWorkflow';
+import { useSandbox } from '../../support/useSandbox';
+import { digestsOf } from '../../support/useUploads';
+
+const partSize = 100_000;
+const sandbox = useSandbox({ partSizeBytes: partSize });
+const node = () => mediaNode(sandbox());
+const video = fileOf('mp4', 20 * partSize + 1);
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+/** MD5 of the parts of an asset, by part. */
+const digestsAt = (assetId: unknown) =>
+	partsAt(sandbox()).flatMap(([asset, part, md5]) => (asset === assetId ? [[part, md5]] : []));
+
+const stateOf = (assetId: unknown) =>
+	sandbox()
+		.media()
+		.find(({ id }) => id === assetId);
+
+describe('a file of a binary field', () => {
+	test('goes up in parts, and its ID fits into a post (P81, P82, P83, P84, D9)', async () => {
+		const items = [await itemWith({ data: video })];
+		const [asset] = await node().json('media:upload', {}, { items });
+		expect(asset).toMatchObject({
+			mediaType: 'video',
+			contentType: 'video/mp4',
+			sizeBytes: video.length,
+			binaryField: 'data',
+		});
+		expect(digestsAt(asset?.id)).toEqual(digestsOf(video, partSize));
+		expect(stateOf(asset?.id)).toMatchObject({ state: 'ready', sizeBytes: video.length, partCount: 21 });
+		const post = { channels: [sandbox().seed.channels.facebook.id], caption: 'A video' };
+		const additionalFields = { mediaAssetIds: String(asset?.id) };
+		const [created] = await node().json('post:create', { ...post, additionalFields });
+		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual([asset?.id]);
+	});
+
+	test('goes to its URLs without the key (P87, D2, D9)', async () => {
+		await node().run('media:upload', {}, { items: [await itemWith({ data: video })] });
+		const { storageRequests, requests } = sandbox();
+		expect(storageRequests).toHaveLength(21);
+		expect(storageRequests.filter(({ headers }) => 'authorization' in headers)).toEqual([]);
+		expect(requests.filter(({ headers }) => !('authorization' in headers))).toEqual([]);
+		expect(requests.filter(({ headers }) => !headers['user-agent']?.startsWith('n8n-nodes-'))).toEqual([]);
+	});
+
+	test('as many parts as wanted are under way at once (P82)', async () => {
+		const items = [await itemWith({ data: video })];
+		await node().run('media:upload', {}, { items });
+		expect(sandbox().storagePeak).toBeLessThanOrEqual(5);
+		sandbox().reset();
+		await node().run('media:upload', { options: { workers: 1 } }, { items });
+		expect(sandbox().storagePeak).toBe(1);
+	});
+
+	test('the output has nothing of the service’s internals', async () => {
+		const items = [await itemWith({ data: fileOfKind('png') }, 'image/png')];
+		const [asset] = await node().json('media:upload', {}, { items });
+		expect(Object.keys(asset ?? {})).not.toEqual(expect.arrayContaining(['r2Key', 'uploadId']));
+		expect(JSON.stringify(asset)).not.toMatch(/X-Amz|media\//);
+	});
+});
+
+describe('which files', () => {
+	const files = {
+		first: fileOfKind('png'),
+		second: fileOfKind('mp4', 300),
+		third: fileOfKind('gif'),
+	};
+
+	test.each<[string, unknown, string[]]>([
+		['one field', 'second', ['second']],
+		['several, in their order', 'third, first', ['third', 'first']],
+		['on lines of their own', 'second\nthird\n', ['second', 'third']],
+		['all of the item', '*', ['first', 'second', 'third']],
+		['an expression', "={{ ['first', 'third'] }}", ['first', 'third']],
+		['the file itself by an expression', '={{ $binary.second }}', ['second.bin']],
+	])('%s (P84)', async (_title, binaryFields, expected) => {
+		const items = [await itemWith(files, '')];
+		const assets = await node().run('media:upload', { binaryFields } as IDataObject, { items });
+		expect(assets.map(({ json }) => json.binaryField)).toEqual(expected);
+		expect(new Set(assets.map(({ json }) => json.id)).size).toBe(expected.length);
+		expect(assets.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
+	});
+
+	test('every item brings its own (P84)', async () => {
+		const items = [await itemWith({ data: files.first }), await itemWith({ data: files.second })];
+		const assets = await node().run('media:upload', {}, { items });
+		expect(assets.map(({ json, pairedItem }) => [json.mediaType, pairedItem])).toEqual([
+			['image', { item: 0 }],
+			['video', { item: 1 }],
+		]);
+	});
+
+	test('files that n8n puts into the JSON', async () => {
+		const { binary } = await itemWith(files);
+		const items = [{ json: { _files: { ...binary } } as unknown as IDataObject }];
+		const run = { items, binaryMode: 'combined' as const };
+		const [asset] = await node().json('media:upload', { binaryFields: 'first' }, run);
+		expect(asset).toMatchObject({ mediaType: 'image', binaryField: 'first' });
+	});
+
+	test.each<[string, IDataObject]>([
+		['a file of its own', { data: Buffer.from('other').toString('base64'), mimeType: 'image/png' }],
+		[
+			'a file of another workflow',
+			{ id: 'filesystem-v2:workflows/other/file', mimeType: 'image/png', data: '' },
+		],
+	])('not %s in the JSON of a workflow that keeps files apart from it', async (_title, file) => {
+		const items = [{ json: { _files: { first: file } } }];
+		const error = await node().error('media:upload', { binaryFields: 'first' }, { items });
+		expect(error.message).toBe("The item has no binary field 'first'");
+		expect(await node().error('media:upload', { binaryFields: '*' }, { items })).toMatchObject({
+			message: "'Input Binary Fields' names no file",
+		});
+		expect(startsAt(sandbox())).toEqual([]);
+	});
+});
+
+describe('what a file is', () => {
+	const started = () => startsAt(sandbox()).map(({ body }) => (body as IDataObject).mediaType);
+
+	test.each<[FileKind, string]>([
+		['png', 'image'],
+		['jpeg', 'image'],
+		['webp', 'image'],
+		['gif', 'gif'],
+		['mp4', 'video'],
+		['mov', 'video'],
+		['webm', 'video'],
+	])('%s is told by its first bytes, whatever it is called (P81, N8)', async (kind, mediaType) => {
+		for (const mimeType of [mimeTypes[kind], 'application/octet-stream', 'text/plain', 'image/png']) {
+			await node().run('media:upload', {}, { items: [await itemWith({ data: fileOfKind(kind) }, mimeType)] });
+		}
+		expect(started()).toEqual([mediaType, mediaType, mediaType, mediaType]);
+	});
+
+	test('the user has the last word before the service (P81, N8)', async () => {
+		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
+		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
+		expect(started()).toEqual(['image']);
+		expect(error.message).toBe('The service refused the content');
+	});
+
+	test('the alt text goes along (P81, N1)', async () => {
+		const items = [await itemWith({ data: fileOfKind('png') })];
+		const [asset] = await node().json('media:upload', { options: { altText: 'A red bird' } }, { items });
+		expect(stateOf(asset?.id)?.altText).toBe('A red bird');
+	});
+});
+
+describe('progress', () => {
+	const logOf = async (sizeBytes: number): Promise<string[]> => {
+		const items = [await itemWith({ data: fileOf('mp4', sizeBytes) })];
+		const { logger } = createExecuteContext(placeNode(new SocialPublishing(), {}), {});
+		const info = jest.spyOn(logger, 'info').mockImplementation();
+		await node().run('media:upload', {}, { items });
+		const lines = info.mock.calls.map(([line]) => line);
+		info.mockRestore();
+		return lines;
+	};
+
+	test('of an upload of many parts is in the log, ten times at the most', async () => {
+		const lines = await logOf(35 * partSize);
+		expect(lines).toHaveLength(10);
+		expect(lines[0]).toMatch(/^Uploading 'data': \d+ of 35 parts$/);
+		expect(lines.at(-1)).toBe("Uploading 'data': 35 of 35 parts");
+	});
+
+	test.each([
+		[3 * partSize, 3],
+		[partSize, 0],
+	])('of one of %d bytes in %d lines', async (sizeBytes, count) => {
+		expect(await logOf(sizeBytes)).toHaveLength(count);
+	});
+});

@@ -1,0 +1,177 @@
+import { seed } from '../../../sandbox';
+import { beside, itemsOf, nodeFor } from '../../support/publishingNode';
+import { unusedAddress } from '../../support/recordingServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+const { channels, keys, posts } = seed;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const valuesOf = (entries: Array<{ value: unknown }>) => entries.map(({ value }) => value);
+
+describe('channels', () => {
+	test('the dropdown shows network, handle and health, sorted (P3, P11, P14)', async () => {
+		expect(await nodeWith().options('getChannels')).toEqual([
+			{ name: 'Bluesky: acme.example', value: channels.bluesky.id },
+			{ name: 'dev.to: acmestudio', value: channels.devto.id },
+			{ name: 'Facebook: Acme Studio', value: channels.facebook.id },
+			{ name: 'Google Business: Acme Studio, Main Street', value: channels.googleBusiness.id },
+			{ name: 'Instagram: acme.studio', value: channels.instagram.id },
+			{ name: 'LinkedIn: Acme Careers (needs reconnect)', value: channels.linkedinBroken.id },
+			{ name: 'LinkedIn: Acme Studio', value: channels.linkedin.id },
+			{ name: 'Mastodon: @acme@social.example', value: channels.mastodon.id },
+			{ name: 'Pinterest: acme_workshop', value: channels.pinterestSecond.id },
+			{ name: 'Pinterest: acmestudio', value: channels.pinterest.id },
+			{ name: 'Threads: acme.studio', value: channels.threads.id },
+			{ name: 'TikTok: acmestudio', value: channels.tiktok.id },
+			{ name: 'YouTube: Acme Studio TV', value: channels.youtube.id },
+		]);
+		expect(sandbox().requests[0]?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
+	});
+
+	test.each([
+		['getDevtoChannels', [channels.devto.id]],
+		['getFacebookChannels', [channels.facebook.id]],
+		['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]],
+		['getTikTokChannels', [channels.tiktok.id]],
+		['getYouTubeChannels', [channels.youtube.id]],
+	])('%s shows the channels that can take these options (P11, P18)', async (method, expected) => {
+		expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
+	});
+
+	test.each([
+		['searchChannels', undefined, 13],
+		['searchChannels', 'ACME', 13],
+		['searchChannels', 'linked', 2],
+		['searchChannels', 'needs reconnect', 1],
+		['searchChannels', 'nobody', 0],
+		['searchPinterestChannels', undefined, 2],
+		['searchPinterestChannels', 'workshop', 1],
+		['searchTikTokChannels', undefined, 1],
+		['searchYouTubeChannels', undefined, 1],
+	])("%s with the search '%s' finds %i (P11)", async (method, filter, count) => {
+		const { results, paginationToken } = await nodeWith().search(method, { filter });
+		expect(results).toHaveLength(count);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test('a key sees its own channels only (P88)', async () => {
+		expect(valuesOf(await nodeWith(keys.limited).options('getChannels'))).toEqual([
+			channels.bluesky.id,
+			channels.facebook.id,
+		]);
+		expect(await nodeWith(keys.limited).options('getTikTokChannels')).toEqual([]);
+	});
+});
+
+describe('posts', () => {
+	test('are shown by caption and status, newest first (P43)', async () => {
+		const { results, paginationToken } = await nodeWith().search('searchPosts');
+		expect(results).toContainEqual({
+			name: 'Three colours for a grey day. (Partially Published)',
+			value: posts.partiallyPublished,
+		});
+		expect(results).toHaveLength(5);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test('long captions are cut, line breaks and missing captions shown well', async () => {
+		const items = itemsOf({ text: `First line\nsecond ${'x'.repeat(80)}` }, { text: '' });
+		await nodeWith().run(
+			'post:create',
+			{ channels: [channels.facebook.id], caption: '={{ $json.text }}' },
+			{ items },
+		);
+		const names = (await nodeWith().search('searchPosts')).results.map(({ name }) => name);
+		expect(names.slice(0, 2)).toEqual(['No caption (Draft)', `First line second ${'x'.repeat(41)}… (Draft)`]);
+	});
+
+	test.each([
+		['workshop', [posts.published]],
+		['FAILED', [posts.failed]],
+		['nothing like it', []],
+	])("the search '%s' looks into caption and status (P62)", async (filter, expected) => {
+		const { results } = await nodeWith().search('searchPosts', { filter });
+		expect(valuesOf(results)).toEqual(expected);
+	});
+
+	test('come page by page, and a search passes pages without a match (P62, P64)', async () => {
+		const items = itemsOf(
+			{ text: 'The needle' },
+			...Array.from({ length: 60 }, (_, index) => ({ text: `Hay ${index}` })),
+		);
+		await nodeWith().run(
+			'post:create',
+			{ channels: [channels.facebook.id], caption: '={{ $json.text }}' },
+			{ items },
+		);
+		const first = await nodeWith().search('searchPosts');
+		expect(first.results).toHaveLength(50);
+		const second = await nodeWith().search('searchPosts', { paginationToken: String(first.paginationToken) });
+		expect(second.results).toHaveLength(16);
+		expect(second.paginationToken).toBeUndefined();
+		const needle = await nodeWith().search('searchPosts', { filter: 'needle' });
+		expect(needle.results.map(({ name }) => name)).toEqual(['The needle (Draft)']);
+	});
+});
+
+describe('what a dropdown says when it cannot be filled', () => {
+	const message = async (url: string, key: string) => {
+		const failure = (error: Error) => error.message;
+		const node = nodeFor({ url, key });
+		return [
+			await node.options('getChannels').then(() => 'no error', failure),
+			await node.search('searchPosts').then(() => 'no error', failure),
+			await node
+				.search('searchBoards', beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id))
+				.then(() => 'no error', failure),
+		];
+	};
+
+	test.each<[string, () => Promise<string>, string, string]>([
+		[
+			'a wrong key (P91)',
+			async () => await Promise.resolve(sandbox().url),
+			'wrong',
+			'The API key was refused',
+		],
+		[
+			'a revoked key (P91)',
+			async () => await Promise.resolve(sandbox().url),
+			keys.revoked,
+			'The API key was refused',
+		],
+		[
+			'a service that is down (P1)',
+			unusedAddress,
+			keys.full,
+			'The host of the base URL refused the connection',
+		],
+		[
+			'a host that is not there (P1)',
+			async () => await Promise.resolve('http://nowhere.invalid'),
+			keys.full,
+			'The host of the base URL was not found',
+		],
+		[
+			'a base URL that is none (P1)',
+			async () => await Promise.resolve('garbage'),
+			keys.full,
+			"'Base URL' is not a web address that starts with http:// or https://",
+		],
+	])('%s', async (_title, address, key, expected) => {
+		expect(await message(await address(), key)).toEqual([expected, expected, expected]);
+	});
+
+	test('a key that may not read (P92, P93)', async () => {
+		sandbox().keys.setPermissions(keys.full, []);
+		expect(await message(sandbox().url, keys.full)).toEqual(
+			Array(3).fill('The API key lacks the permission read'),
+		);
+	});
+});
+
+test('the time zones of the world (D10)', async () => {
+	const zones = await nodeWith().options('getTimezones');
+	expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
+	expect(zones.length).toBeGreaterThan(300);
+});

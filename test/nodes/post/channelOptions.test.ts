@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { mapResource } from '../../support/n8nContexts';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { useRecordingServer } from '../../support/useRecordingServer';
+import { samplePost } from '../../support/sampleAnswers';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+const server = useRecordingServer();
+const { channels, keys, media } = seed;
+const { tiktok, youtube, facebook, bluesky } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+const form = async (parameters: IDataObject, url = sandbox().url) =>
+	await mapResource(new SocialPublishing(), 'getChannelOptions', {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: keys.full } }],
+		parameters: { resource: 'post', operation: 'create', ...parameters } as never,
+		path: 'parameters.channelOptions',
+	});
+
+describe('the form', () => {
+	test('has a field for each option that the schemas of the chosen channels describe (P14, P35)', async () => {
+		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
+		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
+		expect(found).toMatchObject({
+			'Privacy Level (TikTok: acmestudio)': 'options',
+			'Allow Comment (TikTok: acmestudio)': 'boolean',
+			'Cover Ms (TikTok: acmestudio)': 'number',
+			'AI Generated (TikTok: acmestudio)': 'boolean',
+			'Tags (YouTube: Acme Studio TV)': 'array',
+			'Thumbnail (YouTube: Acme Studio TV)': 'object',
+		});
+		// Facebook takes options and gives no schema for them.
+		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);
+	});
+
+	const byExpression =
+		'Channel Options: the channels are an expression, so give their options in Channel Overrides (JSON)';
+	const standsHere = 'and what the service lets you set for';
+
+	test.each<[string, IDataObject, string]>([
+		['channels by expression', { channels: '={{ $json.channels }}' }, byExpression],
+		['a post by expression', { postId: byId('={{ $json.id }}') }, byExpression],
+		['no channel', { channels: [] }, `Channel Options: choose channels, ${standsHere} them stands here`],
+		[
+			'no post',
+			{ postId: byId('') },
+			`Channel Options: choose a post, ${standsHere} its channels stands here`,
+		],
+		[
+			'channels without options',
+			{ channels: [bluesky.id] },
+			'Channel Options: the service describes none for Bluesky: acme.example. Use Channel Overrides',
+		],
+	])('says what to do with %s (P14)', async (_title, parameters, emptyFieldsNotice) => {
+		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice });
+	});
+
+	test('says what to do where the key has no channels (P14)', async () => {
+		server().answerWith({ body: { data: [] } });
+		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
+		expect(emptyFieldsNotice).toContain('This key has no channels: connect one first');
+	});
+
+	test('of an update that changes the channels is about the new ones (P14)', async () => {
+		const [post] = await node().json('post:create', { channels: [youtube.id], caption: 'Hi' });
+		const updateFields = { channels: [tiktok.id] };
+		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)), updateFields });
+		expect(new Set(fields.map(({ id }) => id.split(':')[0]))).toEqual(new Set([tiktok.id]));
+	});
+
+	test.each([
+		['an empty form', [], []],
+		['a form that was loaded before', [{ id: 'kept' }], [{ id: 'kept' }]],
+	])(
+		'a failure says what to do in place of %s, and loses nothing (P14, P91)',
+		async (_title, schema, fields) => {
+			server().answerWith({ status: 401, body: { detail: 'Authorization: the key has expired' } });
+			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
+			const found = await form({ channels: [tiktok.id], channelOptions }, server().url);
+			expect(found.fields).toEqual(fields);
+			expect(found.emptyFieldsNotice).toContain('Check the key in the credential');
+		},
+	);
+
+	test('of an update is about the channels of the post (P14)', async () => {
+		const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
+		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)) });
+		expect(fields.map(({ id }) => id)).toContain(`${tiktok.id}:tiktok:privacyLevel`);
+	});
+});
+
+const optionsOf = (values: IDataObject) => ({
+	channelOptions: { mappingMode: 'defineBelow', value: values, schema: [] },
+});
+const privacy = `${tiktok.id}:tiktok:privacyLevel`;
+const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+test('what is filled in goes to its channel; what is left empty does not (P35)', async () => {
+	const values = {
+		[privacy]: 'SELF_ONLY',
+		[`${tiktok.id}:tiktok:aiGenerated`]: true,
+		[`${tiktok.id}:tiktok:coverMs`]: null,
+		[`${youtube.id}:youtube:tags`]: ['one'],
+	};
+	await node().run('post:create', { channels: [tiktok.id, youtube.id], caption: 'Hi', ...optionsOf(values) });
+	expect(sent().perAccount).toEqual({
+		[tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY', aiGenerated: true } } },
+		[youtube.id]: { options: { youtube: { tags: ['one'] } } },
+	});
+});
+
+test('an override of the node holds over the form (P34)', async () => {
+	const json = {
+		[tiktok.id]: { caption: 'Own', options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },
+	};
+	const values = optionsOf({ [privacy]: 'SELF_ONLY' });
+	await node().run('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		channelOverridesJson: json,
+		...values,
+	});
+	expect(sent().perAccount).toEqual(json);
+});
+
+test('an update sends them too, alone if need be (P35, P75)', async () => {
+	const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
+	await node().run('post:update', {
+		postId: byId(String(post?.id)),
+		...optionsOf({ [privacy]: 'SELF_ONLY' }),
+	});
+	expect(sent()).toEqual({
+		perAccount: { [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
+	});
+});
+
+test('the check holds them against the schema of the channel (P14, P22)', async () => {
+	const error = await node().error('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		additionalFields: { mediaAssetIds: media.video },
+		...optionsOf({ [privacy]: 'NOBODY' }),
+		options: { checkFirst: true },
+	});
+	expect(JSON.stringify(error.context.facts)).toContain('must be one of PUBLIC_TO_EVERYONE');
+});
+
+test('an option this version does not know goes out where the service describes it (P14)', async () => {
+	server().answerWith({ status: 201, body: { post: samplePost(), routed: 'draft' } });
+	await nodeFor({ url: server().url }).run('post:create', {
+		channels: [tiktok.id],
+		caption: 'Hi',
+		...optionsOf({ [`${tiktok.id}:tiktok:sparkle`]: 'gold' }),
+	});
+	expect(JSON.parse(server().requests[0]?.body ?? '{}')).toMatchObject({
+		perAccount: { [tiktok.id]: { options: { tiktok: { sparkle: 'gold' } } } },
+	});
+});

@@ -1,0 +1,270 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, queues, media } = seed;
+const { facebook, linkedin, bluesky } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const base = { channels: [facebook.id], caption: 'Hello' };
+const sentBody = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+describe('channels', () => {
+	test.each<[string, unknown]>([
+		['a list from the dropdown', [facebook.id, linkedin.id]],
+		['ids separated by commas', `${facebook.id}, ${linkedin.id}`],
+		['ids on lines of their own', `${facebook.id}\n${linkedin.id}\n`],
+		['an expression that gives a list', '={{ $json.ids }}'],
+		['an expression that gives a text', "={{ $json.ids.join(',') }}"],
+		['an expression on the node before', "={{ $('Input').item.json.ids }}"],
+		['a channel named twice', `${facebook.id}, ${linkedin.id}, ${facebook.id}`],
+		['a channel named twice, in capitals', [facebook.id, facebook.id.toUpperCase(), linkedin.id]],
+	])('%s (P69)', async (_title, value) => {
+		const items = itemsOf({ ids: [facebook.id, linkedin.id] });
+		const [created] = await nodeWith().json('post:create', { ...base, channels: value as string }, { items });
+		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
+		expect(sentBody().accounts).toEqual([facebook.id, linkedin.id]);
+	});
+});
+
+describe('caption', () => {
+	const items = itemsOf({ nothing: null, empty: '' });
+	test.each([
+		['a field that is missing', '={{ $json.a }}'],
+		['a field of one that is missing', '={{ $json.a.b }}'],
+		['null', '={{ $json.nothing }}'],
+	])('an expression that gives %s is refused (P69)', async (_title, caption) => {
+		for (const delivery of ['draft', 'now']) {
+			const error = await nodeWith().error('post:create', { ...base, caption, delivery }, { items });
+			expect(error).toMatchObject({
+				message: "'Caption' has no value",
+				description: expect.stringContaining("leave 'Caption' empty for a post without text"),
+			});
+		}
+		expect(sandbox().requests).toEqual([]);
+	});
+
+	test.each([
+		['left empty', ''],
+		['by an expression that gives an empty text', '={{ $json.empty }}'],
+	])('%s is allowed with media (P69)', async (_title, caption) => {
+		const additionalFields = { mediaAssetIds: media.image };
+		await nodeWith().json('post:create', { ...base, caption, additionalFields }, { items });
+		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: '', mediaAssetIds: [media.image] });
+	});
+});
+
+describe('deliveries', () => {
+	const at = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
+	test.each<[string, string, IDataObject, unknown, object]>([
+		['saves a draft by default (P45)', keys.full, {}, undefined, { status: 'draft', routed: 'draft' }],
+		[
+			'saves a draft (P45)',
+			keys.full,
+			{ delivery: 'draft' },
+			undefined,
+			{ status: 'draft', routed: 'draft' },
+		],
+		[
+			'publishes now (P41, P46)',
+			keys.full,
+			{ delivery: 'now' },
+			{ mode: 'now' },
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'adds to the queue (P40, P46)',
+			keys.full,
+			{ delivery: 'queue' },
+			{ mode: 'queue' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'prioritises (P40, P46)',
+			keys.full,
+			{ delivery: 'prioritise' },
+			{ mode: 'prioritise' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'schedules in the time zone of the workflow (P5, P41, P46, D10)',
+			keys.full,
+			at,
+			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
+		],
+		[
+			'schedules in the time zone of the options (P41, D10)',
+			keys.full,
+			{ ...at, options: { timezone: 'America/New_York' } },
+			{ mode: 'at', at: '2026-01-06T10:00:00-05:00', timezone: 'America/New_York' },
+			{ status: 'scheduled' },
+		],
+		[
+			'keeps a time that has an offset (P41, D10)',
+			keys.full,
+			{ delivery: 'at', publishAt: '2026-01-06T10:00:00+09:00' },
+			{ mode: 'at', at: '2026-01-06T10:00:00+09:00' },
+			{ status: 'scheduled' },
+		],
+		[
+			'goes to Review by a key that may not publish (P47, P94)',
+			keys.drafts,
+			at,
+			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
+			{ status: 'pending_approval', routed: 'pending_approval' },
+		],
+	])('%s (P42)', async (_title, key, parameters, delivery, expected) => {
+		const [created] = await nodeWith(key).json(
+			'post:create',
+			{ ...base, ...parameters },
+			{ timezone: 'Europe/Berlin' },
+		);
+		expect(created).toMatchObject(expected);
+		expect(sentBody().delivery).toEqual(delivery);
+	});
+
+	test('takes a Luxon value from an expression (P41, D10)', async () => {
+		const publishAt = "={{ DateTime.fromISO('2026-01-06T10:00:00', { zone: 'Asia/Tokyo' }) }}";
+		await nodeWith().json('post:create', { ...base, delivery: 'at', publishAt });
+		expect(sentBody().delivery).toEqual({ mode: 'at', at: '2026-01-06T10:00:00+09:00' });
+	});
+
+	test('sends each channel to the queue chosen for it (P15, P19, P40)', async () => {
+		const queue = [
+			{ channelId: facebook.id, queueId: queues.facebookMornings.id },
+			{ channelId: linkedin.id, queueId: 'main' },
+		];
+		const parameters = {
+			channels: [facebook.id, linkedin.id, bluesky.id],
+			caption: 'Hi',
+			delivery: 'queue',
+			queues: { queue },
+		};
+		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
+		expect(sentBody().delivery).toEqual({
+			mode: 'queue',
+			queueIds: { [facebook.id]: queues.facebookMornings.id, [linkedin.id]: null },
+		});
+		expect(created?.channels).toMatchObject([
+			{ queueId: queues.facebookMornings.id },
+			{ queueId: null },
+			{ queueId: null },
+		]);
+	});
+});
+
+describe('additional fields', () => {
+	test('are sent where they are filled in (P26, P69)', async () => {
+		const additionalFields = {
+			title: 'Title',
+			firstComment: 'First',
+			linkUrl: 'https://example.com',
+			mediaAssetIds: `${media.gif},${media.image}`,
+			proposedPublishAt: '2026-02-01T09:00:00',
+		};
+		await nodeWith().json('post:create', { ...base, additionalFields }, { timezone: 'Europe/Berlin' });
+		expect(sentBody()).toEqual({
+			accounts: [facebook.id],
+			caption: 'Hello',
+			title: 'Title',
+			firstComment: 'First',
+			linkUrl: 'https://example.com',
+			mediaAssetIds: [media.gif, media.image],
+			proposedPublishAt: '2026-02-01T09:00:00+01:00',
+		});
+	});
+
+	test.each<[string, IDataObject]>([
+		[
+			'added and left empty',
+			{ title: '', firstComment: '', linkUrl: '', mediaAssetIds: '', proposedPublishAt: '' },
+		],
+		[
+			'expressions that give nothing',
+			{ title: '={{ $json.no }}', mediaAssetIds: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' },
+		],
+		[
+			'expressions that give null',
+			{
+				title: '={{ $json.none }}',
+				mediaAssetIds: '={{ $json.none }}',
+				proposedPublishAt: '={{ $json.none }}',
+			},
+		],
+	])('%s are not sent (P33, P69, D8)', async (_title, additionalFields) => {
+		await nodeWith().json('post:create', { ...base, additionalFields }, { items: itemsOf({ none: null }) });
+		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
+	});
+
+	test('media from an expression that gives a list (P69)', async () => {
+		const additionalFields = { mediaAssetIds: '={{ $json.ids }}' };
+		await nodeWith().json(
+			'post:create',
+			{ ...base, additionalFields },
+			{ items: itemsOf({ ids: [media.image] }) },
+		);
+		expect(sentBody().mediaAssetIds).toEqual([media.image]);
+	});
+
+	test('further properties are sent as they are (P70)', async () => {
+		const options = { additionalBody: '{ "hashtags": ["a"] }' };
+		const error = await nodeWith().error('post:create', { ...base, options });
+		expect(sentBody()).toMatchObject({ hashtags: ['a'] });
+		expect(error.description).toContain('hashtags: unknown property');
+	});
+});
+
+describe('what comes out', () => {
+	const parameters = { channels: [facebook.id, bluesky.id], caption: 'Hi', delivery: 'now' };
+	const channelFields = [
+		'accountId',
+		'platform',
+		'handle',
+		'status',
+		'scheduledAt',
+		'publishedAt',
+		'url',
+		'error',
+		'warnings',
+	];
+
+	test('by default what workflows need, with routed (P28, P42)', async () => {
+		const [created] = await nodeWith().json('post:create', parameters);
+		expect(Object.keys(created ?? {})).toEqual([
+			'id',
+			'status',
+			'routed',
+			'caption',
+			'scheduledAt',
+			'publishedAt',
+			'updatedAt',
+			'channels',
+		]);
+		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
+	});
+
+	test('without Simplify all there is, with routed (P26, P28, P42, P112)', async () => {
+		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
+		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted' });
+	});
+
+	test('one item per channel, with routed in each (P28, P42)', async () => {
+		const items = await nodeWith().run('post:create', { ...parameters, options: { outputPerChannel: true } });
+		expect(
+			items.map(({ json, pairedItem }) => [json.platform, json.routed, json.postStatus, pairedItem]),
+		).toEqual([
+			['facebook', 'enacted', 'publishing', { item: 0 }],
+			['bluesky', 'enacted', 'publishing', { item: 0 }],
+		]);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(['postId', 'postStatus', 'routed', ...channelFields]);
+	});
+
+	test('every request has our User-Agent (P8, P87, D2)', async () => {
+		await nodeWith().json('post:create', parameters);
+		expect(sandbox().requests.map(({ headers }) => headers['user-agent'])).toEqual([
+			'n8n-nodes-social-publishing/0.1.0',
+		]);
+	});
+});

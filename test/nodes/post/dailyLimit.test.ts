@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ dailyCaps: { facebook: 1, bluesky: 2 } });
+const { channels, keys } = seed;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+const { bluesky, facebook } = channels;
+const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
+const calls = () =>
+	sandbox().requests.map(({ method, path, status }) => `${method} ${path.split('/').at(-1)} ${status}`);
+
+describe('a create that saved a draft and was refused', () => {
+	const refused = { ...create, channels: [bluesky.id], caption: 'x'.repeat(301) };
+
+	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
+		const error = await node().error('post:create', refused);
+		expect(error.description).toContain(sandbox().posts()[0]?.id);
+	});
+
+	test('goes on with the draft where the user wants it, and says why (P53)', async () => {
+		const [draft] = await node().json('post:create', { ...refused, options: { onSavedDraft: 'continue' } });
+		expect(draft).toMatchObject({
+			id: sandbox().posts()[0]?.id,
+			status: 'draft',
+			routed: 'draft',
+			deliveryError: {
+				statusCode: 422,
+				message: 'The service refused the content; the post was saved as a draft',
+			},
+		});
+	});
+
+	test('what saved nothing stays an error (P53)', async () => {
+		const parameters = { ...refused, channels: [bluesky.id, channels.approvalFacebook.id] };
+		const error = await node().error('post:create', { ...parameters, options: { onSavedDraft: 'continue' } });
+		expect(error.httpCode).toBe('403');
+		expect(sandbox().posts()).toEqual([]);
+	});
+});
+
+describe('a daily cap that is reached', () => {
+	const fitting = { options: { onDailyCap: 'reschedule' } };
+	const tomorrow = '2026-01-06T09:00:00.000+00:00';
+	const draft = async (values: IDataObject = {}) => {
+		const [post] = await node().json('post:create', { ...create, delivery: 'draft', ...values });
+		return byId(String(post?.id));
+	};
+	beforeEach(async () => {
+		await node().run('post:create', create);
+		sandbox().requests.length = 0;
+	});
+
+	test('is an error that says when the post fits (P110)', async () => {
+		const error = await node().error('post:create', create);
+		expect(error.message).toContain('daily cap is reached');
+		expect(error.description).toContain(tomorrow);
+	});
+
+	test('moves a create to the time that fits: the draft is submitted, not created again (P98, P110)', async () => {
+		const [post] = await node().json('post:create', { ...create, ...fitting });
+		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow });
+		expect(calls()).toEqual(['POST  429', 'POST submit 200']);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test.each<[string, IDataObject, string[]]>([
+		['submit', { delivery: 'now' }, ['POST submit 429', 'POST submit 200']],
+		['publish', {}, ['POST publish 429', 'POST schedule 200']],
+		[
+			'schedule',
+			{ delivery: 'at', publishAt: '2026-01-05T12:00:00Z' },
+			['POST schedule 422', 'POST schedule 200'],
+		],
+	])('moves a %s to the time that fits (P98, P110)', async (operation, parameters, expected) => {
+		const postId = await draft();
+		sandbox().requests.length = 0;
+		const [post] = await node().json(`post:${operation}`, { postId, ...parameters, ...fitting });
+		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow });
+		expect(calls()).toEqual(expected);
+	});
+
+	test('moves on while another channel is full at the time that fits the first (P110)', async () => {
+		const later = { delivery: 'at', publishAt: '2026-01-06T08:00:00Z' };
+		const [one, two] = [1, 2].map(() => ({ ...create, channels: [bluesky.id], ...later }));
+		await node().run('post:create', one as IDataObject);
+		await node().run('post:create', two as IDataObject);
+		const [post] = await node().json('post:create', {
+			...create,
+			channels: [facebook.id, bluesky.id],
+			...fitting,
+		});
+		expect(post?.scheduledAt).toBe('2026-01-07T08:00:00.000+00:00');
+	});
+
+	test.each<[string, string, IDataObject, number]>([
+		['create', '/posts/', {}, 2],
+		['submit', '/submit', { delivery: 'now' }, 2],
+		['publish', '/publish', {}, 2],
+		['schedule', '/schedule', { delivery: 'queue' }, 2],
+	])(
+		'gives up a %s where the service names the same time again (P110, D5)',
+		async (operation, path, parameters, sent) => {
+			const body = {
+				error: 'platform_quota',
+				detail: 'Full',
+				tier: 'platform_quota:facebook',
+				available_at: tomorrow,
+			};
+			const values = operation === 'create' ? create : { postId: await draft(), ...parameters };
+			sandbox().requests.length = 0;
+			for (const each of [path, '/submit', '/schedule', '/posts/']) {
+				sandbox().faults.add({ path: each, method: 'POST', kind: 'status', status: 429, body, times: 99 });
+			}
+			const error = await node().error(`post:${operation}`, { ...values, ...fitting });
+			expect(error.message).toContain('daily cap is reached');
+			expect(sandbox().requests.filter(({ method }) => method === 'POST')).toHaveLength(sent);
+		},
+	);
+
+	test('gives up where the service names no time (P110)', async () => {
+		const body = {
+			error: 'platform_quota',
+			detail: 'Full',
+			tier: 'platform_quota:facebook',
+			available_at: null,
+		};
+		sandbox().faults.add({ path: '/publish', kind: 'status', status: 429, body });
+		const postId = await draft();
+		expect((await node().error('post:publish', { postId, ...fitting })).message).toContain('daily cap');
+	});
+});
+
+describe('a key made of the content', () => {
+	const fromContent = { options: { keyFrom: 'content' } };
+
+	test('another execution with the same content makes no second post (P86, D4)', async () => {
+		const items = itemsOf({ text: 'One' }, { text: 'Two' });
+		const parameters = { ...create, channels: [bluesky.id], caption: '={{ $json.text }}', ...fromContent };
+		const first = await node().json('post:create', parameters, { items });
+		const second = await node().json('post:create', parameters, { items });
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test.each<[string, IDataObject]>([
+		['another text', { caption: 'Other' }],
+		['another channel', { channels: [channels.linkedin.id] }],
+		['another delivery', { delivery: 'queue' }],
+		['a name of its own', { options: { keyFrom: 'content', idempotencyKey: 'second round' } }],
+	])('%s is another post (D4)', async (_title, difference) => {
+		const post = { ...create, channels: [bluesky.id], ...fromContent };
+		await node().run('post:create', post);
+		await node().run('post:create', { ...post, ...difference });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('without it, another execution is another post (P86, D4)', async () => {
+		await node().run('post:create', { ...create, channels: [bluesky.id] });
+		await node().run('post:create', { ...create, channels: [bluesky.id] });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('a publish is not done twice either (P86)', async () => {
+		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
+		const parameters = { postId: byId(String(post?.id)), ...fromContent };
+		await node().run('post:publish', parameters);
+		expect(await node().json('post:publish', parameters)).toMatchObject([{ status: 'publishing' }]);
+	});
+});

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { sampleIds, samplePost } from '../../support/sampleAnswers';
+import { useRecordingServer } from '../../support/useRecordingServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ publishMs: 1_000 });
+const server = useRecordingServer();
+const { channels, keys, queues } = seed;
+const { bluesky, facebook, linkedin } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+const create = async (delivery = 'draft', more: IDataObject = {}) => {
+	const parameters = { channels: [facebook.id], caption: 'Hi', delivery, ...more };
+	return String((await node().json('post:create', parameters))[0]?.id);
+};
+
+describe('shapes of the output', () => {
+	const writes = ['submit', 'publish', 'duplicate', 'update'];
+	const parametersOf: Record<string, IDataObject> = {
+		submit: { delivery: 'now' },
+		update: { updateFields: { caption: 'New' } },
+	};
+
+	test.each(['get', ...writes])(
+		'post:%s, simplified, whole and by channel (P26, P28, P42)',
+		async (operation) => {
+			const run = async (more: IDataObject) => {
+				const postId = byId(await create());
+				return await node().json(`post:${operation}`, { postId, ...parametersOf[operation], ...more });
+			};
+			const isWrite = writes.includes(operation);
+			const [simple] = await run({});
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(10);
+			expect(simple).not.toHaveProperty('createdVia');
+			const [whole] = await run({ simplify: false });
+			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
+			const [channel] = await run({ options: { outputPerChannel: true } });
+			expect(channel).toMatchObject({ platform: 'facebook', postStatus: expect.any(String), warnings: [] });
+			expect([simple, whole, channel].map((json) => 'routed' in (json ?? {}))).toEqual(
+				Array(3).fill(isWrite),
+			);
+		},
+	);
+
+	test('the result of each channel, with URL, error and warnings (P28)', async () => {
+		const { outcomes, clock } = sandbox();
+		outcomes.add({
+			platform: 'facebook',
+			outcome: 'publish',
+			warnings: [{ code: 'category_not_applied', message: 'No' }],
+		});
+		outcomes.add({ platform: 'linkedin', outcome: 'fail', error: 'LinkedIn is away' });
+		const id = await create('now', { channels: [facebook.id, linkedin.id] });
+		clock.advance(2_000);
+		const options = { outputPerChannel: true };
+		expect(await node().json('post:get', { postId: byId(id), options })).toMatchObject([
+			{
+				postId: id,
+				postStatus: 'partially_published',
+				platform: 'facebook',
+				status: 'published',
+				url: expect.stringContaining('https://facebook.example/'),
+				error: null,
+				warnings: [{ code: 'category_not_applied', message: 'No' }],
+			},
+			{
+				postId: id,
+				postStatus: 'partially_published',
+				platform: 'linkedin',
+				status: 'failed',
+				url: null,
+				error: 'LinkedIn is away',
+				warnings: [],
+			},
+		]);
+	});
+});
+
+describe('One Item per Channel keeps what a write says besides its post', () => {
+	const options = { outputPerChannel: true };
+
+	test('why a draft was not delivered (P53)', async () => {
+		const refused = { channels: [bluesky.id, facebook.id], caption: 'x'.repeat(301), delivery: 'now' };
+		const items = await node().json('post:create', {
+			...refused,
+			options: { ...options, onSavedDraft: 'continue' },
+		});
+		const deliveryError = { statusCode: 422, message: expect.stringContaining('refused the content') };
+		expect(items).toMatchObject([
+			{ platform: 'bluesky', routed: 'draft', deliveryError },
+			{ platform: 'facebook', routed: 'draft', deliveryError },
+		]);
+	});
+
+	test('the channels a copy leaves out (P78)', async () => {
+		const postId = byId(await create('draft', { channels: [facebook.id, bluesky.id] }));
+		sandbox().channels.disconnect(bluesky.id);
+		const droppedChannels = [expect.objectContaining({ id: bluesky.id })];
+		expect(await node().json('post:duplicate', { postId, options })).toMatchObject([
+			{ platform: 'facebook', droppedChannels, keptFailedOnly: false },
+		]);
+	});
+
+	test('an item for a copy that keeps no channel (P78)', async () => {
+		const copy = { post: samplePost(), routed: 'draft', droppedChannels: [], keptFailedOnly: true };
+		server().answerWith({ status: 201, body: copy });
+		const lonely = nodeFor({ url: server().url });
+		expect(await lonely.json('post:duplicate', { postId: byId(sampleIds.post), options })).toEqual([
+			{
+				postId: sampleIds.post,
+				postStatus: 'draft',
+				routed: 'draft',
+				droppedChannels: [],
+				keptFailedOnly: true,
+			},
+		]);
+	});
+});
+
+describe('what a service beyond the base contract may lack', () => {
+	test.each([
+		[
+			'withdraw',
+			404,
+			'post:withdraw',
+			'This service does not offer withdrawing posts',
+			'Let a reviewer send the post back in the web app',
+		],
+		[
+			'withdraw',
+			405,
+			'post:withdraw',
+			'This service does not offer withdrawing posts',
+			'Let a reviewer send the post back in the web app',
+		],
+		[
+			'snapshots',
+			404,
+			'analytics:getPostSnapshots',
+			'This service does not offer snapshots of posts',
+			'Use Get Channel Snapshots for the channels of the post',
+		],
+		[
+			'snapshots',
+			405,
+			'analytics:getPostSnapshots',
+			'This service does not offer snapshots of posts',
+			'Use Get Channel Snapshots for the channels of the post',
+		],
+	])('%s answered with %i (P59, P99)', async (_name, status, operation, message, advice) => {
+		const id = await create();
+		sandbox().faults.add({ path: /withdraw|analytics/, kind: 'status', status });
+		const error = await node().error(operation, { postId: byId(id) });
+		expect(error).toMatchObject({ message, description: `It is no part of the base contract. ${advice}` });
+	});
+
+	test('a post that is not there is another matter (P99)', async () => {
+		const error = await node().error('post:withdraw', { postId: byId(queues.facebookMornings.id) });
+		expect(error.message).toBe('The service did not find what the node asked for');
+	});
+});

@@ -1,0 +1,85 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { runNode } from '../../support/n8nContexts';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const { facebook, bluesky, linkedinBroken } = channels;
+
+let executions = 0;
+
+const hintsOf = async (name: string, values: IDataObject, key = keys.full, count = 1) => {
+	const [resource, operation] = name.split(':');
+	const data = { baseUrl: sandbox().url, apiKey: key };
+	const { hints } = await runNode(new SocialPublishing(), {
+		credentials: [{ type: new SocialPublishingApi(), data }],
+		parameters: { resource, operation, ...values } as INodeParameters,
+		executionId: `hints-${(executions += 1)}`,
+		items: itemsOf(...Array.from({ length: count }, (_, row) => ({ row }))),
+	});
+	return hints;
+};
+
+const post = (caption: string, delivery = 'now') => ({
+	channels: [facebook.id, bluesky.id],
+	caption,
+	delivery,
+});
+const why = 'the key may not publish directly, or the workspace requires approval';
+
+describe('what stands above the output', () => {
+	test.each<[string, IDataObject, number, string]>([
+		['a post', post('={{ $json.row }}'), 1, 'The post went to Review and goes out'],
+		['several posts', post('={{ $json.row }}'), 3, '3 posts went to Review and go out'],
+		[
+			'a post, an item for each channel',
+			{ ...post('Hi'), options: { outputPerChannel: true } },
+			1,
+			'The post went to Review and goes out',
+		],
+	])('%s that went to Review (P42, P46)', async (_title, values, count, text) => {
+		expect(await hintsOf('post:create', values, keys.drafts, count)).toEqual([
+			{
+				message: `${text} when somebody approves: ${why}`,
+				type: 'info',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('nothing for a post that goes out, and for a draft (P42)', async () => {
+		expect(await hintsOf('post:create', post('Hi'))).toEqual([]);
+		expect(await hintsOf('post:create', post('Hi', 'draft'), keys.drafts)).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['channel:get', { channelId: byId(linkedinBroken.id) }],
+		['channel:getAll', { returnAll: true }],
+	])('a channel that needs reconnecting, of %s (P14)', async (name, values) => {
+		expect(await hintsOf(name, values)).toEqual([
+			{
+				message:
+					'Nothing can be posted to LinkedIn: Acme Careers before somebody connects it again in the service',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('channels that a copy leaves out (P78)', async () => {
+		const node = nodeFor({ url: sandbox().url, key: keys.full });
+		const [created] = await node.json('post:create', post('Hi', 'draft'));
+		sandbox().channels.disconnect(bluesky.id);
+		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toEqual([
+			{
+				message: 'The copy leaves out Bluesky: acme.example, which cannot be posted to',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+});

@@ -1,0 +1,297 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, boards, media } = seed;
+const { facebook, tiktok, youtube, pinterest, devto, bluesky } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) => id);
+const create = (channelOverrides: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
+	channels: all,
+	caption: 'Hi',
+	channelOverrides,
+	channelOverridesJson: channelOverridesJson as string,
+});
+const perAccount = () => (sandbox().requests.at(-1)?.body as IDataObject).perAccount;
+
+describe('what is not sent', () => {
+	const chosen = { channels: [facebook.id], caption: 'Hi' };
+	const own = { [facebook.id]: { caption: 'Own' } };
+	const live = (id: string) => ({
+		channelOptions: { mappingMode: 'defineBelow', value: { [`${id}:tiktok:aiGenerated`]: true } },
+	});
+	test.each<[string, IDataObject, unknown]>([
+		[
+			'overrides of channels that were not chosen',
+			{ channelOverridesJson: { ...own, [bluesky.id]: { caption: 'No' } } },
+			own,
+		],
+		[
+			'overrides of channels that were not chosen, in the form',
+			{ channelOverrides: { texts: [{ channelId: bluesky.id, fields: { caption: 'No' } }] } },
+			undefined,
+		],
+		['options of channels that were not chosen', live(tiktok.id), undefined],
+		['an empty override', { channelOverridesJson: { [facebook.id]: {} } }, undefined],
+		['an empty override beside another', { channelOverridesJson: { ...own, [tiktok.id]: {} } }, own],
+		[
+			'an entry in which nothing is set',
+			{ channelOverrides: { texts: [{ channelId: facebook.id, fields: {} }] } },
+			undefined,
+		],
+		[
+			'options in which nothing is set',
+			{ channelOverridesJson: { [facebook.id]: { options: { facebook: {} } } } },
+			undefined,
+		],
+	])('%s (P34)', async (_title, more, expected) => {
+		await node().json('post:create', { ...chosen, ...more });
+		expect(perAccount()).toEqual(expected);
+	});
+
+	test('an update that names no channels keeps the overrides of all (P34, P73)', async () => {
+		const [post] = await node().json('post:create', chosen);
+		await node().json('post:update', { postId: byId(String(post?.id)), channelOverridesJson: own });
+		expect(perAccount()).toEqual(own);
+	});
+
+	test('an update that names its channels leaves out the overrides of others (P34, P73)', async () => {
+		const [post] = await node().json('post:create', chosen);
+		await node().json('post:update', {
+			postId: byId(String(post?.id)),
+			updateFields: { channels: [bluesky.id] },
+			channelOverridesJson: { ...own, [bluesky.id]: { caption: 'Short' } },
+		});
+		expect(perAccount()).toEqual({ [bluesky.id]: { caption: 'Short' } });
+	});
+});
+
+describe('the form', () => {
+	test.each<[string, IDataObject, IDataObject]>([
+		[
+			'texts of any channel (P34)',
+			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Short' } }] },
+			{ [bluesky.id]: { caption: 'Short' } },
+		],
+		[
+			'a title (P34)',
+			{ texts: [{ channelId: youtube.id, fields: { title: 'T' } }] },
+			{ [youtube.id]: { title: 'T' } },
+		],
+		[
+			'a caption and a first comment (P34)',
+			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Own', firstComment: 'C' } }] },
+			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
+		],
+		[
+			'an empty first comment turns it off (P34)',
+			{ texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
+			{ [facebook.id]: { firstComment: '' } },
+		],
+		[
+			'the board of a Pinterest channel (P20, P34)',
+			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
+			{ [pinterest.id]: { boardId: boards.ideas.id } },
+		],
+		[
+			'the privacy level on TikTok (P22, P35)',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', settings: {} }] },
+			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
+		],
+		[
+			'nothing chosen on TikTok sends no level (P35)',
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', settings: { allowDuet: false } }] },
+			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
+		],
+		[
+			'all settings of TikTok (P35)',
+			{
+				tiktok: [
+					{
+						channelId: tiktok.id,
+						privacyLevel: 'PUBLIC_TO_EVERYONE',
+						settings: {
+							allowComment: true,
+							allowDuet: false,
+							allowStitch: true,
+							disclose: true,
+							brandOrganic: false,
+							brandContent: true,
+							aiGenerated: true,
+							coverMs: 1500,
+							autoAddMusic: false,
+						},
+					},
+				],
+			},
+			{
+				[tiktok.id]: {
+					options: {
+						tiktok: {
+							privacyLevel: 'PUBLIC_TO_EVERYONE',
+							allowComment: true,
+							allowDuet: false,
+							allowStitch: true,
+							disclose: true,
+							brandOrganic: false,
+							brandContent: true,
+							aiGenerated: true,
+							coverMs: 1500,
+							autoAddMusic: false,
+						},
+					},
+				},
+			},
+		],
+		[
+			'YouTube with an asset as thumbnail (P24, P37)',
+			{
+				youtube: [
+					{
+						channelId: youtube.id,
+						categoryId: '22',
+						settings: {
+							privacyStatus: 'unlisted',
+							madeForKids: false,
+							tags: 'alps, travel',
+							thumbnailAssetId: media.image,
+						},
+					},
+				],
+			},
+			{
+				[youtube.id]: {
+					options: {
+						youtube: {
+							categoryId: '22',
+							privacyStatus: 'unlisted',
+							madeForKids: false,
+							tags: ['alps', 'travel'],
+							thumbnail: { assetId: media.image },
+						},
+					},
+				},
+			},
+		],
+		[
+			'YouTube with the cover frame (P37)',
+			{ youtube: [{ channelId: youtube.id, categoryId: '', settings: { thumbnailCoverFrame: true } }] },
+			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
+		],
+		[
+			'a cover frame switched off is no thumbnail (P37)',
+			{ youtube: [{ channelId: youtube.id, settings: { thumbnailCoverFrame: false, madeForKids: true } }] },
+			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
+		],
+		[
+			'dev.to (P36)',
+			{
+				devto: [
+					{
+						channelId: devto.id,
+						settings: { tags: 'webdev\njavascript', canonicalUrl: 'https://example.com/a' },
+					},
+				],
+			},
+			{
+				[devto.id]: {
+					options: { devto: { tags: ['webdev', 'javascript'], canonicalUrl: 'https://example.com/a' } },
+				},
+			},
+		],
+		[
+			'Facebook (P38)',
+			{ facebook: [{ channelId: facebook.id, publishAs: 'reel' }] },
+			{ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } },
+		],
+		[
+			'texts and options of one channel together (P34)',
+			{
+				texts: [{ channelId: facebook.id, fields: { caption: 'C' } }],
+				facebook: [{ channelId: facebook.id, publishAs: 'video' }],
+			},
+			{ [facebook.id]: { caption: 'C', options: { facebook: { publishAs: 'video' } } } },
+		],
+		[
+			'several channels of one group (P34)',
+			{
+				texts: [
+					{ channelId: facebook.id, fields: { caption: 'F' } },
+					{ channelId: bluesky.id, fields: { caption: 'B' } },
+				],
+			},
+			{ [facebook.id]: { caption: 'F' }, [bluesky.id]: { caption: 'B' } },
+		],
+	])('%s arrives', async (_title, form, expected) => {
+		const [created] = await node().json('post:create', { ...create(form), simplify: false });
+		expect(perAccount()).toEqual(expected);
+		const stored = Object.fromEntries(
+			sandbox()
+				.post(String(created?.id))
+				.channels.map((entry) => [entry.accountId, entry]),
+		);
+		for (const [id, own] of Object.entries(expected)) expect(stored[id]).toMatchObject(own as object);
+	});
+
+	test('nothing is sent without an override (P34, D8)', async () => {
+		await node().json('post:create', create({}));
+		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
+	});
+
+	test('channels and values may come from expressions (P34)', async () => {
+		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
+		const form = {
+			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
+			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.tags }}' } }],
+		};
+		await node().json('post:create', create(form), { items });
+		expect(perAccount()).toEqual({
+			[bluesky.id]: { caption: 'From the item' },
+			[devto.id]: { options: { devto: { tags: ['a', 'b'] } } },
+		});
+	});
+
+	test('expressions that give nothing set nothing (D8)', async () => {
+		const form = {
+			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
+			tiktok: [
+				{
+					channelId: tiktok.id,
+					privacyLevel: '={{ $json.none }}',
+					settings: { coverMs: '={{ $json.none }}' },
+				},
+			],
+			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.none }}' } }],
+		};
+		await node().json('post:create', create(form), { items: itemsOf({ none: null }) });
+		expect(perAccount()).toBeUndefined();
+	});
+});
+
+describe('the JSON', () => {
+	const json = { [tiktok.id]: { caption: 'J', options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } };
+	test.each<[string, unknown]>([
+		['as text', JSON.stringify(json)],
+		['as an object from an expression', '={{ $json.overrides }}'],
+	])('arrives %s (P34, P39)', async (_title, value) => {
+		await node().json('post:create', create({}, value), { items: itemsOf({ overrides: json }) });
+		expect(perAccount()).toEqual(json);
+	});
+
+	test.each(['', '{}', ' '])("empty as '%s' is none (P34)", async (value) => {
+		await node().json('post:create', create({}, value));
+		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
+	});
+
+	test('holds over the form, field by field (P34)', async () => {
+		const form = {
+			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', settings: { allowDuet: true } }],
+		};
+		await node().json('post:create', create(form, json));
+		expect(perAccount()).toEqual({
+			[tiktok.id]: { caption: 'J', options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: true } } },
+		});
+	});
+});

@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
+const { channels, keys, queues, posts } = seed;
+const { facebook, linkedin } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const tomorrow = '2026-01-06T09:00:00.000+00:00';
+
+const create = async (delivery = 'draft', key = keys.full, more: IDataObject = {}) => {
+	const parameters = { channels: [facebook.id], caption: 'Hi', delivery, publishAt: tomorrow, ...more };
+	return String((await nodeWith(key).json('post:create', parameters))[0]?.id);
+};
+
+const queued = { queue: [{ channelId: facebook.id, queueId: byId(queues.facebookMornings.id, 'list') }] };
+const failed = async () => {
+	sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail' });
+	const id = await create('now');
+	sandbox().clock.advance(2_000);
+	return id;
+};
+const held = async () => {
+	const id = await create('at');
+	sandbox().review.hold(id);
+	return id;
+};
+
+describe('operations on one post', () => {
+	type Row = [
+		title: string,
+		operation: string,
+		prepare: () => Promise<string>,
+		parameters: IDataObject,
+		body: unknown,
+		expected: object,
+	];
+	const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' };
+	const inBerlin = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
+	test.each<Row>([
+		['get reads it (P72)', 'get', create, {}, undefined, { status: 'draft', caption: 'Hi' }],
+		[
+			'submit at a time (P48, P79)',
+			'submit',
+			create,
+			inBerlin,
+			{ delivery: at },
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
+		],
+		[
+			'submit now (P48, P79)',
+			'submit',
+			create,
+			{ delivery: 'now' },
+			{ delivery: { mode: 'now' } },
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'submit to the queue is the default (P40, P79)',
+			'submit',
+			create,
+			{},
+			{ delivery: { mode: 'queue' } },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'submit to a named queue (P40, P79)',
+			'submit',
+			create,
+			{ delivery: 'prioritise', queues: queued },
+			{ delivery: { mode: 'prioritise', queueIds: { [facebook.id]: queues.facebookMornings.id } } },
+			{ status: 'queued' },
+		],
+		[
+			'schedule at a time is the default (P57, P80)',
+			'schedule',
+			create,
+			{ publishAt: '2026-01-06T10:00:00' },
+			at,
+			{ status: 'scheduled', routed: 'enacted' },
+		],
+		[
+			'schedule moves a scheduled post (P57, P80)',
+			'schedule',
+			async () => await create('at'),
+			{ ...inBerlin, publishAt: '2026-01-07T10:00:00' },
+			{ ...at, at: '2026-01-07T10:00:00+01:00' },
+			{ scheduledAt: '2026-01-07T09:00:00.000+00:00' },
+		],
+		[
+			'schedule queues (P57, P80)',
+			'schedule',
+			create,
+			{ delivery: 'queue', queues: queued },
+			{ mode: 'queue', queueIds: { [facebook.id]: queues.facebookMornings.id } },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'schedule takes the zone of the options (P57, P80)',
+			'schedule',
+			create,
+			{ ...inBerlin, options: { timezone: 'UTC' } },
+			{ mode: 'at', at: '2026-01-06T10:00:00+00:00', timezone: 'UTC' },
+			{ status: 'scheduled' },
+		],
+		['schedule a failed post (P57, P80)', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
+		['publish (P57, P80)', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
+		[
+			'cancel a scheduled post (P57, P80)',
+			'cancel',
+			async () => await create('at'),
+			{},
+			{},
+			{ status: 'draft', routed: 'draft', scheduledAt: null },
+		],
+		['cancel a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
+		[
+			'withdraw from Review (P49)',
+			'withdraw',
+			async () => await create('now', keys.drafts),
+			{},
+			{},
+			{ status: 'draft', routed: 'draft' },
+		],
+		[
+			'duplicate (P51, P78)',
+			'duplicate',
+			async () => await create('at'),
+			{},
+			{},
+			{ status: 'draft', routed: 'draft', droppedChannels: [], keptFailedOnly: false },
+		],
+	])('%s (P42)', async (_title, operation, prepare, parameters, body, expected) => {
+		const id = await prepare();
+		const run = { timezone: 'Europe/Berlin' };
+		const [result] = await nodeWith().json(
+			`post:${operation}`,
+			{ postId: byId(id, 'list'), ...parameters },
+			run,
+		);
+		expect(result).toMatchObject(operation === 'duplicate' ? expected : { id, ...expected });
+		expect(sandbox().requests.at(-1)?.body).toEqual(body);
+	});
+
+	test('delete says so, and the post is gone (P50, P77)', async () => {
+		const id = await create('at');
+		expect(await nodeWith().json('post:delete', { postId: byId(` ${id} `) })).toEqual([{ deleted: true }]);
+		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
+	});
+
+	test('submit by a key that may not publish goes to Review (P48, P94)', async () => {
+		const id = await create('draft', keys.drafts);
+		const [result] = await nodeWith(keys.drafts).json('post:submit', { postId: byId(id), delivery: 'now' });
+		expect(result).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
+	});
+
+	test('duplicate tells what it left out (P51, P52, P78)', async () => {
+		const [copy] = await nodeWith().json('post:duplicate', { postId: byId(posts.partiallyPublished) });
+		expect(copy).toMatchObject({ keptFailedOnly: true, channels: [{ platform: 'instagram' }] });
+		const id = await create('draft', keys.full, { channels: [facebook.id, linkedin.id] });
+		sandbox().channels.disconnect(linkedin.id);
+		const [other] = await nodeWith().json('post:duplicate', { postId: byId(id) });
+		expect(other?.droppedChannels).toEqual([{ ...linkedin, status: 'disconnected' }]);
+	});
+});
+
+test.each([
+	['submit', 'draft', 'at, now, prioritise, queue'],
+	['schedule', 'now', 'at, prioritise, queue'],
+	['create', 'soon', 'at, draft, now, prioritise, queue'],
+])('%s with the delivery %s from an expression is refused (D7)', async (operation, delivery, choices) => {
+	const postId = byId(posts.draft);
+	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
+	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({
+		message: `'Delivery' is '${delivery}', which this operation cannot do`,
+		description: `Use one of ${choices}`,
+	});
+	expect(sandbox().requests).toEqual([]);
+});

@@ -1,0 +1,251 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed, type Post } from '../../../sandbox';
+import { createFullPost } from '../../support/fullPost';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys, media } = seed;
+const { approvalFacebook, facebook, linkedin } = channels;
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
+
+const prepare = async () => await createFullPost(sandbox());
+
+const update = async (postId: string, parameters: IDataObject, run = {}) =>
+	await nodeWith().json('post:update', { postId: byId(postId), simplify: false, ...parameters }, run);
+
+describe('leave, set and clear', () => {
+	const everything = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
+	test.each<[string, IDataObject, IDataObject, Partial<Post>]>([
+		[
+			'sets the caption and leaves the rest (P73)',
+			{ updateFields: { caption: 'New' } },
+			{ caption: 'New' },
+			{ caption: 'New' },
+		],
+		['sets the title (P73)', { updateFields: { title: 'T' } }, { title: 'T' }, { title: 'T' }],
+		[
+			'a number becomes a text (P73)',
+			{ updateFields: { title: '={{ 2026 }}' } },
+			{ title: '2026' },
+			{ title: '2026' },
+		],
+		[
+			'sets link and media (P73)',
+			{ updateFields: { linkUrl: 'https://b.example', mediaAssetIds: `${media.gif}, ${media.image}` } },
+			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
+			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
+		],
+		[
+			'sets the proposed time in the zone of the workflow (P33, D10)',
+			{ updateFields: { proposedPublishAt: '2026-03-01T09:00:00' } },
+			{ proposedPublishAt: '2026-03-01T09:00:00+01:00' },
+			{ proposedPublishAt: '2026-03-01T08:00:00.000+00:00' },
+		],
+		[
+			'clears one field with null (P33, P74, D8)',
+			{ clearFields: ['title'] },
+			{ title: null },
+			{ title: null },
+		],
+		[
+			'clears all that can be cleared (P33, P74, D8)',
+			{ clearFields: everything },
+			{ firstComment: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null, title: null },
+			{ title: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null },
+		],
+		[
+			'sets one and clears another (P74, D8)',
+			{ updateFields: { caption: 'New' }, clearFields: ['linkUrl'] },
+			{ caption: 'New', linkUrl: null },
+			{ caption: 'New', linkUrl: null },
+		],
+		[
+			'an expression that gives nothing leaves the field (P74, D8)',
+			{
+				updateFields: {
+					caption: 'New',
+					title: '={{ $json.no }}',
+					mediaAssetIds: '={{ $json.none }}',
+					linkUrl: '={{ $json.none }}',
+					proposedPublishAt: '={{ $json.none }}',
+				},
+			},
+			{ caption: 'New' },
+			{ caption: 'New' },
+		],
+	])('%s', async (_title, parameters, body, changes) => {
+		const { updatedAt: _before, ...before } = await prepare();
+		const run = { timezone: 'Europe/Berlin', items: itemsOf({ none: null }) };
+		const [updated] = await update(before.id, parameters, run);
+		expect(sent()).toEqual(body);
+		const { updatedAt: _after, ...after } = sandbox().post(before.id);
+		expect(after).toEqual({ ...before, ...changes });
+		expect(updated).toMatchObject({ id: before.id, routed: 'draft', ...changes });
+	});
+
+	test('replaces the channels (P73)', async () => {
+		const { id } = await prepare();
+		await update(id, { updateFields: { channels: [linkedin.id] } });
+		expect(sent()).toEqual({ accounts: [linkedin.id] });
+		expect(
+			sandbox()
+				.post(id)
+				.channels.map(({ accountId }) => accountId),
+		).toEqual([linkedin.id]);
+	});
+});
+
+describe('only what the user says to clear is cleared', () => {
+	const empty: Array<[string, unknown]> = [
+		['left empty', ''],
+		['a list with nothing in it', '={{ [] }}'],
+		['a list of what is missing', '={{ [$json.missing] }}'],
+		['a list of null and nothing', '={{ [null, ""] }}'],
+		['commas alone', ' , '],
+	];
+
+	test.each(empty)('media that are %s stay (P73, D8)', async (_title, mediaAssetIds) => {
+		const { id, mediaAssetIds: before } = await prepare();
+		await update(id, { updateFields: { caption: 'New', mediaAssetIds: mediaAssetIds as string } });
+		expect(sent()).toEqual({ caption: 'New' });
+		expect(sandbox().post(id).mediaAssetIds).toEqual(before);
+	});
+
+	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
+		const { id } = await prepare();
+		const youtube = [{ channelId: channels.youtube.id, categoryId: '', settings: { tags: tags as string } }];
+		await update(id, { updateFields: { caption: 'New' }, channelOverrides: { youtube } });
+		expect(sent()).toEqual({ caption: 'New' });
+	});
+
+	test.each(empty.slice(0, 4))('an option of a channel that is %s stays (P75, D8)', async (_title, tags) => {
+		const { id } = await prepare();
+		const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
+		await update(id, {
+			updateFields: { caption: 'New' },
+			channelOptions: { mappingMode: 'defineBelow', value },
+		});
+		expect(sent()).toEqual({ caption: 'New' });
+	});
+
+	test.each(['title', 'firstComment', 'linkUrl', 'proposedPublishAt'])(
+		'a %s left empty stays (P73, D8)',
+		async (name) => {
+			const { id } = await prepare();
+			await update(id, { updateFields: { caption: 'New', [name]: '' } });
+			expect(sent()).toEqual({ caption: 'New' });
+		},
+	);
+
+	test('an override in which nothing is set changes nothing (D8)', async () => {
+		const { id } = await prepare();
+		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
+		const error = await nodeWith().error('post:update', { postId: byId(id), channelOverrides: { texts } });
+		expect(error.message).toBe('There is nothing to update');
+	});
+});
+
+describe('what the user has to mend', () => {
+	const texts = (entry: IDataObject) => ({
+		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
+	});
+	test.each<[string, IDataObject, string, string]>([
+		['nothing at all (D8)', {}, 'There is nothing to update', 'Add a field to set, to clear or to override'],
+		[
+			'only expressions that give nothing (D8)',
+			{ updateFields: { title: '={{ $json.no }}' } },
+			'There is nothing to update',
+			'Add a field to set, to clear or to override',
+		],
+		[
+			'a field both set and cleared (D8)',
+			{ updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
+			"'Link' is both set and cleared",
+			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+		],
+		[
+			'a field that cannot be cleared (P74)',
+			{ clearFields: '={{ ["caption"] }}' },
+			"'Fields to Clear' names 'caption', which cannot be cleared",
+			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title',
+		],
+		[
+			'an override both set and cleared (P75)',
+			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
+			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' twice`,
+			'Keep one of the two, so that it is clear which holds',
+		],
+		[
+			'no channel (P73)',
+			{ updateFields: { channels: [] } },
+			"'Channel Names or IDs' needs at least one channel",
+			'Nothing was sent. Correct the value and run the node again',
+		],
+	])('%s', async (_title, parameters, message, description) => {
+		const { id } = await prepare();
+		const before = sandbox().requests.length;
+		const error = await nodeWith().error('post:update', { postId: byId(id), ...parameters });
+		expect(error).toMatchObject({ message, description });
+		expect(sandbox().requests).toHaveLength(before);
+	});
+
+	test('a post that waits for approval has to be withdrawn first (P49, P76, P100)', async () => {
+		const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'now' };
+		const [created] = await nodeWith(keys.drafts).json('post:create', parameters);
+		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
+		const error = await nodeWith(keys.drafts).error('post:update', change);
+		expect(error).toMatchObject({
+			message: "Can't update a post that is Waiting for Approval",
+			httpCode: '409',
+		});
+		expect(error.description).toMatch(
+			/Return it to draft with 'Withdraw', update it, then use 'Submit' again$/,
+		);
+	});
+
+	test.each([
+		['scheduled', { delivery: 'at', publishAt: '2026-01-09T10:00:00Z' }, 'Scheduled'],
+		['queued', { delivery: 'queue' }, 'Queued'],
+	])('a post that is %s has to be cancelled first (N36)', async (_status, delivery, name) => {
+		const [created] = await nodeWith().json('post:create', {
+			channels: [facebook.id],
+			caption: 'Hi',
+			...delivery,
+		});
+		const postId = byId(String(created?.id));
+		const change = { postId, updateFields: { caption: 'New' } };
+		const error = await nodeWith().error('post:update', change);
+		expect(error).toMatchObject({ message: `Can't update a post that is ${name}`, httpCode: '409' });
+		expect(error.description).toMatch(/'Cancel', update it, then use 'Schedule' again$/);
+		await nodeWith().run('post:cancel', { postId });
+		const [changed] = await nodeWith().json('post:update', change);
+		expect(changed).toMatchObject({ id: created?.id, caption: 'New', status: 'draft' });
+	});
+
+	test.each(['schedule', 'publish'])(
+		'where a workspace needs approval, %s offers Submit (N37)',
+		async (operation) => {
+			sandbox().vary({ approval: 'refuse' });
+			const careful = nodeWith(keys.approval);
+			const [draft] = await careful.json('post:create', { channels: [approvalFacebook.id], caption: 'Hi' });
+			const postId = byId(String(draft?.id));
+			const error = await careful.error(`post:${operation}`, { postId, delivery: 'queue' });
+			expect(error.message).toContain('This workspace needs approval');
+			expect(error.description).toBe("Use 'Submit' instead. It sends the post for approval");
+			const [sent] = await careful.json('post:submit', { postId, delivery: 'queue' });
+			expect(sent).toMatchObject({ id: draft?.id, routed: 'pending_approval' });
+		},
+	);
+
+	test('further properties are sent as they are (P70)', async () => {
+		const { id } = await prepare();
+		const error = await nodeWith().error('post:update', {
+			postId: byId(id),
+			options: { additionalBody: { newer: 1 } },
+		});
+		expect(sent()).toEqual({ newer: 1 });
+		expect(error.description).toContain('newer: unknown property');
+	});
+});

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { until } from '../../support/until';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default', clock: 'real' });
+const { channels, keys, posts } = seed;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const waitFor = async (parameters: IDataObject, run = {}) =>
+	await node().json('post:waitForOutcome', parameters, run);
+
+test('waits until the post is out, by conditional reads (P72, P96, N18)', async () => {
+	const [post] = await node().json('post:create', {
+		channels: [channels.facebook.id],
+		caption: 'Hi',
+		delivery: 'now',
+	});
+	sandbox().requests.length = 0;
+	const [outcome] = await waitFor({ postId: byId(String(post?.id)) });
+	expect(outcome).toMatchObject({
+		reason: 'reached',
+		status: 'published',
+		channels: [{ status: 'published' }],
+	});
+	const [first, ...later] = sandbox().requests;
+	expect(first?.headers['if-none-match']).toBeUndefined();
+	expect(later.length).toBeGreaterThan(0);
+	expect(later.every(({ headers }) => headers['if-none-match'] !== undefined)).toBe(true);
+});
+
+test.each<[string, string, object]>([
+	['is out', posts.published, { reason: 'reached', status: 'published' }],
+	['has failed', posts.failed, { reason: 'reached', status: 'failed' }],
+	['is a draft', posts.draft, { reason: 'reached', status: 'draft' }],
+	['is scheduled for later', posts.scheduled, { reason: 'scheduledLater', status: 'scheduled' }],
+])('gives a post back at once that %s (N18)', async (_title, id, expected) => {
+	expect(await waitFor({ postId: byId(id) })).toMatchObject([expected]);
+	expect(sandbox().requests).toHaveLength(1);
+});
+
+test('waits for a state of its own (N18)', async () => {
+	const statuses = { options: { statuses: ['draft'] } };
+	expect(await waitFor({ postId: byId(posts.draft), ...statuses })).toMatchObject([{ reason: 'reached' }]);
+});
+
+const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { statuses: ['published'] } };
+
+test('gives the post back when the time is up (N18)', async () => {
+	expect(await waitFor(waiting)).toMatchObject([{ reason: 'timeLimit', status: 'draft' }]);
+});
+
+test('stops with an error when the time is up, where the user wants it', async () => {
+	const options = { ...waiting.options, failAtLimit: true };
+	const error = await node().error('post:waitForOutcome', { ...waiting, options });
+	expect(error.message).toBe('The time is up, and the post is still draft');
+});
+
+test.each([0, -1, 'soon'])('a time limit of %p is refused', async (limitSeconds) => {
+	const error = await node().error('post:waitForOutcome', { ...waiting, limitSeconds });
+	expect(error.message).toContain("'Time Limit (Seconds)'");
+});
+
+test('ends at once when the execution is cancelled', async () => {
+	const abort = new AbortController();
+	const run = node().error(
+		'post:waitForOutcome',
+		{ ...waiting, limitSeconds: 600 },
+		{ abortSignal: abort.signal },
+	);
+	await until(() => sandbox().requests.length > 0);
+	abort.abort();
+	expect((await run).message).toContain('cancelled');
+});
+
+test('waits for several items at once, and gives an item per channel where wanted (N18)', async () => {
+	const items = itemsOf({ id: posts.partiallyPublished }, { id: posts.published });
+	const parameters = { postId: byId('={{ $json.id }}', 'id'), options: { outputPerChannel: true } };
+	const outcome = await waitFor(parameters, { items });
+	expect(outcome.map(({ reason, status }) => [reason, status])).toEqual([
+		['reached', 'published'],
+		['reached', 'failed'],
+		['reached', 'published'],
+		['reached', 'published'],
+	]);
+});

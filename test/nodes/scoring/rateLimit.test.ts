@@ -1,0 +1,119 @@
+import { CancelledError } from '../../../client/http/errors';
+import type { HttpResponse } from '../../../client/http/types';
+import { createPacer } from '../../../nodes/shared/pacer';
+import { scoringSeed, startScoringSandbox, type ScoringSandbox } from '../../../sandbox/scoring';
+import { scoringNodeOf } from '../../support/scoring';
+import { until } from '../../support/until';
+
+const { keys } = scoringSeed;
+const minuteMs = 60_000;
+
+describe('the node and the limit of a plan', () => {
+	let sandbox: ScoringSandbox;
+	afterEach(async () => await sandbox.close());
+
+	test('a batch waits for the end of the window and is never turned away (S-N21)', async () => {
+		// The sandbox's minute ends a second from now by the clock of the node.
+		sandbox = await startScoringSandbox({
+			clock: 'manual',
+			now: Date.now() - minuteMs + 1000,
+			rateLimits: { pro: { perMinute: 3, perDay: 1000, inFlight: 100 } },
+		});
+		const items = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ json: { title } }));
+		const running = scoringNodeOf(sandbox)('score:packaging', { title: '={{ $json.title }}' }, { items });
+		await until(() => sandbox.requests.filter(({ status }) => status === 200).length === 3);
+		sandbox.clock.advance(minuteMs + 1000);
+		expect(await running).toHaveLength(5);
+		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+	});
+
+	test.each<[string, string, string, number]>([
+		['hooks (S9)', 'score:videoHook', '={{ "https://youtu.be/acmeVideo1" + $itemIndex }}', 2],
+		['channels (S10)', 'benchmark:channel', '={{ "@channel-" + $itemIndex }}', 5],
+	])('of %s no more are in flight than the service takes (S-N21)', async (_title, name, url, most) => {
+		sandbox = await startScoringSandbox({ latencyMs: 30 });
+		const items = Array.from({ length: 7 }, () => ({ json: {} }));
+		await scoringNodeOf(sandbox, keys.starter)(name, { url }, { items });
+		const { all } = sandbox.inFlight;
+		expect(all.peak).toBeGreaterThan(1);
+		expect(all.peak).toBeLessThanOrEqual(most);
+	});
+});
+
+describe('createPacer', () => {
+	const answer = (headers: Record<string, string>): HttpResponse => ({ status: 200, headers, body: '{}' });
+	const left = (remaining: number, resetSeconds: number): HttpResponse =>
+		answer({ 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(resetSeconds) });
+	const request = { method: 'GET' as const, url: 'https://a.example', headers: {}, timeoutMs: 1 };
+
+	/** Requests that wait for their answer, the oldest first; `waits` are the milliseconds that were asked for. */
+	function stage(sleep: (ms: number) => Promise<void> = async () => await new Promise(() => undefined)) {
+		const open: Array<(response: HttpResponse) => void> = [];
+		const waits: number[] = [];
+		const send = createPacer(
+			async () => await new Promise<HttpResponse>((resolve) => open.push(resolve)),
+			async (ms) => {
+				waits.push(ms);
+				await sleep(ms);
+			},
+		);
+		const ask = (count: number) => Array.from({ length: count }, async () => await send(request));
+		return { open, waits, ask };
+	}
+
+	const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+
+	test.each<[string, HttpResponse, number]>([
+		['as many follow as are left', left(2, 60), 2],
+		['all follow where no limit is told', answer({}), 5],
+		['none follows when none is left', left(0, 60), 0],
+		['all follow when the window is that of a day, which nobody waits for', left(0, 80_000), 5],
+	])('one request goes ahead; %s (S-N21)', async (_title, first, following) => {
+		const { open, ask } = stage();
+		void ask(6);
+		await settle();
+		expect(open).toHaveLength(1);
+		open[0]?.(first);
+		await settle();
+		expect(open).toHaveLength(1 + following);
+	});
+
+	test('of two answers that overtake each other the lower number counts', async () => {
+		const { open, ask } = stage();
+		void ask(9);
+		await settle();
+		open[0]?.(left(4, 60));
+		await settle();
+		expect(open).toHaveLength(5);
+		open[4]?.(left(0, 60));
+		open[1]?.(left(3, 60));
+		open[2]?.(left(2, 60));
+		open[3]?.(left(1, 60));
+		await settle();
+		expect(open).toHaveLength(5);
+	});
+
+	test('after the window one request goes ahead again', async () => {
+		const ends: Array<() => void> = [];
+		const { open, ask } = stage(async () => await new Promise((resolve) => ends.push(resolve)));
+		void ask(4);
+		await settle();
+		const endsAt = Date.now() + 20;
+		open[0]?.(left(0, 0.02));
+		await settle();
+		expect(ends).toHaveLength(3);
+		await until(() => Date.now() > endsAt);
+		for (const end of ends) end();
+		await settle();
+		expect(open).toHaveLength(2);
+	});
+
+	test('cancelling the execution ends the wait', async () => {
+		const { open, ask } = stage(async () => await Promise.reject(new Error('cancelled')));
+		const [first, second] = ask(2);
+		await settle();
+		open[0]?.(left(0, 60));
+		await first;
+		await expect(second).rejects.toBeInstanceOf(CancelledError);
+	});
+});

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fileOf } from '../../support/mediaFiles';
+import { itemWith, mediaNode, partsAt, startsAt } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { byId } from '../../support/publishingNode';
+import { useFileServer } from '../../support/useFileServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const partSize = 1000;
+const sandbox = useSandbox({ partSizeBytes: partSize, storage: { latencyMs: 20 } });
+const web = useFileServer();
+const node = () => mediaNode(sandbox());
+const video = fileOf('mp4', 5 * partSize);
+const fromContent = (more: IDataObject = {}) => ({ options: { keyFrom: 'content', ...more } });
+const post = (more: IDataObject = {}) => ({
+	channels: [sandbox().seed.channels.facebook.id],
+	caption: 'With a file',
+	additionalFields: { binaryFields: 'data' },
+	...fromContent(more),
+});
+const readyIds = () =>
+	sandbox()
+		.media()
+		.filter(({ sizeBytes, state }) => sizeBytes !== null && state === 'ready')
+		.map(({ id }) => id);
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+describe('files under a key made of the content', () => {
+	test('a file that another execution has finished is not sent again (P86, D4)', async () => {
+		const items = [await itemWith({ data: video })];
+		const [first] = await node().json('media:upload', fromContent(), { items });
+		const [second] = await node().json('media:upload', fromContent(), { items });
+		expect(second?.id).toBe(first?.id);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
+	test('a file of the web is read, and not sent again (P86, D4)', async () => {
+		web().serve({ bytes: video });
+		const parameters = { fileFrom: 'url', url: `${web().url}/file`, ...fromContent() };
+		const [first] = await node().json('media:upload', parameters);
+		const [second] = await node().json('media:upload', parameters);
+		expect(second?.id).toBe(first?.id);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
+	test('an upload that another execution broke off is finished, not begun anew (P86, D4)', async () => {
+		const items = [await itemWith({ data: video })];
+		sandbox().faults.add({ path: '?partNumber=4', kind: 'status', status: 403, times: 5 });
+		await node().error('media:upload', fromContent({ workers: 1 }), { items });
+		sandbox().faults.clear();
+		const [asset] = await node().json('media:upload', fromContent(), { items });
+		expect(readyIds()).toEqual([asset?.id]);
+		expect(
+			sandbox()
+				.media()
+				.filter(({ state, sizeBytes }) => state === 'uploading' && sizeBytes !== null),
+		).toEqual([]);
+	});
+
+	test('another text for people who cannot see it makes it another upload (P102, D4)', async () => {
+		const items = [await itemWith({ data: video })];
+		await node().run('media:upload', fromContent(), { items });
+		await node().run('media:upload', fromContent({ altText: 'A chair' }), { items });
+		expect(readyIds()).toHaveLength(2);
+	});
+
+	test('the same file in several items at once goes up once (P86, D4)', async () => {
+		const items = await Promise.all([1, 2, 3].map(async () => await itemWith({ data: video })));
+		const parameters = { ...post({ itemsAtOnce: 3 }), caption: '={{ "Post " + $itemIndex }}' };
+		const posts = await node().json('post:create', parameters, { items });
+		expect(new Set(posts.map(({ id }) => id)).size).toBe(3);
+		expect(readyIds()).toHaveLength(1);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
+	test('a file that is attached to a post in an update goes up once (P86, D4)', async () => {
+		const items = [await itemWith({ data: video })];
+		const [draft] = await node().json('post:create', { ...post(), additionalFields: {} });
+		const parameters = {
+			postId: byId(String(draft?.id)),
+			updateFields: { binaryFields: 'data' },
+			...fromContent(),
+		};
+		await node().run('post:update', parameters, { items });
+		await node().run('post:update', parameters, { items });
+		expect(sandbox().post(String(draft?.id)).mediaAssetIds).toEqual(readyIds());
+		expect(startsAt(sandbox())).toHaveLength(2);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+});
+
+describe('writes under a key made of the content', () => {
+	const create = (more: IDataObject = {}) => ({
+		...post(),
+		additionalFields: {},
+		delivery: 'draft',
+		...more,
+	});
+
+	test('a post with a file is made once, and its file sent once, by two executions (P86, D4)', async () => {
+		const items = [await itemWith({ data: video })];
+		const [first] = await node().json('post:create', post(), { items });
+		const [second] = await node().json('post:create', post(), { items });
+		expect(second?.id).toBe(first?.id);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['duplicate', {}, {}],
+		['submit', {}, { delivery: 'queue' }],
+		['schedule', {}, { delivery: 'queue' }],
+		['publish', {}, {}],
+		['cancel', { delivery: 'queue' }, {}],
+	])('a %s that is run again does nothing more (P80, P86, D4)', async (operation, draft, parameters) => {
+		const [made] = await node().json('post:create', create(draft));
+		const values = { postId: byId(String(made?.id)), ...parameters, ...fromContent() };
+		const [first] = await node().json(`post:${operation}`, values);
+		const before = sandbox().posts();
+		const [second] = await node().json(`post:${operation}`, values);
+		expect(second?.id).toBe(first?.id);
+		expect(sandbox().posts()).toEqual(before);
+		const keys = sandbox()
+			.requests.slice(-2)
+			.map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toEqual([expect.stringMatching(/^n8n-content-/), keys[0]]);
+	});
+});

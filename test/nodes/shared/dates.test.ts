@@ -1,0 +1,119 @@
+import { DateTime } from 'luxon';
+import { toIsoWithOffset } from '../../../nodes/shared/dates';
+
+const read = (value: unknown, zone = 'Europe/Berlin') => toIsoWithOffset(value, zone, 'Publish At');
+
+describe('a time with an offset keeps its instant', () => {
+	test.each<[string, unknown, string]>([
+		['with an offset', '2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00+02:00'],
+		['in UTC', '2026-03-01T09:00:00Z', '2026-03-01T09:00:00+00:00'],
+		['in UTC, in small letters', '2026-03-01t09:00:00z', '2026-03-01T09:00:00+00:00'],
+		['behind UTC', '2026-03-01T09:00:00-05:00', '2026-03-01T09:00:00-05:00'],
+		['half an hour off', '2026-03-01T09:00:00+05:30', '2026-03-01T09:00:00+05:30'],
+		['an offset without colon', '2026-03-01T09:00:00+0200', '2026-03-01T09:00:00+02:00'],
+		['an offset of hours alone', '2026-03-01T09:00:00+02', '2026-03-01T09:00:00+02:00'],
+		['a blank before the time', '2026-03-01 09:00:00+02:00', '2026-03-01T09:00:00+02:00'],
+		['blanks around', '  2026-03-01T09:00:00Z ', '2026-03-01T09:00:00+00:00'],
+		['without seconds', '2026-03-01T09:00+02:00', '2026-03-01T09:00:00+02:00'],
+		['with milliseconds', '2026-03-01T09:00:00.250Z', '2026-03-01T09:00:00.250+00:00'],
+		['inside an hour that is skipped elsewhere', '2026-03-29T02:30:00Z', '2026-03-29T02:30:00+00:00'],
+		['a JavaScript date', new Date('2026-03-01T09:00:00Z'), '2026-03-01T09:00:00+00:00'],
+		[
+			'a Luxon value',
+			DateTime.fromISO('2026-03-01T09:00:00', { zone: 'Asia/Tokyo' }),
+			'2026-03-01T09:00:00+09:00',
+		],
+		[
+			'a Luxon value of an hour that comes twice',
+			DateTime.fromISO('2026-10-25T02:30:00+01:00', { zone: 'Europe/Berlin' }),
+			'2026-10-25T02:30:00+01:00',
+		],
+	])('%s (D10, P5)', (_title, value, expected) => {
+		expect(read(value)).toBe(expected);
+	});
+});
+
+describe('a wall-clock time is read in the zone, never as UTC', () => {
+	test.each<[string, string, string, string]>([
+		['winter in Berlin', '2026-01-15T09:00:00', 'Europe/Berlin', '2026-01-15T09:00:00+01:00'],
+		['summer in Berlin', '2026-07-15T09:00:00', 'Europe/Berlin', '2026-07-15T09:00:00+02:00'],
+		['with a blank', '2026-07-15 09:00', 'Europe/Berlin', '2026-07-15T09:00:00+02:00'],
+		['winter in New York', '2026-01-15T09:00:00', 'America/New_York', '2026-01-15T09:00:00-05:00'],
+		['in Kathmandu', '2026-01-15T09:00:00', 'Asia/Kathmandu', '2026-01-15T09:00:00+05:45'],
+		['in UTC, because that is the zone', '2026-01-15T09:00:00', 'UTC', '2026-01-15T09:00:00+00:00'],
+		['the minute before the gap', '2026-03-29T01:59:00', 'Europe/Berlin', '2026-03-29T01:59:00+01:00'],
+		['the minute after the gap', '2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],
+		[
+			'an hour that comes twice means the first',
+			'2026-10-25T02:30:00',
+			'Europe/Berlin',
+			'2026-10-25T02:30:00+02:00',
+		],
+		[
+			'an hour that comes twice in New York',
+			'2026-11-01T01:30:00',
+			'America/New_York',
+			'2026-11-01T01:30:00-04:00',
+		],
+		['midnight', '2026-01-15T00:00:00', 'Europe/Berlin', '2026-01-15T00:00:00+01:00'],
+		['the end of the day', '2026-01-15T24:00:00', 'Europe/Berlin', '2026-01-16T00:00:00+01:00'],
+		['milliseconds', '2026-01-15T09:00:00.125', 'Europe/Berlin', '2026-01-15T09:00:00.125+01:00'],
+		['a leap day', '2028-02-29T09:00:00', 'Europe/Berlin', '2028-02-29T09:00:00+01:00'],
+	])('%s (D10, P5)', (_title, value, zone, expected) => {
+		expect(read(value, zone)).toBe(expected);
+	});
+});
+
+describe('a time that daylight saving skips is refused', () => {
+	test.each([
+		['2026-03-29T02:00:00', 'Europe/Berlin'],
+		['2026-03-29T02:59:59', 'Europe/Berlin'],
+		['2026-03-29T01:30:00', 'Europe/London'],
+		['2026-03-08T02:30:00', 'America/New_York'],
+		['2026-10-04T02:15:00', 'Australia/Lord_Howe'],
+		['2026-10-04T02:30:00', 'Australia/Sydney'],
+		['2026-09-06T00:30:00', 'America/Santiago'],
+	])('%s in %s (D10)', (value, zone) => {
+		const shown = value.replace('T', ' ');
+		expect(() => read(value, zone)).toThrow(
+			expect.objectContaining({
+				name: 'ParameterError',
+				message: `'Publish At' does not exist in ${zone}: the clocks skip ${shown}`,
+				description: expect.stringContaining('Daylight saving begins then'),
+			}),
+		);
+	});
+});
+
+describe('what is no time is refused', () => {
+	test.each<[string, unknown, string]>([
+		['nothing', '', ''],
+		['undefined', undefined, ''],
+		['null', null, ''],
+		['a word', 'tomorrow', 'tomorrow'],
+		['a date without a time', '2026-03-01', '2026-03-01'],
+		['a day that does not exist', '2026-02-30T09:00:00', '2026-02-30T09:00:00'],
+		['an hour that does not exist', '2026-03-01T25:00:00', '2026-03-01T25:00:00'],
+		['a time of day alone', '09:00', '09:00'],
+		['a number', 1772352000000, '1772352000000'],
+		['the style of the United States', '03/01/2026 09:00 AM', '03/01/2026 09:00 AM'],
+		['an invalid JavaScript date', new Date('x'), ''],
+		['an invalid Luxon value', DateTime.fromISO('x'), ''],
+		['an object', { date: '2026' }, '{"date":"2026"}'],
+		['a list', ['2026-03-01T09:00:00'], '["2026-03-01T09:00:00"]'],
+	])('%s (D10, P5)', (_title, value, shown) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				name: 'ParameterError',
+				message: shown === '' ? "'Publish At' is empty" : "'Publish At' is not a date and time",
+				description: expect.stringContaining(shown === '' ? 'Give a value such as' : `got '${shown}'`),
+			}),
+		);
+	});
+
+	test.each(['Mars/Olympus', 'CET+1h', ''])("a zone that is none: '%s' (D10)", (zone) => {
+		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
+			expect.objectContaining({ message: `'${zone}' is not a time zone` }),
+		);
+	});
+});

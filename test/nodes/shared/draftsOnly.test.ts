@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { byId, nodeFor } from '../../support/publishingNode';
+import type { Reply } from '../../support/recordingServer';
+import { useRecordingServer } from '../../support/useRecordingServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const server = useRecordingServer();
+const { channels, keys } = seed;
+const on = { draftsAndReviewOnly: true };
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const create = (more: IDataObject = {}) => ({ channels: [channels.facebook.id], caption: 'Hello', ...more });
+
+const toolCall = (name: string, args: object): IDataObject => ({
+	toolName: byId(name),
+	argumentsMode: 'json',
+	toolArgumentsJson: JSON.stringify(args),
+});
+const draftArguments = { accounts: [channels.facebook.id], caption: 'x' };
+const argumentsThatPublish: Array<[string, object]> = [
+	['a delivery now', { delivery: { mode: 'now' } }],
+	['a delivery at a time', { delivery: { mode: 'at', at: '2030-01-01T10:00:00+00:00' } }],
+	['a delivery to the queue', { delivery: { mode: 'queue' } }],
+	['an argument that is not known', { autopilot: true }],
+	[
+		'an argument that is not known in an override',
+		{ perAccount: { [channels.facebook.id]: { mode: 'now' } } },
+	],
+];
+
+const draft = async (more: IDataObject = {}): Promise<string> => {
+	const [made] = await nodeWith().json('post:create', create(more));
+	return String(made?.id);
+};
+
+const statuses = () =>
+	sandbox()
+		.posts()
+		.map(({ status }) => status);
+
+describe("'Drafts and Review Only' refuses", () => {
+	test.each<[string, string, (postId: string) => IDataObject]>([
+		['to publish (P94)', 'post:publish', (postId) => ({ postId: byId(postId) })],
+		[
+			'to schedule (P94)',
+			'post:schedule',
+			(postId) => ({ postId: byId(postId), delivery: 'at', publishAt: '2030-01-01T10:00:00' }),
+		],
+		['to queue (P94)', 'post:schedule', (postId) => ({ postId: byId(postId), delivery: 'queue' })],
+		['to submit (P94)', 'post:submit', (postId) => ({ postId: byId(postId), delivery: 'now' })],
+		['to create with a delivery (P46)', 'post:create', () => create({ delivery: 'now' })],
+		[
+			'to create with a delivery as JSON (P46)',
+			'post:create',
+			() => create({ options: { additionalBody: '{"delivery":{"mode":"now"}}' } }),
+		],
+		['a tool that publishes (P10)', 'agent:callTool', (postId) => toolCall('social_publish_now', { postId })],
+		[
+			'a tool that submits (P10)',
+			'agent:callTool',
+			(postId) => toolCall('social_submit_post', { postId, delivery: { mode: 'now' } }),
+		],
+		...argumentsThatPublish.map(([what, args]): [string, string, () => IDataObject] => [
+			`a draft by the tool with ${what} (P10, N38)`,
+			'agent:callTool',
+			() => toolCall('social_create_draft', { ...draftArguments, ...args }),
+		]),
+		[
+			'a copy by the tool with an argument that is not known (P10)',
+			'agent:callTool',
+			(postId) => toolCall('social_duplicate_post', { postId, publish: true }),
+		],
+		[
+			'to create with a property that is not known (P70)',
+			'post:create',
+			() => create({ options: { additionalBody: '{"publishAt":"2030-01-01T10:00:00Z"}' } }),
+		],
+		[
+			'to create with a property that is not known in an override (P70)',
+			'post:create',
+			() =>
+				create({ options: { additionalBody: { perAccount: { [channels.facebook.id]: { mode: 'now' } } } } }),
+		],
+		[
+			'to update with a delivery as JSON (P70)',
+			'post:update',
+			(postId) => ({
+				postId: byId(postId),
+				options: { additionalBody: '{"delivery":{"mode":"now"}}' },
+			}),
+		],
+	])('%s by a key that may publish', async (_title, operation, parameters) => {
+		const postId = await draft();
+		const error = await nodeWith().error(operation, { ...parameters(postId), ...on });
+		expect(error.message).toMatch(/^'Drafts and Review Only' is on: /);
+		expect(error.description).toContain('Save a draft instead');
+		expect(statuses()).toEqual(['draft']);
+	});
+
+	test('to change a post that is on its way (P73)', async () => {
+		const postId = await draft({ delivery: 'queue' });
+		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
+		const error = await nodeWith().error('post:update', change);
+		expect(error.message).toContain('the post is queued');
+		expect(sandbox().post(postId).caption).toBe('Hello');
+	});
+
+	test('what an agent puts into the field itself: any expression counts as on', async () => {
+		const postId = byId(await draft());
+		const error = await nodeWith().error('post:publish', { postId, draftsAndReviewOnly: '={{ false }}' });
+		expect(error.message).toContain("'Drafts and Review Only' is on");
+	});
+});
+
+describe("'Drafts and Review Only' allows", () => {
+	test('drafts and changes of drafts (P45, P73)', async () => {
+		const [made] = await nodeWith().json('post:create', create(on));
+		const change = { postId: byId(String(made?.id)), updateFields: { caption: 'Better' }, ...on };
+		const [changed] = await nodeWith().json('post:update', change);
+		expect(changed).toMatchObject({ status: 'draft', caption: 'Better' });
+	});
+
+	test('Review, by a key that may not publish (P47, P94)', async () => {
+		const [made] = await nodeWith(keys.drafts).json('post:create', create({ ...on, delivery: 'now' }));
+		expect(made).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
+	});
+
+	test('Submit, by a key that may not publish (P48, P94)', async () => {
+		const postId = byId(await draft());
+		const [sent] = await nodeWith(keys.drafts).json('post:submit', { postId, delivery: 'now', ...on });
+		expect(sent).toMatchObject({ routed: 'pending_approval' });
+	});
+
+	const { facebook } = channels;
+	test.each<[string, object]>([
+		['social_list_accounts', {}],
+		['social_create_draft', { ...draftArguments, idempotencyKey: 'one' }],
+		[
+			'social_create_draft',
+			{
+				...draftArguments,
+				proposedPublishAt: '2030-01-01T10:00:00+00:00',
+				mediaAssetIds: [seed.media.image],
+			},
+		],
+		[
+			'social_create_draft',
+			{ ...draftArguments, perAccount: { [facebook.id]: { caption: 'Own', options: {} } } },
+		],
+		['social_request_media_upload', { mediaType: 'image', sizeBytes: 10, altText: 'A cat' }],
+	])('the tool %s (P10, N38)', async (name, args) => {
+		expect(await nodeWith().json('agent:callTool', { ...toolCall(name, args), ...on })).not.toHaveLength(0);
+		expect(statuses().every((status) => status === 'draft')).toBe(true);
+	});
+
+	test('a new tool that only reads, and no new tool that does not (P10)', async () => {
+		const tools = [
+			{ name: 'social_peek', annotations: { readOnlyHint: true } },
+			{ name: 'social_poke', annotations: { readOnlyHint: false } },
+		];
+		const result = (id: number, value: object): Reply => ({ body: { jsonrpc: '2.0', id, result: value } });
+		const start = [result(1, { protocolVersion: '2025-06-18' }), { status: 202 }, result(2, { tools })];
+		server().answerWith(...start, result(3, { content: [{ type: 'text', text: 'seen' }] }), ...start);
+		const node = nodeFor({ url: server().url });
+		expect(await node.json('agent:callTool', { ...toolCall('social_peek', {}), ...on })).toEqual([
+			{ text: 'seen' },
+		]);
+		const error = await node.error('agent:callTool', { ...toolCall('social_poke', {}), ...on });
+		expect(error.message).toBe("'Drafts and Review Only' is on: the tool social_poke may publish");
+	});
+
+	test('everything when it is off', async () => {
+		const postId = byId(await draft());
+		const [out] = await nodeWith().json('post:publish', { postId, draftsAndReviewOnly: false });
+		expect(out?.status).toBe('publishing');
+	});
+});
+
+test('no expression reaches the field in the editor', () => {
+	const field = new SocialPublishing().description.properties.find(
+		({ name }) => name === 'draftsAndReviewOnly',
+	);
+	expect(field).toMatchObject({ noDataExpression: true, default: false });
+});

@@ -1,0 +1,255 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, nodeFor } from '../../support/publishingNode';
+import type { Reply } from '../../support/recordingServer';
+import { sampleIds } from '../../support/sampleAnswers';
+import { useRecordingServer } from '../../support/useRecordingServer';
+
+const server = useRecordingServer();
+const { post, channel } = sampleIds;
+const node = () => nodeFor({ url: server().url, waits: [] });
+const refusal = (status: number, error: string, detail: string, more: object = {}): Reply => ({
+	status,
+	body: { error, detail, ...more },
+});
+
+type Row = [title: string, operation: string, reply: Reply, message: string, description: string];
+const create: IDataObject = { channels: [channel], caption: 'Hi' };
+const parametersOf: Record<string, IDataObject> = {
+	'post:create': create,
+	'post:update': { postId: byId(post), updateFields: { caption: 'New' } },
+};
+
+const says = 'The service says: ';
+const anyway = 'The request may have been carried out anyway. Check your posts before you run this again';
+const rows: Row[] = [
+	[
+		'a wrong key (P91)',
+		'post:get',
+		refusal(401, 'unauthorized', 'The key is not valid.'),
+		'The API key was refused',
+		`${says}The key is not valid. Check the key in the credential: it may be wrong, expired or revoked`,
+	],
+	[
+		'a missing permission (P92, P93)',
+		'post:getAll',
+		refusal(403, 'forbidden', 'missing permission: read'),
+		'The API key lacks the permission read',
+		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
+	],
+	[
+		'a key that may not publish (P93, P94)',
+		'post:publish',
+		refusal(403, 'forbidden', 'missing permission: publish_directly'),
+		'The API key lacks the permission publish_directly',
+		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too. To schedule or publish without it, use Submit, which sends the post to Review',
+	],
+	[
+		'a channel that is not on the key (P92)',
+		'post:create',
+		refusal(403, 'forbidden', 'The key may not post to this channel'),
+		'The API key may not do this',
+		`${says}The key may not post to this channel. Use a key that has this channel or right, or ask the person who made the key`,
+	],
+	[
+		'the proxy (P8, P105)',
+		'post:get',
+		{ status: 403, body: 'error code: 1010' },
+		'The proxy in front of the service refused the request (error code: 1010)',
+		'It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+	],
+	[
+		'a page of a proxy (P97)',
+		'post:get',
+		{ status: 403, body: '<html>Access denied</html>' },
+		'The answer did not come from the API (status 403)',
+		'The API answers with JSON, and this was something else, such as the page of a proxy, a firewall or another website. Check the base URL in the credential, and what stands between n8n and the service',
+	],
+	[
+		'something that is not there (P99)',
+		'post:get',
+		refusal(404, 'not_found', 'No such post'),
+		'The service did not find what the node asked for',
+		`${says}No such post. It may be deleted, or the key may not see it`,
+	],
+	[
+		'a method that is not taken (P59, P99)',
+		'post:get',
+		refusal(405, 'method_not_allowed', 'This path takes POST'),
+		'This service does not offer this operation',
+		`${says}This path takes POST. Check that the base URL in the credential is the address of the API; the service may also be older than this node`,
+	],
+	[
+		'a post in the wrong state (P49, P100)',
+		'post:update',
+		refusal(409, 'conflict', 'The post is pending_approval'),
+		"The post's status doesn't allow this",
+		`${says}The post is pending_approval. Read the post to see its status. A post waiting for approval must be withdrawn first`,
+	],
+	...[
+		['scheduled', 'Scheduled', "Return it to draft with 'Cancel', update it, then use 'Schedule' again"],
+		[
+			'pending_approval',
+			'Waiting for Approval',
+			"Return it to draft with 'Withdraw', update it, then use 'Submit' again",
+		],
+		['published', 'Published', "Use 'Duplicate' and update the copy"],
+	].map(
+		([status, name, way]): Row => [
+			`an update of a post that is ${status} (P100, N36)`,
+			'post:update',
+			refusal(409, 'conflict', `Only drafts can be edited (this post is ${status}).`),
+			`Can't update a post that is ${name}`,
+			`${says}Only drafts can be edited (this post is ${status}). ${way}`,
+		],
+	),
+	[
+		'a submit of a post that is scheduled (P100, N37)',
+		'post:submit',
+		refusal(409, 'conflict', 'Only drafts can be submitted (this post is scheduled).'),
+		"Can't submit a post that is Scheduled",
+		`${says}Only drafts can be submitted (this post is scheduled)`,
+	],
+	[
+		'a workspace that needs approval (P100, N37)',
+		'post:publish',
+		refusal(409, 'conflict', 'This workspace needs approval. Send it for approval instead.'),
+		"This workspace needs approval, so a post can't be scheduled or published directly",
+		"Use 'Submit' instead. It sends the post for approval",
+	],
+	[
+		'a first request that still runs (P100)',
+		'post:withdraw',
+		refusal(409, 'idempotency_in_flight', 'Still running'),
+		'The first request with this idempotency key is still running',
+		'Wait a moment and run the node again: the same key does not do the work twice',
+	],
+	[
+		'a key used twice (P102, P107)',
+		'post:publish',
+		refusal(422, 'idempotency_mismatch', 'Another body'),
+		'This idempotency key was used for another request',
+		'An earlier try of this execution sent other values for this item, and the service has carried them out. Check your posts before you run the workflow again',
+	],
+	[
+		'a body that is too large (P101)',
+		'post:create',
+		refusal(413, 'too_large', 'At most 1 MiB'),
+		'The request is larger than the service takes',
+		`${says}At most 1 MiB. Shorten the texts`,
+	],
+	[
+		'content that will not work (P102)',
+		'post:create',
+		refusal(422, 'invalid', 'caption: at most 300 characters'),
+		'The service refused the content',
+		`${says}caption: at most 300 characters. Correct it and run the node again`,
+	],
+	[
+		'a daily cap when scheduling (P98, P110)',
+		'post:create',
+		refusal(422, 'platform_quota', 'At most 2 posts a day', { available_at: '2026-01-06T00:00:00+00:00' }),
+		"The channel's daily cap is reached",
+		`${says}At most 2 posts a day. It fits again from 2026-01-06T00:00:00+00:00: schedule the post for then`,
+	],
+	[
+		'a daily cap when publishing (P103, P110, D5)',
+		'post:publish',
+		refusal(429, 'platform_quota', 'At most 2 posts a day', {
+			tier: 'platform_quota:tiktok',
+			available_at: null,
+			retry_after: 60,
+		}),
+		"The channel's daily cap is reached",
+		`${says}At most 2 posts a day. Schedule the post for another day`,
+	],
+	[
+		'too many requests, after waiting (P98, P103)',
+		'post:get',
+		{
+			...refusal(429, 'rate_limited', 'At most 300', { tier: 'credential_reads' }),
+			headers: { 'Retry-After': '0' },
+		},
+		'Too many requests (credential_reads)',
+		`${says}At most 300. Run the node again later, or send fewer requests a minute`,
+	],
+	[
+		'a service that failed (P54)',
+		'post:update',
+		refusal(500, 'internal', 'Oops'),
+		'The service returned an error (500)',
+		`${says}Oops. ${anyway}`,
+	],
+	[
+		'a service that failed over a read (P54)',
+		'agent:listTools',
+		{ ...refusal(500, 'internal', 'Oops'), headers: { 'Retry-After': '0' } },
+		'The service returned an error (500)',
+		`${says}Oops. Nothing was changed. Try again later`,
+	],
+	[
+		'a service that is away (P104)',
+		'post:update',
+		refusal(503, 'unavailable', 'Try again'),
+		'The service returned an error (503)',
+		`${says}Try again. ${anyway}`,
+	],
+	[
+		'a gateway that answers with a page (P97)',
+		'post:update',
+		{ status: 502, body: '<html>Bad gateway</html>' },
+		'The service returned an error (502)',
+		`The service answered with status 502. ${anyway}`,
+	],
+	[
+		'a request that cannot be read (P97)',
+		'post:update',
+		refusal(400, 'bad_request', 'No JSON'),
+		'The service could not read the request',
+		`${says}No JSON. The service may be older than this node: look for an update, or report it`,
+	],
+	[
+		'a status without a text (P97)',
+		'post:update',
+		refusal(418, 'teapot', 'Short and stout'),
+		'The service refused the request with status 418',
+		`${says}Short and stout`,
+	],
+	[
+		'a redirect (P1)',
+		'post:get',
+		{ status: 301, headers: { Location: 'https://social.example/api/v1/posts?sig=x' } },
+		'The service redirects the request to another address',
+		'It redirects to https://social.example/api/v1/posts?[hidden]. Put the final address into the base URL of the credential: the node takes the key nowhere else',
+	],
+	[
+		'another website (P1)',
+		'post:get',
+		{ body: '<html>Welcome</html>' },
+		'The service gave an answer that cannot be read',
+		'It is not JSON. Check that the base URL in the credential is the address of the API',
+	],
+	[
+		'a create that failed and may have gone ahead (P54, P98)',
+		'post:create',
+		refusal(500, 'internal', 'Oops', { post_id: post }),
+		'The service returned an error (500); the post may have gone ahead',
+		`${says}Oops. ${anyway}. The post has the ID ${post}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+	],
+	[
+		'a create that left a draft (P53, P98)',
+		'post:create',
+		refusal(422, 'invalid', 'Media are required', { post_id: post }),
+		'The service refused the content; the post was saved as a draft',
+		`${says}Media are required. The draft has the ID ${post}: correct it with Update, then send it with Submit. Do not create it again`,
+	],
+];
+
+test.each(rows)('%s reads well (D3)', async (_title, operation, reply, message, description) => {
+	server().answerWith(reply);
+	const error = await node().error(operation, parametersOf[operation] ?? { postId: byId(post) });
+	expect(error).toMatchObject({ message, description });
+	const { status = 200 } = reply;
+	expect(error.httpCode).toBe(String(status));
+	expect(error.context.itemIndex).toBe(0);
+	expect(error.node.name).toBe('Social Publishing');
+});

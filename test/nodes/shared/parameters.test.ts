@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locatorValue, toJsonObject, toList, toText } from '../../../nodes/shared/parameters';
+import { nodeFor } from '../../support/publishingNode';
+import { sampleIds, samplePost } from '../../support/sampleAnswers';
+import { useRecordingServer } from '../../support/useRecordingServer';
+
+const server = useRecordingServer();
+const { channel, otherChannel, queue } = sampleIds;
+
+test.each<[string, unknown, string[]]>([
+	['a list', ['a', 'b'], ['a', 'b']],
+	['commas', 'a,b', ['a', 'b']],
+	['commas and blanks', ' a , b ,', ['a', 'b']],
+	['lines', 'a\nb\r\nc', ['a', 'b', 'c']],
+	['one entry', 'a', ['a']],
+	['empty entries', ['a', '', ' ', null, undefined], ['a']],
+	['numbers in a list', [2026, 7], ['2026', '7']],
+	['a number', 2026, ['2026']],
+	['values of a locator', [{ __rl: true, mode: 'list', value: 'a' }], ['a']],
+	['objects with an id, such as channels', [{ id: 'a', platform: 'facebook' }], ['a']],
+	['an empty text', '', []],
+	['nothing', undefined, []],
+	['null', null, []],
+])('toList reads %s (P69)', (_title, value, expected) => {
+	expect(toList(value)).toEqual(expected);
+});
+
+test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
+	'toList never writes out what is no text: %j (D7)',
+	(value) => {
+		expect(toList(value).join()).not.toMatch(/\[object/);
+	},
+);
+
+test.each<[string, unknown, unknown]>([
+	['a text', 'a', 'a'],
+	['a number', 7, '7'],
+	['a truth value', false, 'false'],
+	['an object, as it is', { a: 1 }, { a: 1 }],
+])('toText takes %s (D7)', (_title, value, expected) => {
+	expect(toText(value)).toEqual(expected);
+});
+
+test.each<[string, unknown, string]>([
+	['a locator', { __rl: true, mode: 'id', value: ' a ' }, 'a'],
+	['a text', 'a', 'a'],
+	['a number', 22, '22'],
+	['an empty locator', { __rl: true, mode: 'list', value: '' }, ''],
+	['a locator whose expression gave nothing', { __rl: true, mode: 'id', value: undefined }, ''],
+	['nothing', undefined, ''],
+	['null', null, ''],
+])('locatorValue takes %s (P6)', (_title, value, expected) => {
+	expect(locatorValue(value)).toBe(expected);
+});
+
+test.each<[string, unknown, unknown]>([
+	['a text', '{ "a": null }', { a: null }],
+	['an object', { a: 1 }, { a: 1 }],
+	['an empty object', '{}', undefined],
+	['an empty text', ' ', undefined],
+	['nothing', undefined, undefined],
+	['null', null, undefined],
+])('toJsonObject takes %s (D8)', (_title, value, expected) => {
+	expect(toJsonObject(value, 'JSON')).toEqual(expected);
+});
+
+test.each<[string, unknown, string]>([
+	['a broken text', '{', "'JSON' is not valid JSON"],
+	['a list', '[1]', "'JSON' is not a JSON object"],
+	['a word', '"a"', "'JSON' is not a JSON object"],
+	['a number', 5, "'JSON' is not a JSON object"],
+])('toJsonObject refuses %s (D7)', (_title, value, message) => {
+	expect(() => toJsonObject(value, 'JSON')).toThrow(
+		expect.objectContaining({ name: 'ParameterError', message }),
+	);
+});
+
+describe('queues for channels', () => {
+	const create = async (entries: IDataObject[]) => {
+		server().answerWith({ status: 201, body: { post: samplePost(), routed: 'enacted' } });
+		const parameters = { channels: [channel], caption: 'Hi', delivery: 'queue', queues: { queue: entries } };
+		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
+	};
+
+	test('each channel has its queue (P40)', async () => {
+		await create([
+			{ channelId: channel, queueId: queue },
+			{ channelId: otherChannel, queueId: 'main' },
+		]);
+		expect(JSON.parse(server().requests[0]?.body ?? '')).toMatchObject({
+			delivery: { queueIds: { [channel]: queue, [otherChannel]: null } },
+		});
+	});
+
+	test.each<[string, IDataObject[], string]>([
+		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' is not complete"],
+		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' is not complete"],
+		[
+			'a channel twice',
+			[
+				{ channelId: channel, queueId: queue },
+				{ channelId: channel, queueId: 'main' },
+			],
+			`'Queues' names the channel '${channel}' twice`,
+		],
+	])('%s is refused (P40, D7)', async (_title, entries, message) => {
+		expect((await create(entries))[0]?.json).toMatchObject({
+			error: message,
+			message: expect.stringMatching(/^(Choose|Keep) /),
+		});
+		expect(server().requests).toEqual([]);
+	});
+});

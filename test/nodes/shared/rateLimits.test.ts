@@ -1,0 +1,89 @@
+import type { FaultSpec } from '../../../sandbox';
+import { seed } from '../../../sandbox';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { unhurriedNode } from '../../faults/unhurriedNode';
+import { executeNode } from '../../support/n8nContexts';
+import { itemsOf } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const node = unhurriedNode(() => false);
+beforeEach(() => node.reset());
+
+type Run = Partial<Parameters<typeof executeNode>[1]>;
+
+/** Creates posts, one after the other. */
+const createPosts = async (run: Run) =>
+	await executeNode(node.nodeType, {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+		parameters: { resource: 'post', operation: 'create', channels: [channels.facebook.id], caption: 'Hello' },
+		executionId: 'rate limit',
+		...run,
+	});
+
+const answer429 = (fault: Partial<FaultSpec>) =>
+	sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });
+
+/** Creates two posts and returns the seconds that the node waited. */
+async function secondsWaited(fault: Partial<FaultSpec>): Promise<number> {
+	answer429(fault);
+	expect(await createPosts({ items: itemsOf({}, {}) })).toHaveLength(2);
+	return Math.ceil(node.waitedMs() / 1000);
+}
+
+const envelope = (more: object) => ({ error: 'rate_limited', detail: 'Too many requests', ...more });
+
+test.each<[string, number, Partial<FaultSpec>]>([
+	['the header', 7, { retryAfter: 7 }],
+	['the body where there is no header', 5, { body: envelope({ retry_after: 5 }) }],
+	[
+		'the body where the header cannot be read',
+		5,
+		{ body: envelope({ retry_after: 5 }), headers: { 'Retry-After': 'soon' } },
+	],
+	[
+		'the header where both say something',
+		3,
+		{ body: envelope({ retry_after: 50 }), headers: { 'Retry-After': '3' } },
+	],
+	['nobody: a minute', 60, { body: envelope({}) }],
+])('how long to wait is said by %s (P103, N15)', async (_by, seconds, fault) => {
+	expect(await secondsWaited(fault)).toBe(seconds);
+});
+
+describe('a wait far above a minute', () => {
+	const twoItems = { items: itemsOf({}, {}), continueOnFail: true };
+	const errorsOf = (items: Awaited<ReturnType<typeof createPosts>>) => items.map(({ json }) => json.error);
+
+	test('is waited for by the item that meets it, and no item after it waits again (P103, D5)', async () => {
+		answer429({ retryAfter: 600 });
+		expect(errorsOf(await createPosts(twoItems))).toEqual([undefined, undefined]);
+		expect(node.waitedMs()).toBe(600_000);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('above an hour in all it ends the run, for the item that meets it and for those after it (P103, D5)', async () => {
+		answer429({ retryAfter: 1_800 });
+		answer429({ retryAfter: 1_801 });
+		const text = 'The node has waited for the service as long as it can';
+		expect(errorsOf(await createPosts(twoItems))).toEqual([text, text]);
+		expect(node.waitedMs()).toBe(1_800_000);
+		expect(sandbox().requests).toHaveLength(2);
+	});
+
+	test('waits after a failure of the service count as well (P54, P104, D5)', async () => {
+		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 503, retryAfter: 3_600 });
+		const [failed] = await createPosts(twoItems);
+		expect(failed?.json).toMatchObject({ error: expect.stringContaining('as long as it can') });
+		expect(node.waitedMs()).toBe(60_000);
+	});
+});
+
+test('a first request that runs for a minute is waited for (P100, N16)', async () => {
+	const body = { error: 'idempotency_in_flight', detail: 'still running' };
+	answer429({ status: 409, body, times: 7 });
+	await createPosts({ items: itemsOf({}) });
+	expect(node.waitedMs()).toBeGreaterThan(60_000);
+	expect(sandbox().posts()).toHaveLength(1);
+});

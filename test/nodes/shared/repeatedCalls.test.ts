@@ -1,0 +1,148 @@
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { seed, type FaultSpec, type Sandbox } from '../../../sandbox';
+import { unhurriedNode } from '../../faults/unhurriedNode';
+import { callers, type Caller, type Ended } from '../../support/callers';
+import { fileOfKind } from '../../support/mediaNode';
+import { clientOf } from '../../support/publishingClient';
+import { useFileServer } from '../../support/useFileServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const web = useFileServer();
+const { channels, keys } = seed;
+const node = unhurriedNode(() => false);
+
+/** A kind of write, and what the store shows of it. */
+interface Operation {
+	name: string;
+	/** The request that does the work. */
+	path: RegExp;
+	/** Parameters that read the value `what`. */
+	parameters(what: string): IDataObject;
+	/** Values of two calls. */
+	values(): Promise<[unknown, unknown]>;
+	/** How often the work was done. */
+	timesDone(sandbox: Sandbox): number;
+	/** What the work done for each of the two values looks like. */
+	each(sandbox: Sandbox): unknown;
+	expectedEach: unknown;
+}
+
+const byExpression = (value: string) => ({ __rl: true, mode: 'id', value });
+const posts = () => clientOf({ baseUrl: sandbox().url, key: keys.full }).posts;
+const twoDrafts = async (): Promise<[string, string]> => {
+	const draft = async (caption: string) =>
+		(await posts().create({ accounts: [channels.facebook.id], caption })).id;
+	return [await draft('Draft A'), await draft('Draft B')];
+};
+const countReady = ({ media }: Sandbox) =>
+	media().filter(({ sizeBytes, state }) => sizeBytes === 100 && state === 'ready').length;
+const captions = (one: Sandbox, from = 0) =>
+	one
+		.posts()
+		.map(({ caption }) => caption)
+		.sort()
+		.slice(from);
+const published = ({ posts: all }: Sandbox) => all().filter(({ status }) => status !== 'draft');
+
+const operations: Operation[] = [
+	{
+		name: 'post:create',
+		path: /\/posts\/$/,
+		parameters: (caption) => ({ channels: [channels.facebook.id], caption, delivery: 'now' }),
+		values: async () => await Promise.resolve(['First', 'Second']),
+		timesDone: (one) => one.posts().length,
+		each: (one) => captions(one),
+		expectedEach: ['First', 'Second'],
+	},
+	{
+		name: 'post:publish',
+		path: /\/publish$/,
+		parameters: (postId) => ({ postId: byExpression(postId) }),
+		values: twoDrafts,
+		timesDone: (one) => published(one).length,
+		each: (one) =>
+			published(one)
+				.map(({ caption }) => caption)
+				.sort(),
+		expectedEach: ['Draft A', 'Draft B'],
+	},
+	{
+		name: 'post:duplicate',
+		path: /\/duplicate$/,
+		parameters: (postId) => ({ postId: byExpression(postId) }),
+		values: async () => {
+			const [draft] = await twoDrafts();
+			// A copy of the same post is asked for in two calls.
+			return [draft, draft];
+		},
+		timesDone: (one) => one.posts().length - 2,
+		each: (one) => captions(one),
+		expectedEach: ['Draft A', 'Draft A', 'Draft A', 'Draft B'],
+	},
+	{
+		name: 'media:upload',
+		path: /\/media\/uploads$/,
+		parameters: (url) => ({ fileFrom: 'url', url }),
+		values: async () => {
+			web().serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
+			return await Promise.resolve([`${web().url}/file?a`, `${web().url}/file?b`]);
+		},
+		timesDone: countReady,
+		each: countReady,
+		expectedEach: 2,
+	},
+];
+
+async function run(caller: Caller, operation: Operation, values: unknown[]): Promise<Ended[]> {
+	const [resource, name] = operation.name.split(':');
+	const execute: INodeType['execute'] = async function (this) {
+		const outputs = node.nodeType.execute?.call(this);
+		// The fault is over when n8n runs the node again.
+		return await Promise.resolve(outputs as never).finally(() => sandbox().faults.clear());
+	};
+	return await caller.call(
+		{
+			nodeType: { ...node.nodeType, execute },
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+			parameters: {
+				resource,
+				operation: name,
+				...operation.parameters(caller.field('what')),
+			} as INodeParameters,
+		},
+		values.map((what) => ({ what }) as IDataObject),
+	);
+}
+
+const errorsOf = (all: Ended[]) => all.flatMap((one) => ('error' in one ? [String(one.error)] : []));
+const fault = ({ path }: Operation, spec: Omit<FaultSpec, 'path'>) =>
+	sandbox().faults.add({ path, method: 'POST', ...spec });
+
+describe.each(callers)('$name', (caller) => {
+	test.each(operations)('$name: two different calls both do their work (P71, P86)', async (operation) => {
+		const ended = await run(caller, operation, await operation.values());
+		expect(errorsOf(ended)).toEqual([]);
+		expect(operation.each(sandbox())).toEqual(operation.expectedEach);
+	});
+
+	test.each(operations)('$name: a lost answer leaves the work done once (D4, P86)', async (operation) => {
+		const [value] = await operation.values();
+		fault(operation, { kind: 'dropAfter' });
+		expect(errorsOf(await run(caller, operation, [value]))).toEqual([]);
+		expect(operation.timesDone(sandbox())).toBe(1);
+	});
+
+	test.each(operations)('$name: a retry of one call does the work once (D4, P86)', async (operation) => {
+		const [value] = await operation.values();
+		// The service did the work, and no answer comes through until n8n runs the node again.
+		fault(operation, { kind: 'dropAfter' });
+		sandbox().faults.add({ path: /\/api\//, kind: 'drop', times: 1000 });
+		const ended = await run(caller, operation, [value]);
+		expect(errorsOf(ended)).toHaveLength(caller.retries ? 0 : 1);
+		// An upload is more than its start.
+		const expected = operation.name === 'media:upload' && !caller.retries ? 0 : 1;
+		expect(operation.timesDone(sandbox())).toBe(expected);
+	});
+});
