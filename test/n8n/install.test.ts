@@ -77,7 +77,10 @@ describe('the package installed by a user in a real n8n', () => {
 		await creator.open();
 		await creator.find('schedule post', 'Social Publishing');
 		await (await creator.action('Social Publishing', 'Create a post')).click();
+		// n8n asks for a name after it has filled the form with defaults, which would wipe what was typed before.
+		const isReady = page.waitForResponse((response) => response.url().includes('/rest/credentials/new'));
 		await page.getByRole('button', { name: 'Connect to Social Publishing' }).click();
+		await isReady;
 		await editor.fillField('baseUrl', testbed.sandboxUrl);
 		await editor.fillField('apiKey', testbed.seed.keys.full);
 		await page.getByTestId('credential-save-button').click();
