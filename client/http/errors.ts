@@ -65,6 +65,18 @@ export class CancelledError extends ClientError {
 	}
 }
 
+/** More waiting is needed than the caller allows; what was done before stays done. */
+export class WaitLimitError extends ClientError {
+	constructor(
+		/** Seconds waited so far. */
+		readonly waitedSeconds: number,
+		/** Seconds of the wait that would be too long. */
+		readonly retryAfter: number,
+	) {
+		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`);
+	}
+}
+
 /** An answer with a good status whose body is not what the contract says. */
 export class UnexpectedResponseError extends ClientError {
 	constructor(

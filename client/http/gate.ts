@@ -1,17 +1,5 @@
-import { CancelledError, ClientError } from './errors';
+import { CancelledError, WaitLimitError } from './errors';
 import type { HttpResponse, Send, Sleep } from './types';
-
-/** More waiting is needed than the caller allows; what was done before stays done. */
-export class WaitLimitError extends ClientError {
-	constructor(
-		/** Seconds waited so far. */
-		readonly waitedSeconds: number,
-		/** Seconds of the wait that would be too long. */
-		readonly retryAfter: number,
-	) {
-		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`);
-	}
-}
 
 /**
  * A sleep with one limit for all waits together. Waits at the same time count once, so that many requests can wait for the

@@ -2,15 +2,12 @@ import {
 	ApiError,
 	ClientError,
 	ConflictError,
-	createApiError,
-	ForeignAnswerError,
 	UnexpectedResponseError,
-	type ErrorDetails,
+	type PermissionError,
 } from '../http/errors';
-import { redact, redactValue } from '../http/redact';
-import { retryAfterSeconds } from '../http/retryAfter';
-import { parseJson } from '../http/json';
-import type { HttpResponse } from '../http/types';
+import type { Finding } from './validation/types';
+
+/** The errors of the publishing client beyond those that every service has. */
 
 /** 403 with the plain text `error code: 1010`: the proxy in front of the service refused the User-Agent (section 1). */
 export class ProxyRejectionError extends ApiError {}
@@ -52,104 +49,88 @@ export class NotOfferedError extends ApiError {
 	}
 }
 
-type Text = string | undefined;
-const asText = (value: unknown): Text => (typeof value === 'string' && value !== '' ? value : undefined);
-const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+/** A post that was not sent, because it breaks fixed limits: every one of them, and what else was noticed. */
+export class PostCheckError extends ClientError {
+	constructor(readonly findings: Finding[]) {
+		super('The post cannot go out as it is');
+	}
+}
 
-const statusTexts: Record<number, string> = {
-	401: 'The key was refused',
-	403: 'Access was refused',
-	404: 'Not found',
-	405: 'The path does not take this method',
-	413: 'The body is too large',
-	429: 'Too many requests',
+/** A part could not be uploaded, after all retries; `cause` says why. */
+export class PartUploadError extends ClientError {
+	constructor(
+		readonly partNumber: number,
+		readonly partCount: number,
+		override readonly cause: unknown,
+	) {
+		super(`Part ${partNumber} of ${partCount} could not be uploaded: ${(cause as Error).message}`);
+	}
+}
+
+/** How exactly the size of a file is known that is not read to its end. */
+export type SizeBound = 'only' | 'at least' | 'at most';
+
+/** The file holds fewer or more bytes than were announced. */
+export class SourceSizeError extends ClientError {
+	constructor(
+		readonly announcedBytes: number,
+		readonly foundBytes: number,
+		bound: SizeBound,
+	) {
+		super(`The file was announced with ${announcedBytes} bytes, but it has ${bound} ${foundBytes}`);
+	}
+}
+
+const textIn = (fields: Record<string, unknown>, name: string): string | undefined => {
+	const value = fields[name];
+	return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** What is said where the service says nothing itself. */
-function ownDetail(status: number, { location }: HttpResponse['headers']): string {
-	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
-	return statusTexts[status] ?? `The service answered with status ${status}`;
+/** Codes and words of a failure that other arguments would not mend. */
+const serviceFaultCodes = ['internal', 'unavailable'];
+const serviceFaultShape =
+	/\((?:500|502|503|504)\b|\binternal (?:server )?error\b|\bunavailable\b|\btemporarily\b|\btimed out\b|\bwent wrong\b/i;
+
+/** A tool was called and could not do its work; `text` is what it says about that. */
+export class ToolFailedError extends ClientError {
+	/** The service's own code, where the tool gave the JSON of an error beside its text. */
+	readonly code?: string;
+	readonly postId?: string;
+	/** The earliest time at which a channel's daily cap has room again. */
+	readonly availableAt?: string;
+	/** Whether the service failed and not what the tool was asked for. */
+	readonly isServiceFault: boolean;
+
+	constructor(
+		readonly tool: string,
+		readonly text: string,
+		envelope: Record<string, unknown> = {},
+	) {
+		super(text);
+		this.code = textIn(envelope, 'error');
+		this.postId = textIn(envelope, 'post_id');
+		this.availableAt = textIn(envelope, 'available_at');
+		this.isServiceFault =
+			serviceFaultCodes.includes(this.code ?? '') ||
+			(this.code === undefined && serviceFaultShape.test(text));
+	}
 }
 
-type Fields = Record<string, unknown>;
-
-const asFields = (value: unknown): Fields =>
-	typeof value === 'object' && value !== null ? (value as Fields) : {};
-
-/** The fields of an error body: the envelope's own, or those of a JSON-RPC error in its place (agent endpoint). */
-function errorFields(envelope: unknown): Fields {
-	const fields = asFields(envelope);
-	const { code, message, data } = asFields(fields.error);
-	if (typeof message !== 'string') return fields;
-	return { ...asFields(data), error: String(code), detail: message };
-}
-
-function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const envelope = redactValue(parseJson(body), secrets);
-	const fields = errorFields(envelope);
-	const availableAt = fields.available_at;
-	return {
-		code: asText(fields.error),
-		detail: asText(fields.detail) ?? ownDetail(status, headers),
-		tier: asText(fields.tier),
-		limit: asNumber(fields.limit),
-		remaining: asNumber(fields.remaining),
-		retryAfter: retryAfterSeconds(headers['retry-after']) ?? asNumber(fields.retry_after),
-		availableAt: availableAt === null ? null : asText(availableAt),
-		postId: asText(fields.post_id),
-		allow: headers.allow,
-		envelope,
-	};
-}
-
-const isQuota = ({ code, tier }: ErrorDetails): boolean =>
-	code === 'platform_quota' || Boolean(tier?.startsWith('platform_quota'));
-
-/** Kinds that status and code tell together; the first that fits is taken, else the status alone decides. */
-const kinds: ReadonlyArray<{
-	fits: (status: number, details: ErrorDetails, body: string) => boolean;
-	create: (status: number, details: ErrorDetails) => ApiError;
-}> = [
-	{
-		fits: (status, { code }, body) =>
-			status === 403 && code === undefined && body.includes('error code: 1010'),
-		create: (status, details) =>
-			new ProxyRejectionError(status, {
-				...details,
-				detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
-			}),
-	},
-	{
-		// Every error of the API is JSON (section 7). Of other statuses the status alone says enough.
-		fits: (status, { envelope }, body) =>
-			(status === 401 || status === 403) && envelope === undefined && body.trim() !== '',
-		create: (status, details) => new ForeignAnswerError(status, details),
-	},
-	{
-		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),
-		create: (status, details) => new PlatformQuotaError(status, details),
-	},
-	{
-		fits: (status, { code }) => status === 409 && code === 'idempotency_in_flight',
-		create: (status, details) => new IdempotencyInFlightError(status, details),
-	},
-	{
-		fits: (status, { code }) => status === 422 && code === 'idempotency_mismatch',
-		create: (status, details) => new IdempotencyMismatchError(status, details),
-	},
-];
-
-/** Turns an error answer of the publishing API into an error (contract section 7); texts are redacted. */
-export function readPublishingError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
-	const details = readDetails(response, secrets);
-	const kind = kinds.find(({ fits }) => fits(response.status, details, response.body));
-	return kind ? kind.create(response.status, details) : createApiError(response.status, details);
+/** The key, or the permissions of its maker, do not have this tool, or the service does not know it. */
+export class UnknownToolError extends ClientError {
+	constructor(
+		readonly tool: string,
+		/** Names of the tools there are. */
+		readonly available: string[],
+	) {
+		super(`There is no tool ${tool}`);
+	}
 }
 
 const missingPermissionPrefix = 'missing permission: ';
 
-/** The permission that a 403 says is lacking, or undefined when it is about something else. */
-export function missingPermission({ detail }: ApiError): string | undefined {
+/** The permission that a 403 says the key lacks (contract section 5); undefined where the 403 is about something else. */
+export function missingPermission({ detail }: PermissionError): string | undefined {
 	return detail.startsWith(missingPermissionPrefix)
 		? detail.slice(missingPermissionPrefix.length)
 		: undefined;

@@ -7,7 +7,7 @@ import { createAccounts, type Accounts } from './accounts';
 import { rememberingAccounts } from './accountsMemory';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
-import { readPublishingError } from './errors';
+import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
 import { waitForOutcome, type Outcome, type OutcomeWish } from './outcome';

@@ -7,7 +7,8 @@ import {
 } from '../http/errors';
 import { exponentialBackoff, type RetryPolicy } from '../http/retry';
 import type { HttpResponse } from '../http/types';
-import { IdempotencyInFlightError, readPublishingError } from './errors';
+import { readPublishingError } from './errorAnswers';
+import { IdempotencyInFlightError } from './errors';
 
 const defaultRateLimitWaitSeconds = 60;
 const longestBackoffMs = 16_000;

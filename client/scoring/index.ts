@@ -3,7 +3,7 @@ import { normaliseAddress } from '../http/address';
 import { createRequester, type Call, type Requester } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import type { HttpResponse, Send, Sleep } from '../http/types';
-import { readScoringError } from './errors';
+import { readScoringError } from './errorAnswers';
 import { scoringRetryPolicy } from './retryPolicy';
 import {
 	answerSchema,

@@ -1,9 +1,18 @@
-import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
-import type { WaitLimitError } from '../../client/http/gate';
-import type { ToolFailedError, UnknownToolError } from '../../client/publishing/agent/results';
-import type { Extra, NotOfferedError, SamePostsError } from '../../client/publishing/errors';
-import type { PostCheckError } from '../../client/publishing/validation';
-import type { PartUploadError } from '../../client/publishing/upload/upload';
+import type {
+	ApiError,
+	InvalidRequestError,
+	UnexpectedResponseError,
+	WaitLimitError,
+} from '../../client/http/errors';
+import type {
+	Extra,
+	NotOfferedError,
+	PartUploadError,
+	PostCheckError,
+	SamePostsError,
+	ToolFailedError,
+	UnknownToolError,
+} from '../../client/publishing/errors';
 import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { fieldName } from './fieldNames';
 import { describeFinding } from './findings';

@@ -1,4 +1,4 @@
-import type { ToolFailedError } from '../../client/publishing/agent/results';
+import type { ToolFailedError } from '../../client/publishing/errors';
 import { seed, type AgentAnswers, type FaultSpec } from '../../sandbox';
 import { clientOf, errorOf, testUserAgent, type ClientTarget } from '../support/publishingClient';
 import { useSandbox } from '../support/useSandbox';

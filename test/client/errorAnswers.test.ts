@@ -13,13 +13,13 @@ import {
 	ServiceUnavailableError,
 	ValidationError,
 } from '../../client/http/errors';
+import { readPublishingError } from '../../client/publishing/errorAnswers';
 import {
 	IdempotencyInFlightError,
 	IdempotencyMismatchError,
 	missingPermission,
 	PlatformQuotaError,
 	ProxyRejectionError,
-	readPublishingError,
 } from '../../client/publishing/errors';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}, secrets: string[] = []) =>

@@ -1,5 +1,5 @@
-import { CancelledError } from '../../client/http/errors';
-import { createGate, limitWaits, WaitLimitError } from '../../client/http/gate';
+import { CancelledError, WaitLimitError } from '../../client/http/errors';
+import { createGate, limitWaits } from '../../client/http/gate';
 import type { HttpResponse } from '../../client/http/types';
 import { until } from '../support/until';
 

@@ -1,6 +1,6 @@
 import { InvalidRequestError, NetworkError, ValidationError } from '../../client/http/errors';
 import { createRequester, type Call } from '../../client/http/request';
-import { readPublishingError } from '../../client/publishing/errors';
+import { readPublishingError } from '../../client/publishing/errorAnswers';
 import { fetchSend } from '../support/fetchSend';
 import { errorOf } from '../support/publishingClient';
 import { unusedAddress } from '../support/recordingServer';

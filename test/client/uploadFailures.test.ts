@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import type { PartUploadError } from '../../client/publishing/upload/upload';
-import type { SourceSizeError } from '../../client/publishing/upload/source';
+import type { PartUploadError, SourceSizeError } from '../../client/publishing/errors';
 import { fileOf } from '../support/mediaFiles';
 import { errorOf } from '../support/publishingClient';
 import { sourceOf, type SourceHabits } from '../support/testSource';

@@ -1,4 +1,4 @@
-import type { PartUploadError } from '../../client/publishing/upload/upload';
+import type { PartUploadError } from '../../client/publishing/errors';
 import { createPartUrlBook } from '../../client/publishing/upload/partUrls';
 import type { FaultSpec } from '../../sandbox';
 import { fetchSend } from '../support/fetchSend';

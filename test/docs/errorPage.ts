@@ -1,4 +1,4 @@
-import { SourceSizeError } from '../../client/publishing/upload/source';
+import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';

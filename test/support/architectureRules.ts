@@ -39,10 +39,10 @@ const ZONES: Zone[] = [
 	{ files: /^(test|bench|examples)\//, may: [/./] },
 ];
 
-/** A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types and values. */
+/** A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types, value lists and error classes. */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
-	const values = new RegExp(`^client/${service}/values$`);
+	const valuesAndErrors = new RegExp(`^client/(http/errors|${service}/(values|errors))$`);
 	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto');
 	return [
 		{
@@ -50,7 +50,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 			may: [client, httpPort, /^nodes\/shared\/(transport|executionMemory)$/, /^nodes\/\w+\/signIn$/, n8n],
 			mayAsType: [shared],
 		},
-		{ files: nodes, may: [nodes, shared, values, n8n], mayAsType: [client, httpPort] },
+		{ files: nodes, may: [nodes, shared, valuesAndErrors, n8n], mayAsType: [client, httpPort] },
 	];
 }
 

@@ -3,7 +3,8 @@ import type { Requester } from '../../http/request';
 import type { Repeatability } from '../../http/retry';
 import type { KeyedWrite } from '../postCalls';
 import { Conversation } from './conversation';
-import { readResult, UnknownToolError, type ToolResult } from './results';
+import { UnknownToolError } from '../errors';
+import { readResult, type ToolResult } from './results';
 import { toolPageSchema, toolResultSchema, type Tool } from './schemas';
 
 /** The agent endpoint (contract section 1): MCP over Streamable HTTP, with the permissions and limits of REST. */

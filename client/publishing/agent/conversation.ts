@@ -4,7 +4,7 @@ import { ownValue } from '../../http/records';
 import type { Repeatability } from '../../http/retry';
 import { decodeValue } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
-import { readPublishingError } from '../errors';
+import { readPublishingError } from '../errorAnswers';
 import { paths } from '../paths';
 import { readAnswer } from './messages';
 import { readRateLimit } from './results';

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
-import { ClientError } from '../../http/errors';
 import { parseJson } from '../../http/json';
 import { redact, redactValue } from '../../http/redact';
+import { ToolFailedError } from '../errors';
 import { toolResultSchema } from './schemas';
 
 type RawResult = z.output<typeof toolResultSchema>;
@@ -12,47 +12,6 @@ export interface ToolResult {
 	structured?: unknown;
 	/** What is meant for reading. */
 	texts: string[];
-}
-
-/** Codes and words of a failure that other arguments would not mend. */
-const serviceFaultCodes = ['internal', 'unavailable'];
-const serviceFaultShape =
-	/\((?:500|502|503|504)\b|\binternal (?:server )?error\b|\bunavailable\b|\btemporarily\b|\btimed out\b|\bwent wrong\b/i;
-
-/** A tool was called and could not do its work; `text` is what it says about that. */
-export class ToolFailedError extends ClientError {
-	/** The service's own code, where the tool gave the JSON of an error beside its text. */
-	readonly code?: string;
-	readonly postId?: string;
-	/** The earliest time at which a channel's daily cap has room again. */
-	readonly availableAt?: string;
-	/** Whether the service failed and not what the tool was asked for. */
-	readonly isServiceFault: boolean;
-
-	constructor(
-		readonly tool: string,
-		readonly text: string,
-		envelope: Record<string, unknown> = {},
-	) {
-		super(text);
-		this.code = textIn(envelope, 'error');
-		this.postId = textIn(envelope, 'post_id');
-		this.availableAt = textIn(envelope, 'available_at');
-		this.isServiceFault =
-			serviceFaultCodes.includes(this.code ?? '') ||
-			(this.code === undefined && serviceFaultShape.test(text));
-	}
-}
-
-/** The key, or the permissions of its maker, do not have this tool, or the service does not know it. */
-export class UnknownToolError extends ClientError {
-	constructor(
-		readonly tool: string,
-		/** Names of the tools there are. */
-		readonly available: string[],
-	) {
-		super(`There is no tool ${tool}`);
-	}
 }
 
 const textIn = (fields: Record<string, unknown>, name: string): string | undefined => {

@@ -1,4 +1,4 @@
-import { SourceSizeError } from './source';
+import { SourceSizeError } from '../errors';
 
 /** Cuts a stream of chunks of any size into pieces of exact size. */
 export interface Recutter {

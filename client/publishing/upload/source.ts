@@ -1,4 +1,4 @@
-import { ClientError } from '../../http/errors';
+import { SourceSizeError } from '../errors';
 
 /** Bytes being read; closing early gives back whatever they come from. */
 export interface ByteStream {
@@ -19,20 +19,6 @@ export interface Source {
 	isSeekable: boolean;
 	/** Reads from `offset` on: `length` bytes, or all there is when it is undefined. May be called again at any time. */
 	open(offset: number, length?: number): Promise<ByteStream>;
-}
-
-/** How exactly the size of a file is known that is not read to its end. */
-export type SizeBound = 'only' | 'at least' | 'at most';
-
-/** The file holds fewer or more bytes than were announced. */
-export class SourceSizeError extends ClientError {
-	constructor(
-		readonly announcedBytes: number,
-		readonly foundBytes: number,
-		bound: SizeBound,
-	) {
-		super(`The file was announced with ${announcedBytes} bytes, but it has ${bound} ${foundBytes}`);
-	}
 }
 
 /** Where a window lies in a file of an announced size, in bytes. */

@@ -1,4 +1,5 @@
-import { ClientError, ConflictError, NetworkError } from '../../http/errors';
+import { ConflictError, NetworkError } from '../../http/errors';
+import { PartUploadError } from '../errors';
 import type { FinishedPart, MediaAsset, MediaCalls, MediaDetails, NewMedia, StartedUpload } from '../media';
 import type { PartUrl } from '../mediaSchemas';
 import type { KeyedWrite } from '../postCalls';
@@ -27,17 +28,6 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	details?: () => Promise<MediaDetails>;
 	/** All part buffers together, in bytes, where the file cannot be opened in the middle; default 32 MiB. */
 	bufferBytesMax?: number;
-}
-
-/** A part could not be uploaded, after all retries; `cause` says why. */
-export class PartUploadError extends ClientError {
-	constructor(
-		readonly partNumber: number,
-		readonly partCount: number,
-		override readonly cause: unknown,
-	) {
-		super(`Part ${partNumber} of ${partCount} could not be uploaded: ${(cause as Error).message}`);
-	}
 }
 
 const defaultWorkers = 5;

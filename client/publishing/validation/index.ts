@@ -1,6 +1,6 @@
-import { ClientError } from '../../http/errors';
 import { ownValue } from '../../http/records';
 import type { Accounts } from '../accounts';
+import { PostCheckError } from '../errors';
 import type { ChannelOverride } from '../overrides';
 import { withLiveOptions } from '../liveOptions';
 import type { Channel } from '../schemas';
@@ -57,13 +57,6 @@ export async function checkPost(accounts: Accounts, given: PostToCheck, now: num
 		return channel ? await channelFindings(post, channel, accounts) : [unknownChannel(channelId)];
 	});
 	return [...postFindings(post, channels, now), ...(await Promise.all(ofChannels)).flat()];
-}
-
-/** A post that was not sent, because it breaks fixed limits: every one of them, and what else was noticed. */
-export class PostCheckError extends ClientError {
-	constructor(readonly findings: Finding[]) {
-		super('The post cannot go out as it is');
-	}
 }
 
 /** Checking posts before they are sent. */

@@ -1,0 +1,105 @@
+import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
+import { parseJson } from '../http/json';
+import { redact, redactValue } from '../http/redact';
+import { retryAfterSeconds } from '../http/retryAfter';
+import type { HttpResponse } from '../http/types';
+import {
+	IdempotencyInFlightError,
+	IdempotencyMismatchError,
+	PlatformQuotaError,
+	ProxyRejectionError,
+} from './errors';
+
+type Text = string | undefined;
+const asText = (value: unknown): Text => (typeof value === 'string' && value !== '' ? value : undefined);
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+const statusTexts: Record<number, string> = {
+	401: 'The key was refused',
+	403: 'Access was refused',
+	404: 'Not found',
+	405: 'The path does not take this method',
+	413: 'The body is too large',
+	429: 'Too many requests',
+};
+
+/** What is said where the service says nothing itself. */
+function ownDetail(status: number, { location }: HttpResponse['headers']): string {
+	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
+	return statusTexts[status] ?? `The service answered with status ${status}`;
+}
+
+type Fields = Record<string, unknown>;
+
+const asFields = (value: unknown): Fields =>
+	typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** The fields of an error body: the envelope's own, or those of a JSON-RPC error in its place (agent endpoint). */
+function errorFields(envelope: unknown): Fields {
+	const fields = asFields(envelope);
+	const { code, message, data } = asFields(fields.error);
+	if (typeof message !== 'string') return fields;
+	return { ...asFields(data), error: String(code), detail: message };
+}
+
+function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
+	const envelope = redactValue(parseJson(body), secrets);
+	const fields = errorFields(envelope);
+	const availableAt = fields.available_at;
+	return {
+		code: asText(fields.error),
+		detail: asText(fields.detail) ?? ownDetail(status, headers),
+		tier: asText(fields.tier),
+		limit: asNumber(fields.limit),
+		remaining: asNumber(fields.remaining),
+		retryAfter: retryAfterSeconds(headers['retry-after']) ?? asNumber(fields.retry_after),
+		availableAt: availableAt === null ? null : asText(availableAt),
+		postId: asText(fields.post_id),
+		allow: headers.allow,
+		envelope,
+	};
+}
+
+const isQuota = ({ code, tier }: ErrorDetails): boolean =>
+	code === 'platform_quota' || Boolean(tier?.startsWith('platform_quota'));
+
+/** Kinds that status and code tell together; the first that fits is taken, else the status alone decides. */
+const kinds: ReadonlyArray<{
+	fits: (status: number, details: ErrorDetails, body: string) => boolean;
+	create: (status: number, details: ErrorDetails) => ApiError;
+}> = [
+	{
+		fits: (status, { code }, body) =>
+			status === 403 && code === undefined && body.includes('error code: 1010'),
+		create: (status, details) =>
+			new ProxyRejectionError(status, {
+				...details,
+				detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
+			}),
+	},
+	{
+		// Every error of the API is JSON (section 7). Of other statuses the status alone says enough.
+		fits: (status, { envelope }, body) =>
+			(status === 401 || status === 403) && envelope === undefined && body.trim() !== '',
+		create: (status, details) => new ForeignAnswerError(status, details),
+	},
+	{
+		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),
+		create: (status, details) => new PlatformQuotaError(status, details),
+	},
+	{
+		fits: (status, { code }) => status === 409 && code === 'idempotency_in_flight',
+		create: (status, details) => new IdempotencyInFlightError(status, details),
+	},
+	{
+		fits: (status, { code }) => status === 422 && code === 'idempotency_mismatch',
+		create: (status, details) => new IdempotencyMismatchError(status, details),
+	},
+];
+
+/** Turns an error answer of the publishing API into an error (contract section 7); texts are redacted. */
+export function readPublishingError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
+	const details = readDetails(response, secrets);
+	const kind = kinds.find(({ fits }) => fits(response.status, details, response.body));
+	return kind ? kind.create(response.status, details) : createApiError(response.status, details);
+}
