@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
 import { contentIdempotencyKey } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
-import { readCollection, shown, toNumber } from '../shared/parameters';
+import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 
 const keepCredits: INodeProperties = {
 	displayName: 'Minimum Balance',
@@ -53,8 +53,8 @@ export function readBalance(answer: Answer): number | undefined {
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
-function readKeepCredits(context: IExecuteFunctions, itemIndex: number): number {
-	const given = readCollection(context, 'options', itemIndex).keepCredits ?? 0;
+function readKeepCredits(parameters: ParameterReader): number {
+	const given = parameters.options.keepCredits ?? 0;
 	const keep = given === '' ? 0 : toNumber(given);
 	if (!Number.isNaN(keep)) return keep;
 	throw new ParameterError(
@@ -117,12 +117,11 @@ async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cos
  * @param cost credits of the call
  */
 export async function withinBalance<T>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ client, cost }: { client: ScoringClient; cost: number },
 	call: () => Promise<T>,
 ): Promise<T> {
-	const keep = readKeepCredits(context, itemIndex);
+	const keep = readKeepCredits(parameters);
 	if (keep <= 0) return await call();
 	const ledger = ledgerOf(client);
 	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, keep }));
@@ -147,12 +146,11 @@ export const staking =
 	};
 
 /** Whether the same input is paid for only once within 24 hours. */
-export const isPaidOnce = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	readCollection(context, 'options', itemIndex).payOnce !== false;
+export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.options.payOnce !== false;
 
 /** A key that is the same for the same operation and input, whichever execution asks. */
-export function inputKey(context: IExecuteFunctions, itemIndex: number, input: unknown): string {
-	const names = ['resource', 'operation'].map((name) => context.getNodeParameter(name, itemIndex));
+export function inputKey(parameters: ParameterReader, input: unknown): string {
+	const names = ['resource', 'operation'].map((name) => parameters.value(name));
 	return contentIdempotencyKey([names, input]);
 }
 
@@ -162,12 +160,12 @@ const paidItems = (done: DoneItem[]): string => {
 };
 
 /** Says in the error of a run that stopped what becomes of the answers that were paid for. */
-export function describePaid(context: IExecuteFunctions, done: DoneItem[]): string {
-	return isPaidOnce(context, 0)
+export function describePaid(parameters: ParameterReader, done: DoneItem[]): string {
+	return isPaidOnce(parameters)
 		? `${paidItems(done)}. Run the node again within 24 hours: they cost nothing more`
 		: `${paidItems(done)}. Running the node again pays for them again, as 'Pay Once' is off`;
 }
 
 /** The same for calls that take no key: only a retry of the execution knows their answers. */
-export const describePaidLists = (_context: IExecuteFunctions, done: DoneItem[]): string =>
+export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
 	`${paidItems(done)}. A retry of this execution gets their answers at no cost`;

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
@@ -17,11 +17,12 @@ import {
 	type AtStake,
 } from './credits';
 import { oncePerRun } from './oncePerRun';
+import type { ParameterReader } from '../shared/parameters';
 
 /** What differs between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
 	/** Reads and checks the parameters; nothing is spent before. */
-	read(context: IExecuteFunctions, itemIndex: number): Promise<Input> | Input;
+	read(parameters: ParameterReader): Promise<Input> | Input;
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
 	/** What the user reads about the cost, such as `5 credits`; ends the description and stands above the fields. */
 	price: string;
@@ -49,8 +50,7 @@ const unusual = (what: string): Hint => ({
 	message: `The service gave an answer without ${what}: it is passed on as it came`,
 });
 
-const isSimple = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	context.getNodeParameter('simplify', itemIndex, true) as boolean;
+const isSimple = (parameters: ParameterReader): boolean => parameters.flag('simplify', true);
 
 const withPrice = <Input, Output>(
 	{ description, fields, simplify, price }: Paid<Input, Output>,
@@ -73,27 +73,25 @@ const dayMs = 86_400_000;
 
 /** Calls under a key made of the input, once for all items of a run that ask the same. */
 async function pay<Input>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
 ): Promise<{ answer: Answer; isFirst: boolean }> {
 	const call = async (options: PaidCall, atStake: AtStake) =>
 		await withinBalance(
-			context,
-			itemIndex,
+			parameters,
 			{ client, cost: paid.cost(input) },
 			async () => await paid.call(client, input, options).catch(staking(atStake)),
 		);
-	if (!isPaidOnce(context, itemIndex)) return { answer: await call({}, 'payment'), isFirst: true };
-	const idempotencyKey = inputKey(context, itemIndex, input);
-	const paidAt = (recall(context, paidKeys, idempotencyKey) ?? 0) as number;
+	if (!isPaidOnce(parameters)) return { answer: await call({}, 'payment'), isFirst: true };
+	const idempotencyKey = inputKey(parameters, input);
+	const paidAt = (recall(parameters.context, paidKeys, idempotencyKey) ?? 0) as number;
 	const isPaid = Date.now() - paidAt < dayMs;
 	const pay = async () =>
 		isPaid
 			? await paid.call(client, input, { idempotencyKey })
 			: await call({ idempotencyKey }, 'keptAnswer');
 	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, pay);
-	if (!isPaid) remember(context, paidKeys, idempotencyKey, Date.now());
+	if (!isPaid) remember(parameters.context, paidKeys, idempotencyKey, Date.now());
 	return { answer, isFirst: isFirst && !isPaid };
 }
 
@@ -102,25 +100,23 @@ const paidLists: Shelf = { name: 'paidLists', entriesMax: 20, charactersMax: 100
 
 /** Gets a list once for all items of a run, and once for all tries of the execution. */
 async function payForList<Input>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ paid, client, input }: { paid: PaidListOperation<Input>; client: ScoringClient; input: Input },
 ): Promise<{ list: List; isFirst: boolean }> {
-	const key = inputKey(context, itemIndex, input);
-	const earlier = recall(context, paidLists, key) as List | undefined;
+	const key = inputKey(parameters, input);
+	const earlier = recall(parameters.context, paidLists, key) as List | undefined;
 	if (earlier !== undefined) return { list: earlier, isFirst: false };
 	const { value: list, isFirst } = await oncePerRun(
 		client,
 		key,
 		async () =>
 			await withinBalance(
-				context,
-				itemIndex,
+				parameters,
 				{ client, cost: paid.cost(input) },
 				async () => await paid.call(client, input, {}).catch(staking('payment')),
 			),
 	);
-	remember(context, paidLists, key, list);
+	remember(parameters.context, paidLists, key, list);
 	return { list, isFirst };
 }
 
@@ -131,12 +127,12 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		...operation,
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
-		async execute(context, itemIndex, client) {
-			const input = await read(context, itemIndex);
-			const { answer, isFirst } = await pay(context, itemIndex, { paid, client, input });
+		async execute(parameters, client) {
+			const input = await read(parameters);
+			const { answer, isFirst } = await pay(parameters, { paid, client, input });
 			const isUsual = expected in answer;
-			if (!isUsual) showHint(context, unusual(`'${expected}'`));
-			const output = simplify && isUsual && isSimple(context, itemIndex) ? simplify(answer) : answer;
+			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
+			const output = simplify && isUsual && isSimple(parameters) ? simplify(answer) : answer;
 			return { ...output, creditsCost: isFirst ? cost(input) : 0 } as IDataObject;
 		},
 	};
@@ -149,17 +145,17 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 		...operation,
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
-		async execute(context, itemIndex, client) {
-			const input = await read(context, itemIndex);
-			const { list, isFirst } = await payForList(context, itemIndex, { paid, client, input });
+		async execute(parameters, client) {
+			const input = await read(parameters);
+			const { list, isFirst } = await payForList(parameters, { paid, client, input });
 			const creditsCost = isFirst ? cost(input) : 0;
 			if (list.items === undefined) {
-				showHint(context, unusual('a list'));
+				showHint(parameters.context, unusual('a list'));
 				return { ...list.answer, creditsCost } as IDataObject;
 			}
 			if (list.items.length === 0)
-				showHint(context, { message: `The list is empty. The call cost ${creditsCost} credits` });
-			const shape = simplify && isSimple(context, itemIndex) ? simplify : (entry: Answer) => entry;
+				showHint(parameters.context, { message: `The list is empty. The call cost ${creditsCost} credits` });
+			const shape = simplify && isSimple(parameters) ? simplify : (entry: Answer) => entry;
 			return list.items.map(
 				(entry, index) =>
 					({

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
-import { toLine } from '../shared/parameters';
+import type { ParameterReader } from '../shared/parameters';
 
 /** A field for the address of a video or a channel. */
 export const urlField = (
@@ -20,13 +20,8 @@ export const urlField = (
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
 /** Reads an address; what is none is refused before anything is spent. */
-export function readUrl(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	label: string,
-	handles = false,
-): string {
-	const text = toLine(context.getNodeParameter('url', itemIndex, ''), label);
+export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
+	const text = parameters.text('url', label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' is no web address: '${text}'`,

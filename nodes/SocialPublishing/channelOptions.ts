@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { LiveOptions } from '../../client/publishing/liveOptions';
-import { isUnset, recordOf } from '../shared/parameters';
+import { isUnset, recordOf, type ParameterReader } from '../shared/parameters';
 
 const separator = ':';
 
@@ -32,8 +32,8 @@ export const channelOptionsField: INodeProperties = {
 };
 
 /** Reads the form: options by channel and by the network's entry. */
-export function readChannelOptions(context: IExecuteFunctions, itemIndex: number): LiveOptions {
-	const values = context.getNodeParameter('channelOptions.value', itemIndex, {}) as IDataObject | null;
+export function readChannelOptions(parameters: ParameterReader): LiveOptions {
+	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
 	const options: LiveOptions = recordOf([]);
 	for (const [id, value] of Object.entries(values ?? {})) {
 		const [channelId = '', key = '', ...name] = id.split(separator);

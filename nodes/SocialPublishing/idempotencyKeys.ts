@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { contentIdempotencyKey, defaultIdempotencyKey, userIdempotencyKey } from '../shared/idempotency';
-import { readCollection, toLine } from '../shared/parameters';
+import { toLine, type ParameterReader } from '../shared/parameters';
 
 /** The option that says what makes two requests the same piece of work. */
 export const keyFromOption: INodeProperties = {
@@ -36,12 +36,12 @@ export const idempotencyKeyOption: INodeProperties = {
 };
 
 /** Whether the user wants keys that are made of the content. */
-export const isKeyFromContent = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	readCollection(context, 'options', itemIndex).keyFrom === 'content';
+export const isKeyFromContent = (parameters: ParameterReader): boolean =>
+	parameters.options.keyFrom === 'content';
 
 /** The user's own part of a key; a `ParameterError` for what is no text, such as an expression may give. */
-export function readKeyName(context: IExecuteFunctions, itemIndex: number): string {
-	const { idempotencyKey } = readCollection(context, 'options', itemIndex);
+export function readKeyName(parameters: ParameterReader): string {
+	const { idempotencyKey } = parameters.options;
 	return toLine(idempotencyKey, 'Idempotency Key');
 }
 
@@ -61,16 +61,15 @@ export interface SourcedKey {
  * @param content what is sent besides
  */
 export function readIdempotencyKey(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ what, content }: { what: unknown[]; content?: unknown },
 ): SourcedKey {
-	const name = readKeyName(context, itemIndex);
-	if (isKeyFromContent(context, itemIndex)) {
+	const name = readKeyName(parameters);
+	if (isKeyFromContent(parameters)) {
 		const idempotencyKey = contentIdempotencyKey({ name, content: [...what, content] });
 		return { idempotencyKey, source: 'content' };
 	}
 	const own = userIdempotencyKey(name);
 	if (own !== undefined) return { idempotencyKey: own, source: 'user' };
-	return { idempotencyKey: defaultIdempotencyKey(context, itemIndex, what), source: 'execution' };
+	return { idempotencyKey: defaultIdempotencyKey(parameters, what), source: 'execution' };
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
-import { pickFields, readCollection } from '../shared/parameters';
+import { pickFields, type ParameterReader } from '../shared/parameters';
 import type { OperationResult } from '../shared/operation';
 
 /** The option that splits a post into its channels. */
@@ -61,8 +61,8 @@ export function perChannel(post: Post): IDataObject[] {
 }
 
 /** Shapes a post by the fields 'Simplify' and 'One Item per Channel'. */
-export function toOutput(context: IExecuteFunctions, itemIndex: number, post: Post): OperationResult {
-	const { outputPerChannel } = readCollection(context, 'options', itemIndex);
+export function toOutput(parameters: ParameterReader, post: Post): OperationResult {
+	const { outputPerChannel } = parameters.options;
 	if (outputPerChannel) return perChannel(post);
-	return context.getNodeParameter('simplify', itemIndex, true) ? simplifyPost(post) : (post as IDataObject);
+	return parameters.flag('simplify', true) ? simplifyPost(post) : (post as IDataObject);
 }

@@ -10,6 +10,7 @@ import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../sh
 import { isKeyFromContent, readKeyName } from './idempotencyKeys';
 import { described } from './mediaDetails';
 import { checkMediaFile } from './mediaFile';
+import type { ParameterReader } from '../shared/parameters';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -45,16 +46,15 @@ export interface Upload {
 
 /** The key under which the service takes the file once: made of its bytes and of what is said about it, where wanted. */
 async function serviceKey(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ file, wishes }: { file: BinaryFile; wishes: UploadWishes },
 	executionKey: string,
 ): Promise<string> {
-	if (!isKeyFromContent(context, itemIndex)) return executionKey;
+	if (!isKeyFromContent(parameters)) return executionKey;
 	const { bytes, close } = await file.open(0);
 	const digest = await fingerprint(bytes).finally(close);
 	const { mediaType, altText } = wishes;
-	const name = readKeyName(context, itemIndex);
+	const name = readKeyName(parameters);
 	return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
 }
 
@@ -79,24 +79,27 @@ async function oncePerRun(
 
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
 export async function uploadFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	{ media }: PublishingClient,
 	{ name, open, wishes: said = {}, purpose }: Upload,
 ): Promise<MediaAsset> {
-	const executionKey = defaultIdempotencyKey(context, itemIndex, purpose);
-	const before = recall(context, finishedUploads, executionKey) as MediaAsset | undefined;
+	const executionKey = defaultIdempotencyKey(parameters, purpose);
+	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
 	if (before) return before;
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
 		const wishes = { ...said, mediaType };
-		const key = await serviceKey(context, itemIndex, { file, wishes }, executionKey);
+		const key = await serviceKey(parameters, { file, wishes }, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
-		const signal = context.getExecutionCancelSignal();
-		const onProgress = progressLog(context, name);
+		const signal = parameters.context.getExecutionCancelSignal();
+		const onProgress = progressLog(parameters.context, name);
 		const { file: source, details } = described(file);
 		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
-		return await oncePerRun(context, idempotencyKey, async () => await media.upload(source, options));
+		return await oncePerRun(
+			parameters.context,
+			idempotencyKey,
+			async () => await media.upload(source, options),
+		);
 	};
 	const file = await open();
 	const asset = await send(file)
@@ -106,21 +109,20 @@ export async function uploadFile(
 			return await send(await file.measure(), '-measured');
 		})
 		.finally(file.close);
-	remember(context, finishedUploads, executionKey, asset);
+	remember(parameters.context, finishedUploads, executionKey, asset);
 	return asset;
 }
 
 /** Uploads binary fields of an item one after the other; an error names the assets that are already there. */
 export async function uploadFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	{ fields, wishes }: { fields: BinaryField[]; wishes?: UploadWishes },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
-		const open = async () => await openBinaryData(context, [name, binary]);
-		const upload = uploadFile(context, itemIndex, client, { name, open, wishes, purpose: `media:${name}` });
+		const open = async () => await openBinaryData(parameters.context, [name, binary]);
+		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(naming(ids))), binaryField: name });
 	}

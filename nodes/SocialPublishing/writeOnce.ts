@@ -4,7 +4,7 @@ import type { KeyedWrite } from '../../client/publishing/postCalls';
 import type { Post } from '../../client/publishing/schemas';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';
-import { pickFields } from '../shared/parameters';
+import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './postOutput';
 import { readIdempotencyKey, type SourcedKey } from './idempotencyKeys';
 
@@ -58,23 +58,24 @@ async function send<Content, Result>(
  * sent again and gets the result of that work, or the draft that was saved gets the new content.
  */
 export async function writeOnce<Content, Result>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	write: Write<Content, Result>,
 ): Promise<Result> {
 	const { what } = write;
-	const piece = pieceOfWork(context, itemIndex, what);
-	const kept = recall(context, finishedWrites, piece);
+	const piece = pieceOfWork(parameters, what);
+	const kept = recall(parameters.context, finishedWrites, piece);
 	if (kept !== undefined) return await write.find(kept as IDataObject);
 	const content = await write.prepare();
-	const key = readIdempotencyKey(context, itemIndex, { what, content });
-	const result = await send(context, piece, { write, content, key }).catch(async (error: unknown) => {
-		const earlier = recall(context, failedWrites, piece) as FailedWrite<Content> | undefined;
-		if (!isMismatch(error) || earlier === undefined) throw error;
-		if (earlier.postId !== undefined && write.goOn) return await write.goOn(earlier.postId, content);
-		return await send(context, piece, { write, content: earlier.content, key });
-	});
-	remember(context, finishedWrites, piece, write.keep(result));
+	const key = readIdempotencyKey(parameters, { what, content });
+	const result = await send(parameters.context, piece, { write, content, key }).catch(
+		async (error: unknown) => {
+			const earlier = recall(parameters.context, failedWrites, piece) as FailedWrite<Content> | undefined;
+			if (!isMismatch(error) || earlier === undefined) throw error;
+			if (earlier.postId !== undefined && write.goOn) return await write.goOn(earlier.postId, content);
+			return await send(parameters.context, piece, { write, content: earlier.content, key });
+		},
+	);
+	remember(parameters.context, finishedWrites, piece, write.keep(result));
 	return result;
 }
 

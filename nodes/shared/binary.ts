@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { readBinaryField, type BinaryField } from './binaryFields';
 import { openAt, readHead, type ByteStream, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
+import type { RunItem } from './parameters';
 
 /** A file that can be read several times. */
 export interface BinaryFile {
@@ -107,12 +108,8 @@ export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 }
 
 /** Opens the file in a binary field of an item; a field that is not there or empty is a `ParameterError`. */
-export async function openBinary(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: string,
-): Promise<BinaryFile> {
-	const file = await openBinaryData(context, [field, readBinaryField(context, itemIndex, field)]);
+export async function openBinary(item: RunItem, field: string): Promise<BinaryFile> {
+	const file = await openBinaryData(item.context, [field, readBinaryField(item, field)]);
 	requireBytes(file, field);
 	return file;
 }

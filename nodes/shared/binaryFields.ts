@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from './errors';
-import { recordOf, toList } from './parameters';
+import { recordOf, toList, type RunItem } from './parameters';
 
 /** Where n8n puts files into the JSON, in workflows that are set up to combine both. */
 const filesInJson = '_files';
@@ -15,7 +15,7 @@ const isBinary = (value: unknown): value is IBinaryData =>
 const combinesFiles = (context: IExecuteFunctions): boolean =>
 	context.getWorkflowSettings().binaryMode === 'combined';
 
-function fieldsOf(context: IExecuteFunctions, itemIndex: number): BinaryField[] {
+function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	const inJson = combinesFiles(context) ? json[filesInJson] : undefined;
 	const files = recordOf([...Object.entries(inJson ?? {}), ...Object.entries(binary)]);
@@ -39,20 +39,15 @@ function find(name: string, there: BinaryField[]): BinaryField {
 }
 
 /** The file in a binary field of an item; a field that is not there is a `ParameterError`. */
-export const readBinaryField = (context: IExecuteFunctions, itemIndex: number, name: string): IBinaryData =>
-	find(name, fieldsOf(context, itemIndex))[1];
+export const readBinaryField = (item: RunItem, name: string): IBinaryData => find(name, fieldsOf(item))[1];
 
 /**
  * The files a user names: fields in the order of a list, `*` for all of the item, or the file itself by an expression. A
  * field that is not there is a `ParameterError`.
  */
-export function readBinaryFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	value: unknown,
-): BinaryField[] {
+export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	if (isBinary(value)) return [[value.fileName ?? 'file', value]];
-	const there = fieldsOf(context, itemIndex);
+	const there = fieldsOf(item);
 	const names = toList(value);
 	return names.join() === '*' ? there : names.map((name) => find(name, there));
 }

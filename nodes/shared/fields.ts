@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { sortedBy } from './alphabet';
 import { ParameterError } from './errors';
-import { shown, toNumber } from './parameters';
+import { shown, toNumber, type ParameterReader } from './parameters';
 
 /** What a locator field lists. */
 export interface LocatorOptions {
@@ -85,9 +85,9 @@ export const returnAllFields: INodeProperties[] = [
 ];
 
 /** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what is no number of results. */
-export function readMaxItems(context: IExecuteFunctions, itemIndex: number): number | undefined {
-	if (context.getNodeParameter('returnAll', itemIndex, false)) return undefined;
-	const given: unknown = context.getNodeParameter('limit', itemIndex, 50);
+export function readMaxItems(parameters: ParameterReader): number | undefined {
+	if (parameters.value('returnAll', false)) return undefined;
+	const given: unknown = parameters.value('limit', 50);
 	const limit = toNumber(given);
 	if (Number.isInteger(limit) && limit > 0) return limit;
 	throw new ParameterError(
@@ -123,8 +123,8 @@ export const itemsAtOnceOption: INodeProperties = {
 };
 
 /** Reads the option; a `ParameterError` for what is no number of items. */
-export function readItemsAtOnce(context: IExecuteFunctions): number {
-	const { itemsAtOnce = 1 } = context.getNodeParameter('options', 0, {}) as { itemsAtOnce?: unknown };
+export function readItemsAtOnce(parameters: ParameterReader): number {
+	const { itemsAtOnce = 1 } = parameters.options;
 	const count = toNumber(itemsAtOnce);
 	if (Number.isInteger(count) && count >= 1 && count <= itemsAtOnceMax) return count;
 	throw new ParameterError(

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { executionMemory } from './executionMemory';
+import type { RunItem } from './parameters';
 
 /**
  * What counts as the same piece of work. A retry has the key of what it retries, and two calls never share one.
@@ -27,12 +28,13 @@ import { executionMemory } from './executionMemory';
  * a sub-workflow or an agent is retried, or when a model or MCP client repeats a call. There only the content can: see
  * {@link contentIdempotencyKey}.
  */
-export function pieceOfWork(context: IExecuteFunctions, itemIndex: number, purpose: unknown): string {
+export function pieceOfWork(item: RunItem, purpose: unknown): string {
+	const { context, itemIndex } = item;
 	const facts = [
 		context.getInstanceId(),
 		originOf(context),
 		context.getNode().id,
-		callOf(context, itemIndex),
+		callOf(item),
 		itemIndex,
 		purpose,
 	];
@@ -56,7 +58,7 @@ function idOfCall(args: object): string {
 }
 
 /** What tells apart the runs of a node that have the same origin. */
-function callOf(context: IExecuteFunctions, itemIndex: number): unknown {
+function callOf({ context, itemIndex }: RunItem): unknown {
 	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
 	const args: IDataObject | undefined = context.getInputData()[0]?.json;
 	if (args !== undefined && context.isToolExecution?.()) return idOfCall(args);
@@ -65,11 +67,8 @@ function callOf(context: IExecuteFunctions, itemIndex: number): unknown {
 }
 
 /** The idempotency key of a piece of work when the user gives none. */
-export const defaultIdempotencyKey = (
-	context: IExecuteFunctions,
-	itemIndex: number,
-	purpose: unknown,
-): string => `n8n-${pieceOfWork(context, itemIndex, purpose)}`;
+export const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>
+	`n8n-${pieceOfWork(item, purpose)}`;
 
 /** Writes names in the order of the alphabet, so that the same content always reads the same. */
 function inOneOrder(_name: string, value: unknown): unknown {

@@ -1,11 +1,6 @@
-import type {
-	IDataObject,
-	IDisplayOptions,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { sortedBy } from './alphabet';
+import type { ParameterReader } from './parameters';
 
 /** What one operation gives back for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
@@ -28,14 +23,14 @@ export interface Operation<Client> {
 	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
 	fields: INodeProperties[];
 	/** Items under way at once, or how the user says it; default 1, which keeps the order in which the service sees them. */
-	itemsAtOnce?: number | ((context: IExecuteFunctions) => number);
+	itemsAtOnce?: number | ((parameters: ParameterReader) => number);
 	/**
 	 * Says in the error of a run that stopped what was done before, for a write or what was paid for; a full sentence.
 	 * Absent for operations that only read.
 	 */
-	describeDone?(context: IExecuteFunctions, done: DoneItem[]): string | undefined;
-	/** Runs for one input item. `itemIndex` is for reading parameters. */
-	execute(context: IExecuteFunctions, itemIndex: number, client: Client): Promise<OperationResult>;
+	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
+	/** Runs for one input item. */
+	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 }
 
 /** One entry of the Resource menu. */
@@ -112,7 +107,7 @@ const idOf = ({ id, postId }: IDataObject): unknown => id ?? postId;
 const namedItemsMax = 20;
 
 /** Names items that are done, with the ids of what they made: for `describeDone` of a write. */
-export function nameDone(_context: unknown, done: DoneItem[]): string {
+export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 	const names = done.slice(0, namedItemsMax).map(({ item, output }) => {
 		const ids = [...new Set(output.map(idOf).filter((id) => id !== undefined))];
 		return ids.length > 0 ? `item ${item} (${ids.join(', ')})` : `item ${item}`;

@@ -5,23 +5,10 @@ import { ParameterError } from './errors';
 
 export { ownValue, recordOf };
 
-/** Reads a resource locator: the id, whichever way the user gave it. */
-export function readId(context: IExecuteFunctions, name: string, label: string, itemIndex: number): string {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
-	const id = typeof value === 'string' ? value.trim() : '';
-	if (id !== '') return id;
-	throw new ParameterError(`'${label}' is empty`, `Choose an entry of the list, or give an id in '${label}'`);
-}
-
 /** The value of a locator inside a collection, where n8n does not take it out of its wrapping; empty when unset. */
 export function locatorValue(value: unknown): string {
 	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
 	return typeof inner === 'string' || typeof inner === 'number' ? String(inner).trim() : '';
-}
-
-/** Reads a collection; an empty object when the user added nothing. */
-export function readCollection(context: IExecuteFunctions, name: string, itemIndex: number): IDataObject {
-	return context.getNodeParameter(name, itemIndex, {}) as IDataObject;
 }
 
 /** Reads the entries of a fixed collection that takes several. */
@@ -133,3 +120,63 @@ export function withoutUndefined<T extends object>(object: T): T {
 /** Copies the named entries of an object, where they are there. */
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
+
+/** One input item of a run. */
+export interface RunItem {
+	readonly context: IExecuteFunctions;
+	readonly itemIndex: number;
+}
+
+/** Reads the node's parameters for one input item; the router makes one for each item. */
+export class ParameterReader implements RunItem {
+	constructor(
+		readonly context: IExecuteFunctions,
+		readonly itemIndex: number,
+	) {}
+
+	/** The value as n8n has it. A parameter that isn't there is an error of n8n where there is no `fallback`. */
+	value(name: string, fallback?: unknown): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, fallback);
+	}
+
+	/** The id in a resource locator, whichever way the user gave it; a `ParameterError` when there is none. */
+	id(name: string, label: string): string {
+		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
+		const id = typeof value === 'string' ? value.trim() : '';
+		if (id !== '') return id;
+		throw new ParameterError(
+			`'${label}' is empty`,
+			`Choose an entry of the list, or give an id in '${label}'`,
+		);
+	}
+
+	/** A text without blanks around it; empty for nothing, a `ParameterError` for what isn't text. */
+	text(name: string, label: string): string {
+		return toLine(this.value(name, ''), label);
+	}
+
+	/** A switch. */
+	flag(name: string, fallback: boolean): boolean {
+		return Boolean(this.value(name, fallback));
+	}
+
+	/** The entries of a list; empty when the user chose nothing. */
+	list(name: string): string[] {
+		return toList(this.value(name, []));
+	}
+
+	/** A JSON field; undefined when it is empty, a `ParameterError` for what isn't an object. */
+	json(name: string, label: string): IDataObject | undefined {
+		return toJsonObject(this.value(name, ''), label);
+	}
+
+	/** A collection; empty when the user added nothing. */
+	collection(name: string): IDataObject {
+		return this.value(name, {}) as IDataObject;
+	}
+
+	/** The collection 'Options', which most operations have. */
+	get options(): IDataObject {
+		return this.collection('options');
+	}
+}

@@ -5,6 +5,7 @@ import { forgetRun } from './executionMemory';
 import { toFailedItem } from './failedItem';
 import { showHint, type Hint } from './hints';
 import { inOrder } from './inOrder';
+import { ParameterReader } from './parameters';
 import { findOperation, type DoneItem, type Operation, type Resource } from './operation';
 
 /** What a node with resources and operations is made of. */
@@ -44,7 +45,7 @@ const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<
 		(name) => context.getNodeParameter(name, 0) as string,
 	);
 	const { itemsAtOnce = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
-	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(context);
+	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(new ParameterReader(context, 0));
 };
 
 /** One run of a node over its items. */
@@ -89,7 +90,7 @@ class Run<Client> {
 	stopped(): NodeApiError {
 		const { error, itemIndex } = this.failure ?? { error: undefined, itemIndex: 0 };
 		const done = this.done.sort((one, other) => one.item - other.item);
-		const text = done.length > 0 ? this.operation?.describeDone?.(this.context, done) : undefined;
+		const text = done.length > 0 ? this.operation?.describeDone?.(this.parameters(0), done) : undefined;
 		return withDone(this.toError(error, itemIndex), text, done);
 	}
 
@@ -105,10 +106,14 @@ class Run<Client> {
 		const client = await this.client;
 		const { clarify = async (error: unknown) => await Promise.resolve(error) } = this.routing;
 		const result = await this.operation
-			.execute(this.context, itemIndex, client)
+			.execute(this.parameters(itemIndex), client)
 			.catch(async (error: unknown) => await Promise.reject(await clarify(error, client)));
 		this.done.push({ item: itemIndex, output: [result].flat() });
 		return toItems(result, itemIndex);
+	}
+
+	private parameters(itemIndex: number): ParameterReader {
+		return new ParameterReader(this.context, itemIndex);
 	}
 
 	private toError(error: unknown, itemIndex: number): NodeApiError {

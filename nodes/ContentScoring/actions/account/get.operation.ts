@@ -9,7 +9,7 @@ export const get: Operation<ScoringClient> = {
 	action: 'Get the account',
 	description: 'Read the account of the key: free',
 	fields: [],
-	async execute(_context, _itemIndex, client) {
+	async execute(_parameters, client) {
 		return (await client.me()) as IDataObject;
 	},
 };

@@ -9,7 +9,7 @@ export const getUsage: Operation<ScoringClient> = {
 	action: 'Get the usage of the account',
 	description: 'Read the credit balance and what was spent lately: free',
 	fields: [],
-	async execute(_context, _itemIndex, client) {
+	async execute(_parameters, client) {
 		return (await client.usage()) as IDataObject;
 	},
 };

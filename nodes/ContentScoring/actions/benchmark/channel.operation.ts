@@ -17,7 +17,7 @@ export const channel = paidOperation({
 			example: 'https://www.youtube.com/@name or @name',
 		}),
 	],
-	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Channel URL or Handle', true) }),
+	read: (parameters) => ({ url: readUrl(parameters, 'Channel URL or Handle', true) }),
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,

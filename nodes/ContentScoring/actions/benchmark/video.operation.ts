@@ -17,7 +17,7 @@ export const video = paidOperation({
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
-	read: (context, itemIndex) => ({ url: readUrl(context, itemIndex, 'Video URL') }),
+	read: (parameters) => ({ url: readUrl(parameters, 'Video URL') }),
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,

@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
-import { readCollection, readId, toList, toNumber } from '../../../shared/parameters';
+import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { paidListOperation } from '../../paidOperation';
 import { credits } from '../../price';
@@ -45,12 +45,12 @@ const filters: INodeProperties = {
 	],
 };
 
-function readInput(context: IExecuteFunctions, itemIndex: number): ContentGapsInput {
-	const { gapType, limit, minScore } = readCollection(context, 'filters', itemIndex);
+function readInput(parameters: ParameterReader): ContentGapsInput {
+	const { gapType, limit, minScore } = parameters.collection('filters');
 	const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 	const gapTypes = toList(gapType);
 	return {
-		niche: readId(context, 'niche', 'Niche', itemIndex),
+		niche: parameters.id('niche', 'Niche'),
 		...(gapTypes.length > 0 ? { gapType: gapTypes as ContentGapsInput['gapType'] } : {}),
 		...(isGiven(limit) ? { limit: toNumber(limit) } : {}),
 		...(isGiven(minScore) ? { minScore: toNumber(minScore) } : {}),

@@ -1,7 +1,6 @@
 import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
 import { ParameterError } from '../../../shared/errors';
-import { toLine } from '../../../shared/parameters';
 import { paidOperation } from '../../paidOperation';
 import { credits } from '../../price';
 import { readThumbnail, thumbnailFields } from './thumbnail';
@@ -31,9 +30,9 @@ export const packaging = paidOperation({
 		},
 		...thumbnailFields,
 	],
-	async read(context, itemIndex) {
-		const title = toLine(context.getNodeParameter('title', itemIndex, ''), 'Title');
-		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(context, itemIndex)) };
+	async read(parameters) {
+		const title = parameters.text('title', 'Title');
+		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(parameters)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) return input;
 		throw new ParameterError(

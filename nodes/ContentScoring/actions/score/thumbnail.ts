@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { bounds, costs } from '../../../../client/scoring/values';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
-import { pick, toLine } from '../../../shared/parameters';
+import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
 import { credits } from '../../price';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
@@ -86,9 +86,9 @@ function toBase64(text: string): string {
 	);
 }
 
-async function readBinary(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
-	const field = toLine(context.getNodeParameter('thumbnailField', itemIndex, 'data'), 'Input Binary Field');
-	const file = await openBinary(context, itemIndex, field);
+async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
+	const field = toLine(parameters.value('thumbnailField', 'data'), 'Input Binary Field');
+	const file = await openBinary(parameters, field);
 	// Four characters hold three bytes: what is too large is not read at all.
 	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
 	const chunks: Uint8Array[] = [];
@@ -96,26 +96,23 @@ async function readBinary(context: IExecuteFunctions, itemIndex: number): Promis
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
-const textOf = (context: IExecuteFunctions, name: string, itemIndex: number, label: string): string =>
-	toLine(context.getNodeParameter(name, itemIndex, ''), label);
-
-type Reader = (context: IExecuteFunctions, itemIndex: number) => Promise<Thumbnail>;
+type Reader = (parameters: ParameterReader) => Promise<Thumbnail>;
 
 const readers: Record<string, Reader> = {
 	none: async () => await Promise.resolve({}),
 	binary: readBinary,
-	url: async (context, itemIndex) =>
+	url: async (parameters) =>
 		await Promise.resolve({
-			thumbnailUrl: textOf(context, 'thumbnailUrl', itemIndex, 'Thumbnail URL') || undefined,
+			thumbnailUrl: parameters.text('thumbnailUrl', 'Thumbnail URL') || undefined,
 		}),
-	base64: async (context, itemIndex) => {
-		const text = textOf(context, 'thumbnailBase64', itemIndex, 'Thumbnail Base64');
+	base64: async (parameters) => {
+		const text = parameters.text('thumbnailBase64', 'Thumbnail Base64');
 		return await Promise.resolve(text === '' ? {} : { thumbnailBase64: toBase64(text) });
 	},
 };
 
 /** Reads the thumbnail the user gave; an empty one is left out, because it would be paid for. */
-export async function readThumbnail(context: IExecuteFunctions, itemIndex: number): Promise<Thumbnail> {
-	const read = pick(readers, context.getNodeParameter('thumbnailFrom', itemIndex, 'none'), 'Thumbnail From');
-	return await read(context, itemIndex);
+export async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
+	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
+	return await read(parameters);
 }

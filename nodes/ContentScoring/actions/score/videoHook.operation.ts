@@ -17,7 +17,7 @@ export const videoHook = paidOperation({
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
-	read: (context, itemIndex) => ({ youtubeUrl: readUrl(context, itemIndex, 'Video URL') }),
+	read: (parameters) => ({ youtubeUrl: readUrl(parameters, 'Video URL') }),
 	call: async (client, input, paid) => await client.videoHook(input, paid),
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,

@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
 import { simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import { toolLocator } from '../../locators';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { writeOnce } from '../../writeOnce';
@@ -58,14 +58,13 @@ const argumentFields: INodeProperties[] = [
 
 /** Calls a tool; one that writes isn't called again by a retry. */
 async function callOnce(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	agent: PublishingClient['agent'],
 	{ name, toolArguments }: { name: string; toolArguments: IDataObject },
 ): Promise<ToolResult> {
 	const tool = (await agent.listTools()).find((each) => each.name === name);
 	if (tool?.annotations?.readOnlyHint) return await agent.callTool(name, toolArguments);
-	return await writeOnce(context, itemIndex, {
+	return await writeOnce(parameters, {
 		what: ['callTool', name],
 		prepare: async () => await Promise.resolve(toolArguments),
 		send: async (content, key) => await agent.callTool(name, content, key),
@@ -87,10 +86,10 @@ export const callTool: Operation<PublishingClient> = {
 		optionsField([idempotencyKeyOption, keyFromOption]),
 	],
 	describeDone: nameDone,
-	async execute(context, itemIndex, { agent }) {
-		const name = readId(context, 'toolName', 'Tool', itemIndex);
-		const toolArguments = readArguments(context, itemIndex);
-		const result = await callOnce(context, itemIndex, agent, { name, toolArguments });
-		return toToolOutput(result, context.getNodeParameter('simplify', itemIndex, true) as boolean);
+	async execute(parameters, { agent }) {
+		const name = parameters.id('toolName', 'Tool');
+		const toolArguments = readArguments(parameters);
+		const result = await callOnce(parameters, agent, { name, toolArguments });
+		return toToolOutput(result, parameters.flag('simplify', true));
 	},
 };

@@ -10,9 +10,9 @@ export const listTools: Operation<PublishingClient> = {
 	action: 'List the tools of the service',
 	description: 'List the tools that the permissions of the credential allow',
 	fields: [simplifyField],
-	async execute(context, itemIndex, { agent }) {
+	async execute(parameters, { agent }) {
 		const tools = await agent.listTools();
-		if (!context.getNodeParameter('simplify', itemIndex, true)) return tools as IDataObject[];
+		if (!parameters.flag('simplify', true)) return tools as IDataObject[];
 		return tools.map(({ name, title, description }) => ({ name, title: title ?? name, description }));
 	},
 };

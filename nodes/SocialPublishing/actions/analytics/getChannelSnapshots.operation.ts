@@ -1,7 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
 import { channelLocator } from '../../locators';
 
 /** Reads the snapshots of a channel; a metric the network does not report stays absent. */
@@ -12,8 +11,8 @@ export const getChannelSnapshots: Operation<PublishingClient> = {
 	description: 'Read the metrics of a channel over 30 days, newest first, an item for each snapshot',
 	itemsAtOnce: readsAtOnce,
 	fields: [channelLocator],
-	async execute(context, itemIndex, { analytics }) {
-		const accountId = readId(context, 'channelId', 'Channel', itemIndex);
+	async execute(parameters, { analytics }) {
+		const accountId = parameters.id('channelId', 'Channel');
 		const snapshots = await analytics.channelSnapshots(accountId);
 		return snapshots.map((snapshot) => ({ accountId, ...snapshot }));
 	},

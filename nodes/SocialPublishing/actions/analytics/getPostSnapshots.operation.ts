@@ -1,7 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 
 /** Reads the snapshots of a post on each of its channels. */
@@ -13,8 +12,8 @@ export const getPostSnapshots: Operation<PublishingClient> = {
 		'Read the metrics of a post, an item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. Some services do not offer them.',
 	itemsAtOnce: readsAtOnce,
 	fields: [postLocator],
-	async execute(context, itemIndex, { analytics }) {
-		const postId = readId(context, 'postId', 'Post', itemIndex);
+	async execute(parameters, { analytics }) {
+		const postId = parameters.id('postId', 'Post');
 		const channels = await analytics.postSnapshots(postId);
 		return channels.flatMap(({ accountId, platform, snapshots }) =>
 			snapshots.map((snapshot) => ({ postId, accountId, platform, ...snapshot })),

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
 
 /** What differs between operations that read something of one channel. */
 export interface ChannelOperation
@@ -18,8 +17,8 @@ export function channelOperation({ channel, run, ...texts }: ChannelOperation): 
 		...texts,
 		itemsAtOnce: readsAtOnce,
 		fields: [channel],
-		async execute(context, itemIndex, { accounts }) {
-			const channelId = readId(context, 'channelId', 'Channel', itemIndex);
+		async execute(parameters, { accounts }) {
+			const channelId = parameters.id('channelId', 'Channel');
 			return (await run(accounts, channelId)) as IDataObject | IDataObject[];
 		},
 	};

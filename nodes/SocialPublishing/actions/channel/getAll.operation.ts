@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readMaxItems, returnAllFields, readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, toList } from '../../../shared/parameters';
+import { toList } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../names';
 
 /** Lists the channels the key may post to. */
@@ -39,10 +39,10 @@ export const getAll: Operation<PublishingClient> = {
 			],
 		},
 	],
-	async execute(context, itemIndex, { accounts }) {
-		const filters = readCollection(context, 'filters', itemIndex);
+	async execute(parameters, { accounts }) {
+		const filters = parameters.collection('filters');
 		const platforms = toList(filters.platforms);
-		const maxItems = readMaxItems(context, itemIndex);
+		const maxItems = readMaxItems(parameters);
 		const channels = (await accounts.list())
 			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
 			.filter(

@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { ParameterError } from '../../../shared/errors';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { pick, toLine } from '../../../shared/parameters';
+import { pick, type ParameterReader } from '../../../shared/parameters';
 import { openRemoteFile } from '../../../shared/remoteFile';
 import { sizeLimit } from '../../mediaFile';
 import { uploadFields, uploadFile, type UploadWishes } from '../../uploads';
@@ -27,28 +27,25 @@ const toOutput = (asset: MediaAsset): IDataObject =>
 	Object.fromEntries(shown.filter((name) => name in asset).map((name) => [name, asset[name]])) as IDataObject;
 
 type Upload = (
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	wishes: UploadWishes,
 ) => Promise<MediaAsset[]>;
 
 const uploads: Record<string, Upload> = {
-	binary: async (context, itemIndex, client, wishes) => {
-		const named = context.getNodeParameter('binaryFields', itemIndex, 'data');
-		const fields = readBinaryFields(context, itemIndex, named);
-		if (fields.length > 0) return await uploadFields(context, itemIndex, client, { fields, wishes });
+	binary: async (parameters, client, wishes) => {
+		const named = parameters.value('binaryFields', 'data');
+		const fields = readBinaryFields(parameters, named);
+		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes });
 		throw new ParameterError(
 			"'Input Binary Fields' names no file",
 			'Name a field that holds a file, or use * for all',
 		);
 	},
-	url: async (context, itemIndex, client, wishes) => {
-		const url = toLine(context.getNodeParameter('url', itemIndex, ''), 'URL');
-		const open = async () => await openRemoteFile(context, url, sizeLimit(wishes.mediaType));
-		return [
-			await uploadFile(context, itemIndex, client, { name: 'URL', open, wishes, purpose: 'media:url' }),
-		];
+	url: async (parameters, client, wishes) => {
+		const url = parameters.text('url', 'URL');
+		const open = async () => await openRemoteFile(parameters.context, url, sizeLimit(wishes.mediaType));
+		return [await uploadFile(parameters, client, { name: 'URL', open, wishes, purpose: 'media:url' })];
 	},
 };
 
@@ -60,8 +57,8 @@ export const upload: Operation<PublishingClient> = {
 	description: 'Upload images, GIFs and videos of any size, an item for each asset',
 	fields: fileFields,
 	describeDone: nameDone,
-	async execute(context, itemIndex, client) {
-		const run = pick(uploads, context.getNodeParameter('fileFrom', itemIndex, 'binary'), 'File From');
-		return (await run(context, itemIndex, client, readWishes(context, itemIndex))).map(toOutput);
+	async execute(parameters, client) {
+		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
+		return (await run(parameters, client, readWishes(parameters))).map(toOutput);
 	},
 };

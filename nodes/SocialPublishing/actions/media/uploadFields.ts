@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import { keyFromOption } from '../../idempotencyKeys';
-import { readCollection, shown, toLine, toNumber, withoutUndefined } from '../../../shared/parameters';
+import { shown, toLine, toNumber, withoutUndefined, type ParameterReader } from '../../../shared/parameters';
 import type { UploadWishes } from '../../uploads';
 
 const workersMax = 16;
@@ -92,8 +92,8 @@ function readWorkers(value: unknown): number | undefined {
 }
 
 /** Reads what the user says about the files. */
-export function readWishes(context: IExecuteFunctions, itemIndex: number): UploadWishes {
-	const { altText, mediaType, workers } = readCollection(context, 'options', itemIndex);
+export function readWishes(parameters: ParameterReader): UploadWishes {
+	const { altText, mediaType, workers } = parameters.options;
 	return withoutUndefined({
 		altText: toLine(altText, 'Alt Text') || undefined,
 		mediaType: (mediaType || undefined) as UploadWishes['mediaType'],

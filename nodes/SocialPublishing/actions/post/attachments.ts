@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readBinaryFields } from '../../../shared/binaryFields';
 import { uploadFields } from '../../uploads';
+import type { ParameterReader } from '../../../shared/parameters';
 
 /** Files of the input item that are uploaded on the way. */
 export const binaryFieldsField: INodeProperties = {
@@ -26,14 +27,13 @@ export interface Attached<Content> {
 
 /** Uploads the files a user names, in order, and adds their ids to the media of the content. */
 export async function attachFiles<Content extends WithMedia>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	{ content, binaryFields }: { content: Content; binaryFields: unknown },
 ): Promise<Attached<Content>> {
-	const fields = readBinaryFields(context, itemIndex, binaryFields);
+	const fields = readBinaryFields(parameters, binaryFields);
 	if (fields.length === 0) return { content, assetIds: [] };
-	const assets = await uploadFields(context, itemIndex, client, { fields });
+	const assets = await uploadFields(parameters, client, { fields });
 	const assetIds = assets.map(({ id }) => id);
 	return {
 		content: { ...content, mediaAssetIds: [...(content.mediaAssetIds ?? []), ...assetIds] },

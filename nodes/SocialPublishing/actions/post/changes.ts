@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { UpdatePost } from '../../../../client/publishing/requests';
 import { ParameterError } from '../../../shared/errors';
-import { readCollection, toList } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import type { LiveOptions } from '../../../../client/publishing/liveOptions';
 import { readChannelOptions } from '../../channelOptions';
 import { readCleared } from './clearing';
@@ -30,15 +30,11 @@ const saysNothing = (value: unknown): boolean =>
  * Reads what an update sets and clears; an update of nothing is a `ParameterError`.
  * @param additionalBody what the user adds to the request, so that it alone is an update too
  */
-export function readChanges(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	additionalBody: IDataObject | undefined,
-): Changes {
-	const set = readContent(context, itemIndex, readCollection(context, 'updateFields', itemIndex));
-	const cleared = readCleared(toList(context.getNodeParameter('clearFields', itemIndex, [])), set);
-	const perAccount = readOverrides(context, itemIndex);
-	const liveOptions = readChannelOptions(context, itemIndex);
+export function readChanges(parameters: ParameterReader, additionalBody: IDataObject | undefined): Changes {
+	const set = readContent(parameters, parameters.collection('updateFields'));
+	const cleared = readCleared(parameters.list('clearFields'), set);
+	const perAccount = readOverrides(parameters);
+	const liveOptions = readChannelOptions(parameters);
 	if (saysNothing({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}

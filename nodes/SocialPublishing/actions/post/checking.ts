@@ -4,7 +4,7 @@ import type { MediaFacts, PostToCheck } from '../../../../client/publishing/vali
 import { openBinaryData } from '../../../shared/binary';
 import { readBinaryFields, type BinaryField } from '../../../shared/binaryFields';
 import { showHint } from '../../../shared/hints';
-import { readCollection } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../findings';
 import { detailsOf } from '../../mediaDetails';
 import { checkMediaFile } from '../../mediaFile';
@@ -32,13 +32,12 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 
 /** What is known of a post's media: nothing of assets, kind and duration of files that are not uploaded yet. */
 export async function mediaFacts(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	assetIds: string[] = [],
 	binaryFields?: unknown,
 ): Promise<MediaFacts[]> {
-	const files = readBinaryFields(context, itemIndex, binaryFields);
-	const facts = await Promise.all(files.map(async (field) => await factsOf(context, field)));
+	const files = readBinaryFields(parameters, binaryFields);
+	const facts = await Promise.all(files.map(async (field) => await factsOf(parameters.context, field)));
 	return [...assetIds.map(() => ({})), ...facts];
 }
 
@@ -47,14 +46,13 @@ export async function mediaFacts(
  * @param readPost gives the post as it would be after the write; called only when it is needed
  */
 export async function checkIfWanted(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	readPost: () => Promise<PostToCheck>,
 ): Promise<void> {
-	if (!readCollection(context, 'options', itemIndex).checkFirst) return;
+	if (!parameters.options.checkFirst) return;
 	const warnings = await client.checks.require(await readPost());
 	if (warnings.length === 0) return;
 	const texts = warnings.map(describeFinding).join('; ');
-	showHint(context, { message: `Item ${itemIndex}: ${texts}`, type: 'warning' });
+	showHint(parameters.context, { message: `Item ${parameters.itemIndex}: ${texts}`, type: 'warning' });
 }

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
@@ -14,17 +13,18 @@ import { timezoneOption } from './deliveryFields';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './fields';
 import { newPostFields, readNewPost } from './newPost';
 import { finishDraft, goingOnWithDraft, savedDraftOption } from './savedDraft';
+import type { ParameterReader } from '../../../shared/parameters';
 
 /** Reads and checks a new post, and uploads its files. */
-async function prepare(context: IExecuteFunctions, itemIndex: number, client: PublishingClient) {
-	const { post, binaryFields, liveOptions } = readNewPost(context, itemIndex);
-	const additionalBody = readAdditionalBody(context, itemIndex);
-	await checkIfWanted(context, itemIndex, client, async () => ({
+async function prepare(parameters: ParameterReader, client: PublishingClient) {
+	const { post, binaryFields, liveOptions } = readNewPost(parameters);
+	const additionalBody = readAdditionalBody(parameters);
+	await checkIfWanted(parameters, client, async () => ({
 		...post,
 		liveOptions,
-		media: await mediaFacts(context, itemIndex, post.mediaAssetIds, binaryFields),
+		media: await mediaFacts(parameters, post.mediaAssetIds, binaryFields),
 	}));
-	const attached = await attachFiles(context, itemIndex, client, { content: post, binaryFields });
+	const attached = await attachFiles(parameters, client, { content: post, binaryFields });
 	return { ...attached, liveOptions, additionalBody };
 }
 
@@ -51,18 +51,18 @@ export const create: Operation<PublishingClient> = {
 			timezoneOption,
 		]),
 	],
-	async execute(context, itemIndex, client) {
-		const fitsDailyCap = readFitsDailyCap(context, itemIndex);
-		const created = await writeOnce(context, itemIndex, {
+	async execute(parameters, client) {
+		const fitsDailyCap = readFitsDailyCap(parameters);
+		const created = await writeOnce(parameters, {
 			what: ['create'],
-			prepare: async () => await prepare(context, itemIndex, client),
+			prepare: async () => await prepare(parameters, client),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await client.posts
 					.create(content, { ...key, ...additions, fitsDailyCap })
-					.catch(goingOnWithDraft(context, itemIndex, client))
+					.catch(goingOnWithDraft(parameters, client))
 					.catch(naming(assetIds)),
 			goOn: async (postId, { content, assetIds, ...additions }) => {
-				const idempotencyKey = defaultIdempotencyKey(context, itemIndex, ['create', 'submit', postId]);
+				const idempotencyKey = defaultIdempotencyKey(parameters, ['create', 'submit', postId]);
 				return await finishDraft(client, postId, content, {
 					...additions,
 					idempotencyKey,
@@ -71,6 +71,6 @@ export const create: Operation<PublishingClient> = {
 			},
 			...returningPost(client),
 		});
-		return toOutput(context, itemIndex, created);
+		return toOutput(parameters, created);
 	},
 };

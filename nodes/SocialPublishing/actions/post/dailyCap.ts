@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { readCollection } from '../../../shared/parameters';
+import type { INodeProperties } from 'n8n-workflow';
+import type { ParameterReader } from '../../../shared/parameters';
 
 /** What happens when a channel takes no more posts that day. */
 export const dailyCapOption: INodeProperties = {
@@ -19,5 +19,5 @@ export const dailyCapOption: INodeProperties = {
 };
 
 /** Reads whether a post may move to the time that fits. */
-export const readFitsDailyCap = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	readCollection(context, 'options', itemIndex).onDailyCap === 'reschedule';
+export const readFitsDailyCap = (parameters: ParameterReader): boolean =>
+	parameters.options.onDailyCap === 'reschedule';

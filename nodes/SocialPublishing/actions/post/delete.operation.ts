@@ -1,6 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { writeOnce } from '../../writeOnce';
 
@@ -15,9 +14,9 @@ export const deletePost: Operation<PublishingClient> = {
 		'Delete a post that is not live; a scheduled or queued one needs the permission publish_directly',
 	fields: [postLocator],
 	describeDone: nameDone,
-	async execute(context, itemIndex, { posts }) {
-		const postId = readId(context, 'postId', 'Post', itemIndex);
-		return await writeOnce(context, itemIndex, {
+	async execute(parameters, { posts }) {
+		const postId = parameters.id('postId', 'Post');
+		return await writeOnce(parameters, {
 			what: ['delete', postId],
 			prepare: async () => await Promise.resolve(undefined),
 			send: async () => {

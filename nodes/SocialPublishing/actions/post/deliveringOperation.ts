@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
 import type { RoutedPost } from '../../../../client/publishing/postCalls';
@@ -8,12 +7,13 @@ import { checkFirstOption, checkIfWanted } from './checking';
 import { dailyCapOption, readFitsDailyCap } from './dailyCap';
 import { asDelivered } from './existingPost';
 import { keyedPostOperation, type PostWriteOperation } from './postOperation';
+import type { ParameterReader } from '../../../shared/parameters';
 
 /** What differs between operations that send a post on its way. */
 export interface DeliveringOperation<D extends Delivery>
 	extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
 	/** The delivery the user chose. */
-	read(context: IExecuteFunctions, itemIndex: number): D;
+	read(parameters: ParameterReader): D;
 	send(
 		posts: PublishingClient['posts'],
 		postId: string,
@@ -32,15 +32,15 @@ export function deliveringOperation<D extends Delivery>({
 	return keyedPostOperation<D>({
 		...others,
 		options: [checkFirstOption, dailyCapOption, ...options],
-		prepare: async (client, postId, context, itemIndex) => {
-			const delivery = read(context, itemIndex);
-			await checkIfWanted(context, itemIndex, client, async () =>
+		prepare: async (client, postId, parameters) => {
+			const delivery = read(parameters);
+			await checkIfWanted(parameters, client, async () =>
 				asDelivered(await client.posts.get(postId), delivery),
 			);
 			return delivery;
 		},
-		send: async ({ posts }, postId, delivery, key, context, itemIndex) => {
-			const fitsDailyCap = readFitsDailyCap(context, itemIndex);
+		send: async ({ posts }, postId, delivery, key, parameters) => {
+			const fitsDailyCap = readFitsDailyCap(parameters);
 			return await send(posts, postId, delivery, { ...key, fitsDailyCap });
 		},
 	});

@@ -1,24 +1,22 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Delivery, Schedule } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import {
 	locatorValue,
-	readCollection,
 	readEntries,
 	recordOf,
-	toJsonObject,
 	shown,
 	toLine,
 	withoutUndefined,
+	type ParameterReader,
 } from '../../../shared/parameters';
 import { mainQueue } from '../../locators';
 import { deliveryModes, queuesJsonLabel, type DeliveryChoice } from './deliveryFields';
 
 /** The zone in which the user's wall-clock times are read. */
-export function readTimezone(context: IExecuteFunctions, itemIndex: number): string {
-	const { timezone } = readCollection(context, 'options', itemIndex);
-	return typeof timezone === 'string' && timezone !== '' ? timezone : context.getTimezone();
+export function readTimezone(parameters: ParameterReader): string {
+	const { timezone } = parameters.options;
+	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
 }
 
 function refuseRepeats(channelIds: string[]): void {
@@ -32,8 +30,8 @@ function refuseRepeats(channelIds: string[]): void {
 
 type Queues = Array<[channelId: string, queueId: string]>;
 
-function readForm(context: IExecuteFunctions, itemIndex: number): Queues {
-	const entries = readEntries(readCollection(context, 'queues', itemIndex), 'queue');
+function readForm(parameters: ParameterReader): Queues {
+	const entries = readEntries(parameters.collection('queues'), 'queue');
 	const chosen = entries.map((entry): Queues[number] => {
 		const [channelId, queueId] = [locatorValue(entry.channelId), locatorValue(entry.queueId)];
 		if (channelId === '' || queueId === '') {
@@ -49,16 +47,13 @@ function readForm(context: IExecuteFunctions, itemIndex: number): Queues {
 }
 
 /** In JSON, null stands for the Main queue as well: so the service has it. */
-function readJson(context: IExecuteFunctions, itemIndex: number): Queues {
-	const json = toJsonObject(context.getNodeParameter('queuesJson', itemIndex, ''), queuesJsonLabel) ?? {};
+function readJson(parameters: ParameterReader): Queues {
+	const json = parameters.json('queuesJson', queuesJsonLabel) ?? {};
 	return Object.entries(json).map(([channelId, queueId]) => [channelId, String(queueId ?? mainQueue)]);
 }
 
-function readQueueIds(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Record<string, string | null> | undefined {
-	const chosen = [...readForm(context, itemIndex), ...readJson(context, itemIndex)].map(
+function readQueueIds(parameters: ParameterReader): Record<string, string | null> | undefined {
+	const chosen = [...readForm(parameters), ...readJson(parameters)].map(
 		([channelId, queueId]): [string, string | null] => [channelId, queueId === mainQueue ? null : queueId],
 	);
 	return chosen.length > 0 ? recordOf(chosen) : undefined;
@@ -66,12 +61,12 @@ function readQueueIds(
 
 const queueDelivery =
 	<Mode extends 'queue' | 'prioritise'>(mode: Mode) =>
-	(context: IExecuteFunctions, itemIndex: number) => ({ mode, queueIds: readQueueIds(context, itemIndex) });
+	(parameters: ParameterReader) => ({ mode, queueIds: readQueueIds(parameters) });
 
 const readers = {
-	at: (context: IExecuteFunctions, itemIndex: number) => {
-		const time = context.getNodeParameter('publishAt', itemIndex, '');
-		const zone = readTimezone(context, itemIndex);
+	at: (parameters: ParameterReader) => {
+		const time = parameters.value('publishAt', '');
+		const zone = readTimezone(parameters);
 		return { mode: 'at' as const, at: toIsoWithOffset(time, zone, 'Publish At') };
 	},
 	now: () => ({ mode: 'now' as const }),
@@ -86,11 +81,10 @@ const allChoices = Object.keys(deliveryModes) as DeliveryChoice[];
  * Throws a `ParameterError` for a choice that is none of `choices`, such as an expression may give.
  */
 export function readDelivery(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ParameterReader,
 	choices: readonly DeliveryChoice[] = allChoices,
 ): Delivery | undefined {
-	const choice = context.getNodeParameter('delivery', itemIndex) as DeliveryChoice;
+	const choice = parameters.value('delivery') as DeliveryChoice;
 	if (!choices.includes(choice)) {
 		throw new ParameterError(
 			`'Delivery' is ${shown(choice)}, which this operation cannot do`,
@@ -98,17 +92,17 @@ export function readDelivery(
 		);
 	}
 	if (choice === 'draft') return undefined;
-	const { timezone } = readCollection(context, 'options', itemIndex);
+	const { timezone } = parameters.options;
 	return withoutUndefined({
-		...readers[choice](context, itemIndex),
+		...readers[choice](parameters),
 		timezone: toLine(timezone, 'Time Zone Name or ID') || undefined,
 	});
 }
 
 /** Reads a delivery where the post has to go somewhere. */
-export const readRequiredDelivery = (context: IExecuteFunctions, itemIndex: number): Delivery =>
-	readDelivery(context, itemIndex, ['at', 'now', 'prioritise', 'queue']) as Delivery;
+export const readRequiredDelivery = (parameters: ParameterReader): Delivery =>
+	readDelivery(parameters, ['at', 'now', 'prioritise', 'queue']) as Delivery;
 
 /** Reads a delivery that has a time or a queue. */
-export const readSchedule = (context: IExecuteFunctions, itemIndex: number): Schedule =>
-	readDelivery(context, itemIndex, ['at', 'prioritise', 'queue']) as Schedule;
+export const readSchedule = (parameters: ParameterReader): Schedule =>
+	readDelivery(parameters, ['at', 'prioritise', 'queue']) as Schedule;

@@ -1,10 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { sorted } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import {
 	ownValue,
-	readCollection,
 	recordOf,
 	toFilledList,
 	toJsonObject,
@@ -12,6 +11,7 @@ import {
 	toText,
 	withoutEmpty,
 	withoutUndefined,
+	type ParameterReader,
 } from '../../../shared/parameters';
 import { readTimezone } from './delivery';
 
@@ -78,7 +78,7 @@ export const contentFields: INodeProperties[] = [
 	},
 ];
 
-type Reader = (value: unknown, context: IExecuteFunctions, itemIndex: number) => unknown;
+type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
 /** Fields that need more than being passed on. */
 const readers: Record<string, Reader> = {
@@ -87,8 +87,8 @@ const readers: Record<string, Reader> = {
 	firstComment: toText,
 	linkUrl: toText,
 	mediaAssetIds: toFilledList,
-	proposedPublishAt: (value, context, itemIndex) =>
-		toIsoWithOffset(value, readTimezone(context, itemIndex), 'Proposed Publish Time'),
+	proposedPublishAt: (value, parameters) =>
+		toIsoWithOffset(value, readTimezone(parameters), 'Proposed Publish Time'),
 	title: toText,
 };
 
@@ -99,11 +99,11 @@ const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' 
  * Brings the values of a collection into the shape the service takes. A field that was left empty, or whose expression
  * gives nothing, is as if it had not been added: only what the user says to clear is cleared.
  */
-export function readContent(context: IExecuteFunctions, itemIndex: number, values: IDataObject): IDataObject {
+export function readContent(parameters: ParameterReader, values: IDataObject): IDataObject {
 	const filledIn = Object.entries(withoutEmpty(values)).filter((entry) => !isLeftEmpty(entry));
 	const entries = filledIn.map(([name, value]): [string, IDataObject[string]] => {
 		const read: Reader = ownValue(readers, name) ?? (() => value);
-		return [name, read(value, context, itemIndex) as IDataObject[string]];
+		return [name, read(value, parameters) as IDataObject[string]];
 	});
 	return withoutUndefined(recordOf(entries));
 }
@@ -112,8 +112,8 @@ export function readContent(context: IExecuteFunctions, itemIndex: number, value
  * Reads the text of a new post. Nothing, which only an expression can give, is no text: it would publish a post without
  * words.
  */
-export function readCaption(context: IExecuteFunctions, itemIndex: number): unknown {
-	const caption: unknown = context.getNodeParameter('caption', itemIndex, '');
+export function readCaption(parameters: ParameterReader): unknown {
+	const caption: unknown = parameters.value('caption', '');
 	if (caption !== undefined && caption !== null) return toText(caption);
 	throw new ParameterError(
 		"'Caption' has no value",
@@ -122,8 +122,8 @@ export function readCaption(context: IExecuteFunctions, itemIndex: number): unkn
 }
 
 /** Reads the channels a post goes to. */
-export function readChannels(context: IExecuteFunctions, itemIndex: number): string[] {
-	const channels = toList(context.getNodeParameter('channels', itemIndex, []));
+export function readChannels(parameters: ParameterReader): string[] {
+	const channels = parameters.list('channels');
 	if (channels.length > 0) return channels;
 	throw new ParameterError(
 		`'${channelsField.displayName}' is empty`,
@@ -142,8 +142,8 @@ export const additionalBodyOption: INodeProperties = {
 };
 
 /** Reads the further properties of a request. */
-export function readAdditionalBody(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	const { additionalBody } = readCollection(context, 'options', itemIndex);
+export function readAdditionalBody(parameters: ParameterReader): IDataObject | undefined {
+	const { additionalBody } = parameters.options;
 	return toJsonObject(additionalBody, 'Additional Fields (JSON)');
 }
 

@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { readMaxItems, returnAllFields, simplifyField, readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, toList } from '../../../shared/parameters';
+import { toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
 import { statusNames, toOptions } from '../../names';
 import { readTimezone } from './delivery';
@@ -31,14 +31,14 @@ const filters: INodeProperties[] = [
 	},
 ];
 
-function readQuery(context: IExecuteFunctions, itemIndex: number): ListPosts {
-	const { status, channelId, updatedSince } = readCollection(context, 'filters', itemIndex);
+function readQuery(parameters: ParameterReader): ListPosts {
+	const { status, channelId, updatedSince } = parameters.collection('filters');
 	const statuses = toList(status);
 	const query: IDataObject = {};
 	if (statuses.length > 0) query.status = statuses;
 	if (channelId) query.accountId = channelId;
 	if (updatedSince) {
-		query.updatedSince = toIsoWithOffset(updatedSince, readTimezone(context, itemIndex), 'Updated Since');
+		query.updatedSince = toIsoWithOffset(updatedSince, readTimezone(parameters), 'Updated Since');
 	}
 	return query as ListPosts;
 }
@@ -63,8 +63,8 @@ export const getAll: Operation<PublishingClient> = {
 		simplifyField,
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],
-	async execute(context, itemIndex, { posts }) {
-		const found = await posts.list(readQuery(context, itemIndex), readMaxItems(context, itemIndex));
-		return found.flatMap((post): IDataObject[] => [toOutput(context, itemIndex, post)].flat());
+	async execute(parameters, { posts }) {
+		const found = await posts.list(readQuery(parameters), readMaxItems(parameters));
+		return found.flatMap((post): IDataObject[] => [toOutput(parameters, post)].flat());
 	},
 };

@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { sorted } from '../../../shared/fields';
-import { readCollection, withoutUndefined } from '../../../shared/parameters';
+import { withoutUndefined, type ParameterReader } from '../../../shared/parameters';
 import { readChannelOptions } from '../../channelOptions';
 import { binaryFieldsField } from './attachments';
 import { readDelivery } from './delivery';
@@ -26,15 +26,15 @@ export const newPostFields: INodeProperties[] = [
 ];
 
 /** Reads the form: the request, and which files of the item go with it. */
-export function readNewPost(context: IExecuteFunctions, itemIndex: number) {
-	const added = readCollection(context, 'additionalFields', itemIndex);
-	const { binaryFields, ...content } = readContent(context, itemIndex, added);
+export function readNewPost(parameters: ParameterReader) {
+	const added = parameters.collection('additionalFields');
+	const { binaryFields, ...content } = readContent(parameters, added);
 	const post = withoutUndefined({
-		accounts: readChannels(context, itemIndex),
-		caption: readCaption(context, itemIndex),
-		perAccount: readOverrides(context, itemIndex),
-		delivery: readDelivery(context, itemIndex),
+		accounts: readChannels(parameters),
+		caption: readCaption(parameters),
+		perAccount: readOverrides(parameters),
+		delivery: readDelivery(parameters),
 		...content,
 	}) as CreatePost;
-	return { post, binaryFields, liveOptions: readChannelOptions(context, itemIndex) };
+	return { post, binaryFields, liveOptions: readChannelOptions(parameters) };
 }

@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { KeyedWrite, RoutedPost } from '../../../../client/publishing/postCalls';
 import type { Post } from '../../../../client/publishing/schemas';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { returningPost, writeOnce } from '../../writeOnce';
@@ -21,7 +21,7 @@ export interface PostOperation
 	fields?: INodeProperties[];
 	/** Options besides those every such operation has. */
 	options?: INodeProperties[];
-	run(client: PublishingClient, postId: string, context: IExecuteFunctions, itemIndex: number): Promise<Post>;
+	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
 }
 
 /** Builds an operation that takes one post and gives it back. */
@@ -34,9 +34,9 @@ export function postOperation({
 	return {
 		...texts,
 		fields: [postLocator, ...fields, simplifyField, optionsField([outputPerChannelOption, ...options])],
-		async execute(context, itemIndex, client) {
-			const postId = readId(context, 'postId', 'Post', itemIndex);
-			return toOutput(context, itemIndex, await run(client, postId, context, itemIndex));
+		async execute(parameters, client) {
+			const postId = parameters.id('postId', 'Post');
+			return toOutput(parameters, await run(client, postId, parameters));
 		},
 	};
 }
@@ -44,19 +44,13 @@ export function postOperation({
 /** What differs between writes on one post. */
 export interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	/** Reads and checks what is sent besides the post's id. */
-	prepare(
-		client: PublishingClient,
-		postId: string,
-		context: IExecuteFunctions,
-		itemIndex: number,
-	): Promise<Content> | Content;
+	prepare(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Content> | Content;
 	send(
 		client: PublishingClient,
 		postId: string,
 		content: Content,
 		key: Required<KeyedWrite>,
-		context: IExecuteFunctions,
-		itemIndex: number,
+		parameters: ParameterReader,
 	): Promise<RoutedPost>;
 }
 
@@ -69,11 +63,11 @@ export function postWriteOperation<Content>({
 	return postOperation({
 		...others,
 		describeDone: nameDone,
-		run: async (client, postId, context, itemIndex) =>
-			await writeOnce(context, itemIndex, {
+		run: async (client, postId, parameters) =>
+			await writeOnce(parameters, {
 				what: [others.value, postId],
-				prepare: async () => await prepare(client, postId, context, itemIndex),
-				send: async (content, key) => await send(client, postId, content, key, context, itemIndex),
+				prepare: async () => await prepare(client, postId, parameters),
+				send: async (content, key) => await send(client, postId, content, key, parameters),
 				...returningPost(client),
 			}),
 	});

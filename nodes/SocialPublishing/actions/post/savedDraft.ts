@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
 import type { RoutedPost } from '../../../../client/publishing/postCalls';
@@ -6,7 +6,7 @@ import type { BodyOptions } from '../../../../client/publishing/postBody';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { errorFacts, explain } from '../../../shared/errors';
-import { readCollection } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import { publishingErrorTexts } from '../../errorTexts';
 
 /** What happens when the service saved a post and then refused to deliver it. */
@@ -26,8 +26,8 @@ export const savedDraftOption: INodeProperties = {
 export type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
 
 /** Handles a failed create: where the user wants it, a draft that was saved (4xx with `post_id`) is the result. */
-export function goingOnWithDraft(context: IExecuteFunctions, itemIndex: number, { posts }: PublishingClient) {
-	const isWanted = readCollection(context, 'options', itemIndex).onSavedDraft === 'continue';
+export function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
+	const isWanted = parameters.options.onSavedDraft === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
 		const { postId, statusCode = 500 } = error as { postId?: string; statusCode?: number };
 		if (!isWanted || postId === undefined || statusCode >= 500) throw error;

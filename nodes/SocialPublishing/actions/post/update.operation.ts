@@ -1,8 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { readId } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { keyFromOption } from '../../idempotencyKeys';
 import { naming } from '../../uploads';
@@ -25,22 +24,17 @@ import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { overrideFields } from './overrides';
 
 /** Reads and checks the changes, and uploads their files. */
-async function prepare(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	client: PublishingClient,
-	postId: string,
-) {
-	const additionalBody = readAdditionalBody(context, itemIndex);
-	const { changes, binaryFields, liveOptions } = readChanges(context, itemIndex, additionalBody);
-	await checkIfWanted(context, itemIndex, client, async () =>
+async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
+	const additionalBody = readAdditionalBody(parameters);
+	const { changes, binaryFields, liveOptions } = readChanges(parameters, additionalBody);
+	await checkIfWanted(parameters, client, async () =>
 		asUpdated(
 			await client.posts.get(postId),
 			{ ...changes, liveOptions },
-			await mediaFacts(context, itemIndex, [], binaryFields),
+			await mediaFacts(parameters, [], binaryFields),
 		),
 	);
-	const attached = await attachFiles(context, itemIndex, client, { content: changes, binaryFields });
+	const attached = await attachFiles(parameters, client, { content: changes, binaryFields });
 	return { ...attached, additionalBody, liveOptions };
 }
 
@@ -74,15 +68,15 @@ export const update: Operation<PublishingClient> = {
 			timezoneOption,
 		]),
 	],
-	async execute(context, itemIndex, client) {
-		const postId = readId(context, 'postId', 'Post', itemIndex);
-		const updated = await writeOnce(context, itemIndex, {
+	async execute(parameters, client) {
+		const postId = parameters.id('postId', 'Post');
+		const updated = await writeOnce(parameters, {
 			what: ['update', postId],
-			prepare: async () => await prepare(context, itemIndex, client, postId),
+			prepare: async () => await prepare(parameters, client, postId),
 			send: async ({ content, assetIds, ...additions }) =>
 				await client.posts.update(postId, content, additions).catch(naming(assetIds)),
 			...returningPost(client),
 		});
-		return toOutput(context, itemIndex, updated);
+		return toOutput(parameters, updated);
 	},
 };

@@ -56,7 +56,7 @@ export const validate: Operation<PublishingClient> = {
 			.flatMap((field) => (isDelivery(field) ? field : shownFor('new', [field]))),
 		optionsField([timezoneOption]),
 	],
-	async execute(context, itemIndex, client) {
-		return toOutput(await client.checks.find(await readPostToCheck(context, itemIndex, client)));
+	async execute(parameters, client) {
+		return toOutput(await client.checks.find(await readPostToCheck(parameters, client)));
 	},
 };

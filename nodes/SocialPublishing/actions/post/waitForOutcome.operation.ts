@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome, OutcomeReason } from '../../../../client/publishing/outcome';
 import { readsAtOnce, simplifyField } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
-import { readCollection, readId, toList, toNumber } from '../../../shared/parameters';
+import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { statusNames, toOptions } from '../../names';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
@@ -41,8 +41,8 @@ const options: INodeProperties[] = [
 	},
 ];
 
-function readLimitMs(context: IExecuteFunctions, itemIndex: number): number {
-	const seconds = toNumber(context.getNodeParameter('limitSeconds', itemIndex, 300));
+function readLimitMs(parameters: ParameterReader): number {
+	const seconds = toNumber(parameters.value('limitSeconds', 300));
 	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
 	throw new ParameterError("'Time Limit (Seconds)' is no number of seconds", 'Give a number above 0');
 }
@@ -66,12 +66,12 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	description: 'Wait until it is known what became of a post; reason says why the wait ended',
 	itemsAtOnce: readsAtOnce,
 	fields: [postLocator, limitField, simplifyField, optionsField(options)],
-	async execute(context, itemIndex, { posts }) {
-		const postId = readId(context, 'postId', 'Post', itemIndex);
-		const { statuses, failAtLimit } = readCollection(context, 'options', itemIndex);
-		const wish = { statuses: toList(statuses), limitMs: readLimitMs(context, itemIndex) };
+	async execute(parameters, { posts }) {
+		const postId = parameters.id('postId', 'Post');
+		const { statuses, failAtLimit } = parameters.options;
+		const wish = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
 		const outcome = await posts.waitForOutcome(postId, wish);
 		refuseTimeLimit(outcome, failAtLimit);
-		return withReason(toOutput(context, itemIndex, outcome.post), outcome.reason);
+		return withReason(toOutput(parameters, outcome.post), outcome.reason);
 	},
 };

@@ -11,7 +11,7 @@ export const get: Operation<PublishingClient> = {
 	description: 'Read the workspace of the key, what the key may do, and its channels',
 	itemsAtOnce: readsAtOnce,
 	fields: [],
-	async execute(_context, _itemIndex, client) {
+	async execute(_parameters, client) {
 		return (await client.me()) as IDataObject;
 	},
 };

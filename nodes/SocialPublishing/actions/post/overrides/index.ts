@@ -1,15 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
 import { ParameterError } from '../../../../shared/errors';
 import {
 	locatorValue,
 	ownValue,
-	readCollection,
 	readEntries,
 	recordOf,
-	toJsonObject,
 	toList,
 	withoutEmpty,
+	type ParameterReader,
 } from '../../../../shared/parameters';
 import { channelOptionsField } from '../../../channelOptions';
 import { devto } from './devto';
@@ -107,12 +106,12 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 }
 
 /** Reads both fields of overrides; undefined when there is nothing in them. */
-export function readOverrides(context: IExecuteFunctions, itemIndex: number): Overrides | undefined {
-	const collection = readCollection(context, 'channelOverrides', itemIndex);
+export function readOverrides(parameters: ParameterReader): Overrides | undefined {
+	const collection = parameters.collection('channelOverrides');
 	const fromForm = groups
 		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
 		.reduce((all, entry) => merge(all, entry, refuse), recordOf([]));
-	const json = toJsonObject(context.getNodeParameter('channelOverridesJson', itemIndex, ''), jsonLabel) ?? {};
+	const json = parameters.json('channelOverridesJson', jsonLabel) ?? {};
 	const overrides = merge(fromForm, json, () => undefined);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }
