@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faultBody, variantsBody } from './control/bodies';
 import type { FaultSpec } from './controls';
+import { read } from './http/schema';
 import type { ScoringSandboxOptions } from './scoring/types';
 import type { SandboxOptions } from './types';
 import { variantValues } from './world/variants';
@@ -70,7 +71,7 @@ const given = {
 
 const readFault = (text: string): FaultSpec => {
 	try {
-		return faultBody(JSON.parse(text), 'fault');
+		return read(faultBody, JSON.parse(text));
 	} catch (error) {
 		throw new Error(`--fault ${text}: ${error instanceof Error ? error.message : String(error)}`);
 	}
@@ -79,7 +80,7 @@ const readFault = (text: string): FaultSpec => {
 const readVariants = (texts: string[]): NonNullable<SandboxOptions['variants']> => {
 	const pairs = texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]);
 	try {
-		return variantsBody(Object.fromEntries(pairs), '');
+		return read(variantsBody, Object.fromEntries(pairs));
 	} catch (error) {
 		throw new Error(
 			`--variant ${texts.join(' ')}: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
 import { hashOf } from './api/request';
-import { isRecord } from './api/check';
+import { isRecord } from './http/schema';
 import { omit } from './world/omit';
 
 /** What a client can do wrong although no server can refuse it. */

@@ -93,7 +93,8 @@ describe('the rules find what they forbid', () => {
 			"import '../client/http/types';",
 			'types',
 		],
-		['a sandbox that imports a package', forbiddenImports, 'sandbox/a.ts', "import 'zod';", 'zod'],
+		['a sandbox that imports any package', forbiddenImports, 'sandbox/a.ts', "import 'axios';", 'axios'],
+		['a sandbox that imports a node', forbiddenImports, 'sandbox/a.ts', "import '../nodes/shared/b';", 'b'],
 		[
 			'an operation that imports the sandbox',
 			forbiddenImports,
@@ -204,6 +205,12 @@ describe('the rules find what they forbid', () => {
 			forbiddenImports,
 			'nodes/SocialPublishingTrigger/a.ts',
 			"import { a } from '../SocialPublishing/locators';",
+		],
+		[
+			'a sandbox with its library of schemas',
+			forbiddenImports,
+			'sandbox/a.ts',
+			"import { z } from 'zod/v4';",
 		],
 		['a property named like a global', forbiddenGlobals, post, 'a.process = { fetch: 1, global: 2 };'],
 	];

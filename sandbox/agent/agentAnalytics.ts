@@ -1,19 +1,21 @@
-import { object, optional, text, uuid, type Checked } from '../api/check';
+import { z } from 'zod/v4';
 import { notFound } from '../api/failure';
 import type { Call, Route } from '../api/route';
+import { text, uuid } from '../http/schema';
 import { channelOnKey, channelsOf } from '../api/routes/channelRoutes';
 import { visiblePost } from '../posts/access';
 import { isVisible } from '../posts/list';
 import { channelSnapshots, postSnapshots } from '../world/metrics';
 import type { PostRecord } from '../world/records';
 
-const shape = {
-	accountId: optional(uuid),
-	postId: optional(uuid),
-	platformPostId: optional(text({ min: 1 })),
-};
+const query = z.strictObject({
+	accountId: z.optional(uuid),
+	postId: z.optional(uuid),
+	platformPostId: z.optional(text({ min: 1 })),
+});
+type Query = z.infer<typeof query>;
 
-type AnalyticsCall = Call<undefined, Checked<typeof shape>>;
+type AnalyticsCall = Call<undefined, Query>;
 
 /** The post that a network knows by an id: the end of the live post's address. */
 const postOnNetwork = ({ world, credential }: AnalyticsCall, platformPostId: string): PostRecord => {
@@ -47,11 +49,11 @@ const read = (call: AnalyticsCall): unknown[] => {
 };
 
 /** Analytics as agents read them: of a channel, of a post, or of all channels (N39); REST has a path for each. */
-export const agentAnalytics: Route<undefined, Checked<typeof shape>> = {
+export const agentAnalytics: Route<undefined, Query> = {
 	method: 'GET',
 	path: '/mcp#analytics',
 	permission: 'view_analytics',
 	kind: 'read',
-	query: object(shape),
+	query,
 	perform: (call) => ({ status: 200, body: { data: read(call) } }),
 };

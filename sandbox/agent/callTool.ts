@@ -1,4 +1,4 @@
-import { isRecord } from '../api/check';
+import { isRecord } from '../http/schema';
 import { ApiFailure, malformed } from '../api/failure';
 import { perform } from '../api/perform';
 import type { ApiRequest } from '../api/request';

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/check';
+import { isRecord } from '../http/schema';
 
 /** The codes of JSON-RPC 2.0, and the one that this service has for its own refusals (N27). */
 export const rpcCodes = {

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/check';
+import { isRecord } from '../http/schema';
 import type { FailureExtras } from '../api/failure';
 
 interface Failure {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { object, oneOf, optional, text, type Check } from '../api/check';
-import { malformed } from '../api/failure';
+import { z } from 'zod/v4';
 import type { Route } from '../api/route';
+import { text } from '../http/schema';
 import { headBytes } from '../media/fileTypes';
 import { finish } from '../media/finish';
 import { agentMediaTypes } from '../media/mediaTypes';
@@ -10,18 +10,17 @@ import { partBytes, type Upload } from '../media/uploads';
 /** What a file in a message may weigh (N27, N39): 20 MiB, encoded. */
 export const maxBase64Characters = 27_962_028;
 
-const base64: Check<Buffer> = (value, path) => {
-	const given = text({ min: 1, max: maxBase64Characters })(value, path);
+const base64 = text({ min: 1, max: maxBase64Characters }).transform((given, context) => {
 	const bytes = Buffer.from(given, 'base64');
-	if (bytes.toString('base64') !== given) throw malformed(path, 'must be base64');
+	if (bytes.toString('base64') !== given) context.addIssue('must be base64');
 	return bytes;
-};
+});
 
-const wholeBody = object({
-	mediaType: oneOf(agentMediaTypes),
+const wholeBody = z.strictObject({
+	mediaType: z.enum(agentMediaTypes),
 	bytesBase64: base64,
-	altText: optional(text({ max: 1000 })),
-	idempotencyKey: optional(text({ min: 1, max: 128 })),
+	altText: z.optional(text({ max: 1000 })),
+	idempotencyKey: z.optional(text({ min: 1, max: 128 })),
 });
 
 /** Lets the bytes arrive as if they had been sent in parts. */
@@ -38,7 +37,7 @@ const receive = (upload: Upload, bytes: Buffer): { partNumber: number; etag: str
 };
 
 /** A whole file in one message: a way in that agents alone have, so it is no part of the REST interface. */
-export const uploadWhole: Route<ReturnType<typeof wholeBody>> = {
+export const uploadWhole: Route<z.infer<typeof wholeBody>> = {
 	method: 'POST',
 	path: '/mcp#upload',
 	permission: 'upload_media',

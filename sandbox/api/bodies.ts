@@ -1,34 +1,24 @@
-import { omit } from '../world/omit';
-import type { Delivery } from '../world/records';
-import {
-	dateTime,
-	isRecord,
-	list,
-	mapOf,
-	nullable,
-	object,
-	oneOf,
-	optional,
-	text,
-	uuid,
-	type Check,
-	type Checked,
-} from './check';
-import { malformed } from './failure';
-import { givenOptions, optionChanges } from './optionBodies';
+import { z } from 'zod/v4';
+import { dateTime, isRecord, mapOf, text, toMoment, uuid } from '../http/schema';
+import { mediaTypes } from '../media/mediaTypes';
+import { postStatuses, type PostStatus } from '../types';
 
-const accounts = list(uuid, { min: 1, max: 20 });
-const mediaAssetIds = list(uuid, { max: 35 });
+/** What requests hold, a strict schema for each: an unknown property is refused everywhere. */
+
+const { strictObject, optional, nullable } = z;
+
+const accounts = z.array(uuid).min(1).max(20);
+const mediaAssetIds = z.array(uuid).max(35);
+const idempotencyKey = optional(text({ min: 1, max: 128 }));
+
+const isOtherScheme = (address: string): boolean =>
+	URL.canParse(address) && !/^https?:$/.test(new URL(address).protocol);
 
 /** An address that people can open (N46); what has no scheme at all is the network's to judge. */
-const linkUrl: Check<string> = (value, path) => {
-	const address = text({ max: 2048 })(value, path);
-	const isOther = URL.canParse(address) && !/^https?:$/.test(new URL(address).protocol);
-	if (isOther) throw malformed(path, 'must be an http or https address');
-	return address;
-};
-
-const idempotencyKey = optional(text({ min: 1, max: 128 }));
+const linkUrl = text({ max: 2048 }).refine(
+	(address) => !isOtherScheme(address),
+	'must be an http or https address',
+);
 
 const isTimeZone = (name: string): boolean => {
 	try {
@@ -39,36 +29,110 @@ const isTimeZone = (name: string): boolean => {
 	}
 };
 
-const timeZone: Check<string> = (value, path) => {
-	const name = text()(value, path);
-	if (!isTimeZone(name)) throw malformed(path, 'must be the name of a time zone');
-	return name;
-};
-
-const timezone = optional(timeZone);
+const timezone = optional(z.string().refine(isTimeZone, 'must be the name of a time zone'));
 const queueIds = optional(mapOf(uuid, nullable(uuid)));
-
-const queueDelivery = (mode: 'queue' | 'prioritise') => ({ mode: oneOf([mode]), queueIds, timezone });
 
 /** One shape for each mode, so that a field of another mode is an unknown property. */
 const deliveryShapes = {
-	queue: queueDelivery('queue'),
-	prioritise: queueDelivery('prioritise'),
-	now: { mode: oneOf(['now']), timezone },
-	at: { mode: oneOf(['at']), at: dateTime, timezone },
+	queue: { mode: z.literal('queue'), queueIds, timezone },
+	prioritise: { mode: z.literal('prioritise'), queueIds, timezone },
+	now: { mode: z.literal('now'), timezone },
+	at: { mode: z.literal('at'), at: dateTime, timezone },
 };
 
-const modeName = (modes: readonly (keyof typeof deliveryShapes)[]) => oneOf(modes);
-const everyMode = modeName(['queue', 'prioritise', 'now', 'at']);
-const scheduleMode = modeName(['at', 'queue', 'prioritise']);
+const modeMustBe = (modes: string) => ({
+	error: ({ code }: { code?: string }) => (code === 'invalid_union' ? `must be one of ${modes}` : undefined),
+});
 
-const delivery: Check<Delivery> = (value, path) => {
-	if (!isRecord(value)) throw malformed(path, 'must be an object');
-	const shape = deliveryShapes[everyMode(value['mode'], `${path}.mode`)];
-	return object(shape)(value, path) as Delivery;
+const delivery = z.discriminatedUnion(
+	'mode',
+	[
+		strictObject(deliveryShapes.queue),
+		strictObject(deliveryShapes.prioritise),
+		strictObject(deliveryShapes.now),
+		strictObject(deliveryShapes.at),
+	],
+	modeMustBe('queue, prioritise, now, at'),
+);
+
+/** TikTok's privacy levels (contract, section 2). */
+const privacyLevels = [
+	'PUBLIC_TO_EVERYONE',
+	'MUTUAL_FOLLOW_FRIENDS',
+	'FOLLOWER_OF_CREATOR',
+	'SELF_ONLY',
+] as const;
+
+/** A finished image, or a frame of the video itself. */
+const thumbnail = strictObject({
+	coverFrame: optional(z.literal(true)),
+	assetId: optional(uuid),
+}).superRefine(({ coverFrame, assetId }, context) => {
+	const path = ['assetId'];
+	if (coverFrame === undefined && assetId === undefined) {
+		context.addIssue({ code: 'custom', path, message: 'is required' });
+	}
+	if (coverFrame !== undefined && assetId !== undefined) {
+		context.addIssue({ code: 'custom', path, message: 'unknown property' });
+	}
+});
+
+/** Every option of every platform, and what it may hold. */
+const options = {
+	tiktok: {
+		privacyLevel: z.enum(privacyLevels),
+		allowComment: z.boolean(),
+		allowDuet: z.boolean(),
+		allowStitch: z.boolean(),
+		disclose: z.boolean(),
+		brandOrganic: z.boolean(),
+		brandContent: z.boolean(),
+		aiGenerated: z.boolean(),
+		coverMs: z.int().min(0),
+		autoAddMusic: z.boolean(),
+	},
+	devto: {
+		tags: z.array(text({ max: 100 })).max(20),
+		canonicalUrl: text({ max: 2048 }),
+	},
+	youtube: {
+		privacyStatus: z.enum(['public', 'unlisted', 'private']),
+		madeForKids: z.boolean(),
+		tags: z.array(text({ min: 1, max: 500 })).max(500),
+		categoryId: z.string().regex(/^\d{1,4}$/),
+		thumbnail,
+	},
+	facebook: { publishAs: z.enum(['video', 'reel']) },
 };
 
-const givenOverrides = object({
+/** A platform's options, none of them required; `wrap` says whether each takes null. */
+const optionsOf = (platform: keyof typeof options, wrap: (field: z.ZodType) => z.ZodType) =>
+	strictObject(
+		Object.fromEntries(
+			Object.entries<z.ZodType>(options[platform]).map(([name, field]) => [name, optional(wrap(field))]),
+		),
+	);
+
+const asGiven = (platform: keyof typeof options) => optional(optionsOf(platform, (field) => field));
+const asChange = (platform: keyof typeof options) => optional(nullable(optionsOf(platform, nullable)));
+
+/** `options` as create takes them: no null anywhere. */
+const givenOptions = strictObject({
+	tiktok: asGiven('tiktok'),
+	devto: asGiven('devto'),
+	youtube: asGiven('youtube'),
+	facebook: asGiven('facebook'),
+});
+
+/** `options` as PATCH takes them: every key nullable, a platform's whole entry as well as each of its fields. */
+const optionChanges = strictObject({
+	tiktok: asChange('tiktok'),
+	devto: asChange('devto'),
+	youtube: asChange('youtube'),
+	facebook: asChange('facebook'),
+});
+
+const givenOverrides = strictObject({
 	caption: optional(text()),
 	title: optional(text()),
 	firstComment: optional(text()),
@@ -76,7 +140,7 @@ const givenOverrides = object({
 	options: optional(givenOptions),
 });
 
-const overrideChanges = object({
+const overrideChanges = strictObject({
 	caption: optional(nullable(text())),
 	title: optional(nullable(text())),
 	firstComment: optional(nullable(text())),
@@ -85,16 +149,10 @@ const overrideChanges = object({
 });
 
 /** Changes of one channel's own words: null clears, what is left out stays. */
-export type OverrideChanges = Checked<{
-	caption: { optional: Check<string | null> };
-	title: { optional: Check<string | null> };
-	firstComment: { optional: Check<string | null> };
-	boardId: { optional: Check<string | null> };
-	options: { optional: Check<Record<string, Record<string, unknown> | null> | null> };
-}>;
+export type OverrideChanges = z.infer<typeof overrideChanges>;
 
 /** `POST /posts/`. A post's own fields take no null here; only `proposedPublishAt` and a `perAccount` value do. */
-export const createBody = object({
+export const createBody = strictObject({
 	accounts,
 	caption: text(),
 	title: optional(text()),
@@ -106,13 +164,13 @@ export const createBody = object({
 	delivery: optional(delivery),
 	idempotencyKey,
 });
-export type CreateBody = ReturnType<typeof createBody>;
+export type CreateBody = z.infer<typeof createBody>;
 
 /**
  * `PATCH /posts/{id}`. `perAccount` itself takes no null: section 2 makes its values nullable, not the whole, and
  * refusing it proves that no caller relies on it.
  */
-export const editBody = object({
+export const editBody = strictObject({
 	accounts: optional(accounts),
 	caption: optional(text()),
 	title: optional(nullable(text())),
@@ -122,18 +180,86 @@ export const editBody = object({
 	mediaAssetIds: optional(mediaAssetIds),
 	proposedPublishAt: optional(nullable(dateTime)),
 });
-export type EditBody = ReturnType<typeof editBody>;
+export type EditBody = z.infer<typeof editBody>;
 
 /** `POST /posts/{id}/submit`. */
-export const submitBody = object({ delivery, idempotencyKey });
+export const submitBody = strictObject({ delivery, idempotencyKey });
+export type SubmitBody = z.infer<typeof submitBody>;
 
 /** Duplicate, publish and cancel; withdraw, which ignores the key (N20, N39). */
-export const keyOnlyBody = object({ idempotencyKey });
+export const keyOnlyBody = strictObject({ idempotencyKey });
 
 /** `POST /posts/{id}/schedule` (N9): a flat delivery whose mode is `at` unless given; `now` is none of them. */
-export const scheduleBody: Check<Delivery> = (value, path) => {
-	if (!isRecord(value)) throw malformed('body', 'must be an object');
-	const mode = scheduleMode(value['mode'] ?? 'at', 'mode');
-	const read = object({ ...deliveryShapes[mode], idempotencyKey })({ ...value, mode }, path);
-	return omit(read, 'idempotencyKey') as Delivery;
-};
+export const scheduleBody = z
+	.preprocess(
+		(value) => (isRecord(value) ? { ...value, mode: value['mode'] ?? 'at' } : value),
+		z.discriminatedUnion(
+			'mode',
+			[
+				strictObject({ ...deliveryShapes.at, idempotencyKey }),
+				strictObject({ ...deliveryShapes.queue, idempotencyKey }),
+				strictObject({ ...deliveryShapes.prioritise, idempotencyKey }),
+			],
+			modeMustBe('at, queue, prioritise'),
+		),
+	)
+	.transform(({ idempotencyKey: _key, ...rest }) => rest);
+export type ScheduleBody = z.infer<typeof scheduleBody>;
+
+/** `POST /media/uploads` (N1). No file name and no MIME type: the bytes say what a file is. */
+export const startBody = strictObject({
+	mediaType: z.enum(mediaTypes),
+	sizeBytes: z.int().min(1),
+	altText: optional(text({ max: 1000 })),
+	idempotencyKey,
+});
+export type StartBody = z.infer<typeof startBody>;
+
+/** `POST /media/uploads/{id}/parts` (N4). It takes no idempotency key in its body (N23). */
+export const partsBody = strictObject({ fromPart: z.int().min(1), count: z.int().min(1).max(16) });
+export type PartsBody = z.infer<typeof partsBody>;
+
+const pixels = z.int().min(1).max(16_384);
+
+/** `POST /media/uploads/{id}/complete` (N5). It takes no idempotency key in its body (N23). */
+export const completeBody = strictObject({
+	parts: z.array(strictObject({ partNumber: z.int().min(1), etag: text({ min: 1 }) })).min(1),
+	durationSec: optional(z.number().gt(0).max(86_400)),
+	width: optional(pixels),
+	height: optional(pixels),
+});
+export type CompleteBody = z.infer<typeof completeBody>;
+
+/** A number in a query, written as text. */
+const wholeNumber = (min: number, max: number) =>
+	z
+		.string()
+		.regex(/^-?\d{1,9}$/, { error: 'must be an integer', abort: true })
+		.transform(Number)
+		.pipe(z.number().min(min).max(max));
+
+const isStatus = (text: string): text is PostStatus => postStatuses.some((status) => status === text);
+
+const statuses = z
+	.string()
+	.refine((value) => value.split(',').every(isStatus), `must be one of ${postStatuses.join(', ')}`)
+	.transform((value): ReadonlySet<PostStatus> => new Set(value.split(',').filter(isStatus)));
+
+/** A moment together with the text it came in, which an unchanged poll gets back. */
+const since = z.string().transform((given, context) => ({ given, moment: toMoment(given, context) }));
+
+/** `GET /posts/`. */
+export const listQuery = strictObject({
+	status: optional(statuses),
+	accountId: optional(uuid),
+	updatedSince: optional(since),
+	cursor: optional(uuid),
+	limit: optional(wholeNumber(1, 100)),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** `GET /analytics/accounts/{id}`: snapshots exist for 30 days only. */
+export const windowQuery = strictObject({ windowDays: optional(wholeNumber(30, 30)) });
+
+/** Every other route. */
+export const noQuery = strictObject({});

@@ -1,13 +1,13 @@
+import { isRecord, read as readBy } from '../http/schema';
 import { visiblePost } from '../posts/access';
 import { catchUp } from '../posts/publishing';
 import { viewPostFor } from '../posts/view';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import { requirePermission } from './authenticate';
-import { isRecord } from './check';
 import { newAttempt, type Attempt, type IdempotencyBook } from './idempotency';
-import { noQuery, readQuery } from './queries';
-import { fingerprintOf, idempotencyKey, readBody, type ApiRequest } from './request';
+import { noQuery } from './bodies';
+import { fingerprintOf, idempotencyKey, readBody, readQuery, type ApiRequest } from './request';
 import type { RateLimiter } from './rateLimits';
 import type { Answer, Call } from './route';
 import type { Match } from './routes';
@@ -73,8 +73,8 @@ const readCall = (
 	credential,
 	workspace: workspaceOf(world, credential),
 	id,
-	body: route.body?.(raw, ''),
-	query: (route.query ?? noQuery)(readQuery(request.search), ''),
+	body: route.body && readBy(route.body, raw),
+	query: readBy(route.query ?? noQuery, readQuery(request.search)),
 	search: [...request.search].map((pair) => pair.join('=')).join('&'),
 	ifNoneMatch: request.headers['if-none-match'],
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { omit } from '../world/omit';
-import { isRecord } from './check';
+import { isRecord } from '../http/schema';
 import { ApiFailure, malformed } from './failure';
 import type { Match } from './routes';
 
@@ -66,4 +66,17 @@ export const hashOf = (value: unknown): string =>
 export const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
 	const rest = isRecord(body) ? omit(body, 'idempotencyKey') : {};
 	return hashOf([route.method, route.path, id.toLowerCase(), rest]);
+};
+
+/**
+ * Query parameters by name.
+ *
+ * @param lists names that may be given more than once; their values are joined by commas.
+ * @throws ApiFailure 422 for any other that is given twice.
+ */
+export const readQuery = (search: URLSearchParams, lists: readonly string[] = []): Record<string, string> => {
+	const names = [...search.keys()];
+	const repeated = names.find((name, index) => names.indexOf(name) !== index && !lists.includes(name));
+	if (repeated !== undefined) throw malformed(repeated, 'given more than once');
+	return Object.fromEntries([...new Set(names)].map((name) => [name, search.getAll(name).join(',')]));
 };

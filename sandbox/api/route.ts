@@ -1,8 +1,8 @@
+import type { z } from 'zod/v4';
 import type { Permission } from '../types';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import type { Attempt } from './idempotency';
-import type { Check } from './check';
 
 /** What is sent back. Without a body nothing is. */
 export interface Answer {
@@ -38,8 +38,8 @@ export interface Route<Body = unknown, Query = unknown> {
 	/** Which of the rate limits it counts against. */
 	kind: 'read' | 'write';
 	/** Missing: the request has no body. */
-	body?: Check<Body>;
-	query?: Check<Query>;
+	body?: z.ZodType<Body>;
+	query?: z.ZodType<Query>;
 	/** Whether it honours an idempotency key; on every other route the header is ignored (N23). */
 	isIdempotent?: boolean;
 	/** Whether what a failed attempt saved stays under its key for the retry: create alone (P71). */

@@ -1,5 +1,5 @@
 import type { Variants } from '../world/variants';
-import { isRecord } from './check';
+import { isRecord } from '../http/schema';
 import type { Answer } from './route';
 
 const timeName = /At$|_at$|^serverTime$/;

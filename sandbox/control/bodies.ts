@@ -1,29 +1,14 @@
-import {
-	integer,
-	isRecord,
-	list,
-	object,
-	oneOf,
-	optional,
-	text,
-	uuid,
-	type Check,
-	type Checked,
-} from '../api/check';
-import { malformed } from '../api/failure';
+import { z } from 'zod/v4';
 import type { FaultKind, FaultSpec, OutcomeSpec } from '../controls';
 import type { ChanceSpec } from '../http/chance';
+import { uuid } from '../http/schema';
 import { platforms, type AgentAnswers } from '../types';
-import { omit } from '../world/omit';
 import { variantValues, type Variants } from '../world/variants';
 
-const textMap: Check<Record<string, string>> = (value, path) => {
-	const isTextMap = isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
-	if (!isTextMap) throw malformed(path, 'must be an object of strings');
-	return value as Record<string, string>;
-};
-
-const anything: Check<unknown> = (value) => value;
+const { strictObject, optional } = z;
+const someText = optional(z.string());
+const count = optional(z.int().min(1));
+const wholeNumber = optional(z.int().min(0));
 
 const faultKinds: readonly FaultKind[] = [
 	'status',
@@ -39,70 +24,67 @@ const faultKinds: readonly FaultKind[] = [
 	'noEtag',
 ];
 
-const faultShape = {
-	method: optional(text()),
-	path: optional(text({ min: 1 })),
-	pathPattern: optional(text({ min: 1 })),
-	times: optional(integer(1)),
-	kind: oneOf(faultKinds),
-	status: optional(integer(200, 599)),
-	body: optional(anything),
-	contentType: optional(text()),
-	headers: optional(textMap),
-	retryAfter: optional(integer(0)),
-	ms: optional(integer(0)),
-	afterBytes: optional(integer(0)),
-} as const;
-
-const pathOf = ({ path, pathPattern }: Checked<typeof faultShape>): string | RegExp => {
-	if (path !== undefined) return path;
-	if (pathPattern === undefined) throw malformed('path', 'path or pathPattern is required');
-	try {
-		return new RegExp(pathPattern);
-	} catch {
-		throw malformed('pathPattern', 'is no regular expression');
-	}
-};
+const pattern = z
+	.string()
+	.min(1)
+	.transform((source, context) => {
+		try {
+			return new RegExp(source);
+		} catch {
+			context.addIssue('is no regular expression');
+			return z.NEVER;
+		}
+	});
 
 /** A fault as JSON: `pathPattern` stands for a RegExp. */
-export const faultBody: Check<FaultSpec> = (value, path) => {
-	const read = object(faultShape)(value, path);
-	return { ...omit(read, 'pathPattern'), path: pathOf(read) } as FaultSpec;
-};
-
-const share: Check<number> = (value, path) => {
-	if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-	throw malformed(path, 'must be a number from 0 to 1');
-};
+export const faultBody: z.ZodType<FaultSpec> = strictObject({
+	method: someText,
+	path: optional(z.string().min(1)),
+	pathPattern: optional(pattern),
+	times: count,
+	kind: z.enum(faultKinds),
+	status: optional(z.int().min(200).max(599)),
+	body: optional(z.unknown()),
+	contentType: someText,
+	headers: optional(z.record(z.string(), z.string())),
+	retryAfter: wholeNumber,
+	ms: wholeNumber,
+	afterBytes: wholeNumber,
+}).transform(({ path: end, pathPattern, ...rest }, context) => {
+	const path = end ?? pathPattern;
+	if (path === undefined) context.addIssue('path or pathPattern is required');
+	return { ...rest, path: path ?? '' };
+});
 
 /** Faults by chance, as JSON. */
-export const chanceBody: Check<ChanceSpec> = object({ share, seed: integer(0), faults: list(faultBody) });
+export const chanceBody: z.ZodType<ChanceSpec> = strictObject({
+	share: z.number().min(0).max(1),
+	seed: z.int().min(0),
+	faults: z.array(faultBody),
+});
 
 /** An outcome as JSON. */
-export const outcomeBody: Check<OutcomeSpec> = (value, path) =>
-	object({
-		channelId: optional(uuid),
-		platform: optional(oneOf(platforms)),
-		outcome: oneOf(['fail', 'publish']),
-		error: optional(text()),
-		warnings: optional(list(object({ code: text(), message: text() }))),
-		times: optional(integer(1)),
-	})(value, path) as OutcomeSpec;
+export const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
+	channelId: optional(uuid),
+	platform: optional(z.enum(platforms)),
+	outcome: z.enum(['fail', 'publish']),
+	error: someText,
+	warnings: optional(z.array(strictObject({ code: z.string(), message: z.string() }))),
+	times: count,
+});
 
 /** Moving the clock, by `advanceMs` or to `set`. */
-export const clockBody = object({ advanceMs: optional(integer(0)), set: optional(text()) });
+export const clockBody = strictObject({ advanceMs: wholeNumber, set: someText });
 
 /** Ending a post's channels: all, or one of them. */
-export const settleBody = object({ channelId: optional(uuid), error: optional(text()) });
+export const settleBody = strictObject({ channelId: optional(uuid), error: someText });
 
 /** In which of its ways the service is to answer. */
-export const variantsBody: Check<Partial<Variants>> = (value, path) => {
-	const shape = Object.entries(variantValues).map(([name, values]) => [
-		name,
-		optional(oneOf<string>(values)),
-	]);
-	return object(Object.fromEntries(shape))(value, path) as Partial<Variants>;
-};
+export const variantsBody = strictObject(
+	Object.fromEntries(Object.entries(variantValues).map(([name, values]) => [name, optional(z.enum(values))])),
+) as unknown as z.ZodType<Partial<Variants>>;
+
+const agentAnswers: readonly AgentAnswers[] = ['json', 'event-stream'];
 
 /** How the agent endpoint is to answer. */
-export const agentBody = object({ answers: oneOf<AgentAnswers>(['json', 'event-stream']) });
+export const agentBody = strictObject({ answers: z.enum(agentAnswers) });

@@ -1,4 +1,5 @@
 import { notFound } from '../api/failure';
+import { read } from '../http/schema';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
 import { agentBody, chanceBody, faultBody, outcomeBody, settleBody, variantsBody } from './bodies';
@@ -23,9 +24,9 @@ const postActions: Readonly<Record<string, PostAction>> = {
 	hold: ({ review }, id) => review.hold(id),
 	resume: ({ review }, id) => review.resume(id),
 	resolve: ({ review }, id) => review.resolveAttention(id),
-	publish: ({ outcomes }, id, body) => outcomes.publish(id, settleBody(body, '').channelId),
+	publish: ({ outcomes }, id, body) => outcomes.publish(id, read(settleBody, body).channelId),
 	fail: ({ outcomes }, id, body) => {
-		const { channelId, error } = settleBody(body, '');
+		const { channelId, error } = read(settleBody, body);
 		return outcomes.fail(id, channelId, error);
 	},
 };
@@ -69,25 +70,25 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{
 		method: 'POST',
 		path: /^\/faults$/,
-		perform: ({ controls, body }) => controls.faults.add(faultBody(body, '')),
+		perform: ({ controls, body }) => controls.faults.add(read(faultBody, body)),
 	},
 	{
 		method: 'POST',
 		path: /^\/chance$/,
-		perform: ({ controls, body }) => controls.faults.leaveToChance(chanceBody(body, '')),
+		perform: ({ controls, body }) => controls.faults.leaveToChance(read(chanceBody, body)),
 	},
 	{ method: 'GET', path: /^\/chance$/, perform: ({ controls }) => ({ met: controls.faults.met() }) },
 	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
 	{
 		method: 'POST',
 		path: /^\/outcomes$/,
-		perform: ({ controls, body }) => controls.outcomes.add(outcomeBody(body, '')),
+		perform: ({ controls, body }) => controls.outcomes.add(read(outcomeBody, body)),
 	},
 	{ method: 'DELETE', path: /^\/outcomes$/, perform: ({ controls }) => controls.outcomes.clear() },
 	{
 		method: 'POST',
 		path: /^\/agent$/,
-		perform: ({ controls, body }) => controls.agent.answer(agentBody(body, '').answers),
+		perform: ({ controls, body }) => controls.agent.answer(read(agentBody, body).answers),
 	},
 	{
 		method: 'POST',
@@ -98,7 +99,7 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{
 		method: 'POST',
 		path: /^\/variants$/,
-		perform: ({ controls, body }) => controls.vary(variantsBody(body, '')),
+		perform: ({ controls, body }) => controls.vary(read(variantsBody, body)),
 	},
 	{ method: 'GET', path: /^\/findings$/, perform: ({ controls }) => controls.findings() },
 	{ method: 'DELETE', path: /^\/findings$/, perform: ({ controls }) => controls.takeFindings() },

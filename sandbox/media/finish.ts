@@ -1,7 +1,7 @@
 import { unworkable } from '../api/failure';
 import { toIso } from '../world/moments';
 import type { World } from '../world/world';
-import type { CompleteBody } from './bodies';
+import type { CompleteBody } from '../api/bodies';
 import { fileTypeOf, type FileType } from './fileTypes';
 import type { FinishedAsset, Upload } from './uploads';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/check';
+import { isRecord } from '../http/schema';
 import type { Answer } from '../api/route';
 import type { Asked, RoomContext } from '../http/room';
 import { authMethods, type AuthMethod } from './book';

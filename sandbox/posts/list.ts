@@ -1,5 +1,5 @@
 import { malformed } from '../api/failure';
-import type { ListQuery } from '../api/queries';
+import type { ListQuery } from '../api/bodies';
 import type { Post } from '../types';
 import { toIso } from '../world/moments';
 import type { Credential, PostRecord } from '../world/records';

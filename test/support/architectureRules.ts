@@ -34,7 +34,7 @@ const ZONES: Zone[] = [
 	{ files: shared, may: [shared, httpPort, packages('n8n-workflow', 'luxon', 'node:crypto')] },
 	...SERVICES.flatMap(({ service, nodes }) => nodeZones(service, nodes)),
 	{ files: /^credentials\//, may: [packages('n8n-workflow')] },
-	{ files: /^sandbox\//, may: [/^sandbox\//, /^package:node:/] },
+	{ files: /^sandbox\//, may: [/^sandbox\//, /^package:node:/, packages('zod/v4')] },
 	{ files: /^cli\//, may: [/^cli\//, /^client\//, /^package:/] },
 	{ files: /^(test|bench|examples)\//, may: [/./] },
 ];

@@ -1,3 +1,4 @@
+import type { z } from 'zod/v4';
 import { capabilities } from '../../world/platforms';
 import { channelSnapshots } from '../../world/metrics';
 import { tiktokCreator, youtubeCategories } from '../../world/networks';
@@ -7,7 +8,7 @@ import type { Channel } from '../../world/records';
 import type { World } from '../../world/world';
 import type { Platform } from '../../types';
 import { forbidden, notFound, unworkable } from '../failure';
-import { windowQuery } from '../queries';
+import { windowQuery } from '../bodies';
 import type { Call, Route } from '../route';
 
 /** A channel as it travels. `optionsSchema` is left out where a platform has nothing to say about options. */
@@ -118,7 +119,7 @@ const categories: Route = {
 	},
 };
 
-const channelAnalytics: Route<undefined, ReturnType<typeof windowQuery>> = {
+const channelAnalytics: Route<undefined, z.infer<typeof windowQuery>> = {
 	method: 'GET',
 	path: '/analytics/accounts/{id}',
 	isList: true,

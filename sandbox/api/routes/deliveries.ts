@@ -3,7 +3,7 @@ import { deliver } from '../../posts/deliver';
 import { requireState } from '../../posts/states';
 import { viewPostFor } from '../../posts/view';
 import type { Delivery } from '../../world/records';
-import { keyOnlyBody, scheduleBody, submitBody } from '../bodies';
+import { keyOnlyBody, scheduleBody, submitBody, type ScheduleBody, type SubmitBody } from '../bodies';
 import { conflict } from '../failure';
 import type { Answer, Call, Route } from '../route';
 
@@ -25,7 +25,7 @@ const deliverPost = (call: Call, action: Action, delivery: Delivery): Answer => 
 	return { status: 200, body: { post: viewPostFor(call, post), routed } };
 };
 
-const submit: Route<ReturnType<typeof submitBody>> = {
+const submit: Route<SubmitBody> = {
 	method: 'POST',
 	path: '/posts/{id}/submit',
 	permission: 'create_posts',
@@ -35,7 +35,7 @@ const submit: Route<ReturnType<typeof submitBody>> = {
 	perform: (call) => deliverPost(call, 'submit', call.body.delivery),
 };
 
-const schedule: Route<Delivery> = {
+const schedule: Route<ScheduleBody> = {
 	method: 'POST',
 	path: '/posts/{id}/schedule',
 	permission: 'publish_directly',

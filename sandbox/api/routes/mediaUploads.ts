@@ -5,10 +5,10 @@ import {
 	type CompleteBody,
 	type PartsBody,
 	type StartBody,
-} from '../../media/bodies';
+} from '../bodies';
 import { finish } from '../../media/finish';
 import type { Upload } from '../../media/uploads';
-import { isRecord } from '../check';
+import { isRecord } from '../../http/schema';
 import { conflict, notFound, unworkable } from '../failure';
 import type { Answer, Call, Route } from '../route';
 

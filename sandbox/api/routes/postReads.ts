@@ -3,7 +3,7 @@ import { listPosts } from '../../posts/list';
 import { viewPostFor } from '../../posts/view';
 import { postSnapshots } from '../../world/metrics';
 import { answerTagged } from '../entityTag';
-import { listQuery, type ListQuery } from '../queries';
+import { listQuery, type ListQuery } from '../bodies';
 import type { Route } from '../route';
 
 const list: Route<undefined, ListQuery> = {

@@ -1,7 +1,8 @@
-import { integer, object, oneOf, optional, text } from '../../api/check';
+import { z } from 'zod/v4';
 import { faultBody } from '../../control/bodies';
 import { moveClock } from '../../control/moveClock';
 import type { ControlRequest, ControlRoute } from '../../control/performControl';
+import { read } from '../../http/schema';
 import type { ScoringState } from '../state';
 import { envelopeStyles, retryAfterPlaces } from '../types';
 import type { ScoringControls } from './createControls';
@@ -13,15 +14,16 @@ interface ControlContext {
 
 type ControlCall = ControlContext & ControlRequest;
 
-const creditsBody = object({ key: text({ min: 1 }), credits: integer(0) });
-const keyBody = object({ key: text({ min: 1 }) });
+const key = z.string().min(1);
+const creditsBody = z.strictObject({ key, credits: z.int().min(0) });
+const keyBody = z.strictObject({ key });
 
-const behaviourBody = object({
-	envelope: optional(oneOf(envelopeStyles)),
-	retryAfter: optional(oneOf(retryAfterPlaces)),
-	latencyMs: optional(integer(0)),
-	slotWaitMs: optional(integer(0)),
-	requestIdHeader: optional(text()),
+const behaviourBody = z.strictObject({
+	envelope: z.optional(z.enum(envelopeStyles)),
+	retryAfter: z.optional(z.enum(retryAfterPlaces)),
+	latencyMs: z.optional(z.int().min(0)),
+	slotWaitMs: z.optional(z.int().min(0)),
+	requestIdHeader: z.optional(z.string()),
 });
 
 const stateOf = ({ state, controls }: ControlCall) => ({
@@ -33,19 +35,19 @@ const stateOf = ({ state, controls }: ControlCall) => ({
 });
 
 const setCredits = ({ controls, body }: ControlCall) => {
-	const { key, credits } = creditsBody(body, '');
+	const { key, credits } = read(creditsBody, body);
 	controls.credits.set(key, credits);
 	return controls.account(key);
 };
 
 const revoke = ({ controls, body }: ControlCall) => {
-	const { key } = keyBody(body, '');
+	const { key } = read(keyBody, body);
 	controls.keys.revoke(key);
 	return controls.account(key);
 };
 
 const change = ({ state, controls, body }: ControlCall) => {
-	controls.change(behaviourBody(body, ''));
+	controls.change(read(behaviourBody, body));
 	return state.behaviour;
 };
 
@@ -61,7 +63,7 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{
 		method: 'POST',
 		path: /^\/faults$/,
-		perform: ({ controls, body }) => controls.faults.add(faultBody(body, '')),
+		perform: ({ controls, body }) => controls.faults.add(read(faultBody, body)),
 	},
 	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
 	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },

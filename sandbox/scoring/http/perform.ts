@@ -3,8 +3,7 @@ import type { Answer } from '../../api/route';
 import type { Account } from '../accounts/account';
 import type { ScoringState } from '../state';
 import { fingerprintOf, idempotencyKey, readInput } from './readRequest';
-import type { ScoringRoute } from './route';
-import { matchRoute } from './routes';
+import { matchRoute, type ScoringRoute } from '../routes';
 import type { Leave } from './slots';
 
 /** A request on its way through the service. */
@@ -46,7 +45,7 @@ const work = async (order: Order): Promise<object> => {
 	const stopWork = state.load.startWork(route.path);
 	try {
 		await asked.pause();
-		return route.perform({ account, input, now: state.clock.time() });
+		return route.perform(input, account);
 	} finally {
 		stopWork();
 		leave();

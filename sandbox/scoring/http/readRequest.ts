@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/failure';
-import { readQuery } from '../../api/queries';
-import { hashOf, type ApiRequest } from '../../api/request';
-import type { ScoringRoute } from './route';
+import { hashOf, readQuery, type ApiRequest } from '../../api/request';
+import { read } from '../../http/schema';
+import type { ScoringRoute } from '../routes';
 
 /** 400: the request is not as the contract has it. */
 export const badRequest = (field: string, message: string): ApiFailure =>
@@ -11,9 +11,9 @@ export const badRequest = (field: string, message: string): ApiFailure =>
  * Runs a check of the publishing sandbox, whose refusals are 422; here a request of the wrong shape is 400, as this
  * service knows no 422 for it (S-N19).
  */
-const asBadRequest = <T>(read: () => T): T => {
+const asBadRequest = <T>(readRequest: () => T): T => {
 	try {
-		return read();
+		return readRequest();
 	} catch (error) {
 		if (!(error instanceof ApiFailure) || error.code !== 'invalid_request') throw error;
 		throw new ApiFailure(400, error.code, error.detail);
@@ -41,7 +41,7 @@ const rawInput = ({ method, lists = [] }: ScoringRoute, request: ApiRequest): un
 
 /** Body or query, read strictly: an unknown property or parameter is refused. @throws ApiFailure 400, 413 */
 export const readInput = (route: ScoringRoute, request: ApiRequest): unknown =>
-	asBadRequest(() => route.input(rawInput(route, request), ''));
+	asBadRequest(() => read(route.input, rawInput(route, request)));
 
 /** The idempotency key of a POST; null for none (S-N23). @throws ApiFailure 400 when it is too long. */
 export const idempotencyKey = ({ method }: ScoringRoute, { headers }: ApiRequest): string | null => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isRecord } from '../../api/check';
+import { isRecord } from '../../http/schema';
 import { addBounded, recordedBody, recordedHeaders } from '../../http/requestLog';
 import { toIso } from '../../world/moments';
 import type { ScoringState } from '../state';
