@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { InsufficientCreditsError } from '../../client/http/errors';
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
@@ -8,7 +9,7 @@ import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
 /** When there are no credits left, no further item can be paid. */
-const isOutOfCredits = (error: unknown): boolean => (error as Error).name === 'InsufficientCreditsError';
+const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
 
 /** The node Content Scoring: scores, benchmarks and research, paid in credits. */
 export class ContentScoring implements INodeType {

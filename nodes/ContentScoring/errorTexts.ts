@@ -1,6 +1,18 @@
-import type { ApiError, InvalidRequestError, UnexpectedResponseError } from '../../client/http/errors';
+import type {
+	ApiError,
+	ClientError,
+	InvalidRequestError,
+	UnexpectedResponseError,
+} from '../../client/http/errors';
 import { ownValue } from '../shared/parameters';
-import { errorTextsOf, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import {
+	quoted,
+	sharedErrors,
+	sharedTexts,
+	textsByClass,
+	type ErrorText,
+	type ErrorTexts,
+} from '../shared/errorTexts';
 import type { AtStake } from './credits';
 
 /** Inputs as the user sees them. */
@@ -24,33 +36,20 @@ const doubts: Record<AtStake, string> = {
 	payment: 'The answer may have been paid for, and running the node again pays again',
 };
 
-type TextsAtStake = ReturnType<typeof errorTextsOf>;
-
-const textsOf = (doubt: string): TextsAtStake =>
-	errorTextsOf({ address: 'API URL', inDoubt: doubt, afterRead: doubt });
-
-const textsAtStake: Record<AtStake, TextsAtStake> = {
-	nothing: textsOf(doubts.nothing),
-	keptAnswer: textsOf(doubts.keptAnswer),
-	payment: textsOf(doubts.payment),
-};
-
 /** What an error may say about the call that failed; unmarked are those that are free. */
 interface Failure {
 	atStake?: AtStake;
 	requestId?: string;
 }
 
-/** Chooses the words by what the failed call leaves behind. */
-const sharedTexts: ErrorTexts = Object.fromEntries(
-	Object.keys(textsAtStake.nothing).map((name) => [
-		name,
-		(error: Failure) =>
-			(textsAtStake[error.atStake ?? 'nothing'] as ErrorTexts)[name]?.(error as never) as ErrorText,
-	]),
-);
+const commonTexts = sharedTexts({
+	address: 'API URL',
+	aftermath: ({ atStake = 'nothing' }: ClientError & Failure) => doubts[atStake],
+});
 
-const ownTexts: ErrorTexts = {
+const scoringTexts = {
+	...commonTexts,
+	WaitLimitError: undefined,
 	UnexpectedResponseError: ({
 		problem,
 		atStake = 'nothing',
@@ -93,15 +92,15 @@ const ownTexts: ErrorTexts = {
 };
 
 /** The id lets the service find the request. */
-const withRequestId =
-	(text: (error: never) => ErrorText) =>
-	(error: Failure): ErrorText => {
-		const { message, description } = text(error as never);
-		const id = error.requestId === undefined ? '' : `. Request ID: ${error.requestId}`;
-		return { message, description: `${description}${id}` };
-	};
+const withRequestId = ({ message, description }: ErrorText, { requestId }: Failure): ErrorText => ({
+	message,
+	description: requestId === undefined ? description : `${description}. Request ID: ${requestId}`,
+});
 
 /** How the errors of the scoring API read; no failure takes credits. */
-export const scoringErrorTexts: ErrorTexts = Object.fromEntries(
-	Object.entries({ ...sharedTexts, ...ownTexts }).map(([name, text]) => [name, withRequestId(text)]),
+export const scoringErrorTexts: ErrorTexts = new Map(
+	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
+		kind,
+		(error: Failure) => withRequestId(text(error as never), error),
+	]),
 );

@@ -1,13 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { WaitLimitError } from '../../client/http/errors';
 import type { PublishingOptions } from '../../client/publishing';
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { credentialsFor } from './authentication';
-import { nameChannels } from './channelsInErrors';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
-import { isWaitLimit, publishingErrorTexts } from './errorTexts';
+import { nameChannels, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -23,7 +23,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context, own)),
 		errorTexts: publishingErrorTexts,
 		clarify: nameChannels,
-		endsRun: isWaitLimit,
+		endsRun: (error) => error instanceof WaitLimitError,
 		hints: outputHints,
 	});
 

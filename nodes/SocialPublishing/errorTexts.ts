@@ -1,24 +1,31 @@
-import type {
-	ApiError,
-	InvalidRequestError,
-	UnexpectedResponseError,
-	WaitLimitError,
+import {
+	type ApiError,
+	type InvalidRequestError,
+	type PermissionError,
+	type UnexpectedResponseError,
+	type WaitLimitError,
 } from '../../client/http/errors';
-import type {
-	Extra,
-	NotOfferedError,
-	PartUploadError,
-	PostCheckError,
-	SamePostsError,
-	ToolFailedError,
-	UnknownToolError,
-} from '../../client/publishing/errors';
-import { commonErrorTexts, quoted, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
-import { fieldName } from './fieldNames';
-import { describeFinding } from './findings';
+import * as publishingErrors from '../../client/publishing/errors';
+import { missingPermission, type Extra } from '../../client/publishing/errors';
+import type { PublishingClient } from '../../client/publishing';
+import {
+	correctIt,
+	quoted,
+	sharedErrors,
+	sharedTexts,
+	textsByClass,
+	type ErrorText,
+	type ErrorTexts,
+} from '../shared/errorTexts';
 import type { KeySource } from './idempotencyKeys';
-import { nameOf, statusNames } from './names';
-import { withSavedPost, withUploadedAssets } from './whatIsThere';
+import { channelLabel, describeFinding, fieldName, nameOf, statusNames } from './labels';
+
+const afterWrite = 'The request may have been carried out anyway. Check your posts before you run this again';
+
+const commonTexts = sharedTexts({
+	address: 'base URL',
+	aftermath: ({ isRead }) => (isRead ? 'Nothing was changed. Try again later' : afterWrite),
+});
 
 const quotaText = (error: ApiError): ErrorText => {
 	const { detail, availableAt } = error;
@@ -28,9 +35,9 @@ const quotaText = (error: ApiError): ErrorText => {
 	return { message: "The channel's daily cap is reached", description: `${quoted(detail)}. ${when}` };
 };
 
-const permissionText = (error: ApiError): ErrorText => {
-	const permission = /^missing permission: (\w+)/.exec(error.detail)?.[1];
-	if (!permission) return commonErrorTexts.PermissionError(error);
+const permissionText = (error: PermissionError): ErrorText => {
+	const permission = missingPermission(error);
+	if (!permission) return commonTexts.PermissionError(error);
 	const submitHint =
 		permission === 'publish_directly'
 			? '. To schedule or publish without it, use Submit, which sends the post to Review'
@@ -93,7 +100,7 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 };
 
 /** All problems at once, so that they can be mended at once. */
-function checkText({ findings }: PostCheckError): ErrorText {
+function checkText({ findings }: publishingErrors.PostCheckError): ErrorText {
 	const texts = findings.filter(({ severity }) => severity === 'error').map(describeFinding);
 	const [first = ''] = texts;
 	if (texts.length === 1)
@@ -111,13 +118,15 @@ const mismatchAdvice: Record<KeySource, string> = {
 		'The service has carried out another request under the key of this content. Check your posts before you run the workflow again',
 };
 
-const ownTexts = {
+const publishingTexts = {
+	...commonTexts,
+	InsufficientCreditsError: undefined,
 	PostCheckError: checkText,
 	WaitLimitError: ({ waitedSeconds, retryAfter }: WaitLimitError): ErrorText => ({
 		message: 'The node has waited for the service as long as it can',
 		description: `It has waited ${waitedSeconds} seconds in all, and ${retryAfter} more would be over an hour. What was done before is kept. Run the node again for the items that are left`,
 	}),
-	NotOfferedError: ({ extra }: NotOfferedError): ErrorText => ({
+	NotOfferedError: ({ extra }: publishingErrors.NotOfferedError): ErrorText => ({
 		message: `This service does not offer ${extras[extra].name}`,
 		description: `It is no part of the base contract. ${extras[extra].advice}`,
 	}),
@@ -136,7 +145,12 @@ const ownTexts = {
 	PlatformQuotaError: quotaText,
 	PermissionError: permissionText,
 	ConflictError: conflictText,
-	ToolFailedError: ({ tool, text, availableAt, isServiceFault }: ToolFailedError): ErrorText => {
+	ToolFailedError: ({
+		tool,
+		text,
+		availableAt,
+		isServiceFault,
+	}: publishingErrors.ToolFailedError): ErrorText => {
 		const advice = isServiceFault
 			? 'The service has a fault. Check your posts, then run the node again later'
 			: 'Correct its arguments and run the node again';
@@ -145,11 +159,11 @@ const ownTexts = {
 			description: `The tool ${tool} says so. ${availableAt ? `It fits again from ${availableAt}` : advice}`,
 		};
 	},
-	UnknownToolError: ({ tool, available }: UnknownToolError): ErrorText => ({
+	UnknownToolError: ({ tool, available }: publishingErrors.UnknownToolError): ErrorText => ({
 		message: `The service offers no tool '${tool}' to this credential`,
 		description: `It may lack the permission for it. The tools are: ${available.join(', ') || 'none'}`,
 	}),
-	PartUploadError: ({ partNumber, partCount, cause }: PartUploadError): ErrorText => ({
+	PartUploadError: ({ partNumber, partCount, cause }: publishingErrors.PartUploadError): ErrorText => ({
 		message: `Part ${partNumber} of ${partCount} of the file could not be uploaded`,
 		description: `${(cause as Error).message}. The node tried several times; the upload was given up and the service removes it within a day. Run the node again`,
 	}),
@@ -159,9 +173,9 @@ const ownTexts = {
 	}),
 	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
 		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. The request may have been carried out anyway. Check your posts before you run this again, and check that the base URL in the credential is the address of the API`,
+		description: `${problem}. ${afterWrite}, and check that the base URL in the credential is the address of the API`,
 	}),
-	SamePostsError: ({ postIds }: SamePostsError): ErrorText => ({
+	SamePostsError: ({ postIds }: publishingErrors.SamePostsError): ErrorText => ({
 		message: "Can't tell whether this post was created",
 		description: `The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway. Check these posts before you run this again: ${postIds.join(', ')}`,
 	}),
@@ -169,22 +183,64 @@ const ownTexts = {
 		message: 'The first request with this idempotency key is still running',
 		description: 'Wait a moment and run the node again: the same key does not do the work twice',
 	}),
-	IdempotencyMismatchError: ({ keySource = 'user' }: { keySource?: KeySource }): ErrorText => ({
+	IdempotencyMismatchError: ({
+		keySource = 'user',
+	}: publishingErrors.IdempotencyMismatchError & { keySource?: KeySource }): ErrorText => ({
 		message: 'This idempotency key was used for another request',
 		description: mismatchAdvice[keySource],
 	}),
 };
 
-type PublishingErrorText = (error: never) => ErrorText;
+/** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
+function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): ErrorText {
+	if (postId === undefined) return text;
+	if (statusCode >= 500) {
+		return {
+			message: `${text.message}; the post may have gone ahead`,
+			description: `${text.description}. The post has the ID ${postId}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+		};
+	}
+	return {
+		message: `${text.message}; the post was saved as a draft`,
+		description: `${text.description.replace(`. ${correctIt}`, '')}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
+	};
+}
 
-const allTexts: Record<string, PublishingErrorText> = { ...commonErrorTexts, ...ownTexts };
-const completeTexts = Object.entries(allTexts).map(([name, text]): [string, PublishingErrorText] => [
-	name,
-	(error) => withUploadedAssets(withSavedPost(text(error), error), error),
-]);
+/** What was uploaded before a failure is there already. */
+function withUploadedAssets(
+	text: ErrorText,
+	{ uploadedAssetIds = [] }: ApiError & { uploadedAssetIds?: string[] },
+): ErrorText {
+	if (uploadedAssetIds.length === 0) return text;
+	const ids = uploadedAssetIds.join(', ');
+	return {
+		...text,
+		description: `${text.description}. These files are uploaded already: put ${ids} into 'Media Asset IDs' instead of uploading them again`,
+	};
+}
 
 /** How the errors of the publishing API read; a draft that was saved before the failure is always named. */
-export const publishingErrorTexts: ErrorTexts = Object.fromEntries(completeTexts);
+export const publishingErrorTexts: ErrorTexts = new Map(
+	[...textsByClass({ ...sharedErrors, ...publishingErrors }, publishingTexts)].map(([kind, text]) => [
+		kind,
+		(error: ApiError) => withUploadedAssets(withSavedPost(text(error as never), error), error),
+	]),
+);
 
-/** Whether a failure is the end of all waiting, so that no further item can go. */
-export const isWaitLimit = (error: unknown): boolean => (error as Error).name === 'WaitLimitError';
+/** How the service names a channel: its network, and its id in brackets. */
+const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
+
+/**
+ * Names the channels in the service's words as the lists of the node do. Reads the channels, once for a run, where a
+ * refusal names one by its id; where they cannot be read, the id stays.
+ */
+export async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
+	const { detail = '', statusCode } = error as Partial<ApiError>;
+	if (statusCode !== 422 || detail.search(channelPattern) === -1) return error;
+	const channels = await accounts.list().catch(() => []);
+	const named = detail.replace(channelPattern, (words, channelId: string) => {
+		const channel = channels.find(({ id }) => id === channelId);
+		return channel ? channelLabel(channel.platform, channel.handle, channel.id) : words;
+	});
+	return Object.assign(error as Error, { detail: named });
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Hint } from '../shared/hints';
-import { channelLabel } from './names';
+import { channelLabel } from './labels';
 
 const objectsIn = (value: unknown): IDataObject[] =>
 	Array.isArray(value)

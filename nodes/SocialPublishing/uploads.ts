@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
+import { SourceSizeError } from '../../client/publishing/errors';
 import type { MediaAsset } from '../../client/publishing/media';
 import type { UploadProgress } from '../../client/publishing/upload/upload';
 import type { MediaType } from '../../client/publishing/values';
@@ -104,7 +105,7 @@ export async function uploadFile(
 	const file = await open();
 	const asset = await send(file)
 		.catch(async (error: Error) => {
-			if (error.name !== 'SourceSizeError' || !file.measure) throw error;
+			if (!(error instanceof SourceSizeError) || !file.measure) throw error;
 			// What was begun stays unfinished and expires; another size is another request.
 			return await send(await file.measure(), '-measured');
 		})

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { IdempotencyMismatchError } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/publishing/postCalls';
 import type { Post } from '../../client/publishing/schemas';
@@ -36,8 +37,6 @@ export interface Write<Content, Result> {
 	goOn?(postId: string, content: Content): Promise<Result>;
 }
 
-const isMismatch = (error: unknown): boolean => (error as Error).name === 'IdempotencyMismatchError';
-
 /** Sends a write under its key. What failed is kept for the next try: the service may have begun it, or done all of it. */
 async function send<Content, Result>(
 	context: IExecuteFunctions,
@@ -47,7 +46,8 @@ async function send<Content, Result>(
 	const { idempotencyKey, source } = key;
 	return await write.send(content, { idempotencyKey }).catch((error: unknown) => {
 		const { postId } = error as { postId?: string };
-		if (!isMismatch(error)) remember(context, failedWrites, piece, { content, postId });
+		if (!(error instanceof IdempotencyMismatchError))
+			remember(context, failedWrites, piece, { content, postId });
 		throw Object.assign(error as Error, { keySource: source });
 	});
 }
@@ -70,7 +70,7 @@ export async function writeOnce<Content, Result>(
 	const result = await send(parameters.context, piece, { write, content, key }).catch(
 		async (error: unknown) => {
 			const earlier = recall(parameters.context, failedWrites, piece) as FailedWrite<Content> | undefined;
-			if (!isMismatch(error) || earlier === undefined) throw error;
+			if (!(error instanceof IdempotencyMismatchError) || earlier === undefined) throw error;
 			if (earlier.postId !== undefined && write.goOn) return await write.goOn(earlier.postId, content);
 			return await send(parameters.context, piece, { write, content: earlier.content, key });
 		},

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { simplifyField } from '../shared/fields';
-import { statusNames, toOptions } from '../SocialPublishing/names';
+import { statusNames, toOptions } from '../SocialPublishing/labels';
 import { outputPerChannelOption } from '../SocialPublishing/postOutput';
 import { eventNames } from './events';
 

@@ -1,12 +1,13 @@
+import * as clientErrors from '../../client/http/errors';
 import type {
 	ApiError,
 	ClientError,
 	InvalidRequestError,
+	NetworkError,
 	UnexpectedResponseError,
 } from '../../client/http/errors';
-import type { ParameterError } from './errors';
-import { cancelledText, networkText, whatIsLeft, type ServiceWords } from './networkTexts';
-import type { SignInError } from './oauth';
+import { ownValue } from '../../client/http/records';
+import * as nodeErrors from './errors';
 
 /** What a user reads: what happened, and what to do about it. */
 export interface ErrorText {
@@ -14,8 +15,40 @@ export interface ErrorText {
 	description: string;
 }
 
-/** Texts by the `name` of an error class. A name without an entry takes the text of `ApiError`, or its own message. */
-export type ErrorTexts = Record<string, (error: never) => ErrorText>;
+type ErrorClass = new (...args: never[]) => Error;
+
+type TextOf = (error: never) => ErrorText;
+
+/** Texts by the class of an error; a class without one has that of the class it extends. */
+export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
+
+/**
+ * A text for every error class among `Classes`, by its name there. A class without an entry is a compile error;
+ * `undefined` leaves it the text of the class it extends.
+ */
+export type TextsFor<Classes> = {
+	[Name in keyof Classes as Classes[Name] extends ErrorClass ? Name : never]: Classes[Name] extends ErrorClass
+		? ((error: InstanceType<Classes[Name]>) => ErrorText) | undefined
+		: never;
+};
+
+/** Makes a lookup by class of a table by name, in which no class may be left out. */
+export function textsByClass<Classes extends object>(classes: Classes, texts: TextsFor<Classes>): ErrorTexts {
+	const entries = Object.entries(texts as Record<string, TextOf | undefined>);
+	return new Map(entries.flatMap(([name, text]) => (text ? [[classes[name as keyof Classes], text]] : [])));
+}
+
+/** Puts an error of any kind into words; never a raw stack, never empty. */
+export function explain(error: unknown, texts: ErrorTexts): ErrorText {
+	for (let kind: unknown = (error as Error).constructor; kind; kind = Object.getPrototypeOf(kind)) {
+		const text = texts.get(kind);
+		if (text) return text(error as never);
+	}
+	return {
+		message: (error as Partial<Error>).message || 'Something unexpected happened',
+		description: 'This looks like a mistake in the node. Please report it with the steps that led here',
+	};
+}
 
 /** What to do about content that was refused. */
 export const correctIt = 'Correct it and run the node again';
@@ -24,9 +57,74 @@ export const correctIt = 'Correct it and run the node again';
 export const quoted = (detail: string): string =>
 	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
 
-const sharedTexts = {
-	ParameterError: ({ message, description }: ParameterError) => ({ message, description }),
-	SignInError: ({ message, description }: SignInError) => ({ message, description }),
+/** What differs between services in texts that are otherwise the same. */
+export interface ServiceWords {
+	/** The credential's field for the address, inside a sentence. */
+	address: string;
+	/** What a request without a good answer may have left behind, and what to do about that. */
+	aftermath: (error: ClientError) => string;
+}
+
+/** A request that was given up because the user stopped the execution. */
+const cancelledText = (words: ServiceWords, error: ClientError): ErrorText => ({
+	message: 'The execution was cancelled',
+	description: `The request under way was given up. ${words.aftermath(error)}`,
+});
+
+const networkTexts: Record<string, (words: ServiceWords, error: ClientError) => ErrorText> = {
+	CANCELLED: cancelledText,
+	ENOTFOUND: ({ address }) => ({
+		message: `The host of the ${address} was not found`,
+		description: `Check the ${address} in the credential for typing errors, and the DNS of the machine n8n runs on`,
+	}),
+	ECONNREFUSED: ({ address }) => ({
+		message: `The host of the ${address} refused the connection`,
+		description: `Check the ${address} and the port in the credential, and that the service is running`,
+	}),
+	EPROTO: ({ address }) => ({
+		message: `The host of the ${address} does not speak https`,
+		description: `Check the ${address} in the credential: it may have to begin with http://, or to have another port`,
+	}),
+	CERTIFICATE: ({ address }) => ({
+		message: 'The certificate of the service is not trusted',
+		description: `Check the ${address} in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS`,
+	}),
+	ETIMEDOUT: (words, error) => ({
+		message: 'The service did not answer in time',
+		description: `${words.aftermath(error)}. If it keeps happening, check the network between n8n and the service`,
+	}),
+};
+
+const networkAliases: Record<string, string> = {
+	EAI_AGAIN: 'ENOTFOUND',
+	ECONNABORTED: 'ETIMEDOUT',
+	CERT_HAS_EXPIRED: 'CERTIFICATE',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
+	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
+};
+
+const networkTextOf = ({ code = '' }: NetworkError) =>
+	ownValue(networkTexts, ownValue(networkAliases, code) ?? code);
+
+/** A request without an answer. */
+const networkText =
+	(words: ServiceWords) =>
+	(error: NetworkError): ErrorText =>
+		networkTextOf(error)?.(words, error) ?? {
+			message: 'The connection to the service broke before an answer arrived',
+			description: `${words.aftermath(error)}. Cause: ${error.message}`,
+		};
+
+/** The error classes that every service shares. */
+export const sharedErrors = { ...clientErrors, ...nodeErrors };
+
+/** Texts of the errors that every service shares, in the words of one. */
+export const sharedTexts = (words: ServiceWords) => ({
+	ParameterError: ({ message, description }: nodeErrors.ParameterError) => ({ message, description }),
+	SignInError: ({ message, description }: nodeErrors.SignInError) => ({ message, description }),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
 		description: 'Nothing was sent. Correct the value and run the node again',
@@ -67,16 +165,11 @@ const sharedTexts = {
 		message: `Too many requests${tier ? ` (${tier})` : ''}`,
 		description: `${quoted(detail)}. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}, or send fewer requests a minute`,
 	}),
-} satisfies ErrorTexts;
-
-/** Texts for the errors every service shares, in the words of one. */
-export const errorTextsOf = (words: ServiceWords) => ({
-	...sharedTexts,
 	NetworkError: networkText(words),
 	CancelledError: (error: ClientError) => cancelledText(words, error),
 	ServiceUnavailableError: (error: ApiError) => ({
 		message: `The service returned an error (${error.statusCode})`,
-		description: `${quoted(error.detail)}. ${whatIsLeft(words, error)}`,
+		description: `${quoted(error.detail)}. ${words.aftermath(error)}`,
 	}),
 	ForeignAnswerError: ({ statusCode }: ApiError) => ({
 		message: `The answer did not come from the API (status ${statusCode})`,
@@ -94,11 +187,4 @@ export const errorTextsOf = (words: ServiceWords) => ({
 		message: 'This service does not offer this operation',
 		description: `${quoted(detail)}. Check that the ${words.address} in the credential is the address of the API; the service may also be older than this node`,
 	}),
-});
-
-/** The same in the words of the publishing service. */
-export const commonErrorTexts = errorTextsOf({
-	address: 'base URL',
-	inDoubt: 'The request may have been carried out anyway. Check your posts before you run this again',
-	afterRead: 'Nothing was changed. Try again later',
 });

@@ -1,20 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClientError } from '../../client/http/errors';
 import type { HttpResponse } from '../../client/http/types';
+import { SignInError } from './errors';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
 	'Open the credential and connect it again. The access may have been revoked, or not used for too long';
-
-/** An OAuth2 credential that a person has to connect; `message` and `description` are shown as they are. */
-export class SignInError extends ClientError {
-	constructor(
-		message: string,
-		readonly description: string,
-	) {
-		super(message);
-	}
-}
 
 /** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {

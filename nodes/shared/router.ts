@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { errorFacts, ParameterError, toNodeError, withDone } from './errors';
+import { ParameterError } from './errors';
+import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
 import { forgetRun } from './executionMemory';
-import { toFailedItem } from './failedItem';
 import { showHint, type Hint } from './hints';
 import { inOrder } from './inOrder';
 import { ParameterReader } from './parameters';
@@ -117,7 +117,7 @@ class Run<Client> {
 	}
 
 	private toError(error: unknown, itemIndex: number): NodeApiError {
-		return toNodeError(this.context.getNode(), error, { itemIndex, texts: this.routing.errorTexts });
+		return toNodeError(this.context.getNode(), error, this.routing.errorTexts, itemIndex);
 	}
 }
 

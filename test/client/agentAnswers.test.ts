@@ -1,4 +1,4 @@
-import { explain } from '../../nodes/shared/errors';
+import { explain } from '../../nodes/shared/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import { clientOf, errorOf } from '../support/publishingClient';
 import type { Reply } from '../support/recordingServer';

@@ -65,9 +65,10 @@ const scoring: Variants = {
 
 /** The rows of one node: what the user reads, and what helps. */
 function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
-	const rows = Object.entries(texts)
-		.filter(([name]) => !withoutTable.includes(name))
-		.flatMap(([name, text]) =>
+	const rows = [...texts]
+		.map(([kind, text]) => ({ name: (kind as { name: string }).name, text }))
+		.filter(({ name }) => !withoutTable.includes(name))
+		.flatMap(({ name, text }) =>
 			(variants[name] ?? [{}]).map((more) => text(Object.assign({}, sample, more) as never)),
 		)
 		.map(({ message, description }) => [message, description]);

@@ -5,7 +5,7 @@ import {
 	statusesOf,
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
-import { statusNames } from '../../nodes/SocialPublishing/names';
+import { statusNames } from '../../nodes/SocialPublishing/labels';
 import { compactTable } from './markdown';
 
 /** The events that are not the beginning of a state of the post. */

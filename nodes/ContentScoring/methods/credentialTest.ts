@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { explain } from '../../shared/errors';
+import { explain } from '../../shared/errorTexts';
 import { scoringUnderTest } from '../client';
 import { readBalance } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';

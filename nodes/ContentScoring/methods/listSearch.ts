@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { Answer } from '../../../client/scoring/schemas';
-import { ParameterError, toNodeError } from '../../shared/errors';
+import { ParameterError } from '../../shared/errors';
+import { toNodeError } from '../../shared/nodeErrors';
 import { credentialType, scoringForDropdowns } from '../client';
 import { staking } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';
@@ -60,7 +61,7 @@ async function nichesOf(context: ILoadOptionsFunctions): Promise<INodeListSearch
 
 async function searchNiches(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const niches = await nichesOf(this).catch((error: unknown) => {
-		throw toNodeError(this.getNode(), error, { texts: scoringErrorTexts });
+		throw toNodeError(this.getNode(), error, scoringErrorTexts);
 	});
 	const wanted = filter.toLowerCase();
 	return { results: niches.filter(({ name }) => name.toLowerCase().includes(wanted)) };

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { PublishingClient } from '../../../client/publishing';
 import { locatorValue } from '../../shared/parameters';
 import { mainQueue } from '../locators';
-import { nameOf } from '../names';
+import { nameOf } from '../labels';
 import { choose, contains, note } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;

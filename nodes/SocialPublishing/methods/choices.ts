@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
-import { toNodeError } from '../../shared/errors';
+import { toNodeError } from '../../shared/nodeErrors';
 import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel, nameOf, platformNames } from '../names';
+import { channelLabel, nameOf, platformNames } from '../labels';
 
 /** Runs a dropdown's request; what fails is put into words, because the user reads them in the dropdown. */
 export async function choose<T>(
@@ -15,7 +15,7 @@ export async function choose<T>(
 	return await publishingForDropdowns(context)
 		.then(read)
 		.catch((error: unknown) => {
-			throw toNodeError(context.getNode(), error, { texts: publishingErrorTexts });
+			throw toNodeError(context.getNode(), error, publishingErrorTexts);
 		});
 }
 

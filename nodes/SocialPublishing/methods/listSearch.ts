@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { shortened } from '../../shared/parameters';
-import { nameOf, statusNames } from '../names';
+import { nameOf, statusNames } from '../labels';
 import { channelSearch } from './channelSearch';
 import { channelName, choose, contains, note, noChannels } from './choices';
 

@@ -1,6 +1,7 @@
 import { NetworkError } from '../../../client/http/errors';
-import { explain } from '../../../nodes/shared/errors';
+import { explain } from '../../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../../nodes/shared/httpAnswers';
+import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
 import { byId, nodeFor } from '../../support/publishingNode';
 import { unusedAddress } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
@@ -50,7 +51,7 @@ test.each<[string, string]>([
 	['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is not trusted'],
 	['ESOMETHING', 'The connection to the service broke before an answer arrived'],
 ])('the code %s of the system reads well (P1)', (code, message) => {
-	expect(explain(new NetworkError('raw words', code))).toMatchObject({ message });
+	expect(explain(new NetworkError('raw words', code), publishingErrorTexts)).toMatchObject({ message });
 });
 
 test('a connection that breaks reads well (D4)', async () => {
@@ -112,5 +113,5 @@ test.each([
 	['canceled', 'The execution was cancelled'],
 ])("n8n's words '%s' read well (P1)", (words, message) => {
 	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
-	expect(explain(failure)).toMatchObject({ message });
+	expect(explain(failure, publishingErrorTexts)).toMatchObject({ message });
 });

@@ -1,5 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { ParameterError, toNodeError } from '../../../nodes/shared/errors';
+import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
+import { ParameterError } from '../../../nodes/shared/errors';
+import { toNodeError } from '../../../nodes/shared/nodeErrors';
 
 const nodeOf = (type: string): INode => ({
 	id: 'n',
@@ -15,6 +17,10 @@ test.each([
 	['socialPublishingTool', 'There is no title. Give one'],
 	['contentScoringTool', 'There is no title. Give one'],
 ])('the error of the node type %s reads: %s', (type, message) => {
-	const error = toNodeError(nodeOf(type), new ParameterError('There is no title', 'Give one'));
+	const error = toNodeError(
+		nodeOf(type),
+		new ParameterError('There is no title', 'Give one'),
+		publishingErrorTexts,
+	);
 	expect(error).toMatchObject({ message, description: 'Give one' });
 });

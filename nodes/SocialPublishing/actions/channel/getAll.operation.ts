@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { readMaxItems, returnAllFields, readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toList } from '../../../shared/parameters';
-import { platformNames, toOptions } from '../../names';
+import { platformNames, toOptions } from '../../labels';
 
 /** Lists the channels the key may post to. */
 export const getAll: Operation<PublishingClient> = {

@@ -5,7 +5,7 @@ import { openBinaryData } from '../../../shared/binary';
 import { readBinaryFields, type BinaryField } from '../../../shared/binaryFields';
 import { showHint } from '../../../shared/hints';
 import type { ParameterReader } from '../../../shared/parameters';
-import { describeFinding } from '../../findings';
+import { describeFinding } from '../../labels';
 import { detailsOf } from '../../mediaDetails';
 import { checkMediaFile } from '../../mediaFile';
 

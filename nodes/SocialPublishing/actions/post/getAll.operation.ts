@@ -6,7 +6,7 @@ import { readMaxItems, returnAllFields, simplifyField, readsAtOnce } from '../..
 import type { Operation } from '../../../shared/operation';
 import { toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
-import { statusNames, toOptions } from '../../names';
+import { statusNames, toOptions } from '../../labels';
 import { readTimezone } from './delivery';
 import { timezoneOption } from './deliveryFields';
 import { optionsField } from './fields';

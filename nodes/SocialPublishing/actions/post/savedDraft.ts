@@ -5,7 +5,8 @@ import type { RoutedPost } from '../../../../client/publishing/postCalls';
 import type { BodyOptions } from '../../../../client/publishing/postBody';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
-import { errorFacts, explain } from '../../../shared/errors';
+import { explain } from '../../../shared/errorTexts';
+import { errorFacts } from '../../../shared/nodeErrors';
 import type { ParameterReader } from '../../../shared/parameters';
 import { publishingErrorTexts } from '../../errorTexts';
 

@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Finding } from '../../../../client/publishing/validation/types';
 import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { describeFinding } from '../../findings';
+import { describeFinding } from '../../labels';
 import { postLocator } from '../../locators';
 import { timezoneOption } from './deliveryFields';
 import { optionsField } from './fields';

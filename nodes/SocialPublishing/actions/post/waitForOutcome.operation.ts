@@ -6,7 +6,7 @@ import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
-import { statusNames, toOptions } from '../../names';
+import { statusNames, toOptions } from '../../labels';
 import { outputPerChannelOption, toOutput } from '../../postOutput';
 import { optionsField } from './fields';
 

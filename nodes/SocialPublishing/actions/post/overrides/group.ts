@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import type { ChannelOverride } from '../../../../../client/publishing/overrides';
 import { locatorValue, recordOf } from '../../../../shared/parameters';
 import { channelDropdown } from '../../../locators';
-import { toOptions } from '../../../names';
+import { toOptions } from '../../../labels';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
 export interface OverrideGroup {

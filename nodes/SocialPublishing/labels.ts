@@ -1,0 +1,116 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { Platform, PostStatus } from '../../client/publishing/values';
+import type { Finding } from '../../client/publishing/validation/types';
+import { sortedBy } from '../shared/alphabet';
+import { ownValue } from '../shared/parameters';
+
+/** How people write the networks. */
+export const platformNames: Record<Platform, string> = {
+	bluesky: 'Bluesky',
+	devto: 'dev.to',
+	facebook: 'Facebook',
+	google_business: 'Google Business',
+	instagram: 'Instagram',
+	linkedin: 'LinkedIn',
+	mastodon: 'Mastodon',
+	pinterest: 'Pinterest',
+	threads: 'Threads',
+	tiktok: 'TikTok',
+	youtube: 'YouTube',
+};
+
+/** How the states of a post read on the screen. */
+export const statusNames: Record<PostStatus, string> = {
+	approved: 'Approved',
+	changes_requested: 'Changes Requested',
+	draft: 'Draft',
+	failed: 'Failed',
+	on_hold: 'On Hold',
+	partially_published: 'Partially Published',
+	pending_approval: 'Waiting for Approval',
+	published: 'Published',
+	publishing: 'Publishing',
+	queued: 'Queued',
+	rejected: 'Rejected',
+	scheduled: 'Scheduled',
+};
+
+/** Makes a menu of a table of names, sorted by name. */
+export const toOptions = (names: Record<string, string>): INodePropertyOptions[] =>
+	sortedBy(
+		Object.entries(names).map(([value, name]) => ({ name, value })),
+		({ name }) => name,
+	);
+
+/** The name of a value that may be newer than this package. */
+export const nameOf = (names: Record<string, string>, value: string): string =>
+	ownValue(names, value) ?? value;
+
+/** A channel as people know it: its network and its handle, or its id where the service names none. */
+export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
+	`${nameOf(platformNames, platform)}: ${handle ?? id}`;
+
+/** Fields of requests as the user sees them; a path in a request is read from its end. */
+const fieldLabels: Record<string, string> = {
+	accountId: 'Channel Name or ID',
+	accounts: 'Channel Names or IDs',
+	aiGenerated: 'AI Generated',
+	allowComment: 'Allow Comments',
+	allowDuet: 'Allow Duets',
+	allowStitch: 'Allow Stitches',
+	at: 'Publish At',
+	autoAddMusic: 'Auto Add Music',
+	baseUrl: 'Base URL',
+	boardId: 'Board',
+	brandContent: 'Paid Partnership',
+	brandOrganic: 'Your Brand',
+	canonicalUrl: 'Canonical URL',
+	caption: 'Caption',
+	categoryId: 'Category',
+	channelId: 'Channel',
+	coverMs: 'Cover Position (Ms)',
+	delivery: 'Delivery',
+	disclose: 'Disclose Commercial Content',
+	firstComment: 'First Comment',
+	idempotencyKey: 'Idempotency Key',
+	limit: 'Limit',
+	linkUrl: 'Link',
+	madeForKids: 'Made for Kids',
+	mediaAssetIds: 'Media Asset IDs',
+	perAccount: 'Channel Overrides',
+	postId: 'Post',
+	privacyLevel: 'Privacy Level',
+	privacyStatus: 'Privacy',
+	proposedPublishAt: 'Proposed Publish Time',
+	publishAs: 'Publish As',
+	queueIds: 'Queues',
+	status: 'Status',
+	tags: 'Tags',
+	thumbnail: 'Thumbnail Asset ID',
+	timezone: 'Time Zone Name or ID',
+	title: 'Title',
+	updatedSince: 'Updated Since',
+};
+
+/** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
+export function fieldName(path: string): string {
+	const parts = path.split('.');
+	const [root = '', channelId] = parts;
+	const last = Number(parts.at(-1));
+	const known = parts.findLast((part) => Object.hasOwn(fieldLabels, part)) ?? '';
+	const label = ownValue(fieldLabels, known) ?? path;
+	const isOverride = root === 'perAccount';
+	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
+	const entry = Number.isInteger(last) ? ` (entry ${last + 1})` : '';
+	const channel = isOverride && channelId !== undefined ? ` of channel '${channelId}'` : '';
+	return `'${shown}'${entry}${channel}`;
+}
+
+/** One finding as a sentence: the channel, the field as the screen names it, and what is wrong. */
+export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
+	if (channelId === undefined || platform === undefined) return `${fieldName(field)} ${problem}`;
+	const channel = channelLabel(platform, handle, channelId);
+	// The channel itself is what is wrong.
+	if (field === 'accounts') return `${channel} ${problem}`;
+	return `${channel}: ${fieldName(field).replace(` of channel '${channelId}'`, '')} ${problem}`;
+}

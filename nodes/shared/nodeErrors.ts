@@ -1,0 +1,106 @@
+import {
+	NodeApiError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type JsonObject,
+} from 'n8n-workflow';
+import type { ApiError } from '../../client/http/errors';
+import { explain, type ErrorText, type ErrorTexts } from './errorTexts';
+import type { DoneItem } from './operation';
+
+type Failure = Partial<ApiError> & { uploadedAssetIds?: string[]; findings?: unknown[] };
+
+/** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
+export function errorFacts(error: unknown): JsonObject {
+	const { statusCode, code, postId, availableAt, retryAfter, tier, requestId, uploadedAssetIds, findings } =
+		error as Failure;
+	const facts = {
+		statusCode,
+		code,
+		postId,
+		availableAt,
+		retryAfter,
+		tier,
+		requestId,
+		uploadedAssetIds,
+		findings,
+	};
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** Classes of n8n's own errors, all of which are in words already. */
+const n8nErrorClasses = ['ExecutionBaseError', 'OperationalError', 'UserError'];
+
+/** By the names of its classes, because two copies of n8n-workflow can be loaded. */
+function isFromN8n(error: unknown): error is NodeApiError {
+	for (let kind = error as object | null; kind; kind = Object.getPrototypeOf(kind) as object | null) {
+		if (n8nErrorClasses.includes(kind.constructor.name)) return true;
+	}
+	return false;
+}
+
+/** n8n gives a model the message of a failed tool and nothing else: what to do has to stand in it. */
+const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
+	type.endsWith('Tool') ? `${message}. ${description}` : message;
+
+/** Makes of any error the one n8n shows: title, description, HTTP code and item. An n8n error stays as it is. */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	texts: ErrorTexts,
+	itemIndex?: number,
+): NodeApiError {
+	if (isFromN8n(error)) return error;
+	const text = explain(error, texts);
+	const { description } = text;
+	const message = messageFor(node, text);
+	const facts = errorFacts(error);
+	// Without the code of the system, for which n8n would put a title of its own.
+	const nodeError = new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description,
+			itemIndex,
+			...(facts.statusCode === undefined ? {} : { httpCode: String(facts.statusCode) }),
+		},
+	);
+	nodeError.context.facts = facts;
+	return nodeError;
+}
+
+/**
+ * Adds to the error of a run what was done before it: to the text for people, and as `done` to the facts, the ids by
+ * item.
+ */
+export function withDone(error: NodeApiError, text: string | undefined, done: DoneItem[]): NodeApiError {
+	if (text === undefined) return error;
+	const description = [error.description?.replace(/\.$/, ''), text].filter(Boolean).join('. ');
+	const facts = { ...(error.context.facts as JsonObject | undefined), done: done.map(factOfDone) };
+	return Object.assign(error, { description, context: { ...error.context, facts } });
+}
+
+const factOfDone = ({ item, output }: DoneItem): JsonObject => {
+	const [{ id, postId } = {}] = output;
+	return { item, ...(id === undefined && postId === undefined ? {} : { id: (id ?? postId) as string }) };
+};
+
+/**
+ * n8n before 2.35 takes an item with facts for a result and sends it past the error output. Known by what came a little later:
+ * errors with a cause. An error of an expression names no node.
+ */
+const knowsFacts = (error: NodeApiError): boolean =>
+	(error as Partial<NodeApiError>).node?.onError !== 'continueErrorOutput' || 'failure' in error;
+
+/**
+ * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n
+ * would not know it for an error; with the error itself beside the JSON, it would throw all but the title away.
+ */
+export function toFailedItem(error: NodeApiError, details: JsonObject, item: number): INodeExecutionData {
+	const { message, description } = error;
+	const advice = description ? { message: description } : {};
+	const facts = knowsFacts(error) ? { details } : {};
+	return { json: { error: message, ...advice, ...facts } as IDataObject, pairedItem: { item } };
+}
