@@ -4,10 +4,15 @@ import { itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
 const { channels, keys, queues, media } = seed;
+
 const { facebook, linkedin, bluesky } = channels;
+
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
 const base = { channels: [facebook.id], caption: 'Hello' };
+
 const sentBody = () => sandbox().requests.at(-1)?.body as IDataObject;
 
 describe('channels', () => {
@@ -266,5 +271,40 @@ describe('what comes out', () => {
 		expect(sandbox().requests.map(({ headers }) => headers['user-agent'])).toEqual([
 			'n8n-nodes-social-publishing/0.1.0',
 		]);
+	});
+});
+
+describe('a create that saved a draft and was refused', () => {
+	const refused = { channels: [bluesky.id], caption: 'x'.repeat(301), delivery: 'now' };
+
+	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
+		const error = await nodeWith().error('post:create', refused);
+		expect(error.description).toContain(sandbox().posts()[0]?.id);
+	});
+
+	test('goes on with the draft where the user wants it, and says why (P53)', async () => {
+		const [draft] = await nodeWith().json('post:create', {
+			...refused,
+			options: { onSavedDraft: 'continue' },
+		});
+		expect(draft).toMatchObject({
+			id: sandbox().posts()[0]?.id,
+			status: 'draft',
+			routed: 'draft',
+			deliveryError: {
+				statusCode: 422,
+				message: 'The service refused the content; the post was saved as a draft',
+			},
+		});
+	});
+
+	test('what saved nothing stays an error (P53)', async () => {
+		const parameters = { ...refused, channels: [bluesky.id, channels.approvalFacebook.id] };
+		const error = await nodeWith().error('post:create', {
+			...parameters,
+			options: { onSavedDraft: 'continue' },
+		});
+		expect(error.httpCode).toBe('403');
+		expect(sandbox().posts()).toEqual([]);
 	});
 });

@@ -1,44 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { facebook: 1, bluesky: 2 } });
+
 const { channels, keys } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+
 const { bluesky, facebook } = channels;
+
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+
 const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
+
 const calls = () =>
 	sandbox().requests.map(({ method, path, status }) => `${method} ${path.split('/').at(-1)} ${status}`);
-
-describe('a create that saved a draft and was refused', () => {
-	const refused = { ...create, channels: [bluesky.id], caption: 'x'.repeat(301) };
-
-	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
-		const error = await node().error('post:create', refused);
-		expect(error.description).toContain(sandbox().posts()[0]?.id);
-	});
-
-	test('goes on with the draft where the user wants it, and says why (P53)', async () => {
-		const [draft] = await node().json('post:create', { ...refused, options: { onSavedDraft: 'continue' } });
-		expect(draft).toMatchObject({
-			id: sandbox().posts()[0]?.id,
-			status: 'draft',
-			routed: 'draft',
-			deliveryError: {
-				statusCode: 422,
-				message: 'The service refused the content; the post was saved as a draft',
-			},
-		});
-	});
-
-	test('what saved nothing stays an error (P53)', async () => {
-		const parameters = { ...refused, channels: [bluesky.id, channels.approvalFacebook.id] };
-		const error = await node().error('post:create', { ...parameters, options: { onSavedDraft: 'continue' } });
-		expect(error.httpCode).toBe('403');
-		expect(sandbox().posts()).toEqual([]);
-	});
-});
 
 describe('a daily cap that is reached', () => {
 	const fitting = { options: { onDailyCap: 'reschedule' } };
@@ -129,43 +105,5 @@ describe('a daily cap that is reached', () => {
 		sandbox().faults.add({ path: '/publish', kind: 'status', status: 429, body });
 		const postId = await draft();
 		expect((await node().error('post:publish', { postId, ...fitting })).message).toContain('daily cap');
-	});
-});
-
-describe('a key made of the content', () => {
-	const fromContent = { options: { keyFrom: 'content' } };
-
-	test('another execution with the same content makes no second post (P86, D4)', async () => {
-		const items = itemsOf({ text: 'One' }, { text: 'Two' });
-		const parameters = { ...create, channels: [bluesky.id], caption: '={{ $json.text }}', ...fromContent };
-		const first = await node().json('post:create', parameters, { items });
-		const second = await node().json('post:create', parameters, { items });
-		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-		expect(sandbox().posts()).toHaveLength(2);
-	});
-
-	test.each<[string, IDataObject]>([
-		['another text', { caption: 'Other' }],
-		['another channel', { channels: [channels.linkedin.id] }],
-		['another delivery', { delivery: 'queue' }],
-		['a name of its own', { options: { keyFrom: 'content', idempotencyKey: 'second round' } }],
-	])('%s is another post (D4)', async (_title, difference) => {
-		const post = { ...create, channels: [bluesky.id], ...fromContent };
-		await node().run('post:create', post);
-		await node().run('post:create', { ...post, ...difference });
-		expect(sandbox().posts()).toHaveLength(2);
-	});
-
-	test('without it, another execution is another post (P86, D4)', async () => {
-		await node().run('post:create', { ...create, channels: [bluesky.id] });
-		await node().run('post:create', { ...create, channels: [bluesky.id] });
-		expect(sandbox().posts()).toHaveLength(2);
-	});
-
-	test('a publish is not done twice either (P86)', async () => {
-		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
-		const parameters = { postId: byId(String(post?.id)), ...fromContent };
-		await node().run('post:publish', parameters);
-		expect(await node().json('post:publish', parameters)).toMatchObject([{ status: 'publishing' }]);
 	});
 });

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { permissions, platforms } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
-const { channels, keys, boards, posts, workspaces, queues } = seed;
+
+const { channels, keys, posts } = seed;
+
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
 const queries = () => sandbox().requests.map(({ query }) => query);
+
 const ids = (found: IDataObject[]) => found.map(({ id }) => id);
 
 describe('post: get many', () => {
@@ -117,115 +120,5 @@ describe('post: get many', () => {
 		expect(await nodeWith(keys.limited).error('post:get', { postId: byId(posts.draft) })).toMatchObject({
 			httpCode: '404',
 		});
-	});
-});
-
-describe('channels', () => {
-	test('get many lists all channels of the key (P3, P11, P56)', async () => {
-		const found = await nodeWith().json('channel:getAll', { returnAll: true });
-		expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(platforms));
-		expect(found).toHaveLength(13);
-	});
-
-	test.each<[string, IDataObject, string[]]>([
-		[
-			'on some networks',
-			{ platforms: ['pinterest', 'devto'] },
-			[channels.pinterest.id, channels.pinterestSecond.id, channels.devto.id],
-		],
-		['that need a person (P14)', { needsReconnect: true }, [channels.linkedinBroken.id]],
-		[
-			'that work, on a network (P14)',
-			{ platforms: ['linkedin'], needsReconnect: false },
-			[channels.linkedin.id],
-		],
-	])('get many finds those %s (P11)', async (_title, filters, expected) => {
-		expect(ids(await nodeWith().json('channel:getAll', { filters }))).toEqual(expected);
-	});
-
-	test('get many keeps to the Limit (P62)', async () => {
-		expect(await nodeWith().json('channel:getAll', { limit: 2 })).toHaveLength(2);
-	});
-
-	test('get reads health, capabilities and queues (P14, P15, P16, P18, P19)', async () => {
-		const [facebook] = await nodeWith().json('channel:get', { channelId: byId(channels.facebook.id) });
-		expect(facebook).toMatchObject({
-			...channels.facebook,
-			status: 'connected',
-			needsReconnect: false,
-			capabilities: { optionsKey: 'facebook', firstComment: true },
-			queues: [{ id: queues.facebookMornings.id }, { id: queues.facebookCampaign.id }],
-		});
-	});
-
-	test('get boards (P20)', async () => {
-		const found = await nodeWith().json('channel:getBoards', {
-			channelId: byId(channels.pinterest.id, 'list'),
-		});
-		expect(found).toEqual([boards.interiors, boards.recipes, boards.ideas]);
-	});
-
-	test('get TikTok creator info (P21, P22, P23)', async () => {
-		const [info] = await nodeWith().json('channel:getTikTokCreatorInfo', {
-			channelId: byId(channels.tiktok.id),
-		});
-		expect(info).toMatchObject({ canPost: true, privacyLevelOptions: expect.arrayContaining(['SELF_ONLY']) });
-	});
-
-	test('get YouTube categories, an item for each (P24)', async () => {
-		const found = await nodeWith().json('channel:getYouTubeCategories', {
-			channelId: byId(channels.youtube.id),
-		});
-		expect(found).toContainEqual({ id: '22', title: 'People & Blogs', regionCode: 'GB' });
-	});
-
-	test('a channel that is not on the key is not found (P99)', async () => {
-		const error = await nodeWith(keys.limited).error('channel:get', { channelId: byId(channels.tiktok.id) });
-		expect(error).toMatchObject({
-			message: 'The service did not find what the node asked for',
-			httpCode: '404',
-		});
-		expect(error.description).toContain(channels.tiktok.id);
-	});
-});
-
-describe('analytics and workspace', () => {
-	test('snapshots of a channel: an absent metric stays absent (P25, P61)', async () => {
-		const found = await nodeWith().json('analytics:getChannelSnapshots', {
-			channelId: byId(channels.bluesky.id),
-		});
-		expect(found[0]).toMatchObject({
-			accountId: channels.bluesky.id,
-			windowDays: 30,
-			metrics: { likes: expect.any(Number) },
-		});
-		expect(found[0]?.metrics).not.toHaveProperty('impressions');
-		expect(queries()).toEqual([{}]);
-	});
-
-	test('snapshots of a post, an item for each channel and snapshot (P25)', async () => {
-		const found = await nodeWith().json('analytics:getPostSnapshots', { postId: byId(posts.published) });
-		expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(['facebook', 'bluesky']));
-		expect(found[0]).toMatchObject({
-			postId: posts.published,
-			capturedAt: expect.any(String),
-			metrics: { likes: expect.any(Number) },
-		});
-	});
-
-	test('a key that may not read analytics is told so (P92, P93)', async () => {
-		const parameters = { channelId: byId(channels.facebook.id) };
-		const error = await nodeWith(keys.noAnalytics).error('analytics:getChannelSnapshots', parameters);
-		expect(error.message).toBe('The API key lacks the permission view_analytics');
-	});
-
-	test('workspace: get tells who the key is and what it may do (P12, P13, P88, P89)', async () => {
-		const [identity] = await nodeWith(keys.drafts).json('workspace:get', {});
-		expect(identity).toMatchObject({
-			workspace: workspaces.main,
-			credential: { kind: 'key', name: 'Drafts only', expiresAt: null },
-			permissions: permissions.filter((permission) => permission !== 'publish_directly'),
-		});
-		expect(identity?.channels).toHaveLength(13);
 	});
 });

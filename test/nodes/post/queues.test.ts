@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { nodeFor } from '../../support/publishingNode';
+import { sampleIds, samplePost } from '../../support/sampleAnswers';
+import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
+const server = useRecordingServer();
+
 const { channels, queues } = seed;
+
 const { facebook, linkedin } = channels;
 
 const create = async (more: IDataObject) => {
@@ -14,6 +20,44 @@ const create = async (more: IDataObject) => {
 	const { delivery } = sandbox().requests.at(-1)?.body as { delivery: { queueIds?: object } };
 	return delivery.queueIds;
 };
+
+describe('queues for channels', () => {
+	const { channel, otherChannel, queue } = sampleIds;
+	const create = async (entries: IDataObject[]) => {
+		server().answerWith({ status: 201, body: { post: samplePost(), routed: 'enacted' } });
+		const parameters = { channels: [channel], caption: 'Hi', delivery: 'queue', queues: { queue: entries } };
+		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
+	};
+
+	test('each channel has its queue (P40)', async () => {
+		await create([
+			{ channelId: channel, queueId: queue },
+			{ channelId: otherChannel, queueId: 'main' },
+		]);
+		expect(JSON.parse(server().requests[0]?.body ?? '')).toMatchObject({
+			delivery: { queueIds: { [channel]: queue, [otherChannel]: null } },
+		});
+	});
+
+	test.each<[string, IDataObject[], string]>([
+		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' is not complete"],
+		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' is not complete"],
+		[
+			'a channel twice',
+			[
+				{ channelId: channel, queueId: queue },
+				{ channelId: channel, queueId: 'main' },
+			],
+			`'Queues' names the channel '${channel}' twice`,
+		],
+	])('%s is refused (P40, D7)', async (_title, entries, message) => {
+		expect((await create(entries))[0]?.json).toMatchObject({
+			error: message,
+			message: expect.stringMatching(/^(Choose|Keep) /),
+		});
+		expect(server().requests).toEqual([]);
+	});
+});
 
 test.each<[string, unknown, object | undefined]>([
 	[

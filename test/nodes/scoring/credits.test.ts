@@ -1,16 +1,183 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
+import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed } from '../../../sandbox/scoring';
-import { scoringNodeOf, useScoringSandbox } from '../../support/scoring';
+import { searchList } from '../../support/n8nContexts';
+import { createRunData } from '../../support/n8nWorkflow';
+import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
 
 const sandbox = useScoringSandbox();
-const { niche } = scoringSeed;
-const byTitle = { title: '={{ $json.title }}' };
-const nicheById = { niche: { __rl: true, mode: 'id', value: niche } };
+
+const { keys, videos, niche } = scoringSeed;
+
 const titles = (...list: string[]): INodeExecutionData[] => list.map((title) => ({ json: { title } }));
+
+const byTitle = { title: '={{ $json.title }}' };
+
+const nicheById = { niche: { __rl: true, mode: 'id', value: niche } };
+
 const answerWith = (path: string, body: unknown, contentType = 'application/json'): void =>
 	sandbox().faults.add({ path, kind: 'body', status: 200, body, contentType });
+
 const keysSent = (): Array<string | undefined> =>
 	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
+
+const spent = (key = 'pro'): number => sandbox().account(key).spent;
+
+const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
+
+describe('never a credit wasted', () => {
+	test.each([
+		['Retry On Fail (D4)', '70'],
+		['another execution (S-N23)', '71'],
+	])('%s does not pay for the same input again', async (_title, executionId) => {
+		const run = scoringNodeOf(sandbox());
+		const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
+		const again = await run('score:packaging', { title: 'x' }, { executionId });
+		expect(again[0]?.json.score_id).toBe(first[0]?.json.score_id);
+		expect(spent()).toBe(1);
+	});
+
+	test('out of credits in the middle, with Continue: what was paid for is kept, the rest is marked', async () => {
+		const run = scoringNodeOf(sandbox(), keys.free);
+		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
+		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
+		sandbox().credits.set('free', 12);
+		const items = jsonOf(
+			await run('score:videoHook', { url }, { items: videosOfItems, continueOnFail: true }),
+		);
+		expect(items.filter(({ error }) => error === undefined)).toHaveLength(1);
+		expect(items.filter(({ error }) => error === 'The account is out of credits')).toHaveLength(2);
+		expect(spent('free')).toBe(10);
+	});
+
+	test('out of credits at once is an error', async () => {
+		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', { title: 'x' });
+		await expect(failing).rejects.toMatchObject({
+			message: 'The account is out of credits',
+			httpCode: '402',
+		});
+	});
+
+	test('Minimum Balance stops before anything is spent, and asks once per run', async () => {
+		const run = scoringNodeOf(sandbox(), keys.free);
+		const values = { ...byTitle, options: { keepCredits: 500 } };
+		const items = jsonOf(
+			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
+		);
+		expect(items.map(({ error }) => error)).toEqual(
+			Array(3).fill('The account has 100 credits, and this call costs 1'),
+		);
+		expect(items[0]?.message).toContain("At least the 500 of 'Minimum Balance' must be left");
+		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/me/']);
+	});
+
+	test('the list of niches is paid once, whatever is typed', async () => {
+		const data = { apiUrl: sandbox().url, apiKey: keys.starter, headerName: '', headerScheme: 'Bearer' };
+		const credentials = [{ type: new ContentScoringApi(), data }];
+		for (const filter of ['', 'c', 'co']) {
+			const { results } = await searchList(new ContentScoring(), 'searchNiches', { credentials, filter });
+			expect(results.map(({ value }) => value)).toContain('home-cooking');
+		}
+		expect(spent('starter')).toBe(1);
+	});
+});
+
+describe('out of credits', () => {
+	test('in a batch of several at once, with Continue: what was paid for is kept, the rest is marked (S28)', async () => {
+		sandbox().credits.set('free', 1);
+		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
+		const { outputs } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
+			items,
+			continueOnFail: true,
+		});
+		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
+		expect(errors).toHaveLength(5);
+		expect(errors[0]?.json).toMatchObject({
+			message: expect.stringContaining('cost nothing'),
+			details: { statusCode: 402 },
+		});
+		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
+		expect(sandbox().requests.length).toBeLessThan(6);
+	});
+
+	test('at once in a batch: one error, and no further item is asked for (S28)', async () => {
+		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
+		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', byTitle, { items });
+		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
+		expect(sandbox().requests.length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('the idempotency key', () => {
+	const execution = { executionId: '900' };
+
+	test('differs for each operation and each input, and is the same for the same content (S-N23)', async () => {
+		const run = scoringNodeOf(sandbox());
+		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
+		await run('score:packaging', { title: 'other' }, execution);
+		await run('score:videoHook', { url: videos.known }, execution);
+		await run('benchmark:video', { url: videos.known }, execution);
+		expect(new Set(keysSent()).size).toBe(5);
+		await run('benchmark:video', { url: videos.known }, { executionId: '901' });
+		expect(keysSent().at(-1)).toBe(keysSent().at(-2));
+	});
+
+	test('items with the same content are asked for once, and the first one has the cost (S-N23)', async () => {
+		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, {
+			items: titles('a', 'a', 'b'),
+		});
+		expect(items.map(({ json }) => json.creditsCost)).toEqual([1, 0, 1]);
+		expect(keysSent()).toHaveLength(2);
+	});
+
+	test('is not sent where the user switched it off (S-N23)', async () => {
+		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
+		expect(keysSent()).toEqual([undefined]);
+	});
+});
+
+describe('what was paid for before the run stopped', () => {
+	test('is got again at no cost below the minimum balance, too (S-N23)', async () => {
+		sandbox().credits.set('free', 12);
+		const options = { keepCredits: 10 };
+		const items = titles('a', 'b', 'c');
+		const execution = { items, runData: createRunData(items), executionId: '910' };
+		const run = scoringNodeOf(sandbox(), keys.free);
+		await expect(run('score:packaging', { ...byTitle, options }, execution)).rejects.toMatchObject({
+			description: expect.stringContaining('2 items were paid for before'),
+		});
+		const again = { ...execution, continueOnFail: true };
+		const outputs = await run('score:packaging', { ...byTitle, options }, again);
+		expect(outputs.map(({ json }) => json.creditsCost)).toEqual([0, 0, undefined]);
+		expect(sandbox().account('free')).toMatchObject({ credits: 10 });
+	});
+
+	test('is not paid for again by a retry of the execution (S13)', async () => {
+		const items = [{ json: { niche } }, { json: { niche: '' } }];
+		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
+		const run = { items, runData: createRunData(items) };
+		await expect(scoringNodeOf(sandbox())('research:getContentGaps', values, run)).rejects.toMatchObject({
+			description: expect.stringContaining('1 item was paid for before. A retry of this execution gets'),
+		});
+		const again = { ...run, continueOnFail: true };
+		const [gap] = await scoringNodeOf(sandbox())('research:getContentGaps', values, again);
+		expect(gap?.json).toMatchObject({ creditsCost: 0 });
+		expect(sandbox().account('pro').spent).toBe(5);
+	});
+});
+
+describe('what several items ask for', () => {
+	test.each<[string, IDataObject, number]>([
+		['research:getNiches', {}, 1],
+		['research:getContentGaps', nicheById, 5],
+	])('%s is paid once for a run (S12, S13)', async (name, values, credits) => {
+		const items = await scoringNodeOf(sandbox())(name, values, { items: titles('a', 'b', 'c') });
+		expect(sandbox().account('pro').spent).toBe(credits);
+		expect(items.reduce((sum, { json }) => sum + Number(json.creditsCost), 0)).toBe(credits);
+		expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(3);
+	});
+});
 
 describe('Minimum Balance', () => {
 	const options = { keepCredits: 10 };
@@ -142,15 +309,4 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 		expect(error?.description).toContain(words);
 		expect(error?.description).not.toContain(otherWords);
 	});
-});
-
-test('the id of a request that the service refused is shown, and is a fact for the workflow', async () => {
-	const fault = { path: '/v1/score/packaging', kind: 'status', status: 400 } as const;
-	sandbox().faults.add({ ...fault, times: 2 });
-	await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
-		description: expect.stringMatching(/\. Request ID: req_\d+$/),
-	});
-	const run = { continueOnFail: true };
-	const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' }, run);
-	expect(item?.json.details).toMatchObject({ requestId: sandbox().requests.at(-1)?.requestId });
 });

@@ -1,19 +1,28 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
-import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed } from '../../../sandbox/scoring';
-import { searchList } from '../../support/n8nContexts';
-import { testCredential } from '../../support/n8nCredentialTest';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
-import { scoringNodeOf, useScoringSandbox } from '../../support/scoring';
+import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
 
 const sandbox = useScoringSandbox();
-const { keys, videos, channels, niche } = scoringSeed;
+
+const { videos, channels, niche } = scoringSeed;
+
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
 const titles = (...list: string[]): INodeExecutionData[] => list.map((title) => ({ json: { title } }));
+
 const byTitle = { title: '={{ $json.title }}' };
+
 const nicheById = { niche: { __rl: true, mode: 'id', value: niche } };
+
+const answerWith = (path: string, body: unknown, contentType = 'application/json'): void =>
+	sandbox().faults.add({ path, kind: 'body', status: 200, body, contentType });
+
+const keysSent = (): Array<string | undefined> =>
+	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
+
 const spent = (key = 'pro'): number => sandbox().account(key).spent;
+
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
 describe('operations', () => {
@@ -81,60 +90,78 @@ describe('operations', () => {
 	});
 });
 
-describe('never a credit wasted', () => {
-	test.each([
-		['Retry On Fail (D4)', '70'],
-		['another execution (S-N23)', '71'],
-	])('%s does not pay for the same input again', async (_title, executionId) => {
-		const run = scoringNodeOf(sandbox());
-		const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
-		const again = await run('score:packaging', { title: 'x' }, { executionId });
-		expect(again[0]?.json.score_id).toBe(first[0]?.json.score_id);
-		expect(spent()).toBe(1);
+test('a thumbnail as large as may be is sent', async () => {
+	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
+	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
+	await scoringNodeOf(sandbox())('score:packaging', values);
+	expect(spent()).toBe(2);
+});
+
+test('a thumbnail that is too large is refused before anything is sent', async () => {
+	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(12_500_004) };
+	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
+		'The thumbnail is too large',
+	);
+	expect(sandbox().requests).toHaveLength(0);
+});
+
+describe('answers of another shape', () => {
+	test.each<[string, string, IDataObject, string, unknown, object]>([
+		['an object', 'score:packaging', { title: 'x' }, '/v1/score/packaging', { points: 3 }, { points: 3 }],
+		['a list', 'score:packaging', { title: 'x' }, '/v1/score/packaging', [3], { data: [3] }],
+		['no list', 'research:getNiches', {}, '/v1/research/niches', { count: 0 }, { count: 0 }],
+	])('%s is passed on with a hint', async (_title, name, values, path, body, expected) => {
+		answerWith(path, JSON.stringify(body));
+		const { outputs, hints } = await scoringRunOf(sandbox())(name, values);
+		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('passed on as it came') }]);
 	});
 
-	test('out of credits in the middle, with Continue: what was paid for is kept, the rest is marked', async () => {
-		const run = scoringNodeOf(sandbox(), keys.free);
-		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
-		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
-		sandbox().credits.set('free', 12);
-		const items = jsonOf(
-			await run('score:videoHook', { url }, { items: videosOfItems, continueOnFail: true }),
-		);
-		expect(items.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(items.filter(({ error }) => error === 'The account is out of credits')).toHaveLength(2);
-		expect(spent('free')).toBe(10);
+	test.each<[string, unknown, IDataObject[]]>([
+		['under another name (S-N8)', { results: [{ slug: 'a' }] }, [{ slug: 'a', creditsCost: 1 }]],
+		['bare (S-N8)', [{ slug: 'a' }], [{ slug: 'a', creditsCost: 1 }]],
+		['of names alone', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
+	])('a list %s', async (_title, body, expected) => {
+		answerWith('/v1/research/niches', JSON.stringify(body));
+		const items = await scoringNodeOf(sandbox())('research:getNiches', {});
+		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
-	test('out of credits at once is an error', async () => {
-		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', { title: 'x' });
-		await expect(failing).rejects.toMatchObject({
-			message: 'The account is out of credits',
-			httpCode: '402',
+	test('an empty list gives no item, and a hint with the cost', async () => {
+		answerWith('/v1/research/content-gaps', { gaps: [] });
+		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
+		expect(outputs).toEqual([[]]);
+		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits' }]);
+	});
+
+	test('a benchmark inside a payload is taken out (S-N10)', async () => {
+		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: {} } });
+		const [item] = await scoringNodeOf(sandbox())('benchmark:video', { url: videos.known });
+		expect(item?.json).toMatchObject({ title: 'In a box' });
+	});
+
+	test.each<[string, string, string, RegExp]>([
+		['nothing usable', '{}', 'application/json', /is empty.*API URL in the credential/],
+		['a page', '<html>Welcome</html>', 'text/html', /not JSON.*API URL in the credential/],
+	])('%s is an error that reads well', async (_title, body, contentType, description) => {
+		const fault = { path: '/v1/score/packaging', kind: 'body', status: 200, body, contentType } as const;
+		sandbox().faults.add({ ...fault, times: 3 });
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: 'The service gave an answer that cannot be read',
+			description: expect.stringMatching(description),
 		});
 	});
+});
 
-	test('Minimum Balance stops before anything is spent, and asks once per run', async () => {
-		const run = scoringNodeOf(sandbox(), keys.free);
-		const values = { ...byTitle, options: { keepCredits: 500 } };
-		const items = jsonOf(
-			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
-		);
-		expect(items.map(({ error }) => error)).toEqual(
-			Array(3).fill('The account has 100 credits, and this call costs 1'),
-		);
-		expect(items[0]?.message).toContain("At least the 500 of 'Minimum Balance' must be left");
-		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/me/']);
-	});
-
-	test('the list of niches is paid once, whatever is typed', async () => {
-		const data = { apiUrl: sandbox().url, apiKey: keys.starter, headerName: '', headerScheme: 'Bearer' };
-		const credentials = [{ type: new ContentScoringApi(), data }];
-		for (const filter of ['', 'c', 'co']) {
-			const { results } = await searchList(new ContentScoring(), 'searchNiches', { credentials, filter });
-			expect(results.map(({ value }) => value)).toContain('home-cooking');
-		}
-		expect(spent('starter')).toBe(1);
+describe('filters of content gaps that expressions give', () => {
+	test.each<[string, IDataObject, object]>([
+		['no minimum score', { minScore: null }, {}],
+		['an empty minimum score', { minScore: '' }, {}],
+		['no limit', { limit: null }, {}],
+		['numbers as text', { limit: '10', minScore: '5' }, { limit: '10', min_score: '5' }],
+	])('%s', async (_title, filters, query) => {
+		await scoringNodeOf(sandbox())('research:getContentGaps', { ...nicheById, filters });
+		expect(sandbox().requests.map((request) => request.query)).toEqual([{ niche, ...query }]);
 	});
 });
 
@@ -179,41 +206,49 @@ test.each<[string, string, IDataObject, RegExp]>([
 	expect(spent()).toBe(0);
 });
 
-test('a thumbnail as large as may be is sent', async () => {
-	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
-	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
-	await scoringNodeOf(sandbox())('score:packaging', values);
-	expect(spent()).toBe(2);
+describe('failures', () => {
+	const path = '/v1/score/packaging';
+	test.each<[string, number, string, RegExp]>([
+		['a redirect is not followed (S-N7)', 301, 'The service redirects', /API URL of the credential/],
+		['404 of a POST (S-N7)', 404, 'The service does not know this', /API URL in the credential/],
+		['403 (S-N19)', 403, 'The API key may not do this', /another key/],
+		['401 (S-N19)', 401, 'The API key was refused', /credential/],
+	])('%s', async (_title, status, message, description) => {
+		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
+		});
+		expect(sandbox().requests).toHaveLength(1);
+	});
+
+	test.each<[string, object]>([
+		['429 with Retry-After (S29)', { status: 429, retryAfter: 0 }],
+		['503 with a page (S29)', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
+	])('%s is repeated with the same key', async (_title, fault) => {
+		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
+		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
+		expect(item?.json).toHaveProperty('percentile');
+		expect(new Set(keysSent()).size).toBe(1);
+		expect(keysSent()).toHaveLength(3);
+	});
+
+	test('a wait of more than a minute is left to the user (S29)', async () => {
+		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
+		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+			message: 'Too many requests',
+			description: expect.stringContaining('in 3600 seconds'),
+		});
+	});
 });
 
-test('a thumbnail that is too large is refused before anything is sent', async () => {
-	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(12_500_004) };
-	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
-		'The thumbnail is too large',
-	);
-	expect(sandbox().requests).toHaveLength(0);
-});
-
-test.each<[string, IDataObject, object]>([
-	['a key that works (S14)', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
-	[
-		'a wrong key',
-		{ apiKey: 'x' },
-		{ status: 'Error', message: expect.stringContaining('The API key was refused') },
-	],
-	[
-		'no address',
-		{ apiUrl: 'scoring' },
-		{ status: 'Error', message: expect.stringContaining("'API URL' is not a web address") },
-	],
-])('the credential test: %s', async (_title, changes, expected) => {
-	const data = {
-		apiUrl: sandbox().url,
-		apiKey: keys.pro,
-		headerName: 'Authorization',
-		headerScheme: 'Bearer',
-		...changes,
-	};
-	expect(await testCredential(new ContentScoringApi(), data, new ContentScoring())).toMatchObject(expected);
-	expect(spent()).toBe(0);
+test('the id of a request that the service refused is shown, and is a fact for the workflow', async () => {
+	const fault = { path: '/v1/score/packaging', kind: 'status', status: 400 } as const;
+	sandbox().faults.add({ ...fault, times: 2 });
+	await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+		description: expect.stringMatching(/\. Request ID: req_\d+$/),
+	});
+	const run = { continueOnFail: true };
+	const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' }, run);
+	expect(item?.json.details).toMatchObject({ requestId: sandbox().requests.at(-1)?.requestId });
 });

@@ -1,23 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, mediaNode, partsAt, startsAt } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { byId } from '../../support/publishingNode';
+import { byId, itemsOf } from '../../support/publishingNode';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const partSize = 1000;
+
 const sandbox = useSandbox({ partSizeBytes: partSize, storage: { latencyMs: 20 } });
+
 const web = useFileServer();
+
 const node = () => mediaNode(sandbox());
+
 const video = fileOf('mp4', 5 * partSize);
+
 const fromContent = (more: IDataObject = {}) => ({ options: { keyFrom: 'content', ...more } });
+
 const post = (more: IDataObject = {}) => ({
 	channels: [sandbox().seed.channels.facebook.id],
 	caption: 'With a file',
 	additionalFields: { binaryFields: 'data' },
 	...fromContent(more),
 });
+
 const readyIds = () =>
 	sandbox()
 		.media()
@@ -124,5 +132,44 @@ describe('writes under a key made of the content', () => {
 			.requests.slice(-2)
 			.map(({ headers }) => headers['idempotency-key']);
 		expect(keys).toEqual([expect.stringMatching(/^n8n-content-/), keys[0]]);
+	});
+});
+
+describe('a second execution with the same content', () => {
+	const { bluesky, facebook, linkedin } = seed.channels;
+	const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
+
+	test('another execution with the same content makes no second post (P86, D4)', async () => {
+		const items = itemsOf({ text: 'One' }, { text: 'Two' });
+		const parameters = { ...create, channels: [bluesky.id], caption: '={{ $json.text }}', ...fromContent() };
+		const first = await node().json('post:create', parameters, { items });
+		const second = await node().json('post:create', parameters, { items });
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test.each<[string, IDataObject]>([
+		['another text', { caption: 'Other' }],
+		['another channel', { channels: [linkedin.id] }],
+		['another delivery', { delivery: 'queue' }],
+		['a name of its own', { options: { keyFrom: 'content', idempotencyKey: 'second round' } }],
+	])('%s is another post (D4)', async (_title, difference) => {
+		const post = { ...create, channels: [bluesky.id], ...fromContent() };
+		await node().run('post:create', post);
+		await node().run('post:create', { ...post, ...difference });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('without it, another execution is another post (P86, D4)', async () => {
+		await node().run('post:create', { ...create, channels: [bluesky.id] });
+		await node().run('post:create', { ...create, channels: [bluesky.id] });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('a publish is not done twice either (P86)', async () => {
+		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
+		const parameters = { postId: byId(String(post?.id)), ...fromContent() };
+		await node().run('post:publish', parameters);
+		expect(await node().json('post:publish', parameters)).toMatchObject([{ status: 'publishing' }]);
 	});
 });

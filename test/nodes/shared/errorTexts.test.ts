@@ -1,26 +1,45 @@
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INode,
+} from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
+import { ParameterError } from '../../../nodes/shared/errors';
+import { toNodeError } from '../../../nodes/shared/nodeErrors';
+import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
 import type { Reply } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
+import { useSandbox } from '../../support/useSandbox';
 
 const server = useRecordingServer();
+
 const { post, channel } = sampleIds;
+
 const node = () => nodeFor({ url: server().url, waits: [] });
+
 const refusal = (status: number, error: string, detail: string, more: object = {}): Reply => ({
 	status,
 	body: { error, detail, ...more },
 });
 
 type Row = [title: string, operation: string, reply: Reply, message: string, description: string];
+
 const create: IDataObject = { channels: [channel], caption: 'Hi' };
+
 const parametersOf: Record<string, IDataObject> = {
 	'post:create': create,
 	'post:update': { postId: byId(post), updateFields: { caption: 'New' } },
 };
 
 const says = 'The service says: ';
+
 const anyway = 'The request may have been carried out anyway. Check your posts before you run this again';
+
 const rows: Row[] = [
 	[
 		'a wrong key (P91)',
@@ -252,4 +271,153 @@ test.each(rows)('%s reads well (D3)', async (_title, operation, reply, message, 
 	expect(error.httpCode).toBe(String(status));
 	expect(error.context.itemIndex).toBe(0);
 	expect(error.node.name).toBe('Social Publishing');
+});
+
+describe('fields', () => {
+	type Part = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+	/** Every label that the editor shows, at any depth. */
+	function labelsIn(parts: Part[]): string[] {
+		return parts.flatMap((part) => [
+			...('displayName' in part ? [part.displayName] : []),
+			...labelsIn('options' in part ? (part.options as Part[]) : []),
+			...labelsIn('values' in part ? part.values : []),
+		]);
+	}
+
+	const labels = new Set(labelsIn(new SocialPublishing().description.properties));
+
+	const createWith = (more: IDataObject): IDataObject => ({ channels: [channel], caption: 'Hi', ...more });
+
+	const override = (group: string, entry: IDataObject) =>
+		createWith({ channelOverrides: { [group]: [{ channelId: channel, ...entry }] } });
+
+	const long = (length: number) => 'x'.repeat(length);
+
+	test.each<[string, string, IDataObject]>([
+		['no channel', 'post:create', createWith({ channels: [] })],
+		['a channel that is no id', 'post:create', createWith({ channels: 'facebook' })],
+		['a caption that is an object', 'post:create', createWith({ caption: '={{ ({ a: 1 }) }}' })],
+		['a long link', 'post:create', createWith({ additionalFields: { linkUrl: long(2049) } })],
+		[
+			'a media asset that is no id',
+			'post:create',
+			createWith({ additionalFields: { mediaAssetIds: 'image' } }),
+		],
+		[
+			'a title that is an object',
+			'post:create',
+			createWith({ additionalFields: { title: '={{ ({ a: 1 }) }}' } }),
+		],
+		[
+			'a comment that is an object',
+			'post:create',
+			createWith({ additionalFields: { firstComment: '={{ ({ a: 1 }) }}' } }),
+		],
+		['a proposed time', 'post:create', createWith({ additionalFields: { proposedPublishAt: 'soon' } })],
+		['no time', 'post:create', createWith({ delivery: 'at', publishAt: '' })],
+		['a time', 'post:create', createWith({ delivery: 'at', publishAt: 'soon' })],
+		['an unknown delivery', 'post:create', createWith({ delivery: '={{ "later" }}' })],
+		[
+			'an unfinished queue',
+			'post:create',
+			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: '' }] } }),
+		],
+		[
+			'a queue that is no id',
+			'post:create',
+			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: 'mornings' }] } }),
+		],
+		[
+			'a key that is an object',
+			'post:create',
+			createWith({ options: { idempotencyKey: '={{ ({ a: 1 }) }}' } }),
+		],
+		['further properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
+		['a board', 'post:create', override('pinterest', { boardId: long(129) })],
+		['a privacy level', 'post:create', override('tiktok', { privacyLevel: 'NOBODY' })],
+		['a cover', 'post:create', override('tiktok', { settings: { coverMs: -1 } })],
+		['a switch', 'post:create', override('tiktok', { settings: { allowStitch: '={{ "yes" }}' } })],
+		['a category', 'post:create', override('youtube', { categoryId: 'Music' })],
+		['a privacy', 'post:create', override('youtube', { settings: { privacyStatus: '={{ "secret" }}' } })],
+		['a thumbnail', 'post:create', override('youtube', { settings: { thumbnailAssetId: 'image' } })],
+		['YouTube tags', 'post:create', override('youtube', { settings: { tags: long(501) } })],
+		['dev.to tags', 'post:create', override('devto', { settings: { tags: long(101) } })],
+		['a canonical URL', 'post:create', override('devto', { settings: { canonicalUrl: long(2049) } })],
+		['a way to publish', 'post:create', override('facebook', { publishAs: '={{ "story" }}' })],
+		['override JSON', 'post:create', createWith({ channelOverridesJson: '[]' })],
+		[
+			'a cleared field that is set',
+			'post:update',
+			{ postId: byId(post), updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
+		],
+		['a field that cannot be cleared', 'post:update', { postId: byId(post), clearFields: ['caption'] }],
+		['no post', 'post:get', { postId: byId('') }],
+		['a post that is no id', 'post:get', { postId: byId('the newest') }],
+		['no channel to read', 'channel:get', { channelId: byId('') }],
+		['a channel to read that is no id', 'channel:getBoards', { channelId: byId('mine') }],
+		['a channel to look into that is no id', 'analytics:getChannelSnapshots', { channelId: byId('mine') }],
+		['a limit of 0', 'post:getAll', { limit: 0 }],
+		['a limit of one and a half', 'channel:getAll', { limit: 1.5 }],
+		['a filter by channel', 'post:getAll', { filters: { channelId: 'mine' } }],
+		['a filter by status', 'post:getAll', { filters: { status: '={{ ["gone"] }}' } }],
+		['a filter by change', 'post:getAll', { filters: { updatedSince: 'yesterday' } }],
+	])('an error about %s names the field as the screen does (D7)', async (_title, operation, parameters) => {
+		server().answerWith({ body: { data: [] } });
+		const { message, description } = await nodeFor({ url: server().url }).error(operation, parameters);
+		const [, named = 'no label'] = /'([^']+)'/.exec(message) ?? [];
+		expect(named.split(' > ').filter((label) => !labels.has(label))).toEqual([]);
+		expect(`${message} ${String(description)}`).not.toMatch(/undefined|\[object|NaN|Error:|test-key/);
+		expect(description).toBeTruthy();
+		expect(server().requests).toEqual([]);
+	});
+});
+
+describe('channels', () => {
+	const sandbox = useSandbox({ seed: 'default' });
+
+	const { bluesky } = seed.channels;
+
+	const tooLong = async () =>
+		await nodeFor({ url: sandbox().url, key: seed.keys.full }).error('post:create', {
+			channels: [bluesky.id],
+			caption: 'x'.repeat(301),
+			delivery: 'now',
+		});
+
+	test('names a channel as the lists do, where the service gives its ID (P102)', async () => {
+		const { description } = await tooLong();
+		expect(description).toContain('caption: Bluesky: acme.example: at most 300 characters');
+		expect(description).not.toContain(bluesky.id);
+	});
+
+	test('leaves the ID where the channels cannot be read (P102)', async () => {
+		sandbox().faults.add({ method: 'GET', path: '/api/v1/accounts', kind: 'status', status: 403 });
+		const { description } = await tooLong();
+		expect(description).toContain(`bluesky (${bluesky.id})`);
+	});
+});
+
+describe('tools', () => {
+	const nodeOf = (type: string): INode => ({
+		id: 'n',
+		name: 'Node',
+		type: `n8n-nodes-social-publishing.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	});
+
+	test.each([
+		['socialPublishing', 'There is no title'],
+		['socialPublishingTool', 'There is no title. Give one'],
+		['contentScoringTool', 'There is no title. Give one'],
+	])('the error of the node type %s reads: %s', (type, message) => {
+		const error = toNodeError(
+			nodeOf(type),
+			new ParameterError('There is no title', 'Give one'),
+			publishingErrorTexts,
+		);
+		expect(error).toMatchObject({ message, description: 'Give one' });
+	});
 });

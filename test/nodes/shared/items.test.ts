@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useGatheringProxy } from '../../support/useGatheringProxy';
 import { useSandbox } from '../../support/useSandbox';
 
-const sandbox = useSandbox({ dailyCaps: { mastodon: 1 } });
+const sandbox = useSandbox();
+
 const { channels, keys } = seed;
-const { facebook, bluesky, linkedinBroken, mastodon } = channels;
+
+const { facebook, bluesky } = channels;
+
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
 const perItem = {
 	channels: '={{ $json.channels }}',
 	caption: '={{ $json.text }}',
@@ -77,120 +82,6 @@ describe('several input items', () => {
 	});
 });
 
-const continueOnFail = true;
-
-describe('continue on fail', () => {
-	test('one error item for each bad item, the rest goes on (P53, P55, P98)', async () => {
-		const items = itemsOf(
-			{ text: 'Good', channels: facebook.id },
-			{ text: 'No channel', channels: '' },
-			{ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' },
-			{ text: 'Not allowed', channels: channels.approvalFacebook.id },
-			{ text: 'First', channels: mastodon.id, delivery: 'now' },
-			{ text: 'Over the cap', channels: mastodon.id, delivery: 'now' },
-			{ text: 'Good too', channels: bluesky.id },
-		);
-		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
-		expect(out.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
-		expect(out.map(({ json }) => [json.caption ?? json.error, json.error === undefined])).toEqual([
-			['Good', true],
-			["'Channel Names or IDs' is empty", false],
-			['The service refused the content; the post was saved as a draft', false],
-			['The API key may not do this', false],
-			['First', true],
-			["The channel's daily cap is reached; the post was saved as a draft", false],
-			['Good too', true],
-		]);
-		const [, , draftLeft, notAllowed, , overTheCap] = out;
-		const saved = (caption: string) =>
-			sandbox()
-				.posts()
-				.find((post) => post.caption === caption)?.id;
-		expect(draftLeft?.json.details).toMatchObject({
-			statusCode: 422,
-			code: 'invalid',
-			postId: saved('Draft left'),
-		});
-		expect(notAllowed?.json.details).not.toHaveProperty('postId');
-		expect(overTheCap?.json.details).toMatchObject({
-			statusCode: 429,
-			tier: 'platform_quota:mastodon',
-			availableAt: '2026-01-06T09:00:00.000+00:00',
-			postId: saved('Over the cap'),
-		});
-		expect(saved('Not allowed')).toBeUndefined();
-	});
-
-	test('the saved draft is named, with the way to go on (P53)', async () => {
-		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
-		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
-		const { id } = sandbox().posts()[0] ?? {};
-		expect(failed?.json.message).toBe(
-			'The service says: accounts: LinkedIn: Acme Careers: is disconnected; reconnect it first. ' +
-				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
-		);
-		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
-	});
-
-	test('a key that is refused gives an error item for each item (P91)', async () => {
-		const out = await nodeWith(keys.revoked).run(
-			'workspace:get',
-			{},
-			{ items: itemsOf({}, {}), continueOnFail },
-		);
-		const details = { statusCode: 401, code: 'unauthorized' };
-		const error = { error: 'The API key was refused', details };
-		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
-	});
-
-	test('a base URL that is none gives an error item for each item (P1)', async () => {
-		const items = itemsOf({}, {});
-		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
-		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			["'Base URL' is not a web address that starts with http:// or https://", { item: 0 }],
-			["'Base URL' is not a web address that starts with http:// or https://", { item: 1 }],
-		]);
-	});
-
-	test('no secret stands in an error item (D1)', async () => {
-		const items = itemsOf(
-			{ text: 'x', channels: 'nonsense' },
-			{ text: 'x', channels: linkedinBroken.id, delivery: 'now' },
-		);
-		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
-		expect(out.map(({ json }) => Object.keys(json as IDataObject).includes('error'))).toEqual([true, true]);
-		expect(JSON.stringify(out)).not.toContain(keys.full);
-	});
-});
-
-test('an error without continue on fail names the item and stops there', async () => {
-	const items = itemsOf(
-		{ text: 'Good', channels: facebook.id },
-		{ text: 'Bad', channels: '' },
-		{ text: 'Never', channels: facebook.id },
-	);
-	const error = await nodeWith().error('post:create', perItem, { items });
-	expect(error.context).toMatchObject({ itemIndex: 1 });
-	expect(sandbox().posts()).toHaveLength(1);
-});
-
-describe('an expression that fails', () => {
-	const items = itemsOf({ text: 'One', channels: facebook.id });
-	const failing = { ...perItem, caption: '={{ $json.text.chunk(2) }}' };
-
-	test('reads as n8n says it, not as a fault of the node (P97)', async () => {
-		const error = await nodeWith().error('post:create', failing, { items });
-		expect(error.name).toBe('ExpressionExtensionError');
-		expect(error.message).toContain('chunk() is only callable on type "Array"');
-		expect(JSON.stringify(error)).not.toContain('report it');
-	});
-
-	test('is an error item where the node continues on fail (P97)', async () => {
-		const [failed] = await nodeWith().run('post:create', failing, { items, continueOnFail });
-		expect(failed?.json.error).toContain('chunk() is only callable');
-	});
-});
-
 describe('a number of items at once that is none', () => {
 	const parameters = { ...perItem, options: { itemsAtOnce: '={{ $json.many }}' } };
 	const items = itemsOf(
@@ -211,5 +102,84 @@ describe('a number of items at once that is none', () => {
 			["'Items at Once' is 0.5", { item: 0 }],
 			["'Items at Once' is 0.5", { item: 1 }],
 		]);
+	});
+});
+
+describe('items at once', () => {
+	const windowMs = 1_000;
+
+	const sandbox = useSandbox({
+		clock: 'real',
+		seed: 'default',
+		latencyMs: 20,
+		rateLimits: { writesPerKey: 10, readsPerKey: 1_000, writesPerWorkspace: 1_000, windowMs },
+	});
+
+	const { posts } = seed;
+
+	const proxy = useGatheringProxy(() => sandbox().url);
+
+	const node = (url = sandbox().url) => nodeFor({ url, key: keys.full });
+
+	/** The node at the sandbox, which answers only groups of requests that are under way at the same time. */
+	const nodeInGroupsOf = (groupSize: number) => {
+		proxy().gather(groupSize);
+		return node(proxy().url);
+	};
+
+	const numbered = (count: number) => itemsOf(...Array.from({ length: count }, (_, index) => ({ index })));
+
+	const statuses = (status: number) =>
+		sandbox().requests.filter((request) => request.status === status).length;
+
+	const ids = [posts.draft, posts.scheduled, posts.published, posts.failed, posts.partiallyPublished];
+
+	test('reads for many items run several at once, and come out in the order of the items (P106)', async () => {
+		const items = itemsOf(
+			...Array.from({ length: 30 }, (_, index) => ({ id: ids[index % ids.length] as string })),
+		);
+		const found = await nodeInGroupsOf(10).json('post:get', { postId: byId('={{ $json.id }}') }, { items });
+		expect(found.map(({ id }) => id)).toEqual(items.map(({ json }) => json.id));
+		expect(proxy().peak).toBe(10);
+	});
+
+	const create: IDataObject = { channels: [channels.facebook.id], caption: '={{ "Post " + $json.index }}' };
+
+	const captions = (): string[] =>
+		sandbox()
+			.posts()
+			.map(({ caption }) => caption)
+			.filter((caption) => caption.startsWith('Post'))
+			.reverse();
+
+	test('writes keep the order of the items: one after the other (P106)', async () => {
+		await node().run('post:create', create, { items: numbered(8) });
+		expect(captions()).toEqual(Array.from({ length: 8 }, (_, index) => `Post ${index}`));
+		expect(sandbox().requestPeak).toBe(1);
+	});
+
+	test('writes go several at once where the user allows it (P106)', async () => {
+		const created = await nodeInGroupsOf(4).json(
+			'post:create',
+			{ ...create, options: { itemsAtOnce: 4 } },
+			{ items: numbered(8) },
+		);
+		expect(created.map(({ caption }) => caption)).toEqual(
+			Array.from({ length: 8 }, (_, index) => `Post ${index}`),
+		);
+		expect(proxy().peak).toBe(4);
+	});
+
+	test.each([0, 21, 1.5, 'many'])('%p items at once are refused', async (itemsAtOnce) => {
+		const error = await node().error('post:create', { ...create, options: { itemsAtOnce } });
+		expect(error.message).toContain("'Items at Once'");
+	});
+
+	test('at a rate limit all items wait together, and none fails (P103, P106)', async () => {
+		const parameters = { ...create, options: { itemsAtOnce: 5 } };
+		expect(await node().json('post:create', parameters, { items: numbered(25) })).toHaveLength(25);
+		expect(captions()).toHaveLength(25);
+		// Five are under way when a window of ten ends, and there are two such moments.
+		expect(statuses(429)).toBeLessThanOrEqual(10);
 	});
 });

@@ -5,21 +5,31 @@ import { itemsOf, nodeFor } from '../../support/publishingNode';
 import { scoringNodeOf, useScoringSandbox } from '../../support/scoring';
 import { useSandbox } from '../../support/useSandbox';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ dailyCaps: { mastodon: 1 } });
+
 const scoring = useScoringSandbox();
+
 const { channels, keys } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+const { facebook, bluesky, linkedinBroken, mastodon } = channels;
+
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
 const create: IDataObject = {
 	channels: [channels.facebook.id],
 	caption: '={{ $json.text }}',
 	delivery: '={{ $json.delivery ?? "draft" }}',
 };
+
 const sentPosts = () => sandbox().requests.filter(({ method }) => method === 'POST');
+
 const idOf = (caption: string) =>
 	sandbox()
 		.posts()
 		.find((post) => post.caption === caption)?.id;
+
 const facts = ({ context }: NodeApiError) => context.facts as IDataObject;
+
 const three = itemsOf(
 	{ text: 'One' },
 	{ text: 'Two' },
@@ -36,9 +46,17 @@ const longLimit = {
 	retryAfter: 7200,
 } as const;
 
+const perItem = {
+	channels: '={{ $json.channels }}',
+	caption: '={{ $json.text }}',
+	delivery: '={{ $json.delivery ?? "draft" }}',
+};
+
+const continueOnFail = true;
+
 describe('Stop Workflow', () => {
 	test('the error names what was done, and no further item is begun (P71)', async () => {
-		const error = await node().error('post:create', create, { items: three });
+		const error = await nodeWith().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toContain(
 			`These items were done before and are not done again in a retry: item 0 (${idOf('One')}), item 1 (${idOf('Two')})`,
@@ -52,7 +70,7 @@ describe('Stop Workflow', () => {
 
 	test('what was under way when an item failed is named, too (P71)', async () => {
 		const options = { itemsAtOnce: 4 };
-		const error = await node().error('post:create', { ...create, options }, { items: three });
+		const error = await nodeWith().error('post:create', { ...create, options }, { items: three });
 		expect(facts(error).done).toEqual(
 			sandbox()
 				.posts()
@@ -62,9 +80,9 @@ describe('Stop Workflow', () => {
 	});
 
 	test('nothing is added where nothing was done, or where the operation only reads', async () => {
-		const failed = await node().error('post:create', create, { items: three.slice(2) });
+		const failed = await nodeWith().error('post:create', create, { items: three.slice(2) });
 		expect(failed.description).not.toContain('done before');
-		const read = await node().error(
+		const read = await nodeWith().error(
 			'post:getAll',
 			{ filters: { channelId: '={{ $json.id }}' } },
 			{
@@ -75,9 +93,9 @@ describe('Stop Workflow', () => {
 	});
 
 	test('a run fails where the service asks to wait for too long (P103)', async () => {
-		await node().run('post:create', create, { items: three.slice(0, 1) });
+		await nodeWith().run('post:create', create, { items: three.slice(0, 1) });
 		sandbox().faults.add(longLimit);
-		const failing = node().run('post:create', create, { items: three.slice(0, 2) });
+		const failing = nodeWith().run('post:create', create, { items: three.slice(0, 2) });
 		await expect(failing).rejects.toMatchObject({
 			message: 'The node has waited for the service as long as it can',
 		});
@@ -99,14 +117,25 @@ describe('Stop Workflow', () => {
 		expect(await run('score:packaging', { title: '={{ $json.title }}' }, { items })).toHaveLength(3);
 		expect(scoring().account('free')).toMatchObject({ credits: 0 });
 	});
+
+	test('an error without continue on fail names the item and stops there', async () => {
+		const items = itemsOf(
+			{ text: 'Good', channels: facebook.id },
+			{ text: 'Bad', channels: '' },
+			{ text: 'Never', channels: facebook.id },
+		);
+		const error = await nodeWith().error('post:create', perItem, { items });
+		expect(error.context).toMatchObject({ itemIndex: 1 });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
 });
 
 describe('Continue', () => {
 	test('every item ends as an item where the service asks to wait for too long (P103)', async () => {
 		sandbox().faults.add(longLimit);
-		const items = await node().json('post:create', create, {
+		const items = await nodeWith().json('post:create', create, {
 			items: three.slice(0, 2),
-			continueOnFail: true,
+			continueOnFail,
 		});
 		expect(items.map(({ error }) => error)).toEqual(
 			Array.from({ length: 2 }, () => 'The node has waited for the service as long as it can'),
@@ -121,11 +150,110 @@ describe('Continue', () => {
 			const items = titles.map((title) => ({ json: { title, url: `@channel-${title}` } }));
 			const parameters = { title: '={{ $json.title }}', url: '={{ $json.url }}' };
 			const run = scoringNodeOf(scoring(), scoringSeed.keys.empty);
-			const outputs = await run(operation, parameters, { items, continueOnFail: true });
+			const outputs = await run(operation, parameters, { items, continueOnFail });
 			expect(outputs.map(({ json }) => json.error)).toEqual(
 				titles.map(() => 'The account is out of credits'),
 			);
 			expect(scoring().requests.map(({ status }) => status)).toEqual([402]);
 		},
 	);
+
+	test('one error item for each bad item, the rest goes on (P53, P55, P98)', async () => {
+		const items = itemsOf(
+			{ text: 'Good', channels: facebook.id },
+			{ text: 'No channel', channels: '' },
+			{ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' },
+			{ text: 'Not allowed', channels: channels.approvalFacebook.id },
+			{ text: 'First', channels: mastodon.id, delivery: 'now' },
+			{ text: 'Over the cap', channels: mastodon.id, delivery: 'now' },
+			{ text: 'Good too', channels: bluesky.id },
+		);
+		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		expect(out.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+		expect(out.map(({ json }) => [json.caption ?? json.error, json.error === undefined])).toEqual([
+			['Good', true],
+			["'Channel Names or IDs' is empty", false],
+			['The service refused the content; the post was saved as a draft', false],
+			['The API key may not do this', false],
+			['First', true],
+			["The channel's daily cap is reached; the post was saved as a draft", false],
+			['Good too', true],
+		]);
+		const [, , draftLeft, notAllowed, , overTheCap] = out;
+		const saved = (caption: string) =>
+			sandbox()
+				.posts()
+				.find((post) => post.caption === caption)?.id;
+		expect(draftLeft?.json.details).toMatchObject({
+			statusCode: 422,
+			code: 'invalid',
+			postId: saved('Draft left'),
+		});
+		expect(notAllowed?.json.details).not.toHaveProperty('postId');
+		expect(overTheCap?.json.details).toMatchObject({
+			statusCode: 429,
+			tier: 'platform_quota:mastodon',
+			availableAt: '2026-01-06T09:00:00.000+00:00',
+			postId: saved('Over the cap'),
+		});
+		expect(saved('Not allowed')).toBeUndefined();
+	});
+
+	test('the saved draft is named, with the way to go on (P53)', async () => {
+		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
+		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		const { id } = sandbox().posts()[0] ?? {};
+		expect(failed?.json.message).toBe(
+			'The service says: accounts: LinkedIn: Acme Careers: is disconnected; reconnect it first. ' +
+				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
+		);
+		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
+	});
+
+	test('a key that is refused gives an error item for each item (P91)', async () => {
+		const out = await nodeWith(keys.revoked).run(
+			'workspace:get',
+			{},
+			{ items: itemsOf({}, {}), continueOnFail },
+		);
+		const details = { statusCode: 401, code: 'unauthorized' };
+		const error = { error: 'The API key was refused', details };
+		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
+	});
+
+	test('a base URL that is none gives an error item for each item (P1)', async () => {
+		const items = itemsOf({}, {});
+		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
+		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			["'Base URL' is not a web address that starts with http:// or https://", { item: 0 }],
+			["'Base URL' is not a web address that starts with http:// or https://", { item: 1 }],
+		]);
+	});
+
+	test('no secret stands in an error item (D1)', async () => {
+		const items = itemsOf(
+			{ text: 'x', channels: 'nonsense' },
+			{ text: 'x', channels: linkedinBroken.id, delivery: 'now' },
+		);
+		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
+		expect(out.map(({ json }) => Object.keys(json as IDataObject).includes('error'))).toEqual([true, true]);
+		expect(JSON.stringify(out)).not.toContain(keys.full);
+	});
+});
+
+describe('an expression that fails', () => {
+	const items = itemsOf({ text: 'One', channels: facebook.id });
+	const failing = { ...perItem, caption: '={{ $json.text.chunk(2) }}' };
+
+	test('reads as n8n says it, not as a fault of the node (P97)', async () => {
+		const error = await nodeWith().error('post:create', failing, { items });
+		expect(error.name).toBe('ExpressionExtensionError');
+		expect(error.message).toContain('chunk() is only callable on type "Array"');
+		expect(JSON.stringify(error)).not.toContain('report it');
+	});
+
+	test('is an error item where the node continues on fail (P97)', async () => {
+		const [failed] = await nodeWith().run('post:create', failing, { items, continueOnFail });
+		expect(failed?.json.error).toContain('chunk() is only callable');
+	});
 });

@@ -1,11 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
 import { locatorValue, toJsonObject, toList, toText } from '../../../nodes/shared/parameters';
-import { nodeFor } from '../../support/publishingNode';
-import { sampleIds, samplePost } from '../../support/sampleAnswers';
-import { useRecordingServer } from '../../support/useRecordingServer';
-
-const server = useRecordingServer();
-const { channel, otherChannel, queue } = sampleIds;
 
 test.each<[string, unknown, string[]]>([
 	['a list', ['a', 'b'], ['a', 'b']],
@@ -73,41 +66,4 @@ test.each<[string, unknown, string]>([
 	expect(() => toJsonObject(value, 'JSON')).toThrow(
 		expect.objectContaining({ name: 'ParameterError', message }),
 	);
-});
-
-describe('queues for channels', () => {
-	const create = async (entries: IDataObject[]) => {
-		server().answerWith({ status: 201, body: { post: samplePost(), routed: 'enacted' } });
-		const parameters = { channels: [channel], caption: 'Hi', delivery: 'queue', queues: { queue: entries } };
-		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
-	};
-
-	test('each channel has its queue (P40)', async () => {
-		await create([
-			{ channelId: channel, queueId: queue },
-			{ channelId: otherChannel, queueId: 'main' },
-		]);
-		expect(JSON.parse(server().requests[0]?.body ?? '')).toMatchObject({
-			delivery: { queueIds: { [channel]: queue, [otherChannel]: null } },
-		});
-	});
-
-	test.each<[string, IDataObject[], string]>([
-		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' is not complete"],
-		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' is not complete"],
-		[
-			'a channel twice',
-			[
-				{ channelId: channel, queueId: queue },
-				{ channelId: channel, queueId: 'main' },
-			],
-			`'Queues' names the channel '${channel}' twice`,
-		],
-	])('%s is refused (P40, D7)', async (_title, entries, message) => {
-		expect((await create(entries))[0]?.json).toMatchObject({
-			error: message,
-			message: expect.stringMatching(/^(Choose|Keep) /),
-		});
-		expect(server().requests).toEqual([]);
-	});
 });

@@ -1,20 +1,28 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { seed, type FaultSpec } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
 const { channels, keys } = seed;
+
 const node = () => nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+
 const create: IDataObject = {
 	channels: [channels.facebook.id],
 	caption: '={{ $json.text ?? "Hi" }}',
 	delivery: 'now',
 };
+
+const draft = { ...create, delivery: 'draft' };
+
 const execution = { executionId: 'the same', runIndex: 0 };
+
 const fault = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) =>
 	sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind, ...more });
+
 const keysSent = () =>
 	sandbox()
 		.requests.filter(({ method }) => method === 'POST')
@@ -149,53 +157,94 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 	});
 });
 
-describe('the idempotency key', () => {
-	const draft = { ...create, delivery: 'draft' };
+describe('a retry whose content has changed', () => {
+	/** Runs of one execution, each with what n8n kept of those before. */
+	const execution = (items: INodeExecutionData[]) => ({
+		items,
+		executionId: 'one',
+		runData: createRunData(items),
+	});
+	const time = (hour: number) => `2035-01-01T0${hour}:00:00.000+00:00`;
+	const at = (hour: number): IDataObject => ({ ...draft, delivery: 'at', publishAt: time(hour) });
+	const scheduled = () =>
+		sandbox()
+			.posts()
+			.map(({ caption, scheduledAt }) => [caption, scheduledAt])
+			.sort();
 
-	test.each<[string, object, object]>([
-		['another execution', { executionId: '1' }, { executionId: '2' }],
-		['another round of a loop', { ...execution, runIndex: 0 }, { ...execution, runIndex: 1 }],
-		['another node', { ...execution, nodeId: 'a' }, { ...execution, nodeId: 'b' }],
-	])('differs for %s (D4, P71)', async (_title, first, second) => {
-		await node().json('post:create', draft, first);
-		await node().json('post:create', draft, second);
-		expect(new Set(keysSent()).size).toBe(2);
-		expect(sandbox().posts()).toHaveLength(2);
+	test('what is done stays, and what is left gets the new time (P71, P102)', async () => {
+		const run = execution(itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' }));
+		// The second item is refused before its draft is saved.
+		const failing = { ...at(1), channels: `={{ $itemIndex === 1 ? [] : ["${channels.facebook.id}"] }}` };
+		await node().error('post:create', failing, run);
+		const posts = await node().json('post:create', at(2), run);
+		expect(posts.map(({ caption }) => caption)).toEqual(['One', 'Two', 'Three']);
+		expect(scheduled()).toEqual([
+			['One', time(1)],
+			['Three', time(2)],
+			['Two', time(2)],
+		]);
+		expect(keysSent()).toHaveLength(3);
 	});
 
-	test('differs for each item (D4, P71)', async () => {
-		await node().json('post:create', draft, { items: itemsOf({}, {}, {}) });
-		expect(new Set(keysSent()).size).toBe(3);
+	test('work whose answer was lost is found (P54, P71, P102)', async () => {
+		const run = execution(itemsOf({ text: 'One' }));
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
+		// The look for the post is refused, so that only the next try finds it.
+		sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
+		await node().error('post:create', at(1), run);
+		const [post] = await node().json('post:create', at(2), run);
+		expect(scheduled()).toEqual([['One', time(1)]]);
+		expect(post).toMatchObject({ caption: 'One', status: 'scheduled' });
 	});
 
-	test('has a fixed length below the limit and tells nothing (P68, P107)', async () => {
-		await node().json('post:create', draft, { executionId: 'x'.repeat(500), nodeId: 'a secret name' });
-		expect(keysSent()[0]).toMatch(/^n8n-[0-9a-f]{64}$/);
+	test('a draft that was saved gets the new content and the new time (P53, P54, P102)', async () => {
+		const run = execution(itemsOf({ text: 'One' }));
+		const broken = { ...at(1), channels: [channels.linkedinBroken.id] };
+		const { context } = await node().error('post:create', broken, run);
+		const [post] = await node().json('post:create', at(2), run);
+		expect(post).toMatchObject({ id: (context.facts as IDataObject).postId, status: 'scheduled' });
+		expect(scheduled()).toEqual([['One', time(2)]]);
 	});
 
-	test('is the one of the user where there is one (D4, P68)', async () => {
-		const options = { idempotencyKey: '={{ "order-" + $json.order }}' };
-		const items = itemsOf({ order: 7 }, { order: 8 });
-		await node().json('post:create', { ...draft, options }, { items });
-		await node().json('post:create', { ...draft, options }, { items });
-		expect(keysSent()).toEqual(['order-7', 'order-8', 'order-7', 'order-8']);
-		expect(sandbox().posts()).toHaveLength(2);
+	test.each<[string, IDataObject, object]>([
+		['delete', {}, { deleted: true }],
+		['update', { updateFields: { caption: 'New' } }, { caption: 'New' }],
+		['cancel', {}, { status: 'draft' }],
+	])('%s of an item that is done is not sent again (P77, P80)', async (operation, parameters, expected) => {
+		const [one, two] = await node().json(
+			'post:create',
+			{ ...draft, delivery: 'queue' },
+			{ items: itemsOf({}, {}) },
+		);
+		if (operation === 'update') {
+			await node().run(
+				'post:cancel',
+				{ postId: byId('={{ $json.id }}') },
+				{ items: itemsOf({ id: one?.id }, { id: two?.id }) },
+			);
+		}
+		const items = itemsOf({ id: one?.id }, { id: two?.id });
+		const run = execution(items);
+		const values = { postId: byId('={{ $json.id }}'), ...parameters };
+		sandbox().requests.length = 0;
+		const path = `/api/v1/posts/${String(two?.id)}${operation === 'cancel' ? '/cancel' : ''}`;
+		sandbox().faults.add({ path, kind: 'status', status: 401 });
+		await node().error(`post:${operation}`, values, run);
+		const done = await node().json(`post:${operation}`, values, run);
+		expect(done).toMatchObject([expected, expected]);
+		const writes = sandbox().requests.filter(({ method }) => method !== 'GET');
+		expect(writes.map(({ status }) => status)).toEqual([expect.any(Number), 401, expect.any(Number)]);
 	});
+});
 
-	test('of the user for two different posts is refused, with what to do (D4, P102, P107)', async () => {
-		const options = { idempotencyKey: 'the same' };
+describe('what is remembered', () => {
+	test('is forgotten when the run went well, so that a loop does not fill the execution (P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
-		const error = await node().error('post:create', { ...draft, options }, { items });
-		expect(error.message).toBe('This idempotency key was used for another request');
-		expect(error.description).toContain("leave 'Idempotency Key' empty");
-		expect(error.context.itemIndex).toBe(1);
-	});
-
-	test.each(['update', 'delete', 'withdraw', 'get'])('is not sent with %s (P86)', async (operation) => {
-		const [post] = await node().json('post:create', draft);
-		const parameters = { postId: byId(String(post?.id)), updateFields: { caption: 'New' } };
-		await node().run(`post:${operation}`, parameters, { continueOnFail: true });
-		expect(sandbox().requests.at(-1)?.headers).not.toHaveProperty('idempotency-key');
-		expect(sandbox().requests.at(-1)?.body ?? {}).not.toHaveProperty('idempotencyKey');
+		const runData = createRunData(items);
+		await node().run('post:create', draft, { items, runData });
+		const kept = JSON.stringify(runData.executionData?.contextData);
+		expect(kept).toContain('origin');
+		expect(kept).not.toMatch(/"id"|One/);
 	});
 });

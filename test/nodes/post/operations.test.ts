@@ -4,9 +4,13 @@ import { byId, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
+
 const { channels, keys, queues, posts } = seed;
+
 const { facebook, linkedin } = channels;
+
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 
 const create = async (delivery = 'draft', key = keys.full, more: IDataObject = {}) => {
@@ -15,12 +19,14 @@ const create = async (delivery = 'draft', key = keys.full, more: IDataObject = {
 };
 
 const queued = { queue: [{ channelId: facebook.id, queueId: byId(queues.facebookMornings.id, 'list') }] };
+
 const failed = async () => {
 	sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail' });
 	const id = await create('now');
 	sandbox().clock.advance(2_000);
 	return id;
 };
+
 const held = async () => {
 	const id = await create('at');
 	sandbox().review.hold(id);

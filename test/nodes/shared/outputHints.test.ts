@@ -7,7 +7,9 @@ import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
 const { channels, keys } = seed;
+
 const { facebook, bluesky, linkedinBroken } = channels;
 
 let executions = 0;
@@ -29,6 +31,7 @@ const post = (caption: string, delivery = 'now') => ({
 	caption,
 	delivery,
 });
+
 const why = 'the key may not publish directly, or the workspace requires approval';
 
 describe('what stands above the output', () => {

@@ -8,6 +8,7 @@ import { executeNode } from '../../support/n8nContexts';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
 const { connected } = oauthTalk(sandbox);
 
 /** A credential as it is after a person has connected it. */

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
+import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
+import { scoringSeed, startScoringSandbox } from '../../../sandbox/scoring';
+import { testCredential } from '../../support/n8nCredentialTest';
+import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
+
+const sandbox = useScoringSandbox();
+
+const { keys } = scoringSeed;
+
+test.each<[string, IDataObject, object]>([
+	['a key that works (S14)', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
+	[
+		'a wrong key',
+		{ apiKey: 'x' },
+		{ status: 'Error', message: expect.stringContaining('The API key was refused') },
+	],
+	[
+		'no address',
+		{ apiUrl: 'scoring' },
+		{ status: 'Error', message: expect.stringContaining("'API URL' is not a web address") },
+	],
+])('the credential test: %s', async (_title, changes, expected) => {
+	const data = {
+		apiUrl: sandbox().url,
+		apiKey: keys.pro,
+		headerName: 'Authorization',
+		headerScheme: 'Bearer',
+		...changes,
+	};
+	expect(await testCredential(new ContentScoringApi(), data, new ContentScoring())).toMatchObject(expected);
+	expect(sandbox().account('pro').spent).toBe(0);
+});
+
+test('another header carries the key, in the node and in the test of the credential (S-N1)', async () => {
+	const other = await startScoringSandbox({ auth: { header: 'X-API-Key', scheme: '' } });
+	const carrier = { headerName: ' X-API-Key ', headerScheme: '' };
+	const [item] = await scoringNodeOf(other, keys.pro, carrier)('account:get', {});
+	expect(item?.json).toHaveProperty('credits_remaining');
+	const data = { apiUrl: `${other.url}/v1/`, apiKey: keys.pro, ...carrier };
+	const tested = await testCredential(new ContentScoringApi(), data, new ContentScoring());
+	expect(tested).toMatchObject({ status: 'OK' });
+	await other.close();
+});
+
+describe.each([
+	['Header Name', 'X API Key', { headerName: 'X API Key' }],
+	['Header Name', 'X-API-Key:', { headerName: 'X-API-Key:' }],
+	['Header Scheme', 'line break', { headerScheme: 'Bearer\n' }],
+	['API Key', 'quotes of a word processor', { apiKey: '“sk_1”' }],
+])("a '%s' that no header can be made of (%s)", (field, _what, changes) => {
+	const data = () => ({
+		apiUrl: sandbox().url,
+		apiKey: keys.pro,
+		headerName: 'Authorization',
+		headerScheme: 'Bearer',
+		...changes,
+	});
+
+	test('is refused before anything is sent', async () => {
+		const { apiKey, ...carrier } = data();
+		const run = scoringRunOf(sandbox(), apiKey, carrier)('score:packaging', { title: 'A title' });
+		const error = await run.then(
+			() => undefined,
+			(failure: Error & { description?: string }) => failure,
+		);
+		expect(error?.message).toContain(`'${field}'`);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(error?.description).not.toMatch(/paid|sk_1/);
+		expect(sandbox().requests).toEqual([]);
+	});
+
+	test("is refused in the credential's test", async () => {
+		const tested = await testCredential(new ContentScoringApi(), data(), new ContentScoring());
+		expect(tested).toMatchObject({ status: 'Error', message: expect.stringContaining(`'${field}'`) });
+		expect(sandbox().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,18 @@
+import { permissions } from '../../../client/publishing/values';
+import { seed } from '../../../sandbox';
+import { nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+
+const { keys, workspaces } = seed;
+
+test('get tells who the key is and what it may do (P12, P13, P88, P89)', async () => {
+	const [identity] = await nodeFor({ url: sandbox().url, key: keys.drafts }).json('workspace:get', {});
+	expect(identity).toMatchObject({
+		workspace: workspaces.main,
+		credential: { kind: 'key', name: 'Drafts only', expiresAt: null },
+		permissions: permissions.filter((permission) => permission !== 'publish_directly'),
+	});
+	expect(identity?.channels).toHaveLength(13);
+});
