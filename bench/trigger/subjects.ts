@@ -5,7 +5,7 @@ import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { createExecuteContext, pollNode } from '../../test/support/n8nContexts';
 import { placeNode } from '../../test/support/n8nWorkflow';
-import { loadStaticData } from '../../test/trigger/stage';
+import { loadStaticData } from '../../test/trigger/staticData';
 import type { Service } from './service';
 
 /** A way to learn of changes. */

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { credentialTest } from '../SocialPublishing/methods/credentialTest';
 import { loadOptions } from '../SocialPublishing/methods/loadOptions';
-import { triggerFields } from './fields';
 import { runPoll } from './runPoll';
+import { triggerFields } from './settings';
 
 /** The node Social Publishing Trigger: polls for changes of posts, so that it works behind a firewall. */
 export class SocialPublishingTrigger implements INodeType {

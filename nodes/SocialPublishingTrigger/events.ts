@@ -1,4 +1,7 @@
+import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { PostStatus } from '../../client/publishing/values';
+import { isAfter } from '../shared/dates';
+import type { PostChange, SeenPost } from './seenPosts';
 
 /** Everything the trigger can start on, as the menu shows it. */
 export const eventNames = {
@@ -21,15 +24,14 @@ export const eventNames = {
 
 export type EventName = keyof typeof eventNames;
 
-/** Events of single channels of a post. */
+/** Events of a single channel of a post. */
 export const channelEventNames: readonly EventName[] = [
 	'channelFailed',
 	'channelPublished',
 	'channelWarning',
 ];
 
-/** The events that are the beginning of a state. */
-const statusEvents: ReadonlyMap<string, EventName> = new Map<PostStatus, EventName>([
+const eventByStatus: ReadonlyMap<string, EventName> = new Map<PostStatus, EventName>([
 	['approved', 'approved'],
 	['changes_requested', 'changesRequested'],
 	['failed', 'failed'],
@@ -42,17 +44,132 @@ const statusEvents: ReadonlyMap<string, EventName> = new Map<PostStatus, EventNa
 	['scheduled', 'scheduled'],
 ]);
 
-const channelEvents: ReadonlyMap<string, EventName> = new Map([
+const eventByChannelStatus: ReadonlyMap<string, EventName> = new Map([
 	['failed', 'channelFailed'],
 	['published', 'channelPublished'],
 ]);
 
-/** The event that begins when a post enters a state; undefined for states that are no event. */
-export const eventOfStatus = (status: string): EventName | undefined => statusEvents.get(status);
+/** The event of a post that enters a status; undefined for a status without one. */
+export const eventOfStatus = (status: string): EventName | undefined => eventByStatus.get(status);
 
-/** The same for one of its channels. */
-export const channelEventOf = (status: string): EventName | undefined => channelEvents.get(status);
-
-/** The states whose beginning is one of the events. */
+/** The statuses that posts enter with one of the events. */
 export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
-	[...statusEvents].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);
+	[...eventByStatus].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);
+
+/** An event of a post, or of one of its channels. */
+export interface PostEvent {
+	event: EventName;
+	post: Post;
+	/** The post when it was last seen; undefined when it is seen for the first time. */
+	before?: SeenPost;
+	/** The channel that an event of a single channel is about. */
+	channel?: PostChannel;
+}
+
+/** Statuses that begin when a post is published, so that `publishedAt` says whether they are new. */
+const publishedStatuses = ['published', 'partially_published'];
+
+/**
+ * Statuses in which the service accepts no edit. A later `updatedAt` means that the post left the status and came back,
+ * between two polls or where n8n didn't save what an empty poll saw. An edit on the service's own pages looks the same;
+ * the event then comes twice, which is better than never. A post in another status also changes by an edit or a new time,
+ * so it counts as one that never left.
+ */
+const uneditableStatuses = ['failed', 'pending_approval'];
+
+const isUpdated = ({ post, before }: PostChange): boolean =>
+	before !== undefined && isAfter(post.updatedAt, before.updatedAt);
+
+const hasReturned = (change: PostChange): boolean =>
+	change.before?.status === change.post.status &&
+	uneditableStatuses.includes(change.post.status) &&
+	isUpdated(change);
+
+const isNew = ({ post, since }: PostChange): boolean => isAfter(post.createdAt, since);
+
+/**
+ * Whether a post entered its status since it was last seen. One seen for the first time did if it is new. An older one
+ * was dropped from the seen posts, or never fitted among them: if it was published, its `publishedAt` and those of its
+ * channels decide; without such a time the status counts as new, because an event twice is better than none.
+ */
+function hasEntered(change: PostChange): boolean {
+	const { post, before, since } = change;
+	if (before) return before.status !== post.status || hasReturned(change);
+	if (isNew(change) || !publishedStatuses.includes(post.status)) return true;
+	return [post, ...post.channels].some(({ publishedAt }) => isAfter(publishedAt, since));
+}
+
+function postEvents(change: PostChange): PostEvent[] {
+	const { post, before } = change;
+	const event = eventOfStatus(post.status);
+	const isCreated = !before && isNew(change);
+	return [
+		...(isCreated ? [{ event: 'postCreated' as const, post, before }] : []),
+		...(event && hasEntered(change) ? [{ event, post, before }] : []),
+		{ event: 'anyChange', post, before },
+	];
+}
+
+/** Whether a channel entered its status. Where the post had failed before, a failed channel has been tried again. */
+function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, change: PostChange): boolean {
+	const { before, since } = change;
+	const hasFailedAgain = status === 'failed' && before?.status === 'failed' && isUpdated(change);
+	if (before) return hasFailedAgain || before.channels.get(accountId)?.status !== status;
+	return isNew(change) || (publishedAt ? isAfter(publishedAt, since) : hasEntered(change));
+}
+
+/** How many of a channel's warnings are no news. */
+function oldWarnings({ accountId, warnings }: PostChannel, change: PostChange, isPublishedOrFailed: boolean) {
+	// A channel that was published, or failed, again has warnings of its own, even if there are as many as before.
+	if (isPublishedOrFailed) return 0;
+	if (change.before) return change.before.channels.get(accountId)?.warnings ?? 0;
+	return isNew(change) ? 0 : warnings.length;
+}
+
+function channelEvents(channel: PostChannel, change: PostChange): PostEvent[] {
+	const { post, before } = change;
+	const event = hasChannelEntered(channel, change) ? eventByChannelStatus.get(channel.status) : undefined;
+	const hasWarnings = channel.warnings.length > oldWarnings(channel, change, event !== undefined);
+	return [
+		...(event ? [{ event, post, before, channel }] : []),
+		...(hasWarnings ? [{ event: 'channelWarning' as const, post, before, channel }] : []),
+	];
+}
+
+/** Everything that happened to a post since it was last seen: first to the post, then to its channels. */
+export const eventsOf = (change: PostChange): PostEvent[] => [
+	...postEvents(change),
+	...change.post.channels.flatMap((channel) => channelEvents(channel, change)),
+];
+
+/** Which events start the workflow. An empty list of channels or statuses lets every post through. */
+export interface EventFilter {
+	events: EventName[];
+	channelIds: string[];
+	statuses: string[];
+	/** Only posts made with this key. */
+	credentialId?: string;
+}
+
+const passes = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
+
+/** Whether a filter lets a post through, whatever its events. */
+export function matchesPost({ channelIds, statuses, credentialId }: EventFilter, post: Post): boolean {
+	return (
+		passes(statuses, post.status) &&
+		(channelIds.length === 0 || post.channels.some(({ accountId }) => channelIds.includes(accountId))) &&
+		(credentialId === undefined || post.createdVia?.credentialId === credentialId)
+	);
+}
+
+/** Picks the events of one post that start the workflow; `anyChange` only where none of the others does. */
+export function filterEvents(filter: EventFilter, events: PostEvent[]): PostEvent[] {
+	const chosen = events.filter(
+		({ event, post, channel }) =>
+			filter.events.includes(event) &&
+			matchesPost(filter, post) &&
+			(channel === undefined || passes(filter.channelIds, channel.accountId)),
+	);
+	const specific = chosen.filter(({ event }) => event !== 'anyChange');
+	return specific.length > 0 ? specific : chosen;
+}

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PostChannel } from '../../client/publishing/schemas';
 import { simplifyChannel, simplifyPost } from '../SocialPublishing/postOutput';
-import type { Occurrence } from './changes';
+import type { PostEvent } from './events';
 import type { TriggerSettings } from './settings';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify'>;
 
-function postJson({ event, post, before }: Occurrence, { simplify }: Shape): IDataObject {
+function postJson({ event, post, before }: PostEvent, { simplify }: Shape): IDataObject {
 	const shown = simplify ? simplifyPost(post) : (post as IDataObject);
 	return { event, previousStatus: before?.status ?? null, ...shown };
 }
 
 function channelJson(
-	{ event, post, before }: Occurrence,
+	{ event, post, before }: PostEvent,
 	channel: PostChannel,
 	{ simplify }: Shape,
 ): IDataObject {
@@ -27,17 +27,16 @@ function channelJson(
 	};
 }
 
-/** The channels of a post that the user wants to hear about. */
-const chosenChannels = ({ post }: Occurrence, { channelIds }: Shape): PostChannel[] =>
+/** The channels of a post that the filter lets through. */
+const chosenChannels = ({ post }: PostEvent, { channelIds }: Shape): PostChannel[] =>
 	post.channels.filter(({ accountId }) => channelIds.length === 0 || channelIds.includes(accountId));
 
 /**
- * Makes items of what happened: each says which event it is, and the previous and the new status. Events of a channel
- * are about that channel; events of a post are one item, or one for each of its channels.
+ * Turns an event into items that name it, with the previous and the new status. An event of a channel is one item about
+ * that channel; an event of a post is one item, or one for each of its channels.
  */
-export function toItems(occurrence: Occurrence, shape: Shape): INodeExecutionData[] {
-	const { channel } = occurrence;
-	if (!channel && !shape.outputPerChannel) return [{ json: postJson(occurrence, shape) }];
-	const channels = channel ? [channel] : chosenChannels(occurrence, shape);
-	return channels.map((one) => ({ json: channelJson(occurrence, one, shape) }));
+export function toItems(event: PostEvent, shape: Shape): INodeExecutionData[] {
+	if (!event.channel && !shape.outputPerChannel) return [{ json: postJson(event, shape) }];
+	const channels = event.channel ? [event.channel] : chosenChannels(event, shape);
+	return channels.map((channel) => ({ json: channelJson(event, channel, shape) }));
 }

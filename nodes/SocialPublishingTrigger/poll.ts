@@ -1,81 +1,119 @@
 import type { PublishingClient } from '../../client/publishing';
-import { readBaseline, watchFrom } from './baseline';
-import { occurrencesOf, type Occurrence } from './changes';
-import type { Identity } from './identity';
-import type { Memory } from './known';
-import { readChanges } from './listing';
-import { select } from './selection';
-import type { TriggerSettings } from './settings';
-import { readState, revisionOf, writeState, type PollState } from './state';
-import { unpack } from './storedMemory';
-import type { Place } from './watch';
+import { postStatuses } from '../../client/publishing/values';
+import { compareTimes, laterOf } from '../shared/dates';
+import { isWholeListing, readChangeFeed, watermarkAt, withOffset, type FeedPage } from './changeFeed';
+import { eventsOf, filterEvents, type PostEvent } from './events';
+import { readSeenPosts, readState, revisionOf, writeState, type PollState, type Progress } from './pollState';
+import { compareWithSeen, nothingSeen, toSeenPost, type PostChange, type SeenPosts } from './seenPosts';
+import type { SettingsFingerprint, TriggerSettings } from './settings';
+
+/** Takes a page of the change feed. Pages may come in any order, and list a post again. */
+export function takePage(
+	{ startedAt, position, seen }: Progress,
+	page: FeedPage,
+): { changes: PostChange[]; progress: Progress } {
+	const since = laterOf(position.watermark, startedAt);
+	const compared = compareWithSeen(seen, page.posts, { startedAt, since });
+	return {
+		changes: compared.changes,
+		progress: { startedAt, position: page.position, seen: compared.seen },
+	};
+}
+
+/** Statuses that a post can still leave. Of a published post, `publishedAt` says whether it is news. */
+const openStatuses = postStatuses.filter((status) => status !== 'published');
+
+/** More than this is not remembered anyway. */
+const openPostsMax = 2_000;
+/** Several times what a workspace can write in a minute (contract section 8). */
+const recentPostsMax = 5_000;
+
+/** Records how posts are when the trigger begins, so that none of it is news: open ones, and those the next poll lists. */
+async function readBaseline(posts: PublishingClient['posts']): Promise<Progress> {
+	const { value } = await posts.page({ limit: 1 });
+	// Without an ETag the answer is a page. The service's clock counts, never this machine's.
+	const startedAt = withOffset((value as { serverTime: string }).serverTime);
+	const watermark = watermarkAt(startedAt);
+	const listed = [
+		...(await posts.list({ status: openStatuses }, openPostsMax)),
+		...(await posts.list({ updatedSince: watermark }, recentPostsMax)),
+	];
+	const seen = new Map(listed.map((post) => [post.id, toSeenPost(post)]));
+	return { startedAt, position: { watermark }, seen: { ...nothingSeen, posts: seen } };
+}
 
 /** What a poll works with. */
 export interface Polling {
 	client: PublishingClient;
 	settings: TriggerSettings;
-	identity: Identity;
+	fingerprint: SettingsFingerprint;
 	/** Whether there is time for another page. */
 	hasTime: () => boolean;
 }
 
-/** What a poll has to hand over, and the state that stands for it. */
+/** The events that start the workflow, and the state to store with them. */
 export interface PollResult {
-	occurrences: Occurrence[];
-	/** Undefined when nothing changed: the state stays as it is, so that the next request is conditional again. */
+	events: PostEvent[];
+	/** Undefined when nothing changed: the stored state stays, so that the next request is conditional again. */
 	state?: PollState;
 }
 
-/** A stored state, if it belongs to these settings. With another key, what belongs to the old one is left behind. */
-function resume(stored: PollState | undefined, { watch, key }: Identity): PollState | undefined {
-	if (stored?.watch !== watch) return undefined;
-	return stored.key === key ? stored : { ...stored, credentialId: undefined, tag: undefined };
-}
-
-async function ownIdOf({ client, settings }: Polling, known?: string): Promise<string | undefined> {
-	return settings.onlyThisKey ? (known ?? (await client.me()).credential.id) : undefined;
-}
-
-/** The state of a watch that begins now: nothing that is there already is news. */
-async function beginNow(polling: Polling, revision: number): Promise<PollResult> {
-	const credentialId = await ownIdOf(polling);
-	const watch = await readBaseline(polling.client.posts);
-	const head = { ...polling.identity, revision, credentialId };
-	return { occurrences: [], state: writeState(head, watch, { keepsMarks: false }) };
-}
-
-/** Where a poll goes on. */
-interface Start extends Place {
-	recall: () => Memory;
+/** Where a poll begins to read. */
+interface Start extends Omit<Progress, 'seen'> {
+	/** Called only when something changed. */
+	readSeen: () => SeenPosts;
+	/** The id of the API key, where it is known. */
 	credentialId?: string;
 }
 
-async function readOn(polling: Polling, start: Start, revision: number): Promise<PollResult> {
-	const { client, settings, identity, hasTime } = polling;
-	const { recall, credentialId: known, ...place } = start;
-	const credentialId = await ownIdOf(polling, known);
-	const seen = await readChanges({ posts: client.posts, recall, hasTime }, place);
-	if (!seen) return { occurrences: [] };
-	const { changes, watch } = seen;
-	const selection = { ...settings, credentialId };
-	const occurrences = changes.flatMap((change) => select(selection, occurrencesOf(change)));
-	// Marks of a listing that this poll did not begin, or did not end, hold until one poll has seen a whole listing.
-	const keepsMarks = place.listing !== undefined || watch.listing !== undefined;
-	return { occurrences, state: writeState({ ...identity, revision, credentialId }, watch, { keepsMarks }) };
+/** Where to continue; undefined when there is nothing to continue, so that a baseline is needed. */
+function startOf({ settings, fingerprint }: Polling, state: PollState | undefined): Start | undefined {
+	if (settings.startFrom !== undefined && state?.startFrom !== fingerprint.startFrom) {
+		const { startFrom } = settings;
+		return { startedAt: startFrom, position: { watermark: startFrom }, readSeen: () => nothingSeen };
+	}
+	if (state?.settings !== fingerprint.settings) return undefined;
+	const { startedAt, position, credentialId, seen } = state;
+	const start = { startedAt, position, credentialId, readSeen: () => readSeenPosts(seen) };
+	if (state.key === fingerprint.key) return start;
+	return { ...start, position: { ...position, etag: undefined }, credentialId: undefined };
 }
 
-/** Looks at what changed since the stored state, or begins to watch where it is of no use. */
-export async function pollOnce(polling: Polling, stored: unknown): Promise<PollResult> {
-	const { settings, identity } = polling;
-	const revision = revisionOf(stored) + 1;
-	const state = readState(stored);
-	if (settings.startFrom !== undefined && state?.startFrom !== identity.startFrom) {
-		const { memory, ...place } = watchFrom(settings.startFrom);
-		return await readOn(polling, { ...place, recall: () => memory }, revision);
+const ownIdOf = async ({ client, settings }: Polling, known?: string): Promise<string | undefined> =>
+	settings.onlyThisKey ? (known ?? (await client.me()).credential.id) : undefined;
+
+async function begin(polling: Polling, revision: number): Promise<PollResult> {
+	const credentialId = await ownIdOf(polling);
+	const progress = await readBaseline(polling.client.posts);
+	const head = { ...polling.fingerprint, revision, credentialId };
+	return { events: [], state: writeState(head, progress, { keepsDigests: false }) };
+}
+
+const byTime = (a: PostChange, b: PostChange): number => compareTimes(a.post.updatedAt, b.post.updatedAt);
+
+async function proceed(polling: Polling, start: Start, revision: number): Promise<PollResult> {
+	const { client, settings, fingerprint, hasTime } = polling;
+	const { startedAt, position, readSeen } = start;
+	const credentialId = await ownIdOf(polling, start.credentialId);
+	const changes: PostChange[] = [];
+	let progress: Progress | undefined;
+	for await (const page of readChangeFeed(client.posts, position, hasTime)) {
+		const taken = takePage(progress ?? { startedAt, position, seen: readSeen() }, page);
+		changes.push(...taken.changes);
+		progress = taken.progress;
 	}
-	const resumed = resume(state, identity);
-	if (!resumed) return await beginNow(polling, revision);
-	const { startedAt, since, tag, listing, credentialId } = resumed;
-	const recall = () => unpack(resumed);
-	return await readOn(polling, { startedAt, since, tag, listing, credentialId, recall }, revision);
+	if (!progress) return { events: [] };
+	const filter = { ...settings, credentialId };
+	const events = changes.sort(byTime).flatMap((change) => filterEvents(filter, eventsOf(change)));
+	const head = { ...fingerprint, revision, credentialId };
+	// What a listing over several polls showed first is shown again until one poll has read a whole listing.
+	const keepsDigests = !isWholeListing(position, progress.position);
+	return { events, state: writeState(head, progress, { keepsDigests }) };
+}
+
+/** Reads what changed since the stored state. Where that is missing, or of other settings, records a baseline. */
+export async function poll(polling: Polling, stored: unknown): Promise<PollResult> {
+	const revision = revisionOf(stored) + 1;
+	const start = startOf(polling, readState(stored));
+	return start ? await proceed(polling, start, revision) : await begin(polling, revision);
 }

@@ -1,45 +1,83 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PublishingClient, PublishingOptions } from '../../client/publishing';
 import { publishingForPolls } from '../SocialPublishing/client';
-import { createClock, isActivation, runAlone } from './activation';
 import { isPassing, toPollError } from './failures';
-import { identify } from './identity';
 import { toItems } from './output';
-import { pollOnce } from './poll';
+import { poll } from './poll';
+import { revisionOf } from './pollState';
 import { readSample } from './sample';
-import { readSettings } from './settings';
-import { revisionOf } from './state';
+import { readSettings, settingsFingerprint } from './settings';
+
+/** How long a poll may take where n8n doesn't say (before 2.41), in milliseconds. */
+const defaultBudgetMs = 5 * 60_000;
+/** Kept for the page being read and for handing over the items. */
+const reserveMs = 20_000;
+
+const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? defaultBudgetMs;
+
+/** Creates a function that says whether there is time for another page. */
+function createTimeCheck(context: IPollFunctions): () => boolean {
+	const budgetMs = budgetOf(context);
+	const end = Date.now() + Math.max(budgetMs - reserveMs, budgetMs / 2);
+	return () => Date.now() < end;
+}
+
+/** Static data that a poll was made with: n8n loads it again whenever it activates a workflow. */
+const polledBefore = new WeakSet<object>();
+const beingPolled = new WeakSet<object>();
+
+/**
+ * Whether this is the poll that n8n makes to activate a workflow; asked once for each poll. n8n's own scheduler, which
+ * loads the workflow for every single poll, is recognized by its shorter budget.
+ */
+function isActivation(context: IPollFunctions, staticData: object): boolean {
+	const isFirst = !polledBefore.has(staticData);
+	polledBefore.add(staticData);
+	return isFirst && !(context.getActivationMode() === 'update' && budgetOf(context) < defaultBudgetMs);
+}
+
+/** Runs a poll unless another one with the same static data is still running, which finds the same changes. */
+async function runAlone<T>(staticData: object, run: () => Promise<T>): Promise<T | null> {
+	if (beingPolled.has(staticData)) return null;
+	beingPolled.add(staticData);
+	return await run().finally(() => beingPolled.delete(staticData));
+}
 
 type Items = INodeExecutionData[][] | null;
 
 type Connect = () => Promise<PublishingClient>;
 
-/** Where the state lies in the node's static data. */
-interface Storage {
+/** The node's static data. */
+interface StaticData {
+	/** The stored state. */
 	poll?: unknown;
 }
 
-async function pollForItems(context: IPollFunctions, connect: Connect, storage: Storage): Promise<Items> {
-	const hasTime = createClock(context);
+async function pollForItems(
+	context: IPollFunctions,
+	connect: Connect,
+	staticData: StaticData,
+): Promise<Items> {
+	const hasTime = createTimeCheck(context);
 	const settings = readSettings(context);
 	const client = await connect();
-	const identity = await identify(context, settings);
-	const revision = revisionOf(storage.poll);
-	const { occurrences, state } = await pollOnce({ client, settings, identity, hasTime }, storage.poll);
+	const fingerprint = await settingsFingerprint(context, settings);
+	const revision = revisionOf(staticData.poll);
+	const { events, state } = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
 	// A poll that ran meanwhile has handed over the same changes: this one gives way.
-	if (revisionOf(storage.poll) !== revision) return null;
-	const items = occurrences.flatMap((occurrence) => toItems(occurrence, settings));
+	if (revisionOf(staticData.poll) !== revision) return null;
+	const items = events.flatMap((event) => toItems(event, settings));
 	// Last of all, so that a state never stands for what was not handed over.
-	if (state) storage.poll = state;
+	if (state) staticData.poll = state;
 	return items.length > 0 ? [items] : null;
 }
 
 async function pollInBackground(context: IPollFunctions, connect: Connect): Promise<Items> {
-	const storage = context.getWorkflowStaticData('node') as Storage;
-	const mayFail = !isActivation(context, storage);
-	const poll = async (): Promise<Items> => await pollForItems(context, connect, storage);
-	return await runAlone(storage, poll).catch((error: unknown) => {
-		if (mayFail || !isPassing(error)) throw toPollError(context.getNode(), error);
+	const staticData = context.getWorkflowStaticData('node') as StaticData;
+	const canFail = !isActivation(context, staticData);
+	const run = async (): Promise<Items> => await pollForItems(context, connect, staticData);
+	return await runAlone(staticData, run).catch((error: unknown) => {
+		if (canFail || !isPassing(error)) throw toPollError(context.getNode(), error);
 		// n8n would give up the activation, and nothing would start it again when the service is back.
 		context.logger.warn(`The first poll failed and is tried again: ${(error as Error).message}`);
 		return null;
@@ -48,8 +86,8 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {
 	const settings = readSettings(context);
-	const occurrences = await readSample(await connect(), settings);
-	return [occurrences.flatMap((occurrence) => toItems(occurrence, settings))];
+	const events = await readSample(await connect(), settings);
+	return [events.flatMap((event) => toItems(event, settings))];
 }
 
 /**

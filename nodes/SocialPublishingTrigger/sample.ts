@@ -1,10 +1,18 @@
 import type { PublishingClient } from '../../client/publishing';
 import type { ListPosts } from '../../client/publishing/requests';
+import type { Post } from '../../client/publishing/schemas';
 import type { PostStatus } from '../../client/publishing/values';
 import { ParameterError } from '../shared/errors';
-import { occurrencesOf, type Occurrence } from './changes';
-import { statusesOf, type EventName } from './events';
-import { isSample, select, type Selection } from './selection';
+import {
+	channelEventNames,
+	eventsOf,
+	filterEvents,
+	matchesPost,
+	statusesOf,
+	type EventFilter,
+	type EventName,
+	type PostEvent,
+} from './events';
 import type { TriggerSettings } from './settings';
 
 const sampleSize = 5;
@@ -13,12 +21,12 @@ const searchedPosts = 300;
 /** Everything is after this time, so that a sample shows the events that led to it. */
 const longAgo = '1970-01-01T00:00:00+00:00';
 
-/** Whether a post in any state may be a sample of one of the events. */
-const isAboutAnyState = (events: EventName[]): boolean => statusesOf(events).length < events.length;
+/** Whether a post of any status can be a sample of one of the events. */
+const isAboutAnyStatus = (events: EventName[]): boolean => statusesOf(events).length < events.length;
 
 /** Lets the service leave out what cannot fit. */
 function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
-	const wanted = isAboutAnyState(events) ? [] : statusesOf(events);
+	const wanted = isAboutAnyStatus(events) ? [] : statusesOf(events);
 	const common = wanted.filter((status) => statuses.length === 0 || statuses.includes(status));
 	const [accountId, ...others] = channelIds;
 	return {
@@ -27,15 +35,28 @@ function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
 	};
 }
 
-/** The newest posts that fit, as if they had just happened, for trying out a workflow; stored state is not looked at. */
-export async function readSample(client: PublishingClient, settings: TriggerSettings): Promise<Occurrence[]> {
-	const { events, onlyThisKey } = settings;
-	const credentialId = onlyThisKey ? (await client.me()).credential.id : undefined;
-	const selection: Selection = { ...settings, credentialId };
+/** Whether a post, as it is now, could have been one of the events. */
+function isSample(filter: EventFilter, post: Post): boolean {
+	const { events } = filter;
+	const isAny = events.includes('anyChange') || events.includes('postCreated');
+	const byChannel: Partial<Record<EventName, boolean>> = {
+		channelFailed: post.channels.some(({ status }) => status === 'failed'),
+		channelPublished: post.channels.some(({ status }) => status === 'published'),
+		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
+	};
+	const hasChannel = channelEventNames.some((event) => events.includes(event) && byChannel[event]);
+	const statuses: readonly string[] = statusesOf(events);
+	return matchesPost(filter, post) && (isAny || hasChannel || statuses.includes(post.status));
+}
+
+/** The newest posts that fit, as if they had just happened, for trying out a workflow. Does not touch the stored state. */
+export async function readSample(client: PublishingClient, settings: TriggerSettings): Promise<PostEvent[]> {
+	const credentialId = settings.onlyThisKey ? (await client.me()).credential.id : undefined;
+	const filter: EventFilter = { ...settings, credentialId };
 	const posts = await client.posts.list(queryOf(settings), searchedPosts);
-	const fitting = posts.filter((post) => isSample(selection, statusesOf(events), post)).slice(0, sampleSize);
+	const fitting = posts.filter((post) => isSample(filter, post)).slice(0, sampleSize);
 	if (fitting.length > 0) {
-		return fitting.flatMap((post) => select(selection, occurrencesOf({ post, since: longAgo })));
+		return fitting.flatMap((post) => filterEvents(filter, eventsOf({ post, since: longAgo })));
 	}
 	throw new ParameterError(
 		'There is no post yet that fits',

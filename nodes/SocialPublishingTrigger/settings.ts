@@ -1,8 +1,85 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { toIsoWithOffset } from '../shared/dates';
 import { ParameterError } from '../shared/errors';
+import { simplifyField } from '../shared/fields';
 import { toList } from '../shared/parameters';
+import { normaliseBaseUrl } from '../SocialPublishing/client';
+import { statusNames, toOptions } from '../SocialPublishing/labels';
+import { outputPerChannelOption } from '../SocialPublishing/postOutput';
+import { credentialType, type Credential } from '../SocialPublishing/signIn';
 import { eventNames, type EventName } from './events';
+
+const eventsField: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	options: toOptions(eventNames),
+	default: ['failed', 'partiallyPublished', 'published'],
+	required: true,
+	description: 'What starts the workflow. Channel events tell of one channel of a post at a time.',
+};
+
+const filters: INodeProperties[] = [
+	{
+		displayName: 'Channel Names or IDs',
+		name: 'channels',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getChannels' },
+		default: [],
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Created by This Key',
+		name: 'createdByThisKey',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to tell only of posts made with the key of the credential',
+	},
+	{
+		displayName: 'Statuses',
+		name: 'statuses',
+		type: 'multiOptions',
+		options: toOptions(statusNames),
+		default: [],
+		description: 'Only posts that are in one of these states after the change',
+	},
+];
+
+const options: INodeProperties[] = [
+	outputPerChannelOption,
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			"Where to begin: everything that changed since this time starts the workflow once. Empty begins now. A time without an offset is read in the workflow's time zone.",
+	},
+];
+
+/** The trigger's fields. */
+export const triggerFields: INodeProperties[] = [
+	eventsField,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: filters,
+	},
+	simplifyField,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	},
+];
 
 /** What the user set. */
 export interface TriggerSettings {
@@ -10,7 +87,7 @@ export interface TriggerSettings {
 	channelIds: string[];
 	statuses: string[];
 	onlyThisKey: boolean;
-	/** A time with offset: the watch begins there instead of now. */
+	/** A time with offset: changes since then start the workflow, instead of those from now on. */
 	startFrom?: string;
 	outputPerChannel: boolean;
 	simplify: boolean;
@@ -44,5 +121,40 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		startFrom,
 		outputPerChannel: options.outputPerChannel === true,
 		simplify: context.getNodeParameter('simplify', true) as boolean,
+	};
+}
+
+/** Which settings a stored state was made with. */
+export interface SettingsFingerprint {
+	/** Events, filters and service. With others, the trigger records a new baseline. */
+	settings: string;
+	/** Stands for the API key: another key has ETags and an ID of its own. */
+	key: string;
+	/** 'Start From' as it was typed, because an expression can return another time at every poll. */
+	startFrom: string;
+}
+
+/** Long enough to tell keys apart, too short to reveal anything about one. */
+const keyDigestLength = 10;
+
+const keyDigestOf = (apiKey: string): string =>
+	createHash('sha256').update(apiKey).digest('base64').slice(0, keyDigestLength);
+
+function typedStartFrom(context: IPollFunctions): string {
+	const options = context.getNodeParameter('options', {}, { rawExpressions: true });
+	return String((options as Record<string, unknown>).startFrom ?? '');
+}
+
+/** The fingerprint of the settings of this poll. */
+export async function settingsFingerprint(
+	context: IPollFunctions,
+	{ events, channelIds, statuses, onlyThisKey }: TriggerSettings,
+): Promise<SettingsFingerprint> {
+	const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
+	const chosen = [events, channelIds, statuses].map((list) => [...list].sort());
+	return {
+		settings: JSON.stringify([...chosen, onlyThisKey, normaliseBaseUrl(baseUrl)]),
+		key: keyDigestOf(apiKey),
+		startFrom: typedStartFrom(context),
 	};
 }

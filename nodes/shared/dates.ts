@@ -73,3 +73,27 @@ export function toIsoWithOffset(value: unknown, timezone: string, label: string)
 	}
 	return write(date);
 }
+
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?([zZ]|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a value is a time as services write it (contract section 1): ISO 8601 with a UTC offset. */
+export const isTimestamp = (value: unknown): boolean =>
+	typeof value === 'string' && timestamp.test(value) && !Number.isNaN(Date.parse(value));
+
+/** A moment as services accept it: with `+00:00`, not with `Z`. */
+export const toTimestamp = (epochMs: number): string =>
+	new Date(epochMs).toISOString().replace('Z', '+00:00');
+
+/** Whether a time is after another one; false for no time. */
+export const isAfter = (time: string | null | undefined, start: string): boolean =>
+	typeof time === 'string' && Date.parse(time) > Date.parse(start);
+
+/** The later of two times. */
+export const laterOf = (a: string, b: string): string => (isAfter(a, b) ? a : b);
+
+/** JavaScript's dates end at milliseconds, the times of a service may not. */
+const secondsFraction = (time: string): number => Number(`0.${/\.(\d+)/.exec(time)?.[1] ?? '0'}`);
+
+/** Orders times: negative when `a` is the earlier one. */
+export const compareTimes = (a: string, b: string): number =>
+	Date.parse(a) - Date.parse(b) || secondsFraction(a) - secondsFraction(b);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { useBinaryMode } from '../support/n8nBinary';
 import { useScoringSandbox } from '../support/scoring';
 import { useSandbox } from '../support/useSandbox';
-import { triggerOn } from '../trigger/stage';
+import { triggerOn } from '../trigger/triggerUnderTest';
 import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
 import { costs } from '../../client/scoring/values';
 import { errorPage } from './errorPage';

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox';
 import { scoringSeed, type ScoringSandbox } from '../../sandbox/scoring';
 import { byId } from '../support/publishingNode';
 import { scoringNodeOf } from '../support/scoring';
-import { triggerOn } from '../trigger/stage';
+import { triggerOn } from '../trigger/triggerUnderTest';
 
 const video = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
 const all = { returnAll: true };

@@ -4,7 +4,7 @@ import { talkTo, type Talk } from '../sandbox/talk';
 import { loadOptions } from '../support/n8nContexts';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { minuteMs, shortly, triggerOn } from './stage';
+import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
 
 const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;

@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
 import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
 

@@ -1,6 +1,6 @@
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
 import { inHours, talkTo, type Talk } from '../sandbox/talk';
-import { minuteMs, shortly, triggerOn } from './stage';
+import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
 
 const events = [
 	'postCreated',

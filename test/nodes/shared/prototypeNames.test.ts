@@ -9,7 +9,7 @@ import type { Reply } from '../../support/recordingServer';
 import { sampleChannel, sampleIds, samplePost } from '../../support/sampleAnswers';
 import { scoringNodeOf } from '../../support/scoring';
 import { useRecordingServer } from '../../support/useRecordingServer';
-import { loadStaticData } from '../../trigger/stage';
+import { loadStaticData } from '../../trigger/staticData';
 import { useSandbox } from '../../support/useSandbox';
 
 /**

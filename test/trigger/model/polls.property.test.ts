@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { talkTo, type Talk } from '../../sandbox/talk';
-import { triggerOn, type TriggerUnderTest } from '../stage';
-import { allEvents, entryOf, Observer, type Entry, type Looks } from './observer';
-import { carryOut, step, type Step } from './steps';
+import { triggerOn, type TriggerUnderTest } from '../triggerUnderTest';
+import { allEvents, entryOf, Observer, type Entry, type Looks } from './referenceTrigger';
+import { carryOut, step, type Step } from './commands';
 
 /** A failure prints the seed that leads to it again; another one looks at other sequences. */
 const seed = Number(process.env.TRIGGER_MODEL_SEED ?? 20_260_105);

@@ -1,7 +1,7 @@
 import { seed, type SandboxOptions } from '../../sandbox';
 import { inHours, talkTo, type Talk } from '../sandbox/talk';
 import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn } from './stage';
+import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued', 'channelPublished'];
 const startFrom = '2026-01-05T08:00:00+00:00';

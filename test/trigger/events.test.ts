@@ -1,10 +1,9 @@
 import type { Post } from '../../client/publishing/schemas';
 import { postStatuses } from '../../client/publishing/values';
-import { occurrencesOf } from '../../nodes/SocialPublishingTrigger/changes';
-import { eventOfStatus } from '../../nodes/SocialPublishingTrigger/events';
-import { markOf, toKnown } from '../../nodes/SocialPublishingTrigger/known';
-import { takePage } from '../../nodes/SocialPublishingTrigger/watch';
-import { at, channelOf, pageOf, postOf, told, watchOf } from './posts';
+import { eventOfStatus, eventsOf } from '../../nodes/SocialPublishingTrigger/events';
+import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
+import { digestOf, toSeenPost } from '../../nodes/SocialPublishingTrigger/seenPosts';
+import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf } from './samplePosts';
 
 describe('states', () => {
 	const pairs = postStatuses.flatMap((from) => postStatuses.map((to) => ({ from, to })));
@@ -13,7 +12,7 @@ describe('states', () => {
 		// Nothing changes a post in these states but what takes it out of them.
 		const isReentered = from === to && ['failed', 'pending_approval'].includes(to);
 		const event = from === to && !isReentered ? undefined : eventOfStatus(to);
-		expect(told(watchOf([before]), [postOf({ status: to })])).toEqual([
+		expect(eventsOfPages(progressOf([before]), [postOf({ status: to })])).toEqual([
 			...(event ? [event] : []),
 			'anyChange',
 		]);
@@ -21,7 +20,7 @@ describe('states', () => {
 
 	test.each(postStatuses)('a new post that is %s', (status) => {
 		const event = eventOfStatus(status);
-		expect(told(watchOf(), [postOf({ status, createdAt: at(1) })])).toEqual([
+		expect(eventsOfPages(progressOf(), [postOf({ status, createdAt: at(1) })])).toEqual([
 			'postCreated',
 			...(event ? [event] : []),
 			'anyChange',
@@ -30,7 +29,7 @@ describe('states', () => {
 
 	test('a state the package does not know yet is a change, even with an odd name', () => {
 		const before = postOf({ updatedAt: at(0) });
-		expect(told(watchOf([before]), [postOf({ status: 'constructor' })])).toEqual(['anyChange']);
+		expect(eventsOfPages(progressOf([before]), [postOf({ status: 'constructor' })])).toEqual(['anyChange']);
 	});
 });
 
@@ -71,22 +70,24 @@ describe('channels', () => {
 		],
 	];
 	test.each(cases)('a channel %s (P28, N18)', (_title, before, after, events) => {
-		const known = postOf({ updatedAt: at(0), channels: [channelOf(before)] });
+		const seen = postOf({ updatedAt: at(0), channels: [channelOf(before)] });
 		const post = postOf({ channels: [channelOf(after)] });
-		expect(told(watchOf([known]), [post])).toEqual(['anyChange', ...events]);
+		expect(eventsOfPages(progressOf([seen]), [post])).toEqual(['anyChange', ...events]);
 	});
 
 	test('each channel has its own events (P28)', () => {
-		const known = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
+		const before = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
 		const channels = [
 			channelOf({ accountId: 'a', status: 'published' }),
 			channelOf({ accountId: 'b', status: 'failed' }),
 		];
-		const { changes } = takePage(
-			watchOf([known]),
-			pageOf([postOf({ status: 'partially_published', channels })]),
-		);
-		expect(changes.flatMap(occurrencesOf).map(({ event, channel }) => [event, channel?.accountId])).toEqual([
+		const progress = progressOf([before]);
+		const page = pageOf(progress.position, [postOf({ status: 'partially_published', channels })]);
+		expect(
+			takePage(progress, page)
+				.changes.flatMap(eventsOf)
+				.map(({ event, channel }) => [event, channel?.accountId]),
+		).toEqual([
 			['partiallyPublished', undefined],
 			['anyChange', undefined],
 			['channelPublished', 'a'],
@@ -134,22 +135,22 @@ describe('a post seen for the first time', () => {
 		],
 	];
 	test.each(cases)('%s', (_title, post, events) => {
-		expect(told(watchOf(), [postOf(post)])).toEqual(events);
+		expect(eventsOfPages(progressOf(), [postOf(post)])).toEqual(events);
 	});
 
 	test('a post that was given up after it was told is not told again when it changes', () => {
-		const later = watchOf([], { since: at(100) });
+		const later = progressOf([], { position: { watermark: at(100) } });
 		const post = { createdAt: at(1), updatedAt: at(101), status: 'published', channels: published(2) };
-		expect(told(later, [postOf(post)])).toEqual(['anyChange']);
+		expect(eventsOfPages(later, [postOf(post)])).toEqual(['anyChange']);
 	});
 
-	test('a post that left a mark is not told again until it changes (D6)', () => {
+	test('a post that left a digest is no news until it changes (D6)', () => {
 		const post = postOf({ createdAt: at(1), status: 'scheduled' });
-		const marks = new Set([markOf(post.id, toKnown(post))]);
-		const watch = watchOf([], { memory: { posts: new Map(), marks } });
-		expect(told(watch, [post])).toEqual([]);
-		expect(told(watch, [{ ...post, status: 'failed' }])).toContain('failed');
-		expect(told(watch, [post], [{ ...post, status: 'failed', updatedAt: at(2) }])).toEqual([
+		const digests = new Set([digestOf(post.id, toSeenPost(post))]);
+		const progress = progressOf([], { seen: { posts: new Map(), digests } });
+		expect(eventsOfPages(progress, [post])).toEqual([]);
+		expect(eventsOfPages(progress, [{ ...post, status: 'failed' }])).toContain('failed');
+		expect(eventsOfPages(progress, [post], [{ ...post, status: 'failed', updatedAt: at(2) }])).toEqual([
 			'failed',
 			'anyChange',
 		]);

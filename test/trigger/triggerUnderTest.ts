@@ -1,25 +1,14 @@
 import './quietLog';
-import {
-	ObservableObject,
-	type IDataObject,
-	type INodeParameters,
-	type IPollFunctions,
-	type NodeApiError,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, type IPollFunctions, type NodeApiError } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { runPoll } from '../../nodes/SocialPublishingTrigger/runPoll';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { pollNode, type PollRun } from '../support/n8nContexts';
+import { loadStaticData } from './staticData';
 
 /** Milliseconds of a minute, n8n's shortest polling interval. */
 export const minuteMs = 60_000;
-
-/** Static data of a node as n8n has it when it loads a workflow: observable down to its leaves. */
-export function loadStaticData(json = '{}'): IDataObject {
-	const saved = { node: JSON.parse(json) as IDataObject };
-	return ObservableObject.create(saved, undefined, { ignoreEmptyOnFirstChild: true }).node as IDataObject;
-}
 
 /** A trigger in a published workflow. */
 export interface TriggerUnderTest {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PollState } from '../../nodes/SocialPublishingTrigger/pollState';
 import { talkTo, type Talk } from '../sandbox/talk';
 import { until } from '../support/until';
 import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './stage';
+import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 let talk: Talk;
 let trigger: TriggerUnderTest;
@@ -84,8 +85,8 @@ describe('a cursor that has vanished (P64, N24)', () => {
 		await trigger.poll();
 		const created = await createMany(talk.sandbox.url, 250);
 		const half = await pagesOf(short);
-		const { listing } = (JSON.parse(trigger.save()) as { poll: { listing: { cursor: string } } }).poll;
-		await talk.ask('DELETE', `/posts/${listing.cursor}`);
+		const { position } = (JSON.parse(trigger.save()) as { poll: PollState }).poll;
+		await talk.ask('DELETE', `/posts/${position.listing?.cursor}`);
 		trigger.restart();
 		const rest = await pagesOf();
 		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());

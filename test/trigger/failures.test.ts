@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seed, type Sandbox } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { shortly, triggerOn, type TriggerUnderTest } from './stage';
+import { shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 type Fault = Parameters<Sandbox['faults']['add']>[0];
 

@@ -1,11 +1,12 @@
 import type { Post } from '../../client/publishing/schemas';
 import {
-	restartListing,
-	takePage,
+	advance,
+	restart,
+	type FeedPosition,
 	type ListedPage,
-	type Watch,
-} from '../../nodes/SocialPublishingTrigger/watch';
-import { at, channelOf, pageOf, postOf, told, watchOf } from './posts';
+} from '../../nodes/SocialPublishingTrigger/changeFeed';
+import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
+import { at, channelOf, eventsOfPages, listedPage, pageOf, postOf, progressOf } from './samplePosts';
 
 describe('repeats and order (P63, N24, D6)', () => {
 	const draft = postOf({ updatedAt: at(0) });
@@ -31,86 +32,87 @@ describe('repeats and order (P63, N24, D6)', () => {
 		['an edit', [[{ ...draft, caption: 'Other', updatedAt: at(1) }]], ['anyChange']],
 	];
 	test.each(cases)('%s', (_title, pages, events) => {
-		expect(told(watchOf([draft]), ...pages)).toEqual(events);
+		expect(eventsOfPages(progressOf([draft]), ...pages)).toEqual(events);
 	});
 
 	test('microseconds count', () => {
 		const [early, late] = ['2026-01-05T09:01:00.000001+00:00', '2026-01-05T09:01:00.000002+00:00'];
 		const pages = [[{ ...failed, updatedAt: late }], [{ ...scheduled, updatedAt: early }]];
-		expect(told(watchOf([draft]), ...pages)).toEqual(['failed', 'anyChange']);
+		expect(eventsOfPages(progressOf([draft]), ...pages)).toEqual(['failed', 'anyChange']);
 	});
 
 	test('channels in another order are no change', () => {
 		const channels = [channelOf({ accountId: 'a' }), channelOf({ accountId: 'b', status: 'queued' })];
-		expect(told(watchOf([postOf({ channels })]), [postOf({ channels: channels.reverse() })])).toEqual([]);
+		expect(
+			eventsOfPages(progressOf([postOf({ channels })]), [postOf({ channels: channels.reverse() })]),
+		).toEqual([]);
 	});
 
 	test('a deleted post is not shown, and one that is shown again under its id is compared with what was (P66)', () => {
-		expect(told(watchOf([scheduled]), [], [failed])).toEqual(['failed', 'anyChange']);
+		expect(eventsOfPages(progressOf([scheduled]), [], [failed])).toEqual(['failed', 'anyChange']);
 	});
 });
 
 describe('the listing (P63, P64, P65)', () => {
-	const tag = { query: 'q', value: '"1"' };
-	const step = (watch: Watch, page: ListedPage) => {
-		const { since, tag: kept, listing } = takePage(watch, page).watch;
-		return { since, tag: kept, listing };
-	};
-	const start = watchOf();
+	const etag = { query: 'q', value: '"1"' };
+	const start: FeedPosition = { watermark: at(-1) };
 	const listing = { cursor: 'c1', serverTime: at(5) };
-	const cases: Array<[string, Watch, ListedPage, object]> = [
+	const cases: Array<[string, FeedPosition, ListedPage, FeedPosition]> = [
 		[
 			'the whole of it: a minute and a second of overlap',
 			start,
-			pageOf([postOf()], { tag }),
-			{ since: at(2 - 61 / 60), tag, listing: undefined },
+			listedPage([postOf()], { etag }),
+			{ watermark: at(2 - 61 / 60), etag, listing: undefined },
 		],
 		[
 			'nothing at all: stays where it is',
 			start,
-			pageOf([], { tag }),
-			{ since: start.since, tag, listing: undefined },
+			listedPage([], { etag }),
+			{ watermark: start.watermark, etag, listing: undefined },
 		],
 		[
 			'a page of several: begins where it began',
 			start,
-			pageOf([postOf()], { nextCursor: 'c1', serverTime: at(5), tag }),
-			{ since: start.since, tag: undefined, listing },
+			listedPage([postOf()], { nextCursor: 'c1', serverTime: at(5), etag }),
+			{ watermark: start.watermark, etag: undefined, listing },
 		],
 		[
 			"a page in the middle: the first page's time counts",
 			{ ...start, listing },
-			pageOf([postOf()], { nextCursor: 'c2', serverTime: at(9) }),
-			{ since: start.since, tag: undefined, listing: { ...listing, cursor: 'c2' } },
+			listedPage([postOf()], { nextCursor: 'c2', serverTime: at(9) }),
+			{ watermark: start.watermark, etag: undefined, listing: { ...listing, cursor: 'c2' } },
 		],
 		[
 			'the last of several pages',
 			{ ...start, listing },
-			pageOf([], { serverTime: at(9) }),
-			{ since: at(5 - 61 / 60), tag: undefined, listing: undefined },
+			listedPage([], { serverTime: at(9) }),
+			{ watermark: at(5 - 61 / 60), etag: undefined, listing: undefined },
 		],
 		[
 			'a service whose clock goes back',
-			{ ...start, since: at(7) },
-			pageOf([postOf()]),
-			{ since: at(7), tag: undefined, listing: undefined },
+			{ watermark: at(7) },
+			listedPage([postOf()]),
+			{ watermark: at(7), etag: undefined, listing: undefined },
 		],
 	];
-	test.each(cases)('%s', (_title, watch, page, expected) => {
-		expect(step(watch, page)).toEqual(expected);
+	test.each(cases)('%s', (_title, position, page, expected) => {
+		expect(advance(position, page)).toEqual(expected);
 	});
 
-	test('a listing whose cursor has vanished begins anew and remembers what was told', () => {
-		const first = takePage(start, pageOf([postOf({ status: 'failed' })], { nextCursor: 'c1' }));
-		const again = restartListing(first.watch);
-		expect(again).toEqual({ startedAt: start.startedAt, since: start.since, memory: first.watch.memory });
-		expect(told(again, [postOf({ status: 'failed' })])).toEqual([]);
+	test('a listing whose cursor has vanished begins again and remembers what was seen', () => {
+		const progress = progressOf();
+		const posts = [postOf({ status: 'failed' })];
+		const first = advance(progress.position, listedPage(posts, { nextCursor: 'c1' }));
+		const { seen } = takePage(progress, { posts, position: first }).progress;
+		const position = restart(first);
+		expect(position).toEqual({ watermark: start.watermark });
+		expect(eventsOfPages(progressOf([], { position, seen }), posts)).toEqual([]);
 	});
 
-	test('a page changes nothing but what it gives back', () => {
-		const watch = watchOf([postOf({ updatedAt: at(0) })]);
-		const before = structuredClone(watch);
-		takePage(watch, pageOf([postOf({ status: 'failed' })]));
-		expect(watch).toEqual(before);
+	test('a page changes nothing but what it returns', () => {
+		const progress = progressOf([postOf({ updatedAt: at(0) })]);
+		const before = structuredClone(progress);
+		takePage(progress, pageOf(progress.position, [postOf({ status: 'failed' })]));
+		expect(progress).toEqual(before);
 	});
 });

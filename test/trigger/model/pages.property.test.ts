@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import type { Post } from '../../../client/publishing/schemas';
-import { occurrencesOf } from '../../../nodes/SocialPublishingTrigger/changes';
-import { pack, unpack, type StoredMemory } from '../../../nodes/SocialPublishingTrigger/storedMemory';
+import { advance, isWholeListing, restart } from '../../../nodes/SocialPublishingTrigger/changeFeed';
+import { eventsOf, type PostEvent } from '../../../nodes/SocialPublishingTrigger/events';
+import { takePage } from '../../../nodes/SocialPublishingTrigger/poll';
 import {
-	restartListing,
-	takePage,
-	type Place,
-	type Watch,
-} from '../../../nodes/SocialPublishingTrigger/watch';
-import { at, channelOf, postOf, watchOf } from '../posts';
+	readSeenPosts,
+	writeSeenPosts,
+	type Progress,
+	type StoredSeenPosts,
+} from '../../../nodes/SocialPublishingTrigger/pollState';
+import { at, channelOf, postOf, progressOf } from '../samplePosts';
 
-/** A memory of half a dozen posts and a bound that every marked post fits into. */
-const bounds = { knownSizeMax: 600, marksMax: 200 };
+/** Room for half a dozen posts, and for the digests of all the others. */
+const bounds = { postsSizeMax: 600, digestsMax: 200 };
 const statuses = ['draft', 'queued', 'publishing', 'published', 'failed', 'on_hold'];
 const second = 1 / 60;
 
@@ -22,18 +23,17 @@ type Step =
 	| { kind: 'restart'; state: number };
 
 /** A stored state. */
-interface Stored {
-	place: Place;
-	memory: StoredMemory;
+interface Stored extends Omit<Progress, 'seen'> {
+	seen: StoredSeenPosts;
 }
 
 /** A service in which everything changes in any order, and a trigger of which only the pure part runs. */
-class Play {
+class Simulation {
 	now = 1;
 	private readonly versions: Post[] = [];
-	private told: Array<{ key: string; post: string; status: string }> = [];
-	private readonly saved: Array<{ stored: Stored; told: Play['told'] }> = [];
-	private watch: Watch = watchOf([], { since: at(-2) });
+	private emitted: Array<{ key: string; post: string; status: string }> = [];
+	private readonly saved: Array<{ stored: Stored; emitted: Simulation['emitted'] }> = [];
+	private progress: Progress = progressOf([], { position: { watermark: at(-2) } });
 
 	constructor(private readonly lagSeconds: number) {}
 
@@ -64,7 +64,7 @@ class Play {
 	}
 
 	private list(shuffle: number[]): Post[] {
-		const since = Date.parse(this.watch.since);
+		const since = Date.parse(this.progress.position.watermark);
 		const changed = this.visible().filter(({ updatedAt }) => Date.parse(updatedAt) > since);
 		return changed
 			.map((post, index) => ({ post, place: shuffle[index % Math.max(shuffle.length, 1)] ?? 0 }))
@@ -74,53 +74,58 @@ class Play {
 
 	/** Reads some pages of the list in any order; posts change between two of them, and the cursor may vanish. */
 	poll({ shuffle, size, pages, vanishes, between }: Extract<Step, { kind: 'poll' }>): void {
-		const startedWithin = this.watch.listing !== undefined;
-		if (vanishes > 0) this.watch = restartListing(this.watch);
+		const from = this.progress.position;
+		if (vanishes > 0) this.progress = { ...this.progress, position: restart(from) };
 		for (let page = 0; page < pages; page++) {
-			const posts = this.list(shuffle);
-			const start = Number(this.watch.listing?.cursor ?? 0);
+			const listed = this.list(shuffle);
+			const start = Number(this.progress.position.listing?.cursor ?? 0);
 			const end = start + size;
-			const nextCursor = end < posts.length ? String(end) : null;
+			const nextCursor = end < listed.length ? String(end) : null;
 			// What moved to a place before the cursor is shown again at the end, as a list by time of change would.
-			const data =
-				nextCursor === null ? [...posts.slice(start), ...this.recent(posts, start)] : posts.slice(start, end);
-			const seen = takePage(this.watch, { data, nextCursor, serverTime: at(this.now - 30 * second) });
-			this.watch = seen.watch;
-			this.tell(seen.changes.flatMap(occurrencesOf));
-			if (!this.watch.listing) break;
+			const posts =
+				nextCursor === null
+					? [...listed.slice(start), ...this.recent(listed, start)]
+					: listed.slice(start, end);
+			const serverTime = at(this.now - 30 * second);
+			const position = advance(this.progress.position, { data: posts, nextCursor, serverTime });
+			const taken = takePage(this.progress, { posts, position });
+			this.progress = taken.progress;
+			this.emit(taken.changes.flatMap(eventsOf));
+			if (!position.listing) break;
 			for (let count = 0; count < between; count++) this.change({ post: count + page, status: count + page });
 		}
-		this.save(startedWithin || this.watch.listing !== undefined);
+		this.save(!isWholeListing(from, this.progress.position));
 	}
 
 	private recent(posts: Post[], start: number): Post[] {
 		return start === 0 ? [] : posts.slice(0, start);
 	}
 
-	private tell(occurrences: ReturnType<typeof occurrencesOf>): void {
-		const states = occurrences.filter(({ event }) => event !== 'anyChange' && event !== 'postCreated');
+	private emit(events: PostEvent[]): void {
+		const states = events.filter(({ event }) => event !== 'anyChange' && event !== 'postCreated');
 		for (const { post, event } of states) {
-			this.told.push({ key: `${post.id} ${event} ${post.updatedAt}`, post: post.id, status: post.status });
+			this.emitted.push({ key: `${post.id} ${event} ${post.updatedAt}`, post: post.id, status: post.status });
 		}
 	}
 
-	private save(keepsMarks: boolean): void {
-		const { memory, ...place } = this.watch;
-		const stored = { place, memory: pack(memory, { since: place.since, keepsMarks }, bounds) };
-		this.saved.push({ stored: JSON.parse(JSON.stringify(stored)) as Stored, told: [...this.told] });
+	private save(keepsDigests: boolean): void {
+		const { position, seen } = this.progress;
+		const scope = { watermark: position.watermark, keepsDigests };
+		const stored = { ...this.progress, seen: writeSeenPosts(seen, scope, bounds) };
+		this.saved.push({ stored: JSON.parse(JSON.stringify(stored)) as Stored, emitted: [...this.emitted] });
 		this.load(stored);
 	}
 
-	private load({ place, memory }: Stored): void {
-		this.watch = { ...place, memory: unpack(memory) };
+	private load(stored: Stored): void {
+		this.progress = { ...stored, seen: readSeenPosts(stored.seen) };
 	}
 
-	/** n8n starts again from any state it saved: what was told since is told again. */
+	/** n8n starts again from any state it saved: what was emitted since is emitted again. */
 	restart(state: number): void {
 		const found = this.saved[this.saved.length - 1 - (state % Math.max(this.saved.length, 1))];
 		if (!found) return;
 		this.load(found.stored);
-		this.told = [...found.told];
+		this.emitted = [...found.emitted];
 	}
 
 	/** What has to hold when everything has been read. */
@@ -129,11 +134,11 @@ class Play {
 		for (let count = 0; count < 3; count++) {
 			this.poll({ kind: 'poll', shuffle: [], size: 1_000, pages: 5, vanishes: 0, between: 0 });
 		}
-		const keys = this.told.map(({ key }) => key);
+		const keys = this.emitted.map(({ key }) => key);
 		expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 		const real = new Set(this.versions.map(({ id, updatedAt }) => `${id} ${updatedAt}`));
-		expect(this.told.filter(({ key }) => !real.has(key.replace(/ \w+ (?=\S+$)/, ' ')))).toEqual([]);
-		const last = new Map(this.told.map(({ post, status }) => [post, status]));
+		expect(this.emitted.filter(({ key }) => !real.has(key.replace(/ \w+ (?=\S+$)/, ' ')))).toEqual([]);
+		const last = new Map(this.emitted.map(({ post, status }) => [post, status]));
 		const silent = ['draft', 'publishing'];
 		for (const { id, status } of this.visible()) {
 			if (!silent.includes(status)) expect([id, last.get(id)]).toEqual([id, status]);
@@ -171,15 +176,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('pages in any order, changes between them, vanished cursors, restarts and a tiny memory: each look once, the last one always (D6)', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(0, 30, 60), fc.array(step, { maxLength: 80, size: 'max' }), (lag, steps) => {
-			const play = new Play(lag);
+			const simulation = new Simulation(lag);
 			const perform = {
-				change: (each: Extract<Step, { kind: 'change' }>) => play.change(each),
-				pass: ({ seconds }: Extract<Step, { kind: 'pass' }>) => void (play.now += seconds * second),
-				poll: (each: Extract<Step, { kind: 'poll' }>) => play.poll(each),
-				restart: ({ state }: Extract<Step, { kind: 'restart' }>) => play.restart(state),
+				change: (each: Extract<Step, { kind: 'change' }>) => simulation.change(each),
+				pass: ({ seconds }: Extract<Step, { kind: 'pass' }>) => void (simulation.now += seconds * second),
+				poll: (each: Extract<Step, { kind: 'poll' }>) => simulation.poll(each),
+				restart: ({ state }: Extract<Step, { kind: 'restart' }>) => simulation.restart(state),
 			};
 			for (const each of steps) perform[each.kind](each as never);
-			play.check();
+			simulation.check();
 		}),
 		{
 			seed: Number(process.env.TRIGGER_MODEL_SEED ?? 20_260_105),

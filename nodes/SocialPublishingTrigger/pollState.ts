@@ -1,0 +1,221 @@
+import { isTimestamp } from '../shared/dates';
+import { recordOf, withoutUndefined } from '../shared/parameters';
+import type { FeedPosition } from './changeFeed';
+import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts';
+import type { SettingsFingerprint } from './settings';
+
+/**
+ * Seen posts as they are stored: flat texts, because n8n observes every object inside static data. A post is one line,
+ * `updatedAt|status|channel.status.warnings|…`, in which channel ids and statuses are replaced by their index in `names`.
+ * That makes room for three times as many posts.
+ */
+export interface StoredSeenPosts {
+	names: string[];
+	/** Lines by post id. */
+	posts: Record<string, string>;
+	/** Digests, one after the other. */
+	digests: string;
+}
+
+/** How far the trigger is. */
+export interface Progress {
+	/** The service's time when the trigger began: earlier changes start no workflow. */
+	startedAt: string;
+	position: FeedPosition;
+	seen: SeenPosts;
+}
+
+/** What the trigger keeps in the node's static data between polls: under half a megabyte, however large the workspace. */
+export interface PollState extends SettingsFingerprint, Omit<Progress, 'seen'> {
+	version: 1;
+	/** Counts the states written. Of two polls that overlap, both start from the same number and the slower one gives way. */
+	revision: number;
+	/** The key's own id, where the user wants only its posts. */
+	credentialId?: string;
+	seen: StoredSeenPosts;
+}
+
+/** How much is remembered; both together are under half a megabyte. */
+export const bounds = {
+	/**
+	 * Of posts, in characters of JSON: some 2,500 posts on four channels each. A post that is no longer remembered counts as
+	 * seen for the first time when it changes.
+	 */
+	postsSizeMax: 250_000,
+	/** Of digests: many times what a workspace can write in a minute (contract section 8). */
+	digestsMax: 20_000,
+};
+
+/** Quotes, colon and comma around a line and its id; quotes and comma around a name. */
+const lineFrame = 6;
+const nameFrame = 3;
+
+const namesIn = ({ status, channels }: SeenPost): string[] => [
+	status,
+	...[...channels].flatMap(([id, channel]) => [id, channel.status]),
+];
+
+/** Writes lines until the bound is reached. */
+class LineWriter {
+	readonly posts: Record<string, string> = recordOf([]);
+	private readonly indexes = new Map<string, string>();
+	private size = 0;
+
+	constructor(private readonly sizeMax: number) {}
+
+	/** Whether the post still fitted. */
+	add(id: string, post: SeenPost): boolean {
+		const newNames = new Set(namesIn(post).filter((name) => !this.indexes.has(name)));
+		for (const name of newNames) this.indexes.set(name, this.indexes.size.toString(36));
+		const line = this.lineOf(post);
+		this.size += id.length + line.length + lineFrame;
+		for (const name of newNames) this.size += name.length + nameFrame;
+		const fits = this.size <= this.sizeMax;
+		if (fits) this.posts[id] = line;
+		else newNames.forEach((name) => this.indexes.delete(name));
+		return fits;
+	}
+
+	names(): string[] {
+		return [...this.indexes.keys()];
+	}
+
+	private lineOf({ updatedAt, status, channels }: SeenPost): string {
+		const states = [...channels].map(
+			([id, channel]) => `${this.indexes.get(id)}.${this.indexes.get(channel.status)}.${channel.warnings}`,
+		);
+		return [updatedAt, this.indexes.get(status), ...states].join('|');
+	}
+}
+
+const settledStatuses = ['published', 'partially_published', 'failed', 'rejected'];
+
+/** In the order in which posts are kept: open ones before settled ones, and of each the newest first. */
+function byWorth(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
+	const ranked = [...posts].map(([id, post]) => ({
+		entry: [id, post] as [string, SeenPost],
+		isSettled: Number(settledStatuses.includes(post.status)),
+		time: Date.parse(post.updatedAt),
+	}));
+	ranked.sort((a, b) => a.isSettled - b.isSettled || b.time - a.time);
+	return ranked.map(({ entry }) => entry);
+}
+
+/** What decides which digests are still of use. */
+export interface DigestScope {
+	/** Where the next listing begins: what changed before isn't listed again. */
+	watermark: string;
+	/** Whether earlier digests still stand for posts that can be listed again. */
+	keepsDigests: boolean;
+}
+
+/** Writes seen posts within the bounds. A post that is dropped but listed again next time leaves a digest. */
+export function writeSeenPosts(
+	{ posts, digests }: SeenPosts,
+	{ watermark, keepsDigests }: DigestScope,
+	{ postsSizeMax, digestsMax } = bounds,
+): StoredSeenPosts {
+	const writer = new LineWriter(postsSizeMax);
+	const ranked = byWorth(posts);
+	const keptCount = ranked.findIndex(([id, post]) => !writer.add(id, post));
+	const dropped = keptCount < 0 ? [] : ranked.slice(keptCount);
+	const start = Date.parse(watermark);
+	const newDigests = dropped
+		.filter(([, { updatedAt }]) => Date.parse(updatedAt) >= start)
+		.map(([id, post]) => digestOf(id, post))
+		.reverse();
+	// Oldest first: those are the first to be of no use.
+	const all = [...new Set([...(keepsDigests ? digests : []), ...newDigests])];
+	return { names: writer.names(), posts: writer.posts, digests: all.slice(-digestsMax).join('') };
+}
+
+/** Reads seen posts; takes some milliseconds when they fill their bound. */
+export function readSeenPosts({ names, posts, digests }: StoredSeenPosts): SeenPosts {
+	const nameAt = (index = ''): string => names[parseInt(index, 36)] ?? '';
+	const readChannel = (text: string): [string, SeenChannel] => {
+		const [id, status, warnings] = text.split('.');
+		return [nameAt(id), { status: nameAt(status), warnings: Number(warnings) }];
+	};
+	const entries = Object.entries(posts).map(([id, line]): [string, SeenPost] => {
+		const [updatedAt = '', status, ...channels] = line.split('|');
+		return [id, { updatedAt, status: nameAt(status), channels: new Map(channels.map(readChannel)) }];
+	});
+	const all = digests.match(new RegExp(`.{${digestLength}}`, 'g')) ?? [];
+	return { posts: new Map(entries), digests: new Set(all) };
+}
+
+type Guard = (value: unknown) => boolean;
+
+const isText: Guard = (value) => typeof value === 'string';
+const isListOfTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isOptional =
+	(guard: Guard): Guard =>
+	(value) =>
+		value === undefined || guard(value);
+const isShape =
+	(shape: Record<string, Guard>): Guard =>
+	(value) =>
+		isObject(value) && Object.entries(shape).every(([name, guard]) => guard(value[name]));
+
+const lineShape = /^[^|]*\|[0-9a-z]+(\|[0-9a-z]+\.[0-9a-z]+\.\d+)*$/;
+
+/** Cheaper than reading the line. */
+const isLine: Guard = (line) => typeof line === 'string' && lineShape.test(line);
+
+const isState = isShape({
+	version: (value) => value === 1,
+	revision: (value) => Number.isSafeInteger(value),
+	settings: isText,
+	key: isText,
+	startFrom: isText,
+	credentialId: isOptional(isText),
+	startedAt: isTimestamp,
+	position: isShape({
+		watermark: isTimestamp,
+		etag: isOptional(isShape({ query: isText, value: isText })),
+		listing: isOptional(isShape({ cursor: isText, serverTime: isTimestamp })),
+	}),
+	seen: isShape({
+		names: isListOfTexts,
+		posts: (value) => isObject(value) && Object.values(value).every(isLine),
+		digests: isText,
+	}),
+});
+
+/** The number of a stored state, whatever else it contains; 0 when there is none. */
+export function revisionOf(stored: unknown): number {
+	const revision = isObject(stored) ? stored.revision : undefined;
+	return Number.isSafeInteger(revision) ? (revision as number) : 0;
+}
+
+/** A stored state; undefined when there is none, or it is of another shape. */
+export const readState = (stored: unknown): PollState | undefined =>
+	isState(stored) ? (stored as PollState) : undefined;
+
+/** What a state says besides how far the trigger is. */
+export type StateHead = SettingsFingerprint & Pick<PollState, 'revision' | 'credentialId'>;
+
+/** A plain copy, because n8n's observed objects can't be copied. */
+const copyOf = ({ watermark, etag, listing }: FeedPosition): FeedPosition =>
+	withoutUndefined({ watermark, etag: etag && { ...etag }, listing: listing && { ...listing } });
+
+/** Writes a state. */
+export function writeState(
+	{ settings, key, startFrom, revision, credentialId }: StateHead,
+	{ startedAt, position, seen }: Progress,
+	{ keepsDigests }: Pick<DigestScope, 'keepsDigests'>,
+): PollState {
+	return withoutUndefined({
+		version: 1 as const,
+		revision,
+		settings,
+		key,
+		startFrom,
+		credentialId,
+		startedAt,
+		position: copyOf(position),
+		seen: writeSeenPosts(seen, { watermark: position.watermark, keepsDigests }),
+	});
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import type { Post } from '../../client/publishing/schemas';
+import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
+import {
+	bounds,
+	readSeenPosts,
+	readState,
+	revisionOf,
+	writeSeenPosts,
+	writeState,
+	type Progress,
+} from '../../nodes/SocialPublishingTrigger/pollState';
+import { digestOf, toSeenPost, type SeenPosts } from '../../nodes/SocialPublishingTrigger/seenPosts';
+import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf, seenPostsOf } from './samplePosts';
+import { loadStaticData } from './staticData';
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const withDigests = (posts: Post[], digests: string[]): SeenPosts => ({
+	...seenPostsOf(posts),
+	digests: new Set(digests),
+});
+const scope = { watermark: at(0), keepsDigests: false };
+const read = (stored: unknown): Progress | undefined => {
+	const state = readState(stored);
+	return state && { startedAt: state.startedAt, position: state.position, seen: readSeenPosts(state.seen) };
+};
+const head = { settings: 's', key: 'k', startFrom: '', revision: 3 };
+const manyPosts = (count: number, more: (number: number) => Parameters<typeof postOf>[0] = () => ({})) =>
+	Array.from({ length: count }, (_, number) => postOf({ id: uuid(number), ...more(number) }));
+
+test('seen posts are read as they were written', () => {
+	const word = fc.string({ minLength: 1 });
+	const channel = fc.record({
+		accountId: word,
+		status: word,
+		warnings: fc.array(fc.constant({ code: 'a' }), { maxLength: 40 }),
+	});
+	const post = fc.record({
+		id: word,
+		status: word,
+		updatedAt: fc.integer({ min: -9_999, max: 9_999 }).map(at),
+		channels: fc.uniqueArray(channel, { selector: ({ accountId }) => accountId, maxLength: 20 }),
+	});
+	const digest = fc.stringMatching(/^[A-Za-z0-9+/]{8}$/);
+	fc.assert(
+		fc.property(fc.array(post), fc.uniqueArray(digest), (posts, digests) => {
+			const seen = withDigests(
+				posts.map(({ channels, ...rest }) => postOf({ ...rest, channels: channels.map(channelOf) })),
+				digests,
+			);
+			expect(readSeenPosts(writeSeenPosts(seen, { ...scope, keepsDigests: true }))).toEqual(seen);
+		}),
+		{ seed: 4 },
+	);
+});
+
+describe('the bound of the state (D6)', () => {
+	const sizeOf = (value: unknown) => JSON.stringify(value).length;
+	const channels = (count: number) =>
+		Array.from({ length: count }, (_, number) => channelOf({ accountId: uuid(number), status: 'published' }));
+
+	test.each([
+		{ posts: 20_000, perPost: 4, kept: 2_000 },
+		{ posts: 5_000, perPost: 20, kept: 1_000 },
+	])('$posts posts on $perPost channels, all changed within the last minute', ({ posts, perPost, kept }) => {
+		const listed = manyPosts(posts, () => ({ channels: channels(perPost) }));
+		const { position } = progressOf();
+		const { changes, progress } = takePage(progressOf(), pageOf(position, listed));
+		const state = writeState(head, { ...progress, position: { watermark: at(0) } }, { keepsDigests: false });
+		expect(changes).toHaveLength(posts);
+		expect(sizeOf(state)).toBeLessThan(420_000);
+		expect(Object.keys(state.seen.posts).length).toBeGreaterThan(kept);
+		const again = read(loadStaticData(JSON.stringify(state)));
+		expect(eventsOfPages(again ?? progressOf(), listed)).toEqual([]);
+	});
+
+	test('50,000 posts, each on a channel of its own', () => {
+		const posts = manyPosts(50_000, (number) => ({ channels: [channelOf({ accountId: uuid(number) })] }));
+		const stored = writeSeenPosts(seenPostsOf(posts), scope);
+		expect(sizeOf([stored.names, stored.posts])).toBeLessThanOrEqual(bounds.postsSizeMax + 50);
+		expect(stored.digests).toHaveLength(bounds.digestsMax * 8);
+	});
+
+	test('settled posts are given up first, and of each the oldest', () => {
+		const statuses = ['draft', 'published', 'scheduled', 'failed', 'partially_published', 'rejected'];
+		const posts = manyPosts(12_000, (number) => ({
+			status: statuses[number % statuses.length] ?? '',
+			updatedAt: at(number),
+		}));
+		const kept = [...readSeenPosts(writeSeenPosts(seenPostsOf(posts), scope)).posts.values()];
+		expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['draft', 'scheduled']));
+		const oldest = kept.map(({ updatedAt }) => Date.parse(updatedAt)).sort((a, b) => a - b)[0] ?? 0;
+		const open = posts.filter(({ status }) => ['draft', 'scheduled'].includes(status));
+		expect(open.filter(({ updatedAt }) => Date.parse(updatedAt) >= oldest)).toHaveLength(kept.length);
+	});
+
+	test('only what the next listing shows again leaves a digest', () => {
+		const posts = manyPosts(12_000, (number) => ({ status: 'published', updatedAt: at(number) }));
+		const stored = writeSeenPosts(withDigests(posts, ['earlier1']), {
+			watermark: at(11_000),
+			keepsDigests: false,
+		});
+		const given = posts.filter(({ id }) => !(id in stored.posts));
+		expect(given.length).toBeGreaterThan(5_000);
+		const expected = given.filter(({ updatedAt }) => Date.parse(updatedAt) >= Date.parse(at(11_000)));
+		expect(stored.digests).toHaveLength(expected.length * 8);
+		const kept = writeSeenPosts(withDigests([], ['earlier1']), { watermark: at(0), keepsDigests: true });
+		expect(kept.digests).toBe('earlier1');
+	});
+
+	test('of too many digests the newest are kept', () => {
+		const posts = manyPosts(5, (number) => ({ updatedAt: at(number + 1) }));
+		const { digests } = writeSeenPosts(seenPostsOf(posts), scope, { postsSizeMax: 0, digestsMax: 2 });
+		const newest = posts.slice(3).map((post) => digestOf(post.id, toSeenPost(post)));
+		expect(digests.match(/.{8}/g)?.sort()).toEqual(newest.sort());
+	});
+
+	test('a digest stands for one version of one post', () => {
+		const version = toSeenPost(postOf());
+		const others = [postOf({ updatedAt: at(2) }), postOf({ status: 'failed' }), postOf({ channels: [] })];
+		const digests = [
+			digestOf('a', version),
+			digestOf('b', version),
+			...others.map((post) => digestOf('a', toSeenPost(post))),
+		];
+		expect(new Set(digests).size).toBe(5);
+		expect(digests.every((digest) => digest.length === 8)).toBe(true);
+	});
+});
+
+describe('a stored state (D6)', () => {
+	const position = {
+		watermark: at(-1),
+		etag: { query: 'q', value: 'v' },
+		listing: { cursor: 'c', serverTime: at(1) },
+	};
+	const progress = progressOf([postOf()], { position });
+	const good = writeState({ ...head, credentialId: 'id' }, progress, { keepsDigests: false });
+
+	test('is read as n8n loads it', () => {
+		const stored = loadStaticData(JSON.stringify({ poll: good })).poll;
+		expect(read(stored)).toEqual(progress);
+		expect(() => structuredClone(writeState(head, read(stored) ?? progressOf(), scope))).not.toThrow();
+	});
+
+	const withPosition = (more: object) => ({ ...good, position: { ...good.position, ...more } });
+	const withSeen = (more: object) => ({ ...good, seen: { ...good.seen, ...more } });
+	const odd: Array<[string, unknown]> = [
+		['nothing', undefined],
+		['null', null],
+		['a text', 'state'],
+		['a list', []],
+		['an empty object', {}],
+		['another version', { ...good, version: 2 }],
+		['the form of another trigger', { lastTimeChecked: at(0) }],
+		...Object.keys(good).map((name): [string, unknown] => [`a bad ${name}`, { ...good, [name]: 42.5 }]),
+		...Object.keys(good.position).map((name): [string, unknown] => [
+			`a bad ${name}`,
+			withPosition({ [name]: 42.5 }),
+		]),
+		...Object.keys(good.seen).map((name): [string, unknown] => [`bad ${name}`, withSeen({ [name]: 42.5 })]),
+		['a time without an offset', withPosition({ watermark: '2026-01-05T09:00:00' })],
+		['a day', { ...good, startedAt: '2026-01-05' }],
+		['a listing without a cursor', withPosition({ listing: { serverTime: at(0) } })],
+		['an ETag without a query', withPosition({ etag: { value: 'v' } })],
+		['posts that are objects', withSeen({ posts: { post: { status: 'draft' } } })],
+		['a line without an end', withSeen({ names: ['facebook', 'draft'], posts: { post: `${at(1)}|` } })],
+		['a channel that makes no sense', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
+	];
+	test.each(odd)('%s is no state', (_title, stored) => {
+		expect(readState(stored)).toBeUndefined();
+	});
+
+	test.each([
+		[good, 3],
+		[{ version: 9, revision: 7 }, 7],
+		[{ revision: 'many' }, 0],
+		[undefined, 0],
+		['state', 0],
+	])('the number of %j is %d', (stored, number) => {
+		expect(revisionOf(stored)).toBe(number);
+	});
+});
