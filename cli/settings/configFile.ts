@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { parseJson } from '../../client/http/json';
+import { isObject, parseJson } from '../../client/http/json';
 import { ConfigurationError } from '../library/configurationError';
 
 /** One entry of the configuration file. */
@@ -12,9 +12,6 @@ export interface Profile {
 }
 
 type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

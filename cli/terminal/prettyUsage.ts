@@ -1,11 +1,10 @@
+import { isObject } from '../../client/http/json';
 import type { Answer } from '../../client/scoring/schemas';
 import type { Paint } from './paint';
 import { alignRows, toWords } from './rows';
 
 type Fields = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Every plain value of an object and of the objects in it, by its name in words. */

@@ -1,4 +1,4 @@
-import { recordOf } from './records';
+import { recordOf } from './json';
 
 const hidden = '[hidden]';
 

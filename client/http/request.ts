@@ -1,7 +1,8 @@
-import { isLongerThan } from './characters';
 import { ClientError, InvalidRequestError, NetworkError, type ApiError } from './errors';
+import { idempotencyKeyMax } from './idempotency';
 import { redact } from './redact';
 import { withRetries, type Repeatability, type RetryPolicy } from './retry';
+import { isLongerThan } from './text';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
 
 /** A value of a query parameter; undefined leaves the parameter out, a list is joined by commas. */
@@ -46,7 +47,29 @@ export interface Connection {
 /** Sends calls to one service: retries by its policy, error statuses as errors. 2xx and 304 are returned. */
 export type Requester = (call: Call) => Promise<HttpResponse>;
 
-const maxKeyLength = 128;
+/** `URL.canParse` came after the oldest Node that the library runs on. */
+function parseUrl(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Brings the address of an API into the one form the client uses: http or https, no trailing slash, without the prefix
+ * that all its paths have. Anything else is an `InvalidRequestError` for `field`.
+ */
+export function normaliseAddress(text: string | undefined, field: string, prefix: string): string {
+	const trimmed = typeof text === 'string' ? text.trim() : '';
+	if (trimmed === '') throw new InvalidRequestError(field, 'is missing');
+	const url = /^https?:\/\/[^\s/?#]+/i.test(trimmed) ? parseUrl(trimmed) : undefined;
+	if (!url) throw new InvalidRequestError(field, 'is not a web address that starts with http:// or https://');
+	const { origin, pathname } = url;
+	const path = pathname.replace(/\/+$/, '');
+	const bare = path.endsWith(prefix) ? path.slice(0, -prefix.length) : path;
+	return `${origin}${bare}`.replace(/\/+$/, '');
+}
 
 function encodeQuery(query: Record<string, QueryValue> = {}): string {
 	const pairs = Object.entries(query)
@@ -87,7 +110,7 @@ function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repea
 /**
  * Creates the one function that talks to a service.
  * Throws the service's `ApiError`, a `NetworkError` when nothing came back, or an `InvalidRequestError` for an
- * idempotency key over 128 characters (contract section 8).
+ * idempotency key that is too long (contract section 8).
  */
 export function createRequester(connection: Connection): Requester {
 	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;
@@ -103,8 +126,8 @@ export function createRequester(connection: Connection): Requester {
 		throw readError(response);
 	};
 	return async (call) => {
-		if (isLongerThan(call.idempotencyKey ?? '', maxKeyLength)) {
-			throw new InvalidRequestError('idempotencyKey', `is longer than ${maxKeyLength} characters`);
+		if (isLongerThan(call.idempotencyKey ?? '', idempotencyKeyMax)) {
+			throw new InvalidRequestError('idempotencyKey', `is longer than ${idempotencyKeyMax} characters`);
 		}
 		const request = encode(call, connection);
 		const repeatability = repeatabilityOf(call);

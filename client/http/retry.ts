@@ -1,4 +1,3 @@
-import { CancelledError, ClientError } from './errors';
 import type { Sleep } from './types';
 
 /** How far a request may be sent again, each including the one before it. */
@@ -57,7 +56,7 @@ export function retryDelayMs(
 	return waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
 
-/** Runs `attempt` until it succeeds or the policy gives up; then throws the last error, or a `CancelledError`. */
+/** Runs `attempt` until it succeeds or the policy gives up; then throws the last error, or what `sleep` rejects with. */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
@@ -70,8 +69,6 @@ export async function withRetries<T>(
 		if ('value' in outcome) return outcome.value;
 		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
 		if (waitMs === undefined) throw outcome.error;
-		await sleep(waitMs).catch((error: unknown) => {
-			throw error instanceof ClientError ? error : new CancelledError();
-		});
+		await sleep(waitMs);
 	}
 }

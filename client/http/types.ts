@@ -28,5 +28,5 @@ export interface HttpResponse {
 /** Sends one request once. Resolves with whatever status came back; rejects only when no answer came. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Waits the given milliseconds; rejects when the work is cancelled meanwhile. */
+/** Waits the given milliseconds; rejects when the work is cancelled meanwhile (see `cancellable`). */
 export type Sleep = (durationMs: number) => Promise<void>;

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { NotFoundError } from '../http/errors';
+import { Memo } from '../http/memo';
 import type { Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import { paths } from './paths';
@@ -47,5 +48,26 @@ export function createAccounts(request: Requester): Accounts {
 			await read(paths.account(channelId, 'tiktok-creator-info'), tikTokCreatorInfoSchema),
 		youTubeCategories: async (channelId) =>
 			await read(paths.account(channelId, 'youtube-categories'), youTubeCategoriesSchema),
+	};
+}
+
+/** Asks once for each channel. */
+function remembering<T>(read: (channelId: string) => Promise<T>): (channelId: string) => Promise<T> {
+	const answers = new Memo<T>();
+	// Whoever asked may change what it got.
+	return async (channelId) =>
+		structuredClone(await answers.get(channelId, async () => await read(channelId)));
+}
+
+/** The calls about channels, each asked once: for a run, in which many items have the same questions. */
+export function rememberingAccounts(accounts: Accounts): Accounts {
+	const list = remembering(async () => await accounts.list());
+	const listOnce = async () => await list('');
+	return {
+		list: listOnce,
+		get: async (channelId) => await accounts.get(channelId, listOnce),
+		boards: remembering(accounts.boards),
+		tikTokCreatorInfo: remembering(accounts.tikTokCreatorInfo),
+		youTubeCategories: remembering(accounts.youTubeCategories),
 	};
 }

@@ -1,5 +1,6 @@
+import { followingKey, type KeyedWrite } from '../http/idempotency';
 import { PlatformQuotaError } from './errors';
-import { followingKey, namingPost, type KeyedWrite } from './postCalls';
+import { namingPost } from './postCalls';
 import type { Delivery } from './requests';
 
 /** Options of a write that sends a post on its way. */

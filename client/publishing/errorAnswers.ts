@@ -1,7 +1,7 @@
 import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
-import { parseJson } from '../http/json';
+import { isObject, parseJson } from '../http/json';
 import { redact, redactValue } from '../http/redact';
-import { retryAfterSeconds } from '../http/retryAfter';
+import { retryAfterSeconds } from '../http/rateLimits';
 import type { HttpResponse } from '../http/types';
 import {
 	IdempotencyInFlightError,
@@ -31,8 +31,7 @@ function ownDetail(status: number, { location }: HttpResponse['headers']): strin
 
 type Fields = Record<string, unknown>;
 
-const asFields = (value: unknown): Fields =>
-	typeof value === 'object' && value !== null ? (value as Fields) : {};
+const asFields = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** The fields of an error body: the envelope's own, or those of a JSON-RPC error in its place (agent endpoint). */
 function errorFields(envelope: unknown): Fields {

@@ -1,10 +1,10 @@
-import { createGate, limitWaits } from '../http/gate';
+import { createGate } from '../http/rateLimits';
 import { createRequester, type Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
+import { cancellable, limitWaits } from '../http/sleep';
 import type { Send, Sleep } from '../http/types';
-import { createAccounts, type Accounts } from './accounts';
-import { rememberingAccounts } from './accountsMemory';
+import { createAccounts, rememberingAccounts, type Accounts } from './accounts';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errorAnswers';
@@ -104,7 +104,8 @@ const createPublishingRequester = (options: PublishingOptions, waits: Required<W
 };
 
 /** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
-export function createPublishingClient(options: PublishingOptions): PublishingClient {
+export function createPublishingClient(given: PublishingOptions): PublishingClient {
+	const options = { ...given, sleep: cancellable(given.sleep) };
 	const { sleep, userAgent, now = Date.now, memory = createRunMemory() } = options;
 	const waits = waitsOf(options);
 	const request = createPublishingRequester(options, waits);

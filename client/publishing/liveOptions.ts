@@ -1,4 +1,4 @@
-import { ownValue, recordOf } from '../http/records';
+import { ownValue, recordOf } from '../http/json';
 
 /**
  * Options of channels by the schema that the service has for each (contract section 2, `optionsSchema`): by channel id,

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod/v4';
 import { UnexpectedResponseError } from '../http/errors';
+import type { KeyedWrite } from '../http/idempotency';
 import { checked, decode } from '../http/schemaCheck';
 import type { Requester } from '../http/request';
 import type { Repeatability } from '../http/retry';
@@ -12,7 +13,6 @@ import {
 	type PartUrl,
 } from './mediaSchemas';
 import { paths } from './paths';
-import type { KeyedWrite } from './postCalls';
 import { limits, type MediaType } from './values';
 
 /** A file that is about to be uploaded. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { textUpTo } from '../http/characters';
+import { textUpTo } from '../http/fieldSchemas';
+import { isObject } from '../http/json';
 import { limits, mediaTypes } from './values';
 
 /** Requests and answers of the media upload (contract section 4, wire details N1 to N8). */
@@ -23,7 +24,6 @@ const firstOf = <T>(
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 
 /** Where the bytes of one part go; the URL is signed: a secret. */
 export interface PartUrl {

@@ -1,4 +1,3 @@
-import { CancelledError } from '../http/errors';
 import type { Sleep } from '../http/types';
 import type { PostReads } from './postReads';
 import type { Post } from './schemas';
@@ -80,9 +79,7 @@ export async function waitForOutcome(
 		const moment = { now: now(), deadline };
 		const reason = reasonToStop(post, wish, moment);
 		if (reason) return { post, reason };
-		await sleep(pauseBefore(post, pauseMs, moment)).catch(() => {
-			throw new CancelledError();
-		});
+		await sleep(pauseBefore(post, pauseMs, moment));
 		({ value, etag } = await getIfChanged(postId, etag));
 		post = value ?? post;
 	}

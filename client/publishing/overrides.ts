@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { textUpTo } from '../http/characters';
-import { byId, id, list } from './fieldSchemas';
+import { id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
 import { facebookPublishAs, limits, tikTokPrivacyLevels, youTubePrivacyStatuses } from './values';
 
 const tikTokOptions = {
@@ -77,5 +76,5 @@ export function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<
 		},
 		wrap,
 	);
-	return byId(channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
+	return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
 }

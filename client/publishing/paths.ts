@@ -1,6 +1,6 @@
-import { normaliseAddress } from '../http/address';
 import { InvalidRequestError } from '../http/errors';
-import { id as idSchema } from './fieldSchemas';
+import { id as idSchema } from '../http/fieldSchemas';
+import { normaliseAddress } from '../http/request';
 
 /** Everything the publishing API serves is under this prefix (contract section 9). */
 export const apiPrefix = '/api/v1';

@@ -1,4 +1,4 @@
-import { ownValue, recordOf } from '../http/records';
+import { isObject, ownValue, recordOf } from '../http/json';
 import { withLiveOptions, type LiveOptions } from './liveOptions';
 
 /** Options of a write whose body the user may extend. */
@@ -13,9 +13,6 @@ interface Targeted {
 	accounts?: unknown;
 	perAccount?: Record<string, unknown>;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An override, its options, and those of a network: what is in them is a value, which may be empty. */
 const levels = 3;

@@ -1,6 +1,7 @@
 import type { output, ZodType } from 'zod/v4';
 import { ApiError, type UnexpectedResponseError } from '../http/errors';
-import { ownValue } from '../http/records';
+import type { KeyedWrite } from '../http/idempotency';
+import { ownValue } from '../http/json';
 import type { Call, Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
@@ -12,12 +13,6 @@ import { postSchema, routedPostSchema, type Post } from './schemas';
 
 /** A post together with what became of the write: kept as a draft, carried out, or sent to Review. */
 export type RoutedPost = Post & { routed: string };
-
-/** Options of a write that the service protects by an idempotency key for 24 hours (contract section 8). */
-export interface KeyedWrite {
-	/** At most 128 characters; empty means none. Without one, a write isn't sent again when its answer is lost. */
-	idempotencyKey?: string;
-}
 
 /** What `routed` must have been, for answers that leave it out. */
 const routingByStatus: Record<string, string> = { draft: 'draft', pending_approval: 'pending_approval' };
@@ -42,29 +37,6 @@ export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S
 export function toRouted(response: HttpResponse): RoutedPost {
 	const { post, routed } = decodeWrite(response, routedPostSchema);
 	return withRouting(post, routed);
-}
-
-const maxKeyLength = 128;
-
-/** A checksum of a text, in hexadecimal (FNV-1a). */
-function checksum(text: string): string {
-	let sum = 0x811c9dc5;
-	for (let index = 0; index < text.length; index++) {
-		sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
-	}
-	return (sum >>> 0).toString(16).padStart(8, '0');
-}
-
-/**
- * A key for the write that follows from another one: one write more, one key more. Of a key that leaves no room, a
- * checksum stands for the end.
- */
-export function followingKey({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite {
-	if (idempotencyKey === '') return {};
-	const whole = `${idempotencyKey}-${purpose}`;
-	if (whole.length <= maxKeyLength) return { idempotencyKey: whole };
-	const end = `-${checksum(idempotencyKey)}-${purpose}`;
-	return { idempotencyKey: `${idempotencyKey.slice(0, maxKeyLength - end.length)}${end}` };
 }
 
 /** Adds to a failure the post that was saved before it, so that it is not lost. */

@@ -1,17 +1,11 @@
 import { ConflictError, ValidationError, type ApiError } from '../http/errors';
+import { followingKey, type KeyedWrite } from '../http/idempotency';
 import { checked } from '../http/schemaCheck';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { PlatformQuotaError } from './errors';
 import { paths } from './paths';
 import { toPostBody, type BodyOptions } from './postBody';
-import {
-	followingKey,
-	namingPost,
-	toRouted,
-	type KeyedWrite,
-	type PostCalls,
-	type RoutedPost,
-} from './postCalls';
+import { namingPost, toRouted, type PostCalls, type RoutedPost } from './postCalls';
 import type { MakingWrite } from './posts/findPost';
 import { hasValues, type Content } from './posts/postValues';
 import type { UnconfirmedWrite } from './posts/recovery';

@@ -1,9 +1,10 @@
+import type { KeyedWrite } from '../http/idempotency';
 import { checked } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
 import { fittingTheCap, type DeliveryOptions } from './dailyCap';
 import { createCreate, type Create } from './postCreate';
 import { paths } from './paths';
-import { toRouted, type KeyedWrite, type PostCalls, type RoutedPost } from './postCalls';
+import { toRouted, type PostCalls, type RoutedPost } from './postCalls';
 import { harmlessRepeats } from './posts/recovery';
 import { deliverySchema, scheduleSchema, type Delivery, type Schedule } from './requests';
 import type { Post } from './schemas';

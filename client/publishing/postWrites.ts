@@ -1,6 +1,8 @@
 import type { z } from 'zod/v4';
 import { NotFoundError } from '../http/errors';
+import type { KeyedWrite } from '../http/idempotency';
 import { parseJson } from '../http/json';
+import { once } from '../http/memo';
 import type { Requester } from '../http/request';
 import { checked } from '../http/schemaCheck';
 import type { HttpResponse } from '../http/types';
@@ -13,7 +15,6 @@ import {
 	decodeWrite,
 	toRouted,
 	withRouting,
-	type KeyedWrite,
 	type PostCalls,
 	type RoutedPost,
 } from './postCalls';
@@ -84,8 +85,7 @@ const createDuplicate =
 	({ finder, post, read, recover }: PostCalls, { list }: Accounts): Duplicate =>
 	async (postId, { idempotencyKey = '' } = {}) => {
 		const path = paths.post(postId, 'duplicate');
-		let original: Promise<RoutedPost> | undefined;
-		const readOriginal = async () => await (original ??= read(postId));
+		const readOriginal = once(async () => await read(postId));
 		const making: MakingWrite = {
 			looksLike: async (found) => isCopy(found, await readOriginal()),
 		};

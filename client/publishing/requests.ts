@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { textUpTo } from '../http/characters';
-import { byId, dateTime, id, list } from './fieldSchemas';
+import { dateTime, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
 import { overridesSchema } from './overrides';
 import { deliveryModes, limits, postStatuses } from './values';
 
@@ -22,7 +21,7 @@ const accounts = z
 const linkUrl = textUpTo(limits.linkUrlMax);
 const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 
-const queueIds = byId(id.nullable()).optional();
+const queueIds = recordSchema(id, id.nullable()).optional();
 const timezone = z.string().optional();
 const atMode = z.strictObject({ mode: z.literal('at'), at: dateTime, timezone });
 const nowMode = z.strictObject({ mode: z.literal('now'), timezone });

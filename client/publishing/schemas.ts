@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { recordSchema } from '../http/recordSchema';
-import { entrySchema } from './optionsSchema';
+import { recordSchema } from '../http/fieldSchemas';
+import { isObject, ownValue } from '../http/json';
 
 /**
  * What the service answers (contract section 2). Reading is tolerant: unknown fields are kept, open value sets stay
@@ -37,6 +37,25 @@ export const capabilitiesSchema = z.looseObject({
 
 /** A named queue of a channel; the Main queue is never listed. */
 export const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** A schema of an object; that may be one of its forms, the other being null. */
+function describesObject(schema: unknown): boolean {
+	if (!isObject(schema)) return false;
+	const forms = [schema.anyOf, schema.oneOf].filter(Array.isArray).flat();
+	return asList(schema.type).includes('object') || isObject(schema.properties) || forms.some(describesObject);
+}
+
+/**
+ * The schema of `options.<optionsKey>`, which the service gives in two shapes: by itself, or inside of the schema of
+ * `options` (wire details N41). Told apart by a property of that name that describes an object. Anything else stays as it is.
+ */
+export function entrySchema(given: unknown, optionsKey: string | null | undefined): unknown {
+	if (!isObject(given) || !isObject(given.properties)) return given;
+	const inner = ownValue(given.properties, optionsKey ?? '');
+	return describesObject(inner) ? inner : given;
+}
 
 /** Item of `GET /api/v1/accounts/`; `optionsSchema` is that of the network's entry, in whichever shape it came. */
 export const channelSchema = z

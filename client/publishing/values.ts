@@ -76,7 +76,6 @@ export const limits = {
 	linkUrlMax: 2048,
 	altTextMax: 1000,
 	boardIdMax: 128,
-	idempotencyKeyMax: 128,
 	listLimitMax: 100,
 	devtoTagsMax: 20,
 	devtoTagMax: 100,

@@ -1,14 +1,13 @@
-import { firstCharacters } from '../http/characters';
+import { firstCharacters } from '../http/text';
 import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
-import { parseJson } from '../http/json';
+import { isObject, parseJson } from '../http/json';
 import { redact, redactValue } from '../http/redact';
-import { retryAfterSeconds } from '../http/retryAfter';
+import { retryAfterSeconds } from '../http/rateLimits';
 import type { HttpResponse } from '../http/types';
 
 type Fields = Record<string, unknown>;
 
-const asFields = (value: unknown): Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const asFields = (value: unknown): Fields => (isObject(value) ? value : {});
 const asText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 const asNumber = (value: unknown): number | undefined => {

@@ -1,7 +1,7 @@
 import type { output, ZodType } from 'zod/v4';
-import { normaliseAddress } from '../http/address';
-import { createRequester, type Call, type Requester } from '../http/request';
+import { createRequester, normaliseAddress, type Call, type Requester } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
+import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';
 import { readScoringError } from './errorAnswers';
 import { scoringRetryPolicy } from './retryPolicy';
@@ -84,7 +84,7 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		baseUrl: normaliseAddress(apiUrl, 'apiUrl', '/v1'),
 		userAgent,
 		send,
-		sleep,
+		sleep: cancellable(sleep),
 		secrets,
 		timeoutMs: timeout,
 		retryPolicy: scoringRetryPolicy(retries),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { textUpTo } from '../http/characters';
-import { recordSchema } from '../http/recordSchema';
+import { recordSchema, textUpTo } from '../http/fieldSchemas';
+import { isObject } from '../http/json';
 import { bounds, gapTypes } from './values';
 
 /**
@@ -40,9 +40,6 @@ export const contentGapsSchema = z.strictObject({
 	limit: z.int('must be a whole number').min(1, 'must be 1 or more').optional(),
 	minScore: z.number().min(0, 'must be 0 or more').optional(),
 });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const notEmpty = (value: object) => Object.keys(value).length > 0;
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { IdempotencyMismatchError } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
-import type { KeyedWrite } from '../../client/publishing/postCalls';
+import type { KeyedWrite } from '../../client/http/idempotency';
 import type { Post } from '../../client/publishing/schemas';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';

@@ -6,7 +6,7 @@ import type {
 	NetworkError,
 	UnexpectedResponseError,
 } from '../../client/http/errors';
-import { ownValue } from '../../client/http/records';
+import { ownValue } from '../../client/http/json';
 import * as nodeErrors from './errors';
 
 /** What a user reads: what happened, and what to do about it. */

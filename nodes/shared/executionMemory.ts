@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ownValue } from '../../client/http/records';
+import { ownValue } from '../../client/http/json';
 
 /** The part of n8n's context that leads to what is kept. */
 export type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;

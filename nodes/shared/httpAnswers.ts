@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { CancelledError, NetworkError } from '../../client/http/errors';
-import { recordOf } from '../../client/http/records';
+import { recordOf } from '../../client/http/json';
 import type { HttpResponse } from '../../client/http/types';
 
 interface Failure {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { firstCharacters, isLongerThan } from '../../client/http/characters';
-import { ownValue, recordOf } from '../../client/http/records';
+import { firstCharacters, isLongerThan } from '../../client/http/text';
+import { ownValue, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 
 export { ownValue, recordOf };

@@ -6,11 +6,12 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { createPacer } from '../../client/http/rateLimits';
+import { cancellable } from '../../client/http/sleep';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { ParameterError } from './errors';
 import { toHttpResponse, toNetworkError } from './httpAnswers';
 import { requireConnected, toRefusal } from './oauth';
-import { createPacer } from './pacer';
 import { shown } from './parameters';
 import { plainBody } from './plainBody';
 
@@ -149,7 +150,7 @@ export const n8nPacedSend = (
 
 /** Waits as n8n does; ends at once when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {
-	return async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.());
+	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }
 
 /** Opens a public address for reading, from `offset` on where the server can do that; the body is a stream. */

@@ -1,4 +1,4 @@
-import { characterCount, firstCharacters, isLongerThan } from '../../client/http/characters';
+import { characterCount, firstCharacters, isLongerThan } from '../../client/http/text';
 import type { InvalidRequestError } from '../../client/http/errors';
 import { packagingSchema } from '../../client/scoring/schemas';
 import { startUploadSchema } from '../../client/publishing/mediaSchemas';

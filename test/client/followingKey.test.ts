@@ -1,4 +1,4 @@
-import { followingKey } from '../../client/publishing/postCalls';
+import { followingKey } from '../../client/http/idempotency';
 
 const long = (end: string): string => `${'k'.repeat(127)}${end}`;
 const following = (idempotencyKey: string): string =>

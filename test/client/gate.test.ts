@@ -1,5 +1,6 @@
 import { CancelledError, WaitLimitError } from '../../client/http/errors';
-import { createGate, limitWaits } from '../../client/http/gate';
+import { createGate } from '../../client/http/rateLimits';
+import { cancellable, limitWaits } from '../../client/http/sleep';
 import type { HttpResponse } from '../../client/http/types';
 import { until } from '../support/until';
 
@@ -81,7 +82,7 @@ test('a cancelled wait ends the requests that wait, as cancelled (P103)', async 
 	};
 	const send = createGate(async () => await Promise.resolve(answer(429, '60')), {
 		now: Date.now,
-		sleep: limitWaits(cancelled, Date.now, 600_000),
+		sleep: limitWaits(cancellable(cancelled), Date.now, 600_000),
 		closedSeconds: () => 60,
 	});
 	await send(request);

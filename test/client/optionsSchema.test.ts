@@ -1,4 +1,4 @@
-import { entrySchema } from '../../client/publishing/optionsSchema';
+import { entrySchema } from '../../client/publishing/schemas';
 import { checkSchema } from '../../client/publishing/validation/jsonSchema';
 
 const entry = {

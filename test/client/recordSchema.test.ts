@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { recordSchema } from '../../client/http/recordSchema';
+import { recordSchema } from '../../client/http/fieldSchemas';
 import { requestProblems } from '../../client/http/schemaCheck';
 
 const uuid = '11111111-1111-4111-8111-111111111111';

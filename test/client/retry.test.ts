@@ -1,4 +1,5 @@
 import { createApiError, NetworkError, UnexpectedResponseError } from '../../client/http/errors';
+import { cancellable } from '../../client/http/sleep';
 import { exponentialBackoff, retryDelayMs, withRetries, type Repeatability } from '../../client/http/retry';
 import {
 	IdempotencyInFlightError,
@@ -136,7 +137,7 @@ describe('withRetries', () => {
 		const result = withRetries(async () => await Promise.reject(network), {
 			policy,
 			repeatability: 'repeatable',
-			sleep: async () => await Promise.reject(new Error('stopped')),
+			sleep: cancellable(async () => await Promise.reject(new Error('stopped'))),
 		});
 		await expect(result).rejects.toMatchObject({ name: 'CancelledError' });
 	});

@@ -39,10 +39,13 @@ const ZONES: Zone[] = [
 	{ files: /^(test|bench|examples)\//, may: [/./] },
 ];
 
-/** A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types, value lists and error classes. */
+/**
+ * A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types, value
+ * lists and error classes, and the guard and the memo that everybody shares.
+ */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
-	const valuesAndErrors = new RegExp(`^client/(http/errors|${service}/(values|errors))$`);
+	const valuesAndErrors = new RegExp(`^client/(http/(errors|json|memo)|${service}/(values|errors))$`);
 	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto');
 	return [
 		{

@@ -1,7 +1,8 @@
+import type { KeyedWrite } from '../../http/idempotency';
+import { once } from '../../http/memo';
 import { collect, pages } from '../../http/pages';
 import type { Requester } from '../../http/request';
 import type { Repeatability } from '../../http/retry';
-import type { KeyedWrite } from '../postCalls';
 import { Conversation } from './conversation';
 import { UnknownToolError } from '../errors';
 import { readResult, type ToolResult } from './results';
@@ -44,18 +45,6 @@ const toClientInfo = (userAgent: string) => {
 	const [name = userAgent, version = '0'] = userAgent.split('/');
 	return { name, version };
 };
-
-/** Remembers what an asynchronous step gave; a failure is tried again at the next call. */
-function once<T>(step: () => Promise<T>): () => Promise<T> {
-	let result: Promise<T> | undefined;
-	return async () => {
-		result ??= step().catch((error: unknown) => {
-			result = undefined;
-			throw error;
-		});
-		return await result;
-	};
-}
 
 /** Creates the calls of the agent endpoint over a requester. */
 export function createAgent(request: Requester, userAgent: string, secrets: readonly string[]): Agent {

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v4';
 import type { Requester } from '../../http/request';
-import { ownValue } from '../../http/records';
+import { ownValue } from '../../http/json';
 import type { Repeatability } from '../../http/retry';
 import { decodeValue } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';

@@ -1,3 +1,4 @@
+import { once } from '../../http/memo';
 import { collect, pages } from '../../http/pages';
 import type { Sleep } from '../../http/types';
 import { SamePostsError } from '../errors';
@@ -43,7 +44,7 @@ export class PostFinder {
 	/** Writes of this run whose post isn't known yet. */
 	private readonly unsettled = new Set<MakingWrite>();
 
-	private credentialId: Promise<string> | undefined;
+	private readonly ownCredential = once(async () => (await this.ports.me()).credential.id);
 
 	constructor(private readonly ports: FinderPorts) {}
 
@@ -127,13 +128,5 @@ export class PostFinder {
 		const verdicts = await Promise.all(posts.map(async (post) => await looksLike(post)));
 		const { madePosts } = this.ports.memory;
 		return posts.filter(({ id }, index) => verdicts[index] === true && !madePosts.has(id));
-	}
-
-	private async ownCredential(): Promise<string> {
-		this.credentialId ??= this.ports.me().then(({ credential }) => credential.id);
-		return await this.credentialId.catch((error: unknown) => {
-			this.credentialId = undefined;
-			throw error;
-		});
 	}
 }

@@ -1,13 +1,10 @@
-import { ownValue } from '../../http/records';
+import { isObject, ownValue } from '../../http/json';
 import type { Post, PostChannel } from '../schemas';
 
 /** The content of a post as create and change send it (contract section 4). */
 export type Content = Record<string, unknown>;
 
 type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is left out is the same as null; a service may drop the spaces around a text. */
 const comparable = (value: unknown): string =>
@@ -34,8 +31,8 @@ const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].s
 
 /** Options that were left out keep their values, and null clears one (contract section 4). */
 function hasOptions(shown: unknown, wanted: unknown): boolean {
-	if (!isFields(wanted)) return isSame(shown, wanted);
-	const own = isFields(shown) ? shown : {};
+	if (!isObject(wanted)) return isSame(shown, wanted);
+	const own = isObject(shown) ? shown : {};
 	return Object.entries(wanted).every(([name, value]) => hasOptions(ownValue(own, name), value));
 }
 
@@ -46,7 +43,7 @@ const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean
 	channel !== undefined && hasOptions(channel, wanted ?? cleared);
 
 const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
-	Object.entries(isFields(wanted) ? wanted : {}).every(([channelId, override]) =>
+	Object.entries(isObject(wanted) ? wanted : {}).every(([channelId, override]) =>
 		hasOverride(
 			channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase()),
 			override,

@@ -1,7 +1,7 @@
 import { ClientError, NetworkError } from '../../http/errors';
 import { exponentialBackoff, type RetryPolicy } from '../../http/retry';
 import { redact } from '../../http/redact';
-import { retryAfterSeconds } from '../../http/retryAfter';
+import { retryAfterSeconds } from '../../http/rateLimits';
 import type { ByteBody, Send } from '../../http/types';
 
 /** The storage behind a signed URL did not take a part; neither the URL nor the storage's own text is kept. */

@@ -1,8 +1,8 @@
 import { ConflictError, NetworkError } from '../../http/errors';
+import type { KeyedWrite } from '../../http/idempotency';
 import { PartUploadError } from '../errors';
 import type { FinishedPart, MediaAsset, MediaCalls, MediaDetails, NewMedia, StartedUpload } from '../media';
 import type { PartUrl } from '../mediaSchemas';
-import type { KeyedWrite } from '../postCalls';
 import { limits } from '../values';
 import type { FeedPart } from './feed';
 import { createPartFeed } from './partFeed';

@@ -1,5 +1,5 @@
-import { characterCount } from '../../http/characters';
-import { ownValue, recordOf } from '../../http/records';
+import { characterCount } from '../../http/text';
+import { ownValue, recordOf } from '../../http/json';
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../http/records';
+import { ownValue } from '../../http/json';
 import type { Accounts } from '../accounts';
 import { PostCheckError } from '../errors';
 import type { ChannelOverride } from '../overrides';

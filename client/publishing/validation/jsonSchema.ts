@@ -1,4 +1,5 @@
-import { here, isObject, valueKeywords, type Keyword, type SchemaProblem } from './valueKeywords';
+import { isObject } from '../../http/json';
+import { here, valueKeywords, type Keyword, type SchemaProblem } from './valueKeywords';
 
 /**
  * Checks a value against a JSON Schema. The keywords that describe settings are here; others, such as `$ref` and

@@ -1,4 +1,4 @@
-import { recordOf } from '../../http/records';
+import { recordOf } from '../../http/json';
 import { requestProblems } from '../../http/schemaCheck';
 import type { ChannelOverride } from '../overrides';
 import { createPostSchema } from '../requests';

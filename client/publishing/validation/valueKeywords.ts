@@ -1,5 +1,5 @@
-import { characterCount, isLongerThan } from '../../http/characters';
-import { ownValue, recordOf } from '../../http/records';
+import { characterCount, isLongerThan } from '../../http/text';
+import { isObject, ownValue, recordOf } from '../../http/json';
 
 /** The keywords of JSON Schema that look at one value and at nothing inside it. */
 
@@ -11,10 +11,6 @@ export interface SchemaProblem {
 
 /** Looks at one keyword; `argument` is what the schema says under it. */
 export type Keyword = (value: unknown, argument: never, schema: Record<string, unknown>) => SchemaProblem[];
-
-/** Whether a value is an object with named entries. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const types: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,

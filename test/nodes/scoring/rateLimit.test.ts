@@ -1,6 +1,7 @@
 import { CancelledError } from '../../../client/http/errors';
+import { createPacer } from '../../../client/http/rateLimits';
+import { cancellable } from '../../../client/http/sleep';
 import type { HttpResponse } from '../../../client/http/types';
-import { createPacer } from '../../../nodes/shared/pacer';
 import { scoringSeed, startScoringSandbox, type ScoringSandbox } from '../../../sandbox/scoring';
 import { scoringNodeOf } from '../../support/scoring';
 import { until } from '../../support/until';
@@ -52,10 +53,10 @@ describe('createPacer', () => {
 		const waits: number[] = [];
 		const send = createPacer(
 			async () => await new Promise<HttpResponse>((resolve) => open.push(resolve)),
-			async (ms) => {
+			cancellable(async (ms) => {
 				waits.push(ms);
 				await sleep(ms);
-			},
+			}),
 		);
 		const ask = (count: number) => Array.from({ length: count }, async () => await send(request));
 		return { open, waits, ask };

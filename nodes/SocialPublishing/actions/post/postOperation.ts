@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { KeyedWrite, RoutedPost } from '../../../../client/publishing/postCalls';
+import type { KeyedWrite } from '../../../../client/http/idempotency';
+import type { RoutedPost } from '../../../../client/publishing/postCalls';
 import type { Post } from '../../../../client/publishing/schemas';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';

@@ -1,5 +1,3 @@
-import { z } from 'zod/v4';
-
 const surrogatePairs = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /**
@@ -16,10 +14,3 @@ export const isLongerThan = (text: string, max: number): boolean =>
 /** The first `max` characters of a text; no character is cut in two. */
 export const firstCharacters = (text: string, max: number): string =>
 	isLongerThan(text, max) ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
-
-/** The schema of a text of at most `max` characters. */
-export const textUpTo = (max: number) =>
-	z.string().refine((text) => !isLongerThan(text, max), {
-		error: `is longer than ${max} characters`,
-		abort: true,
-	});

@@ -1,5 +1,43 @@
-import { CancelledError } from '../../client/http/errors';
-import type { HttpResponse, Send, Sleep } from '../../client/http/types';
+import type { HttpResponse, Send, Sleep } from './types';
+
+/** Reads `Retry-After`, in seconds or as an HTTP date; seconds from now, never negative. */
+export function retryAfterSeconds(header: string | undefined): number | undefined {
+	if (header === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** How a gate knows that it has to close. */
+export interface GateOptions {
+	/** What the requests wait with. */
+	sleep: Sleep;
+	/** Milliseconds since 1970. */
+	now: () => number;
+	/** Seconds that an answer asks every request to wait; undefined where it asks nothing. */
+	closedSeconds: (response: HttpResponse) => number | undefined;
+}
+
+/**
+ * Lets requests of one run wait together. After an answer that asks to wait, no other request is sent until the time is
+ * over. Whoever got the answer waits and sends its request again.
+ */
+export function createGate(send: Send, { sleep, now, closedSeconds }: GateOptions): Send {
+	let opensAt = 0;
+	const pass = async (): Promise<void> => {
+		for (let waitedFor = 0; opensAt > Math.max(waitedFor, now()); ) {
+			waitedFor = opensAt;
+			await sleep(opensAt - now());
+		}
+	};
+	return async (request) => {
+		await pass();
+		const response = await send(request);
+		const seconds = closedSeconds(response);
+		if (seconds !== undefined) opensAt = Math.max(opensAt, now() + seconds * 1000);
+		return response;
+	};
+}
 
 /** What a service told about the requests that are left in its window. */
 interface Window {
@@ -79,9 +117,7 @@ class Pacer {
 
 	private async windowEnd(): Promise<void> {
 		const leftMs = (this.window?.endsAt ?? 0) - Date.now();
-		await this.sleep(Math.max(0, leftMs)).catch(() => {
-			throw new CancelledError();
-		});
+		await this.sleep(Math.max(0, leftMs));
 	}
 }
 

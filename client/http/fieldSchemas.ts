@@ -1,0 +1,46 @@
+import { z } from 'zod/v4';
+import { isObject, recordOf } from './json';
+import { isLongerThan } from './text';
+
+/** Pieces of schemas that the services share. Their messages end a sentence that begins with the field's name. */
+
+/** An ID in the form of a UUID. */
+export const id = z.guid({ error: 'is not a UUID' });
+
+/** ISO 8601 with a UTC offset. */
+export const dateTime = z.iso.datetime({ offset: true, error: 'needs a date, a time and a UTC offset' });
+
+/** At most `max` entries. */
+export const list = <T extends z.ZodType>(item: T, max: number) =>
+	z.array(item).max(max, `has more than ${max} entries`);
+
+/** A text of at most `max` characters. */
+export const textUpTo = (max: number) =>
+	z.string().refine((text) => !isLongerThan(text, max), {
+		error: `is longer than ${max} characters`,
+		abort: true,
+	});
+
+/**
+ * The schema of an object whose names come from outside, such as values by channel ID. `z.record` passes over the name
+ * `__proto__` and stumbles over `constructor`; here they are names like any other.
+ */
+export const recordSchema = <Value>(name: z.ZodType<string>, value: z.ZodType<Value>) =>
+	z.unknown().transform((given: unknown, { issues }): Record<string, Value> => {
+		if (!isObject(given)) {
+			issues.push({ code: 'invalid_type', expected: 'record', input: given });
+			return z.NEVER;
+		}
+		const entries = Object.entries(given).map(([key, entry]): [string, Value] => {
+			const named = name.safeParse(key);
+			if (!named.success) {
+				issues.push({ code: 'invalid_key', origin: 'record', issues: [], input: given, path: [key] });
+			}
+			const { data, error } = value.safeParse(entry);
+			for (const issue of error?.issues ?? []) {
+				issues.push({ ...issue, input: entry as never, path: [key, ...issue.path] });
+			}
+			return [key, data as Value];
+		});
+		return recordOf(entries);
+	}) as unknown as z.ZodType<Record<string, Value>, Record<string, Value>>;
