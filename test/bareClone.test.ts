@@ -98,7 +98,7 @@ describe('in a clone without packages and without a registry', () => {
 			);
 		});
 
-	const needNothing = ['release-notes'];
+	const needNothing = ['release-notes', 'brand'];
 
 	test.each(Object.entries(scripts))('%s: begins to install, or says what to run', async (name, command) => {
 		const { code, output } = await run(command);

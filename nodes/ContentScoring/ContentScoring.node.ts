@@ -11,7 +11,7 @@ import { listSearch } from './methods/listSearch';
 /** When there are no credits left, no further item can be paid. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
 
-/** The node Content Scoring: scores, benchmarks and research, paid in credits. */
+/** The scoring service's node: scores, benchmarks and research, paid in credits. */
 export class ContentScoring implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Content Scoring',

@@ -27,7 +27,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		hints: outputHints,
 	});
 
-/** The node Social Publishing: posts, channels, analytics, the workspace and the agent tools of one key. */
+/** The publishing service's node: posts, channels, analytics, the workspace and the agent tools of one key. */
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing',

@@ -10,7 +10,7 @@ import { loadOptions } from '../SocialPublishing/methods/loadOptions';
 import { runPoll } from './runPoll';
 import { triggerFields } from './settings';
 
-/** The node Social Publishing Trigger: polls for changes of posts, so that it works behind a firewall. */
+/** The publishing service's trigger: polls for changes of posts, so that it works behind a firewall. */
 export class SocialPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing Trigger',

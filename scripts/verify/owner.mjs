@@ -1,7 +1,6 @@
-/** @typedef {import('./types.d.ts').Package} Package */
+import { placeholdersIn } from '../lib/brand.mjs';
 
-/** @param {string | undefined} text */
-const isPlaceholder = (text = '') => /example\.com/.test(text);
+/** @typedef {import('./types.d.ts').Package} Package */
 
 /**
  * What only the owner can do, and nobody can check from here. It is neither passed nor failed.
@@ -9,18 +8,14 @@ const isPlaceholder = (text = '') => /example\.com/.test(text);
  * @param {Package} subject
  * @returns {string[]}
  */
-export function ownersPart({ manifest: { author, homepage, repository } }) {
-	const placeholders = [
-		['author.email', author?.email],
-		['homepage', homepage],
-		['repository.url', repository?.url],
-	].filter(([, value]) => isPlaceholder(value));
-	return [
-		...placeholders.map(([name, value]) => `${name} in package.json is still ${value}: put in the real one`),
-		'The repository is public, and repository.url in package.json is its address',
-		'Author and maintainer are the same at npm and in the repository',
-		'npm knows the repository and publish.yml as the trusted publisher of the package',
-		'n8n has no node for this service yet, and the nodes are no logic or flow control',
-		'The package is submitted for verification in the creator portal of n8n',
-	];
-}
+export const ownersPart = ({ read }) => [
+	...placeholdersIn(JSON.parse(read('brand.json'))).map(
+		(problem) => `${problem}: put the real one into brand.json, then run "npm run brand"`,
+	),
+	'The services have in brand.json the names that their users know',
+	'The repository is public, and brand.json has its address',
+	'Author and maintainer are the same at npm and in the repository',
+	'npm knows the repository and publish.yml as the trusted publisher of the package',
+	'n8n has no node for this service yet, and the nodes are no logic or flow control',
+	'The package is submitted for verification in the creator portal of n8n',
+];

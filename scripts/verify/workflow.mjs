@@ -23,6 +23,7 @@ const RULES = [
 		true,
 		'tag, package.json and changelog are not compared before',
 	],
+	[/npm run brand -- --release[\s\S]*npm publish/, true, "the owner's facts are not checked before"],
 ];
 
 /** What n8n's verification asks of the way in which the package is published. @type {Point[]} */

@@ -41,7 +41,7 @@ test.each([
 	['another scheme', 'ftp://social.example.com'],
 	['a scheme without a host', 'https://'],
 	['a host that cannot be', 'https://a b.example'],
-	['a port that cannot be', 'https://social.example.com:99999'],
+	['a port that cannot be', 'https://posts.example.com:99999'],
 ])('a base URL that is %s is refused (P1)', async (_title, baseUrl) => {
 	const creation = errorOf<InvalidRequestError>(Promise.resolve().then(() => clientOf({ baseUrl })));
 	expect(await creation).toMatchObject({

@@ -11,6 +11,7 @@ const parts = [
 	'CHANGELOG.md',
 	'LICENSE',
 	'README.md',
+	'brand.json',
 	'client',
 	'credentials',
 	'dist',

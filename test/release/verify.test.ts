@@ -19,7 +19,7 @@ test('the package passes, and what only its owner can do is not counted as done'
 	const { code, output } = runScript('verify.mjs', copy.folder, '--quick');
 	expect(failures(output)).toEqual([]);
 	expect(code).toBe(0);
-	expect(output).toMatch(/^☐ owner: author\.email in package\.json is still /m);
+	expect(output).toMatch(/^☐ owner: owner\.email is still /m);
 	expect(output).toMatch(/^☐ owner: npm knows the repository/m);
 });
 
@@ -75,6 +75,7 @@ test.each<[point: string, what: string, Break]>([
 	['A GitHub action publishes', 'no scan', () => copy.change(workflow, without(/npm run scan.*/))],
 	['A GitHub action publishes', 'no tests', () => copy.change(workflow, without('.ci/run'))],
 	['A GitHub action publishes', 'no check of the tag', () => copy.change(workflow, without(/ --tag .*/))],
+	['A GitHub action publishes', 'no check of the brand', () => copy.change(workflow, without('--release'))],
 	['A GitHub action publishes', 'a token', () => copy.change(workflow, (text) => `${text}# NPM_TOKEN`)],
 ])('%s: fails with %s', (point, _what, breakIt) => {
 	breakIt();

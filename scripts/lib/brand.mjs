@@ -1,0 +1,177 @@
+/**
+ * The owner's facts, as `brand.json` has them.
+ *
+ * @typedef {object} Brand
+ * @property {{ name: string, email: string }} owner author of both packages, holder of the copyright, contact for security
+ * @property {string} repository address of the public repository, without `.git`
+ * @property {string} documentation address of the page that users read
+ * @property {Record<'publishing' | 'scoring', Service>} services
+ */
+
+/** @typedef {{ name: string, baseUrlExample: string }} Service name on the screen, and the placeholder of its base URL */
+
+/**
+ * A text that the brand decides.
+ *
+ * @typedef {object} Place
+ * @property {string} file
+ * @property {RegExp} pattern finds the text between its first and its second group; it must match exactly once
+ * @property {string} text what belongs there
+ */
+
+/**
+ * @param {string} file
+ * @param {[pattern: RegExp, text: string][]} texts
+ * @returns {Place[]}
+ */
+const inFile = (file, texts) => texts.map(([pattern, text]) => ({ file, pattern, text }));
+
+/**
+ * @param {string} file
+ * @param {Brand} brand
+ * @param {{ homepage: string }} options
+ */
+const packageJson = (file, { owner, repository }, { homepage }) =>
+	inFile(file, [
+		[/("author": \{\s+"name": ")[^"]*(")/, owner.name],
+		[/("author": \{[^}]*"email": ")[^"]*(")/, owner.email],
+		[/("homepage": ")[^"]*(")/, homepage],
+		[/("repository": \{[^}]*"url": ")[^"]*(")/, `git+${repository}.git`],
+		[/("bugs": \{\s+"url": ")[^"]*(")/, `${repository}/issues`],
+	]);
+
+/**
+ * @param {string} kind of the credential
+ * @param {Brand} brand
+ * @param {{ service: Service, section: string, suffix: string }} options
+ */
+const credential = (kind, { documentation }, { service, section, suffix }) =>
+	inFile(`credentials/${kind}.credentials.ts`, [
+		[/(\tdisplayName = ')[^']*(')/, `${service.name} ${suffix}`],
+		[/(documentationUrl = ')[^']*(')/, `${documentation}#${section}`],
+		[/(placeholder: 'e\.g\. )https:[^']*(')/, service.baseUrlExample],
+	]);
+
+/**
+ * @param {string} name of the class
+ * @param {{ displayName: string, credentialUrl: string, url: string }} options
+ */
+const node = (name, { displayName, credentialUrl, url }) => [
+	...inFile(`nodes/${name}/${name}.node.ts`, [
+		[/(\n\t\tdisplayName: ')[^']*(')/, displayName],
+		[/(defaults: \{ name: ')[^']*(')/, displayName],
+	]),
+	...inFile(`nodes/${name}/${name}.node.json`, [
+		[/("credentialDocumentation": \[\{ "url": ")[^"]*(")/, credentialUrl],
+		[/("primaryDocumentation": \[\{ "url": ")[^"]*(")/, url],
+	]),
+];
+
+/**
+ * Every text that the brand decides.
+ *
+ * @param {Brand} brand
+ * @returns {Place[]}
+ */
+export function brandPlaces(brand) {
+	const { owner, repository, documentation, services } = brand;
+	const { publishing, scoring } = services;
+	const credentialUrl = `${documentation}#credential`;
+	const scoringUrl = `${documentation}#content-scoring`;
+	return [
+		...packageJson('package.json', brand, { homepage: documentation }),
+		...packageJson('cli/package.json', brand, { homepage: `${repository}/tree/main/cli#readme` }),
+		...credential('SocialPublishingApi', brand, {
+			service: publishing,
+			section: 'credential',
+			suffix: 'API',
+		}),
+		...credential('SocialPublishingOAuth2Api', brand, {
+			service: publishing,
+			section: 'credential',
+			suffix: 'OAuth2 API',
+		}),
+		...credential('ContentScoringApi', brand, {
+			service: scoring,
+			section: 'content-scoring',
+			suffix: 'API',
+		}),
+		...node('SocialPublishing', { displayName: publishing.name, credentialUrl, url: documentation }),
+		...node('SocialPublishingTrigger', {
+			displayName: `${publishing.name} Trigger`,
+			credentialUrl,
+			url: documentation,
+		}),
+		...node('ContentScoring', {
+			displayName: scoring.name,
+			credentialUrl: scoringUrl,
+			url: scoringUrl,
+		}),
+		...['LICENSE', 'cli/LICENSE'].flatMap((file) =>
+			inFile(file, [[/(Copyright \(c\) \d{4} ).*?(\n)/, owner.name]]),
+		),
+		...inFile('SECURITY.md', [[/(to )\S+@\S+( )/, owner.email]]),
+		...inFile('README.md', [
+			[
+				/(<!-- written by npm run brand -->\n)[\s\S]*?(<!-- end: brand -->)/,
+				`\nDocumentation: <${documentation}>. Questions and bugs: <${repository}/issues>.\n\n`,
+			],
+		]),
+	];
+}
+
+/**
+ * Puts the brand's text into a place.
+ *
+ * @param {string} content of the place's file
+ * @param {Place} place
+ * @throws {Error} when the file does not have the place exactly once
+ */
+export function fillPlace(content, { file, pattern, text }) {
+	const matches = [...content.matchAll(new RegExp(pattern, 'g'))];
+	if (matches.length !== 1) {
+		throw new Error(`${file} has ${matches.length} places that match ${pattern}, and must have one.`);
+	}
+	return content.replace(pattern, (_all, before, after) => `${before}${text}${after}`);
+}
+
+/** Pages that name the services in their sentences. What `npm run docs` writes gets the names from the nodes. */
+const PAGES = ['README.md', 'docs/agents.md', 'docs/benchmarks.md', 'docs/submission.md'];
+
+/**
+ * Puts the names of the services into the pages, in place of those that the nodes have so far.
+ *
+ * @param {Brand} brand
+ * @param {(file: string) => string} read
+ * @returns {Map<string, string>} contents by file
+ */
+export function renameServices({ services }, read) {
+	const nameOf = (/** @type {string} */ node) =>
+		/\n\t\tdisplayName: '([^']*)'/.exec(read(`nodes/${node}/${node}.node.ts`))?.[1] ?? '';
+	const names = [
+		[nameOf('SocialPublishing'), services.publishing.name],
+		[nameOf('ContentScoring'), services.scoring.name],
+	];
+	const rename = (/** @type {string} */ text) =>
+		names.reduce((result, [before = '', after = '']) => result.replaceAll(before, after), text);
+	return new Map(PAGES.map((file) => [file, rename(read(file))]));
+}
+
+/** Names that nobody publishes under. */
+const PLACEHOLDER = /\bexample\.(com|org|net)\b|^Social Publishing Nodes$/;
+
+/**
+ * The facts that are still placeholders.
+ *
+ * @param {object} facts
+ * @param {string} [path] of the facts in `brand.json`
+ * @returns {string[]} such as `owner.email is still maintainers@example.com`
+ */
+export const placeholdersIn = (facts, path = '') =>
+	Object.entries(facts).flatMap(([name, fact]) =>
+		typeof fact === 'object'
+			? placeholdersIn(fact, `${path}${name}.`)
+			: PLACEHOLDER.test(fact)
+				? [`${path}${name} is still ${fact}`]
+				: [],
+	);
