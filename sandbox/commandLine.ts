@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { faultBody, variantsBody } from './control/bodies';
-import type { FaultSpec } from './controls';
+import { variantsBody } from './control/controlRoutes';
+import { faultBody, type FaultSpec } from './http/faults';
 import { read } from './http/schema';
+import { variantValues, type SandboxOptions } from './options';
 import type { ScoringSandboxOptions } from './scoring/types';
-import type { SandboxOptions } from './types';
-import { variantValues } from './world/variants';
 
 const variantLines = Object.entries(variantValues)
 	.map(([name, values]) => `                                ${name}=${values.join('|')}`)

@@ -1,91 +1,11 @@
-import type { FaultControls } from './http/chance';
-import type { MediaState, StorageRequest } from './media/mediaTypes';
+import type { Clock } from './http/clock';
+import type { FaultControls } from './http/faults';
+import type { RecordedRequest } from './http/requestLog';
+import type { MediaState, StorageRequest } from './media/files';
+import type { AgentAnswers, Variants } from './options';
 import type { Seed } from './seed';
+import type { OutcomeSpec, Permission, Post } from './types';
 import type { Finding } from './watcher';
-import type { Variants } from './world/variants';
-import type { AgentAnswers, ChannelWarning, Permission, Platform, Post } from './types';
-
-/**
- * What a scripted fault does to the request that it meets.
- * - `status`: answers before any work. `body`: the same with a raw body (an HTML page, say; status 200 unless given).
- * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes it.
- * - `statusAfter`: does the work, then answers with `status`; the idempotency key counts as a failed first attempt.
- * - `dropMidBody`: closes the connection to the storage when half of the part (or `afterBytes`) is there; elsewhere `drop`.
- * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, and
- *   answers with the first half of the body. `relabel`: does the work, and answers as `contentType` (default HTML).
- * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
- * - `stall`: waits `ms` (for ever without) right before the work; a client that leaves meanwhile ends the request undone.
- */
-export type FaultKind =
-	| 'status'
-	| 'drop'
-	| 'dropAfter'
-	| 'stall'
-	| 'statusAfter'
-	| 'body'
-	| 'dropMidBody'
-	| 'dropMidAnswer'
-	| 'cut'
-	| 'relabel'
-	| 'noEtag';
-
-/** A scripted fault. It meets the next `times` requests that match. */
-export interface FaultSpec {
-	method?: string;
-	/**
-	 * A string matches the end of the path, whatever its last slash; a RegExp is tested on the whole pathname.
-	 * At the storage the path is `/storage/<key>?partNumber=<number>`.
-	 */
-	path: string | RegExp;
-	/** Default 1. */
-	times?: number;
-	kind: FaultKind;
-	/** Default 503 for `status` and `statusAfter`, 200 for `body`. */
-	status?: number;
-	/** Text is sent as it is, anything else as JSON; without it the envelope that belongs to the status. */
-	body?: unknown;
-	contentType?: string;
-	headers?: Record<string, string>;
-	/** Seconds, sent as `Retry-After` and as `retry_after`. */
-	retryAfter?: number;
-	/** Real milliseconds of a `stall`. */
-	ms?: number;
-	/** Bytes of the part after which a `dropMidBody` closes the connection. */
-	afterBytes?: number;
-}
-
-/** What the next publishing of a channel (or of any channel of a platform) ends in. */
-export interface OutcomeSpec {
-	channelId?: string;
-	platform?: Platform;
-	outcome: 'fail' | 'publish';
-	error?: string;
-	warnings?: ChannelWarning[];
-	/** Default 1. */
-	times?: number;
-}
-
-/** One request as it came in; controls and page are not recorded. */
-export interface RecordedRequest {
-	method: string;
-	path: string;
-	query: Record<string, string>;
-	/** Lower-case names; the key is masked. */
-	headers: Record<string, string>;
-	/** Parsed when it is JSON, else the text; undefined when there was none. */
-	body: unknown;
-	/** 0 while it runs, and when the connection was dropped. */
-	status: number;
-	/** ISO 8601, by the sandbox's clock. */
-	at: string;
-}
-
-/** The clock of a sandbox. */
-export interface Clock {
-	now(): Date;
-	advance(ms: number): void;
-	set(date: Date | string | number): void;
-}
 
 /** A running sandbox and its controls. */
 export interface Sandbox {

@@ -1,26 +1,19 @@
 import type { Sandbox } from './controls';
+import type { SandboxOptions } from './options';
 import { openSandbox } from './sandbox';
-import type { SandboxOptions } from './types';
 
-export type { Clock, FaultKind, FaultSpec, OutcomeSpec, RecordedRequest, Sandbox } from './controls';
-export type { MediaState, StorageRequest } from './media/mediaTypes';
+export type { Clock } from './http/clock';
+export type { FaultKind, FaultSpec } from './http/faults';
+export type { OutcomeSpec } from './types';
+export type { RecordedRequest } from './http/requestLog';
+export type { Sandbox } from './controls';
+export type { MediaState, StorageRequest } from './media/files';
 export type { Finding, FindingRule } from './watcher';
 export { seed } from './seed';
 export type { ChannelName, KeyName, Seed } from './seed';
-export type {
-	AgentAnswers,
-	ChannelWarning,
-	Permission,
-	Platform,
-	Post,
-	PostChannel,
-	PostStatus,
-	RateLimits,
-	Routed,
-	SandboxOptions,
-	StorageOptions,
-} from './types';
-export type { Variants } from './world/variants';
+export type { AgentAnswers, RateLimits, SandboxOptions, StorageOptions } from './options';
+export type { ChannelWarning, Permission, Platform, Post, PostChannel, PostStatus, Routed } from './types';
+export type { Variants } from './options';
 
 /**
  * Starts a sandbox of the publishing API on 127.0.0.1: an independent, strict reading of the contract over node:http.

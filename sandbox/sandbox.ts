@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
-import { createControls, type Controls } from './control/createControls';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerControl } from './control/controlRoutes';
+import { createControls, type Controls } from './control/controls';
 import type { Sandbox } from './controls';
-import { closeServer, originOf, portOf } from './http/listening';
-import { listen } from './http/server';
-import { attachStorage, openStorage } from './media/storageServer';
-import { resolveOptions } from './options';
+import { answerApi } from './http/exchange';
+import { closeServer, isControl, open, originOf, portOf, urlOf } from './http/server';
+import { attachStorage, openStorage } from './media/storage';
+import { resolveOptions, type SandboxOptions } from './options';
 import { SandboxState } from './state';
-import type { SandboxOptions } from './types';
 
 /** The controls, with what only the servers know. */
 const withServers = (controls: Controls, state: SandboxState, server: Server, storage: Server): Sandbox => ({
@@ -22,12 +22,27 @@ const withServers = (controls: Controls, state: SandboxState, server: Server, st
 		return state.storage.peak;
 	},
 	get storageConnections() {
-		return state.storage.connections;
+		return state.storageConnections;
 	},
 	close: async () => {
 		await Promise.all([closeServer(server), closeServer(storage)]);
 	},
 });
+
+/** Page and controls have paths of their own, need no key and are no part of the contract. */
+const listen = (state: SandboxState, controls: Controls, port: number): Promise<Server> => {
+	const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const url = urlOf(request);
+		return isControl(url.pathname)
+			? answerControl(state, controls, url, request, response)
+			: answerApi(state, url, request, response);
+	};
+	const server = createServer((request, response) => {
+		response.once('close', state.log.begin());
+		void answer(request, response);
+	});
+	return open(server, port);
+};
 
 /** Opens a sandbox: its memory, its two servers and its controls. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {

@@ -1,22 +1,24 @@
-import { IdempotencyBook } from './api/idempotency';
-import { RateLimiter } from './api/rateLimits';
+import { RateLimiter } from './api/access';
+import { SandboxClock } from './http/clock';
 import { Faults } from './http/faults';
-import { RequestLog } from './http/requestLog';
-import { StorageLog } from './media/storageLog';
+import { IdempotencyBook } from './http/idempotency';
+import { ActivityLog, RequestLog } from './http/requestLog';
+import type { StorageRequest } from './media/files';
 import { OAuthBook } from './oauth/book';
-import type { Settings } from './options';
-import type { AgentAnswers } from './types';
-import { SandboxClock } from './world/clock';
-import { seedPosts } from './world/seedPosts';
-import { World } from './world/world';
+import type { AgentAnswers, Settings } from './options';
+import { seedPosts } from './posts/seedPosts';
 import { Watcher } from './watcher';
+import { World } from './world/world';
 
 /** Everything that a running sandbox remembers. A reset replaces what stands for the service's own memory. */
 export class SandboxState {
 	readonly clock: SandboxClock;
 	readonly faults = new Faults();
 	readonly log = new RequestLog();
-	readonly storage = new StorageLog();
+	readonly storage = new RequestLog<StorageRequest>();
+	/** Connections that are open at the storage now. */
+	storageConnections = 0;
+	activityLog = new ActivityLog();
 	readonly watcher = new Watcher();
 	world: World;
 	limiter: RateLimiter;
@@ -41,6 +43,7 @@ export class SandboxState {
 		this.faults.clear();
 		this.log.clear();
 		this.storage.clear();
+		this.activityLog = new ActivityLog();
 		this.watcher.clear();
 		this.limiter = new RateLimiter(this.settings.rateLimits);
 		this.idempotency = new IdempotencyBook();

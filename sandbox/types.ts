@@ -1,5 +1,3 @@
-import type { Variants } from './world/variants';
-
 /** The platforms of the contract, section 2. */
 export const platforms = [
 	'facebook',
@@ -94,54 +92,13 @@ export interface Post {
 	channels: PostChannel[];
 }
 
-/** How many requests one minute allows, and how long that minute is. */
-export interface RateLimits {
-	writesPerKey: number;
-	readsPerKey: number;
-	writesPerWorkspace: number;
-	windowMs: number;
-}
-
-/** The storage that the parts of uploads are sent to: a server of its own on 127.0.0.1. */
-export interface StorageOptions {
-	/** 0 (the default) takes a free port. */
-	port?: number;
-	/** What one connection carries at the most. Default: no bound. */
-	bytesPerSecondPerConnection?: number;
-	/** Real milliseconds added to each answer. Default 0. */
-	latencyMs?: number;
-}
-
-/** How the agent endpoint writes its answers: one JSON document, or an event stream. */
-export type AgentAnswers = 'json' | 'event-stream';
-
-/** How a sandbox is started; everything has a default. */
-export interface SandboxOptions {
-	/** 0 (the default) takes a free port. */
-	port?: number;
-	/** `manual` stands still until it is advanced; default `real`. */
-	clock?: 'real' | 'manual';
-	/** Where a manual clock starts; default 2026-01-05T09:00:00Z. */
-	now?: Date | string | number;
-	/** `'off'`, or other numbers than the contract's. */
-	rateLimits?: 'off' | Partial<RateLimits>;
-	/** How long a change stays invisible to the list; a single read shows it at once. Default 0. */
-	visibilityLagMs?: number;
-	/** How long a channel stays `publishing`, by the clock. Default 1500. */
-	publishMs?: number;
-	/** Posts a day and channel, by platform. */
-	dailyCaps?: Partial<Record<Platform, number>>;
-	/** Real milliseconds added to each answer. Default 0. */
-	latencyMs?: number;
-	/** `empty` leaves out the seeded posts; channels, keys and media stay. Default `default`. */
-	seed?: 'default' | 'empty';
-	/** How large the parts of an upload are. Default 64 MiB. */
-	partSizeBytes?: number;
-	storage?: StorageOptions;
-	/** How the agent endpoint answers. Default `json`. */
-	agentAnswers?: AgentAnswers;
-	/** How many tools one answer to `tools/list` has. Default: all. */
-	toolsPerPage?: number;
-	/** Where the service was seen to answer in more than one way. Default: the usual ways. */
-	variants?: Partial<Variants>;
+/** What the next publishing of a channel (or of any channel of a platform) ends in. */
+export interface OutcomeSpec {
+	channelId?: string;
+	platform?: Platform;
+	outcome: 'fail' | 'publish';
+	error?: string;
+	warnings?: ChannelWarning[];
+	/** Default 1. */
+	times?: number;
 }

@@ -1,6 +1,4 @@
-import { hashOf } from './api/request';
-import { isRecord } from './http/schema';
-import { omit } from './world/omit';
+import { hashOf, isRecord, omit } from './http/json';
 
 /** What a client can do wrong although no server can refuse it. */
 export type FindingRule =

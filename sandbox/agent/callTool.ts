@@ -1,17 +1,81 @@
-import { isRecord } from '../http/schema';
-import { ApiFailure, malformed } from '../api/failure';
-import { perform } from '../api/perform';
-import type { ApiRequest } from '../api/request';
-import type { Answer } from '../api/route';
-import { withTimes } from '../api/times';
-import { failureAnswer } from '../http/respond';
+import { perform, withTimes } from '../api/perform';
+import { ApiFailure, failureAnswer, malformed, type Answer, type FailureExtras } from '../http/answers';
+import { isRecord, omit } from '../http/json';
+import type { ApiRequest } from '../http/requests';
 import type { RoomContext } from '../http/room';
-import { omit } from '../world/omit';
 import type { Credential } from '../world/records';
 import { rpcCodes, RpcFailure, type RpcRequest } from './rpc';
-import { sentence } from './sentence';
-import { inputSchema, type Tool } from './tool';
-import { tools } from './tools';
+import { inputSchema, tools, type Tool } from './tools';
+
+const view = (tool: Tool) => {
+	const { method, isIdempotent = false, permission } = tool.route;
+	const isRead = method === 'GET';
+	return {
+		name: tool.name,
+		title: tool.title,
+		description: tool.description,
+		inputSchema: inputSchema(tool),
+		annotations: {
+			title: tool.title,
+			readOnlyHint: isRead,
+			...(isRead ? {} : { destructiveHint: tool.isDestructive === true }),
+			idempotentHint: isIdempotent || method !== 'POST',
+			openWorldHint: permission === 'publish_directly',
+		},
+	};
+};
+
+const cursorOf = (start: number): string => Buffer.from(`tools from ${start}`).toString('base64url');
+
+/** The place a cursor stands for. @throws RpcFailure for one that was never given out. */
+const startOf = (cursor: unknown, pageSize: number, count: number): number => {
+	if (cursor === undefined) return 0;
+	for (let start = 0; start < count; start += pageSize) {
+		if (start > 0 && cursor === cursorOf(start)) return start;
+	}
+	throw new RpcFailure(rpcCodes.invalidParams, 'cursor: is not one that this list gave');
+};
+
+/** The tools that the permissions of a credential allow, a page of them. @throws RpcFailure */
+export const listTools = (credential: Credential, { cursor }: Record<string, unknown>, pageSize: number) => {
+	const allowed = tools.filter(({ route }) => credential.permissions.includes(route.permission));
+	const start = startOf(cursor, pageSize, allowed.length);
+	const end = start + pageSize;
+	return {
+		tools: allowed.slice(start, end).map(view),
+		...(end < allowed.length ? { nextCursor: cursorOf(end) } : {}),
+	};
+};
+
+interface Failure {
+	error: string;
+	detail: string;
+}
+
+const aboutPost = (post: Record<string, unknown>, routed: unknown): string => {
+	const way = typeof routed === 'string' ? ` (routed: ${routed})` : '';
+	return `the post ${String(post['id'])} is ${String(post['status'])}${way}`;
+};
+
+const about = (body: unknown): string => {
+	if (!isRecord(body)) return 'done';
+	const { post, data, routed } = body;
+	if (isRecord(post)) return aboutPost(post, routed);
+	if (Array.isArray(data)) return `${data.length} found`;
+	return 'done';
+};
+
+/** What became of a call, for a reader. */
+export const sentence = (title: string, status: number, body: unknown): string => {
+	if (status < 400) return `${title}: ${about(body)}.`;
+	const { error, detail, retry_after, post_id, available_at } = body as FailureExtras & Failure;
+	if (error === 'rate_limited') return `Too many requests. Try again in ${retry_after} seconds.`;
+	const more = [
+		...(post_id === undefined ? [] : [`The post ${post_id} was saved as a draft.`]),
+		...(typeof available_at === 'string' ? [`It fits again from ${available_at}.`] : []),
+	];
+	return [`${title} failed (${status} ${error}): ${detail.replace(/\.?$/, '.')}`, ...more].join(' ');
+};
 
 type Arguments = Record<string, unknown>;
 

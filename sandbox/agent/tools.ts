@@ -1,8 +1,392 @@
-import type { Tool } from './tool';
-import { channelTools } from './tools/channelTools';
-import { deliveryTools } from './tools/deliveryTools';
-import { draftTools } from './tools/draftTools';
-import { mediaTools } from './tools/mediaTools';
+import type { Route } from '../api/route';
+import { routes } from '../api/routes';
+import { agentMediaTypes, mediaTypes } from '../media/files';
+import { postStatuses } from '../types';
+import { optionsSchemas } from '../world/platforms';
+import { agentAnalytics, maxBase64Characters, uploadWhole } from './agentRoutes';
+
+/** A JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One tool: a route of the REST interface under another name, so that every rule exists once. */
+export interface Tool {
+	name: string;
+	title: string;
+	description: string;
+	route: Route;
+	/** The argument that stands for `{id}` in the route's path; of an upload, `uploadId` holds the media asset's id (N39). */
+	idArgument?: string;
+	/** What the other arguments hold; on a GET they are its query, else its body. */
+	properties: Readonly<Record<string, JsonSchema>>;
+	required?: readonly string[];
+	/** Whether it removes or replaces something. */
+	isDestructive?: boolean;
+}
+
+/** A route by method and path. @throws Error for one that is not there: a mistake in a table of tools. */
+export const restRoute = (method: Route['method'], path: string): Route => {
+	const found = routes.find((route) => route.method === method && route.path === path);
+	if (found === undefined) throw new Error(`No route ${method} ${path}`);
+	return found;
+};
+
+/** The arguments of a tool as a JSON Schema. */
+export const inputSchema = ({ idArgument, properties, required = [] }: Tool): JsonSchema => {
+	const own = idArgument === undefined ? {} : { [idArgument]: { type: 'string', format: 'uuid' } };
+	const all = [...Object.keys(own), ...required];
+	return {
+		type: 'object',
+		properties: { ...own, ...properties },
+		...(all.length === 0 ? {} : { required: all }),
+		additionalProperties: false,
+	};
+};
+
+/** Pieces of the tools' input schemas. What they leave open, the routes' own checks refuse. */
+
+const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
+
+/** Text of any length. */
+export const text = (description: string): JsonSchema => ({ type: 'string', description });
+
+/** A UUID. */
+export const uuid = (description: string): JsonSchema => ({ type: 'string', format: 'uuid', description });
+
+/** ISO 8601 with an offset. */
+export const dateTime = (description: string): JsonSchema => ({
+	type: 'string',
+	format: 'date-time',
+	description,
+});
+
+/** One of a few texts. */
+export const oneOf = (values: readonly string[], description: string): JsonSchema => ({
+	type: 'string',
+	enum: values,
+	description,
+});
+
+/** A whole number. */
+export const integer = (minimum: number, maximum: number, description: string): JsonSchema => ({
+	type: 'integer',
+	minimum,
+	maximum,
+	description,
+});
+
+/** A list of one kind. */
+export const list = (items: JsonSchema, maxItems: number, description: string): JsonSchema => ({
+	type: 'array',
+	items,
+	maxItems,
+	description,
+});
+
+/** The same, or null to clear. */
+export const orNull = ({ type, ...schema }: JsonSchema): JsonSchema => ({ ...schema, type: [type, 'null'] });
+
+const overrides = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		caption: { type: 'string' },
+		title: { type: 'string' },
+		firstComment: { type: 'string' },
+		boardId: { type: 'string', maxLength: 128 },
+		options: {
+			type: 'object',
+			additionalProperties: false,
+			properties: {
+				tiktok: optionsSchemas.tiktok?.optionsSchema,
+				youtube: optionsSchemas.youtube?.optionsSchema,
+				devto: optionsSchemas.devto?.optionsSchema,
+				facebook: {
+					type: 'object',
+					properties: { publishAs: { type: 'string', enum: ['video', 'reel'] } },
+				},
+			},
+		},
+	},
+};
+
+const perAccount: JsonSchema = {
+	type: 'object',
+	additionalProperties: overrides,
+	description: 'Words and options of single channels, by channel id',
+};
+
+/** What a post says and where. */
+export const draftProperties = {
+	accounts: {
+		...list({ type: 'string', format: 'uuid' }, 20, 'Ids of the channels, from social_list_accounts'),
+		minItems: 1,
+	},
+	caption: text('The text of the post'),
+	title: text('For channels that take one'),
+	firstComment: text('For channels that take one'),
+	linkUrl: described({ type: 'string', maxLength: 2048 }, 'A link that the post leads to'),
+	perAccount,
+	mediaAssetIds: list({ type: 'string', format: 'uuid' }, 35, 'Uploaded media, in the order of display'),
+	proposedPublishAt: orNull(dateTime('A note for the reviewer: nothing is scheduled because of it')),
+} as const;
+
+/** Makes a repeat of the same call harmless for 24 hours. */
+export const idempotencyKey: JsonSchema = {
+	type: 'string',
+	minLength: 1,
+	maxLength: 128,
+	description: 'Give the same key to repeat a call without doing its work twice',
+};
+
+const queueIds: JsonSchema = {
+	type: 'object',
+	additionalProperties: { type: ['string', 'null'] },
+	description: 'Queue ids by channel id; null is the Main queue',
+};
+
+/** When a post goes out; the names of the modes differ between tools. */
+export const deliveryProperties = (modes: readonly string[]) => ({
+	mode: oneOf(modes, 'How to send it'),
+	at: dateTime('When, for the mode at'),
+	queueIds,
+	timezone: text('Name of a time zone'),
+});
+
+/** A delivery as create and submit take it. */
+export const delivery: JsonSchema = {
+	type: 'object',
+	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
+	required: ['mode'],
+	additionalProperties: false,
+	description: 'When it goes out',
+};
+
+/** Reading channels. */
+export const channelTools: Tool[] = [
+	{
+		name: 'social_list_accounts',
+		title: 'List channels',
+		description: 'Lists the channels that may be posted to, with their limits and queues.',
+		route: restRoute('GET', '/accounts/'),
+		properties: {},
+	},
+	{
+		name: 'social_list_boards',
+		title: 'List boards',
+		description: 'Lists the boards of a Pinterest channel, most pins first.',
+		route: restRoute('GET', '/accounts/{id}/boards'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_get_tiktok_creator_info',
+		title: 'Get TikTok creator info',
+		description: 'Reads what a TikTok creator may do now.',
+		route: restRoute('GET', '/accounts/{id}/tiktok-creator-info'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_list_youtube_categories',
+		title: 'List YouTube categories',
+		description: 'Lists the categories that a YouTube channel may file a video under.',
+		route: restRoute('GET', '/accounts/{id}/youtube-categories'),
+		idArgument: 'accountId',
+		properties: {},
+	},
+	{
+		name: 'social_get_analytics',
+		title: 'Get analytics',
+		description:
+			'Reads the analytics snapshots of a channel or of a post, newest first; of all channels without either.',
+		route: agentAnalytics,
+		properties: {
+			accountId: uuid('A channel'),
+			postId: uuid('A post'),
+			platformPostId: text('A post, by the id that its network gave it'),
+		},
+	},
+];
+
+/** Reading and writing posts that go nowhere yet. */
+export const draftTools: Tool[] = [
+	{
+		name: 'social_list_posts',
+		title: 'List posts',
+		description: 'Lists posts, newest first, or the oldest change first with updatedSince.',
+		route: restRoute('GET', '/posts/'),
+		properties: {
+			status: text(`Only these statuses, joined by commas: ${postStatuses.join(', ')}`),
+			accountId: uuid('Only posts on this channel'),
+			updatedSince: dateTime('Only posts that changed after this time'),
+			cursor: uuid('The nextCursor of the page before'),
+			limit: { ...integer(1, 100, 'Posts on a page'), default: 50 },
+		},
+	},
+	{
+		name: 'social_get_post',
+		title: 'Get post',
+		description: 'Reads one post with what became of it on each channel.',
+		route: restRoute('GET', '/posts/{id}'),
+		idArgument: 'postId',
+		properties: {},
+	},
+	{
+		name: 'social_create_draft',
+		title: 'Create draft',
+		description: 'Saves a draft. With a delivery it is queued, scheduled or published in the same call.',
+		route: restRoute('POST', '/posts/'),
+		properties: { ...draftProperties, delivery, idempotencyKey },
+		required: ['accounts', 'caption'],
+	},
+	{
+		name: 'social_update_draft',
+		title: 'Update draft',
+		description: 'Changes a post that is not live. What is left out stays, null clears.',
+		route: restRoute('PATCH', '/posts/{id}'),
+		idArgument: 'postId',
+		properties: {
+			...draftProperties,
+			title: orNull(draftProperties.title),
+			firstComment: orNull(draftProperties.firstComment),
+			linkUrl: orNull(draftProperties.linkUrl),
+		},
+	},
+	{
+		name: 'social_duplicate_post',
+		title: 'Duplicate post',
+		description: 'Copies a post into a new draft. Nothing goes out.',
+		route: restRoute('POST', '/posts/{id}/duplicate'),
+		idArgument: 'postId',
+		properties: { idempotencyKey },
+	},
+	{
+		name: 'social_delete_draft',
+		title: 'Delete draft',
+		description: 'Deletes a post that is not live.',
+		route: restRoute('DELETE', '/posts/{id}'),
+		idArgument: 'postId',
+		properties: {},
+		isDestructive: true,
+	},
+];
+
+/** Sending posts on their way, and taking them back. */
+export const deliveryTools: Tool[] = [
+	{
+		name: 'social_submit_post',
+		title: 'Submit post',
+		description:
+			'Queues, schedules or publishes a draft; without the permission publish_directly it goes to Review.',
+		route: restRoute('POST', '/posts/{id}/submit'),
+		idArgument: 'postId',
+		properties: {
+			delivery,
+			idempotencyKey,
+		},
+		required: ['delivery'],
+	},
+	{
+		name: 'social_withdraw_post',
+		title: 'Withdraw post',
+		description: 'Takes a post back from Review to a draft.',
+		route: restRoute('POST', '/posts/{id}/withdraw'),
+		idArgument: 'postId',
+		properties: { idempotencyKey },
+	},
+	{
+		name: 'social_schedule_post',
+		title: 'Schedule post',
+		description: 'Schedules or queues a post, or gives it another time.',
+		route: restRoute('POST', '/posts/{id}/schedule'),
+		idArgument: 'postId',
+		properties: { ...deliveryProperties(['at', 'queue', 'prioritise']), idempotencyKey },
+		isDestructive: true,
+	},
+	{
+		name: 'social_publish_now',
+		title: 'Publish now',
+		description: 'Publishes a post now; read it again for the outcome.',
+		route: restRoute('POST', '/posts/{id}/publish'),
+		idArgument: 'postId',
+		properties: { idempotencyKey },
+		isDestructive: true,
+	},
+	{
+		name: 'social_cancel_post',
+		title: 'Cancel post',
+		description: 'Takes a queued, scheduled, failed or held post back to a draft.',
+		route: restRoute('POST', '/posts/{id}/cancel'),
+		idArgument: 'postId',
+		properties: { idempotencyKey },
+		isDestructive: true,
+	},
+];
+
+const mediaType = oneOf(mediaTypes, 'What the file is');
+const altText = { ...text('Says what is to be seen'), maxLength: 1000 };
+const most = Number.MAX_SAFE_INTEGER;
+
+/** Uploading media: at once, or in parts as over REST. */
+export const mediaTools: Tool[] = [
+	{
+		name: 'social_upload_media',
+		title: 'Upload media',
+		description: 'Uploads a file of up to 20 MB that is given as base64.',
+		route: uploadWhole,
+		properties: {
+			mediaType: oneOf(agentMediaTypes, 'What the file is'),
+			bytesBase64: { ...text('The file as base64'), maxLength: maxBase64Characters },
+			altText,
+			idempotencyKey,
+		},
+		required: ['mediaType', 'bytesBase64'],
+	},
+	{
+		name: 'social_request_media_upload',
+		title: 'Request media upload',
+		description: 'Begins an upload in parts and gives the URLs of the first ones.',
+		route: restRoute('POST', '/media/uploads'),
+		properties: { mediaType, sizeBytes: integer(1, most, 'Of the whole file'), altText, idempotencyKey },
+		required: ['mediaType', 'sizeBytes'],
+	},
+	{
+		name: 'social_sign_upload_parts',
+		title: 'Sign upload parts',
+		description: 'Gives the URLs of further parts.',
+		route: restRoute('POST', '/media/uploads/{id}/parts'),
+		idArgument: 'uploadId',
+		properties: {
+			fromPart: integer(1, most, 'Number of the first part'),
+			count: integer(1, 16, 'How many'),
+		},
+		required: ['fromPart', 'count'],
+	},
+	{
+		name: 'social_finalize_media_upload',
+		title: 'Finalize media upload',
+		description: 'Makes a media asset of the parts that were sent.',
+		route: restRoute('POST', '/media/uploads/{id}/complete'),
+		idArgument: 'uploadId',
+		properties: {
+			parts: {
+				type: 'array',
+				minItems: 1,
+				items: {
+					type: 'object',
+					properties: { partNumber: { type: 'integer', minimum: 1 }, etag: { type: 'string' } },
+					required: ['partNumber', 'etag'],
+					additionalProperties: false,
+				},
+				description: 'Every part with the ETag that the storage answered',
+			},
+			durationSec: { type: 'number', exclusiveMinimum: 0, maximum: 86_400 },
+			width: integer(1, 16_384, 'In pixels'),
+			height: integer(1, 16_384, 'In pixels'),
+		},
+		required: ['parts'],
+	},
+];
 
 /** Every tool of the agent endpoint (N26). */
 export const tools: readonly Tool[] = [...channelTools, ...draftTools, ...deliveryTools, ...mediaTools];

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
-import { dateTime, isRecord, mapOf, text, toMoment, uuid } from '../http/schema';
-import { mediaTypes } from '../media/mediaTypes';
+import { isRecord } from '../http/json';
+import { dateTime, mapOf, text, toMoment, uuid } from '../http/schema';
+import { mediaTypes } from '../media/files';
 import { postStatuses, type PostStatus } from '../types';
 
 /** What requests hold, a strict schema for each: an unknown property is refused everywhere. */

@@ -1,16 +1,69 @@
-import { isRecord, read as readBy } from '../http/schema';
+import { ApiFailure, malformed, type Answer } from '../http/answers';
+import { newAttempt, type Attempt, type IdempotencyBook } from '../http/idempotency';
+import { hashOf, isRecord, omit } from '../http/json';
+import { readQuery, type ApiRequest } from '../http/requests';
+import { read as readBy } from '../http/schema';
+import type { Variants } from '../options';
 import { visiblePost } from '../posts/access';
-import { catchUp } from '../posts/publishing';
-import { viewPostFor } from '../posts/view';
+import { catchUp } from '../posts/delivery';
+import { viewPostFor } from '../world/posts';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
-import { requirePermission } from './authenticate';
-import { newAttempt, type Attempt, type IdempotencyBook } from './idempotency';
+import { requirePermission, type RateLimiter } from './access';
 import { noQuery } from './bodies';
-import { fingerprintOf, idempotencyKey, readBody, readQuery, type ApiRequest } from './request';
-import type { RateLimiter } from './rateLimits';
-import type { Answer, Call } from './route';
+import type { Call } from './route';
 import type { Match } from './routes';
+
+const parseJson = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw malformed('body', 'is not JSON');
+	}
+};
+
+/** The parsed body; undefined where there is to be none. @throws ApiFailure 413, 422 */
+export const readBody = ({ route }: Match, { headers, bodyText }: ApiRequest): unknown => {
+	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 1 MiB');
+	if (route.body === undefined) {
+		if (bodyText !== '') throw malformed('body', 'this request takes none');
+		return undefined;
+	}
+	if (bodyText === '') throw malformed('body', 'is required');
+	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+		throw malformed('Content-Type', 'must be application/json');
+	}
+	return parseJson(bodyText);
+};
+
+/** The key of a request: the header beats the body, and an empty header is none (N23, P68). */
+export const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown): string | null => {
+	if (route.isIdempotent !== true) return null;
+	const header = headers['idempotency-key'] ?? '';
+	if (header.length > 128) throw malformed('Idempotency-Key', 'at most 128 characters');
+	if (header !== '') return header;
+	const own = isRecord(body) ? body['idempotencyKey'] : undefined;
+	return typeof own === 'string' ? own : null;
+};
+
+/** What a request asks for, without its key: method, route, id and body. */
+export const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
+	const rest = isRecord(body) ? omit(body, 'idempotencyKey') : {};
+	return hashOf([route.method, route.path, id.toLowerCase(), rest]);
+};
+
+const timeName = /At$|_at$|^serverTime$/;
+
+const inZulu = (value: unknown, name = ''): unknown => {
+	if (typeof value === 'string') return timeName.test(name) ? value.replace(/\+00:00$/, 'Z') : value;
+	if (Array.isArray(value)) return value.map((item) => inZulu(item));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inZulu(item, key)]));
+};
+
+/** An answer whose times end as the service writes them now (N42). */
+export const withTimes = (answer: Answer, { times }: Variants): Answer =>
+	times === 'Z' && answer.body !== undefined ? { ...answer, body: inZulu(answer.body) } : answer;
 
 /** What all requests share, and what a fault does to this one. */
 export interface Surroundings {

@@ -1,11 +1,8 @@
-import { ApiFailure, notFound } from './failure';
+import { ApiFailure, notFound } from '../http/answers';
+import { channelRoutes } from './channelRoutes';
+import { mediaUploads } from './mediaRoutes';
+import { createRoutes, deliveryRoutes, postReads, postWrites } from './postRoutes';
 import type { Route } from './route';
-import { channelRoutes } from './routes/channelRoutes';
-import { createRoutes } from './routes/createPost';
-import { deliveryRoutes } from './routes/deliveries';
-import { mediaUploads } from './routes/mediaUploads';
-import { postReads } from './routes/postReads';
-import { postWrites } from './routes/postWrites';
 
 /** Every endpoint of the publishing API that the sandbox offers. */
 export const routes: readonly Route[] = [

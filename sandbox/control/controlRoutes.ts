@@ -1,12 +1,83 @@
-import { notFound } from '../api/failure';
-import { read } from '../http/schema';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod/v4';
+import { notFound, respond, type Answer } from '../http/answers';
+import { moveClock, performControl, type ControlRequest, type ControlRoute } from '../http/controls';
+import { chanceBody, faultBody } from '../http/faults';
+import type { Activity } from '../http/requestLog';
+import { read, uuid } from '../http/schema';
+import type { MediaState } from '../media/files';
+import { variantValues, type AgentAnswers, type Variants } from '../options';
+import { page } from '../page/page';
 import type { SandboxState } from '../state';
-import type { Post } from '../types';
-import { agentBody, chanceBody, faultBody, outcomeBody, settleBody, variantsBody } from './bodies';
-import type { Controls } from './createControls';
-import { moveClock } from './moveClock';
-import { pageState } from './pageState';
-import type { ControlRequest, ControlRoute } from './performControl';
+import { platforms, type OutcomeSpec, type Post } from '../types';
+import type { Channel } from '../world/records';
+import type { Controls } from './controls';
+
+const { strictObject, optional } = z;
+const someText = optional(z.string());
+const count = optional(z.int().min(1));
+
+/** An outcome as JSON. */
+export const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
+	channelId: optional(uuid),
+	platform: optional(z.enum(platforms)),
+	outcome: z.enum(['fail', 'publish']),
+	error: someText,
+	warnings: optional(z.array(strictObject({ code: z.string(), message: z.string() }))),
+	times: count,
+});
+
+/** Ending a post's channels: all, or one of them. */
+export const settleBody = strictObject({ channelId: optional(uuid), error: someText });
+
+/** In which of its ways the service is to answer. */
+export const variantsBody = strictObject(
+	Object.fromEntries(Object.entries(variantValues).map(([name, values]) => [name, optional(z.enum(values))])),
+) as unknown as z.ZodType<Partial<Variants>>;
+
+const agentAnswers: readonly AgentAnswers[] = ['json', 'event-stream'];
+
+/** How the agent endpoint is to answer. */
+export const agentBody = strictObject({ answers: z.enum(agentAnswers) });
+
+const shownPosts = 100;
+const shownAssets = 30;
+const shownActivities = 60;
+
+/** What the page shows: the newest posts assets and calls of every workspace. */
+export interface PageState {
+	now: string;
+	workspaces: {
+		id: string;
+		name: string;
+		requiresApproval: boolean;
+		channels: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
+	}[];
+	posts: (Post & { workspace: string })[];
+	postCount: number;
+	media: MediaState[];
+	activities: Activity[];
+}
+
+/** Gathers the page's content. */
+export const pageState = ({ world, activityLog }: SandboxState, controls: Controls): PageState => {
+	const posts = controls.posts();
+	const nameOf = (post: Post): string =>
+		world.workspaces.get(world.posts.get(post.id)?.workspaceId ?? '')?.name ?? '';
+	return {
+		now: controls.clock.now().toISOString(),
+		workspaces: [...world.workspaces.values()].map((workspace) => ({
+			...workspace,
+			channels: [...world.channels.values()]
+				.filter(({ workspaceId }) => workspaceId === workspace.id)
+				.map(({ id, platform, handle, status }) => ({ id, platform, handle, status })),
+		})),
+		posts: posts.slice(0, shownPosts).map((post) => ({ ...post, workspace: nameOf(post) })),
+		postCount: posts.length,
+		media: controls.media().slice(0, shownAssets),
+		activities: activityLog.activities.slice(-shownActivities).reverse(),
+	};
+};
 
 interface ControlContext {
 	state: SandboxState;
@@ -58,7 +129,12 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{
 		method: 'GET',
 		path: /^\/storage$/,
-		perform: ({ state: { storageUrl, storage } }) => ({ url: storageUrl, ...storage.summary() }),
+		perform: ({ state: { storageUrl, storage, storageConnections } }) => ({
+			url: storageUrl,
+			peak: storage.peak,
+			connections: storageConnections,
+			requests: storage.requests,
+		}),
 	},
 	{ method: 'GET', path: /^\/seed$/, perform: ({ controls }) => controls.seed },
 	{
@@ -105,3 +181,30 @@ export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
 	{ method: 'DELETE', path: /^\/findings$/, perform: ({ controls }) => controls.takeFindings() },
 	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
 ];
+
+const pagePaths: ReadonlySet<string> = new Set(['/', '/sandbox', '/sandbox/']);
+
+const pageAnswer: Answer = {
+	status: 200,
+	body: page,
+	headers: {
+		'Content-Type': 'text/html; charset=utf-8',
+		'Content-Security-Policy':
+			"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:",
+	},
+};
+
+/** Answers the page and the controls. */
+export const answerControl = async (
+	state: SandboxState,
+	controls: Controls,
+	url: URL,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> => {
+	const isPage = pagePaths.has(url.pathname);
+	respond(
+		response,
+		isPage ? pageAnswer : await performControl(controlRoutes, { state, controls }, url, request),
+	);
+};

@@ -1,17 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../api/route';
-import type { FaultSpec, RecordedRequest } from '../controls';
 import type { SandboxState } from '../state';
-import { toIso } from '../world/moments';
 import type { Credential } from '../world/records';
-import { readBodyText } from './body';
-import { faultAnswer, spoiled } from './faults';
-import { ClientLeft, waitFor } from './pause';
-import { recordedBody, recordedHeaders } from './requestLog';
-import { failureAnswer, respond } from './respond';
+import { failureAnswer, respond, type Answer } from './answers';
+import { toIso } from './clock';
+import { faultAnswer, spoiled, type FaultSpec } from './faults';
+import { recordedBody, recordedHeaders, type RecordedRequest } from './requestLog';
+import { ClientLeft, isChosenUserAgent, proxyRefusal, readBodyText, waitFor } from './requests';
 import type { Asked, Room } from './room';
 import { roomOf } from './rooms';
-import { isChosenUserAgent, proxyRefusal } from './userAgent';
 
 const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
 const droppedBefore: ReadonlySet<string> = new Set(['drop', 'dropMidBody']);
@@ -133,9 +129,9 @@ class Exchange {
 	}
 
 	private logActivity({ name, workspaceId }: Credential, status: number): void {
-		const { log, world } = this.state;
+		const { activityLog, world } = this.state;
 		const path = this.url.pathname;
-		log.logActivity({ at: toIso(world.time()), workspaceId, key: name, method: this.method, path, status });
+		activityLog.add({ at: toIso(world.time()), workspaceId, key: name, method: this.method, path, status });
 	}
 }
 

@@ -1,7 +1,5 @@
-import type { FaultKind, FaultSpec } from '../controls';
-import { codeOfStatus } from '../api/failure';
-import type { Answer } from '../api/route';
-import { Chance, type ChanceSpec } from './chance';
+import { z } from 'zod/v4';
+import { codeOfStatus, type Answer } from './answers';
 
 interface Waiting {
 	fault: FaultSpec;
@@ -92,3 +90,162 @@ const spoilers: Partial<Record<FaultKind, (answer: Answer, fault: FaultSpec) => 
 /** What a fault makes of the answer when the work is done. */
 export const spoiled = (answer: Answer, fault: FaultSpec | undefined): Answer =>
 	(fault && spoilers[fault.kind]?.(answer, fault)) ?? answer;
+
+/**
+ * What a scripted fault does to the request that it meets.
+ * - `status`: answers before any work. `body`: the same with a raw body (an HTML page, say; status 200 unless given).
+ * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes it.
+ * - `statusAfter`: does the work, then answers with `status`; the idempotency key counts as a failed first attempt.
+ * - `dropMidBody`: closes the connection to the storage when half of the part (or `afterBytes`) is there; elsewhere `drop`.
+ * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, and
+ *   answers with the first half of the body. `relabel`: does the work, and answers as `contentType` (default HTML).
+ * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
+ * - `stall`: waits `ms` (for ever without) right before the work; a client that leaves meanwhile ends the request undone.
+ */
+export type FaultKind =
+	| 'status'
+	| 'drop'
+	| 'dropAfter'
+	| 'stall'
+	| 'statusAfter'
+	| 'body'
+	| 'dropMidBody'
+	| 'dropMidAnswer'
+	| 'cut'
+	| 'relabel'
+	| 'noEtag';
+
+/** A scripted fault. It meets the next `times` requests that match. */
+export interface FaultSpec {
+	method?: string;
+	/**
+	 * A string matches the end of the path, whatever its last slash; a RegExp is tested on the whole pathname.
+	 * At the storage the path is `/storage/<key>?partNumber=<number>`.
+	 */
+	path: string | RegExp;
+	/** Default 1. */
+	times?: number;
+	kind: FaultKind;
+	/** Default 503 for `status` and `statusAfter`, 200 for `body`. */
+	status?: number;
+	/** Text is sent as it is, anything else as JSON; without it the envelope that belongs to the status. */
+	body?: unknown;
+	contentType?: string;
+	headers?: Record<string, string>;
+	/** Seconds, sent as `Retry-After` and as `retry_after`. */
+	retryAfter?: number;
+	/** Real milliseconds of a `stall`. */
+	ms?: number;
+	/** Bytes of the part after which a `dropMidBody` closes the connection. */
+	afterBytes?: number;
+}
+
+const faultKinds: readonly FaultKind[] = [
+	'status',
+	'drop',
+	'dropAfter',
+	'stall',
+	'statusAfter',
+	'body',
+	'dropMidBody',
+	'dropMidAnswer',
+	'cut',
+	'relabel',
+	'noEtag',
+];
+
+const pattern = z
+	.string()
+	.min(1)
+	.transform((source, context) => {
+		try {
+			return new RegExp(source);
+		} catch {
+			context.addIssue('is no regular expression');
+			return z.NEVER;
+		}
+	});
+
+/** A fault as JSON: `pathPattern` stands for a RegExp. */
+export const faultBody: z.ZodType<FaultSpec> = z
+	.strictObject({
+		method: z.optional(z.string()),
+		path: z.optional(z.string().min(1)),
+		pathPattern: z.optional(pattern),
+		times: z.optional(z.int().min(1)),
+		kind: z.enum(faultKinds),
+		status: z.optional(z.int().min(200).max(599)),
+		body: z.optional(z.unknown()),
+		contentType: z.optional(z.string()),
+		headers: z.optional(z.record(z.string(), z.string())),
+		retryAfter: z.optional(z.int().min(0)),
+		ms: z.optional(z.int().min(0)),
+		afterBytes: z.optional(z.int().min(0)),
+	})
+	.transform(({ path: end, pathPattern, ...rest }, context) => {
+		const path = end ?? pathPattern;
+		if (path === undefined) context.addIssue('path or pathPattern is required');
+		return { ...rest, path: path ?? '' };
+	});
+
+/** Faults by chance, as JSON. */
+export const chanceBody: z.ZodType<ChanceSpec> = z.strictObject({
+	share: z.number().min(0).max(1),
+	seed: z.int().min(0),
+	faults: z.array(faultBody),
+});
+
+/** Faults that meet requests by chance; scripted ones go first. */
+export interface ChanceSpec {
+	/** Share of the requests that are met, from 0 to 1. */
+	share: number;
+	/** The same seed gives the same faults in the same order; which request meets which depends on who comes when. */
+	seed: number;
+	/** Each is as likely as the others; `times` does not count. A fault whose method or path does not fit is none. */
+	faults: FaultSpec[];
+}
+
+/** What a sandbox's faults take. */
+export interface FaultControls {
+	/** Adds a scripted fault. */
+	add(fault: FaultSpec): void;
+	/** From now on faults happen by chance. */
+	leaveToChance(chance: ChanceSpec): void;
+	/** How often each fault of the chance has happened, in their order. */
+	met(): readonly number[];
+	/** Ends all faults, those by chance too. */
+	clear(): void;
+}
+
+/** A source of numbers from 0 up to 1 that follow from a seed (mulberry32): the same seed gives the same numbers. */
+const numbersFrom = (seed: number): (() => number) => {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+};
+
+/** Faults that meet requests by chance, and how often each has. */
+export class Chance {
+	private readonly next: () => number;
+	/** In the order of the faults. */
+	readonly met: number[];
+
+	constructor(private readonly spec: ChanceSpec) {
+		this.next = numbersFrom(spec.seed);
+		this.met = spec.faults.map(() => 0);
+	}
+
+	/** Throws the dice for one request. */
+	take(meets: (fault: FaultSpec) => boolean): FaultSpec | undefined {
+		const { faults, share } = this.spec;
+		const [isHit, which] = [this.next() < share, Math.floor(this.next() * faults.length)];
+		const fault = faults[which];
+		if (!isHit || fault === undefined || !meets(fault)) return undefined;
+		this.met[which] = (this.met[which] ?? 0) + 1;
+		return fault;
+	}
+}

@@ -1,29 +1,15 @@
-import type { RecordedRequest } from '../controls';
-
 const keptRequests = 10_000;
-const keptActivities = 1000;
 
-/** One line of a workspace's Activity: no bodies, as the contract has it (P9). */
-export interface Activity {
-	at: string;
-	workspaceId: string;
-	key: string;
-	method: string;
-	path: string;
-	status: number;
-}
-
-/** Adds to a list that keeps only its newest items; cut in blocks, so that adding stays cheap. */
+/** Adds to a list that keeps only its newest items. */
 export const addBounded = <T>(items: T[], item: T, kept: number): void => {
 	items.push(item);
 	if (items.length > kept) items.splice(0, items.length - kept);
 };
 
-/** What came in: everything for tests, and what reached a key for the page. */
-export class RequestLog {
-	readonly requests: RecordedRequest[] = [];
-	readonly activities: Activity[] = [];
-	/** The most requests that were under way at once. */
+/** The newest requests to a server, oldest first, and how many were under way at the same time. */
+export class RequestLog<Request = RecordedRequest> {
+	readonly requests: Request[] = [];
+	/** The most requests that were under way at the same time. */
 	peak = 0;
 
 	private underWay = 0;
@@ -37,19 +23,35 @@ export class RequestLog {
 		};
 	}
 
-	record(request: RecordedRequest): RecordedRequest {
+	record(request: Request): Request {
 		addBounded(this.requests, request, keptRequests);
 		return request;
 	}
 
-	logActivity(activity: Activity): void {
-		addBounded(this.activities, activity, keptActivities);
-	}
-
 	clear(): void {
 		this.requests.length = 0;
-		this.activities.length = 0;
 		this.peak = this.underWay;
+	}
+}
+
+const keptActivities = 1000;
+
+/** One line of a workspace's Activity: no bodies, as the contract has it (P9). */
+export interface Activity {
+	at: string;
+	workspaceId: string;
+	key: string;
+	method: string;
+	path: string;
+	status: number;
+}
+
+/** What reached a key, for the page. */
+export class ActivityLog {
+	readonly activities: Activity[] = [];
+
+	add(activity: Activity): void {
+		addBounded(this.activities, activity, keptActivities);
 	}
 }
 
@@ -77,3 +79,18 @@ export const recordedBody = (text: string | null): unknown => {
 		return text;
 	}
 };
+
+/** One request as it came in; controls and page are not recorded. */
+export interface RecordedRequest {
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	/** Lower-case names; the key is masked. */
+	headers: Record<string, string>;
+	/** Parsed when it is JSON, else the text; undefined when there was none. */
+	body: unknown;
+	/** 0 while it runs, and when the connection was dropped. */
+	status: number;
+	/** ISO 8601, by the sandbox's clock. */
+	at: string;
+}

@@ -1,12 +1,9 @@
-import { authenticate } from '../api/authenticate';
-import { withTimes } from '../api/times';
-import { perform } from '../api/perform';
-import type { Answer } from '../api/route';
+import { authenticate } from '../api/access';
+import { perform, withTimes } from '../api/perform';
 import { matchRoute } from '../api/routes';
 import type { Credential } from '../world/records';
-import { maxBodyBytes } from './body';
-import { ClientLeft } from './pause';
-import { failureAnswer } from './respond';
+import { failureAnswer, type Answer } from './answers';
+import { ClientLeft, maxBodyBytes } from './requests';
 import type { Asked, Room, RoomContext } from './room';
 
 const performLogged = async (

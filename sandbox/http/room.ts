@@ -1,7 +1,7 @@
 import type { Surroundings } from '../api/perform';
-import type { Answer } from '../api/route';
 import type { SandboxState } from '../state';
 import type { Credential } from '../world/records';
+import type { Answer } from './answers';
 
 /** A request as the rooms read it. */
 export interface Asked {

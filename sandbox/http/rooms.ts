@@ -1,5 +1,5 @@
-import { agentRoom } from '../agent/agentRoom';
-import { oauthRoom } from '../oauth/oauthRoom';
+import { agentRoom } from '../agent/endpoint';
+import { oauthRoom } from '../oauth/endpoints';
 import { restRoom } from './restRoom';
 import type { Room } from './room';
 

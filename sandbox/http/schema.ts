@@ -1,12 +1,9 @@
 import { z } from 'zod/v4';
-import { malformed } from '../api/failure';
-import { parseMoment } from '../world/moments';
+import { malformed } from './answers';
+import { parseMoment } from './clock';
+import { isRecord } from './json';
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether a value is an object, and neither null nor an array. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -1,8 +1,66 @@
-import { randomUUID } from 'node:crypto';
-import { dayMs } from '../world/moments';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { CompleteBody } from '../api/bodies';
+import { unworkable } from '../http/answers';
+import { dayMs, toIso } from '../http/clock';
 import type { MediaAsset } from '../world/records';
-import type { MediaType } from './mediaTypes';
-import { UrlSigner } from './signedUrls';
+import { fileTypeOf, type FileType, type MediaType } from './files';
+
+/** How long the URL of a part can be used (N7). */
+export const urlLifetimeSeconds = 900;
+
+/** Paths of the storage begin with this; the rest is the storage's own key of the file. */
+export const storagePrefix = '/storage/';
+
+/** What a URL of the storage turned out to be. */
+export type UrlState = 'valid' | 'expired' | 'forged';
+
+const signatureName = 'X-Amz-Signature';
+const dateShape = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+
+const writeDate = (moment: number): string => `${new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+
+const readDate = (text: string): number =>
+	Date.parse(
+		text.replace(dateShape, (_all, year, month, day, hour, minute, second) => {
+			return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+		}),
+	);
+
+/** Signs the URLs that parts are sent to. Another signer, after a reset say, knows none of them. */
+export class UrlSigner {
+	private readonly secret = randomBytes(32);
+
+	/** @param storageUrl origin of the storage. */
+	constructor(private readonly storageUrl: string) {}
+
+	/** A URL for one part, good for 15 minutes from `now` on. */
+	sign(key: string, uploadId: string, partNumber: number, now: number): string {
+		const path = `${storagePrefix}${key}`;
+		const query = new URLSearchParams({
+			partNumber: String(partNumber),
+			uploadId,
+			'X-Amz-Date': writeDate(now),
+			'X-Amz-Expires': String(urlLifetimeSeconds),
+		});
+		query.set(signatureName, this.signatureOf(path, query).toString('hex'));
+		return `${this.storageUrl}${path}?${query}`;
+	}
+
+	/** Whether a URL was signed here, exactly as it is, and when. */
+	check({ pathname, searchParams }: URL, now: number): UrlState {
+		const query = new URLSearchParams(searchParams);
+		const given = Buffer.from(query.get(signatureName) ?? '', 'hex');
+		query.delete(signatureName);
+		const own = this.signatureOf(pathname, query);
+		if (given.length !== own.length || !timingSafeEqual(given, own)) return 'forged';
+		const signedAt = readDate(query.get('X-Amz-Date') ?? '');
+		return now < signedAt + urlLifetimeSeconds * 1000 ? 'valid' : 'expired';
+	}
+
+	private signatureOf(path: string, query: URLSearchParams): Buffer {
+		return createHmac('sha256', this.secret).update(`PUT\n${path}\n${query}`).digest();
+	}
+}
 
 /** A file that is to be uploaded. */
 export interface NewFile {
@@ -54,6 +112,52 @@ export interface Upload {
 /** How big one part is; the last one may be smaller. */
 export const partBytes = ({ sizeBytes, partSize, partCount }: Upload, partNumber: number): number =>
 	partNumber < partCount ? partSize : sizeBytes - partSize * (partCount - 1);
+
+/** @throws ApiFailure 422 unless every part is named once, with the ETag that the storage gave for it. */
+const requireParts = ({ partCount, etags }: Upload, parts: CompleteBody['parts']): void => {
+	const named = new Set<number>();
+	for (const [index, { partNumber, etag }] of parts.entries()) {
+		const path = `parts[${index}]`;
+		if (partNumber > partCount) throw unworkable(`${path}.partNumber`, `there are only ${partCount} parts`);
+		if (named.has(partNumber))
+			throw unworkable(`${path}.partNumber`, `${partNumber} is named more than once`);
+		if (partNumber < Math.max(0, ...named))
+			throw unworkable(`${path}.partNumber`, 'the parts are not in order');
+		if (!etags.has(partNumber)) throw unworkable(`${path}.partNumber`, `part ${partNumber} has not arrived`);
+		if (etags.get(partNumber) !== etag) {
+			throw unworkable(`${path}.etag`, 'is not what the storage answered, quotes included');
+		}
+		named.add(partNumber);
+	}
+	if (named.size < partCount) throw unworkable('parts', `${named.size} of ${partCount} parts are named`);
+};
+
+/** @throws ApiFailure 422 for a file that is not what was announced (N8). */
+const requireFileType = ({ asset: { mediaType }, head }: Upload): FileType => {
+	const found = fileTypeOf(head);
+	if (found?.mediaType === mediaType) return found;
+	const problem = found === undefined ? 'its bytes are no known type' : `it is ${found.contentType}`;
+	throw unworkable('mediaType', `the file is no ${mediaType}: ${problem}; it was discarded, start again`);
+};
+
+/** The finished asset as it travels (N6): what was not told is null. */
+const viewAsset = (
+	upload: Upload,
+	type: FileType,
+	{ width, height, durationSec }: CompleteBody,
+): FinishedAsset => ({
+	id: upload.asset.id,
+	mediaType: upload.asset.mediaType,
+	processingStatus: 'ready',
+	contentType: type.contentType,
+	sizeBytes: upload.sizeBytes,
+	width: width ?? null,
+	height: height ?? null,
+	durationSec: durationSec ?? null,
+	altText: upload.altText,
+	r2Key: upload.r2Key,
+	createdAt: toIso(upload.startedAt),
+});
 
 /**
  * The uploads of all workspaces. Each has its media asset from the start, which is ready once the upload is finished.
@@ -119,6 +223,25 @@ export class Uploads {
 	discard({ asset: { id } }: Upload): void {
 		this.byAsset.delete(id);
 		this.media.delete(id);
+	}
+
+	/**
+	 * Makes an asset of the parts that have arrived. Finishing again with the same parts returns the same asset. An upload
+	 * that isn't what was announced is discarded.
+	 *
+	 * @throws ApiFailure 422
+	 */
+	finish(upload: Upload, body: CompleteBody): FinishedAsset {
+		requireParts(upload, body.parts);
+		if (upload.result !== null) return upload.result;
+		try {
+			upload.result = viewAsset(upload, requireFileType(upload), body);
+		} catch (error) {
+			this.discard(upload);
+			throw error;
+		}
+		upload.asset.isReady = true;
+		return upload.result;
 	}
 
 	/** Discards what was not finished within 24 hours (N8). */

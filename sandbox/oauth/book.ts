@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { dayMs } from '../http/clock';
 import type { Permission } from '../types';
-import { dayMs } from '../world/moments';
 import type { Credential } from '../world/records';
 
 /** How a client shows the token endpoint who it is (N46). */

@@ -1,4 +1,4 @@
-import { platformNames } from '../platformNames';
+import { platformNames } from '../world/platforms';
 
 /**
  * The page's script. Everything that came in over the API is put in as text, never as markup, and only an address

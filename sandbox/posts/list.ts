@@ -1,10 +1,11 @@
-import { malformed } from '../api/failure';
 import type { ListQuery } from '../api/bodies';
+import { malformed } from '../http/answers';
+import { toIso } from '../http/clock';
 import type { Post } from '../types';
-import { toIso } from '../world/moments';
+import { isVisible } from './access';
+import { asSeenBy } from '../world/posts';
 import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
-import { asSeenBy } from './view';
 
 const defaultLimit = 50;
 const rememberedCursors = 10_000;
@@ -28,11 +29,6 @@ type Cursors = Map<string, number>;
 const cursorsOf = new WeakMap<World, Cursors>();
 
 const cursorName = (id: string, query: ListQuery): string => `${id} ${query.updatedSince?.given ?? ''}`;
-
-/** Whether a key sees a post: every channel it targets must be on the key (N25). */
-export const isVisible = (credential: Credential, post: PostRecord): boolean =>
-	post.workspaceId === credential.workspaceId &&
-	post.draft.channelIds.every((id) => credential.channelIds.has(id));
 
 const matches = (world: World, post: PostRecord, query: ListQuery): boolean => {
 	if (query.status === undefined && query.accountId === undefined) return true;

@@ -1,10 +1,9 @@
-import { ApiFailure } from '../api/failure';
+import { ApiFailure } from '../http/answers';
 import type { PostStatus } from '../types';
 import type { Delivery, PostRecord } from '../world/records';
 import type { World } from '../world/world';
-import { carryOut, checkDelivery, takeBack } from './deliver';
-import { endPublishing } from './publishing';
-import { requireState } from './states';
+import { requireState } from './access';
+import { carryOut, checkDelivery, endPublishing, takeBack } from './delivery';
 
 const changeStatus = (world: World, post: PostRecord, status: PostStatus): void => {
 	post.status = status;

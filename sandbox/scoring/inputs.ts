@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { ApiFailure } from '../api/failure';
+import { ApiFailure } from '../http/answers';
 import { text } from '../http/schema';
-import { fileTypeOf, headBytes } from '../media/fileTypes';
+import { fileTypeOf, headBytes } from '../media/files';
 import { scoringSeed } from './seed';
 
 /** A text that says something: an empty or blank one is refused. */

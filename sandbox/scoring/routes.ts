@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
-import { ApiFailure, notFound } from '../api/failure';
-import type { Account } from './accounts/account';
+import { ApiFailure, notFound } from '../http/answers';
+import type { Account } from './accounts';
 import {
 	channelAddress,
 	requireChannel,
@@ -13,10 +13,8 @@ import {
 } from './inputs';
 import { planLimits } from './options';
 import { channelBenchmark, videoBenchmark } from './results/benchmarks';
-import { defaultGapTypes, gapsOf, gapTypes } from './results/gaps';
-import { hookScore } from './results/hookScore';
-import { nicheBySlug, niches } from './results/niches';
-import { modeOf, packagingScore, type PackagingMode } from './results/packagingScore';
+import { defaultGapTypes, gapsOf, gapTypes, nicheBySlug, niches } from './results/niches';
+import { hookScore, modeOf, packagingScore, type PackagingMode } from './results/scores';
 import type { PlanName, ScoringPath } from './types';
 
 /** One endpoint. To add one, write one of these and add it to the list at the end. */

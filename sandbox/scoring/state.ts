@@ -1,10 +1,9 @@
-import { IdempotencyBook } from '../api/idempotency';
+import { SandboxClock } from '../http/clock';
 import { Faults } from '../http/faults';
-import { SandboxClock } from '../world/clock';
-import { Accounts } from './accounts/accounts';
-import { Load } from './http/load';
-import { Slots } from './http/slots';
+import { IdempotencyBook } from '../http/idempotency';
+import { Accounts } from './accounts';
 import type { ScoringSettings } from './options';
+import { Load, Slots } from './slots';
 import type { ScoringBehaviour, ScoringRequest } from './types';
 
 /** Everything that a running scoring sandbox remembers. */

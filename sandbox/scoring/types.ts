@@ -1,5 +1,4 @@
-import type { Clock, FaultSpec, RecordedRequest } from '../controls';
-import type { ScoringSeed } from './seed';
+import type { RecordedRequest } from '../http/requestLog';
 
 /** The eight paths of the contract, section 4, each with exactly this slash (S-N7). */
 export const scoringPaths = [
@@ -108,32 +107,4 @@ export interface ScoringAccount {
 	/** All that was taken since the start. */
 	spent: number;
 	activity: ScoringActivity[];
-}
-
-/** A running scoring sandbox and its controls. A key is named by its name in the seed, or by itself. */
-export interface ScoringSandbox {
-	/** `http://127.0.0.1:PORT`, without a trailing slash. */
-	readonly url: string;
-	readonly port: number;
-	readonly seed: ScoringSeed;
-	readonly clock: Clock;
-	/**
-	 * Scripted faults, as the publishing sandbox has them; one that answers uses the envelope set here. `dropAfter` and
-	 * `statusAfter` stand for a gateway that loses an answer: the credits are taken and the idempotency key remembers.
-	 */
-	readonly faults: { add(fault: FaultSpec): void; clear(): void };
-	/** The last 10,000 requests to the API, oldest first. */
-	readonly requests: ScoringRequest[];
-	readonly inFlight: Readonly<Record<ScoringPath | 'all', InFlight>>;
-	accounts(): ScoringAccount[];
-	/** @throws Error when there is no such key. */
-	account(key: string): ScoringAccount;
-	readonly credits: { set(key: string, credits: number): void };
-	readonly keys: { revoke(key: string): void };
-	/** Changes how it behaves from now on. */
-	change(behaviour: Partial<ScoringBehaviour>): void;
-	/** Back to the seed and the options: credits, faults, limits, idempotency, log and clock. */
-	reset(): void;
-	/** Ends open connections and stops listening. */
-	close(): Promise<void>;
 }

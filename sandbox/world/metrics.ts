@@ -1,5 +1,5 @@
+import { toIso } from '../http/clock';
 import type { Platform } from '../types';
-import { toIso } from './moments';
 import type { Channel, PostRecord } from './records';
 
 const hourMs = 3_600_000;

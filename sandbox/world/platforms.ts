@@ -1,3 +1,4 @@
+import type { Variants } from '../options';
 import type { Platform } from '../types';
 import type { OptionsKey } from './records';
 
@@ -72,3 +73,116 @@ const pages: Readonly<Record<Platform, string>> = {
 /** Where a published post could be seen; the hosts are reserved for examples and lead nowhere. */
 export const liveUrl = (platform: Platform, postId: string, channelId: string): string =>
 	`${pages[platform]}${postId.slice(0, 8)}${channelId.slice(-4)}`;
+
+/** How people write the networks, for the pages. */
+export const platformNames: Readonly<Record<Platform, string>> = {
+	bluesky: 'Bluesky',
+	devto: 'dev.to',
+	facebook: 'Facebook',
+	google_business: 'Google Business',
+	instagram: 'Instagram',
+	linkedin: 'LinkedIn',
+	mastodon: 'Mastodon',
+	pinterest: 'Pinterest',
+	threads: 'Threads',
+	tiktok: 'TikTok',
+	youtube: 'YouTube',
+};
+
+/** What TikTok would say about the seeded creator: one of the four privacy levels is not among the options. */
+export const tiktokCreator = {
+	username: 'acmestudio',
+	nickname: 'Acme Studio',
+	avatarUrl: 'https://tiktok.example/avatars/acmestudio.jpg',
+	privacyLevelOptions: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+	commentDisabled: false,
+	duetDisabled: false,
+	stitchDisabled: true,
+	maxVideoPostDurationSec: 600,
+	canPost: true,
+};
+
+/** What YouTube would list for the seeded channel. */
+export const youtubeCategories = {
+	regionCode: 'GB',
+	categories: [
+		{ id: '1', title: 'Film & Animation' },
+		{ id: '2', title: 'Autos & Vehicles' },
+		{ id: '10', title: 'Music' },
+		{ id: '17', title: 'Sports' },
+		{ id: '22', title: 'People & Blogs' },
+		{ id: '24', title: 'Entertainment' },
+		{ id: '26', title: 'Howto & Style' },
+		{ id: '27', title: 'Education' },
+		{ id: '28', title: 'Science & Technology' },
+	],
+};
+
+const truth = { type: 'boolean' };
+
+type JsonObject = Record<string, unknown>;
+
+const strict = (properties: Record<string, unknown>) => ({
+	type: 'object',
+	additionalProperties: false,
+	properties,
+});
+
+const tiktok = strict({
+	privacyLevel: { type: 'string', enum: tiktokCreator.privacyLevelOptions },
+	allowComment: truth,
+	allowDuet: truth,
+	allowStitch: truth,
+	disclose: truth,
+	brandOrganic: truth,
+	brandContent: truth,
+	aiGenerated: truth,
+	coverMs: { type: 'integer', minimum: 0 },
+	autoAddMusic: truth,
+});
+
+const youtube = strict({
+	privacyStatus: { type: 'string', enum: ['public', 'unlisted', 'private'] },
+	madeForKids: truth,
+	tags: { type: 'array', maxItems: 500, items: { type: 'string', minLength: 1, maxLength: 500 } },
+	categoryId: { type: 'string', pattern: '^\\d{1,4}$' },
+	thumbnail: {
+		oneOf: [
+			{ ...strict({ assetId: { type: 'string', format: 'uuid' } }), required: ['assetId'] },
+			{ ...strict({ coverFrame: { const: true } }), required: ['coverFrame'] },
+		],
+	},
+});
+
+const devto = strict({
+	tags: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 100 } },
+	canonicalUrl: { type: 'string', maxLength: 2048 },
+});
+
+/** The schema of `options` around that of a channel's own entry (N41). */
+const aroundEntry = (optionsKey: string, schema: JsonObject) => ({
+	type: 'object',
+	properties: { [optionsKey]: schema },
+});
+
+/**
+ * `optionsSchema` in each of the three ways that the contract allows: a JSON Schema, null (Facebook, although it takes
+ * options) and left out.
+ */
+export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: JsonObject | null }>>> = {
+	tiktok: { optionsSchema: tiktok },
+	youtube: { optionsSchema: youtube },
+	devto: { optionsSchema: devto },
+	facebook: { optionsSchema: null },
+};
+
+/** A channel's `optionsSchema` in one of the two shapes it was seen in; left out where there is none. */
+export const optionsSchemaOf = (
+	platform: Platform,
+	shape: Variants['optionsSchema'],
+): { optionsSchema?: JsonObject | null } => {
+	const own = optionsSchemas[platform];
+	const { optionsKey } = capabilities[platform];
+	if (shape === 'entry' || !own?.optionsSchema || optionsKey === null) return own ?? {};
+	return { optionsSchema: aroundEntry(optionsKey, own.optionsSchema) };
+};

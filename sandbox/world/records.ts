@@ -1,4 +1,4 @@
-import type { MediaType } from '../media/mediaTypes';
+import type { MediaType } from '../media/files';
 import type { ChannelPostStatus, ChannelWarning, Permission, Platform, PostStatus } from '../types';
 
 /** The keys of `perAccount[id].options`, one for each platform that has options. */

@@ -1,18 +1,41 @@
+import type { SandboxClock } from '../http/clock';
 import { Uploads } from '../media/uploads';
-import type { Settings } from '../options';
-import { viewPost } from '../posts/view';
-import { permissions, type Permission } from '../types';
-import type { SandboxClock } from './clock';
-import { ChannelLoad } from './channelLoad';
-import { DueTimes } from './dueTimes';
-import { Outcomes } from './outcomes';
+import type { Settings, Variants } from '../options';
+import { permissions, type OutcomeSpec, type Permission } from '../types';
 import { generousDailyCap } from './platforms';
-import { PostStore } from './postStore';
-import { Queues } from './queues';
+import { PostStore, viewPost } from './posts';
 import type { Channel, Credential, MediaAsset, PostRecord, Workspace } from './records';
-import { seedChannels } from './seedChannels';
-import type { Variants } from './variants';
-import { seedCredentials, seedMedia, seedWorkspaces } from './seedPeople';
+import { ChannelLoad, DueTimes, Queues } from './schedule';
+import { seedChannels, seedCredentials, seedMedia, seedWorkspaces } from './seedRecords';
+
+interface Planned extends OutcomeSpec {
+	left: number;
+}
+
+/** What the next publishings are to end in; without a plan a connected channel publishes. */
+export class Outcomes {
+	private planned: Planned[] = [];
+
+	add(outcome: OutcomeSpec): void {
+		this.planned.push({ ...outcome, left: outcome.times ?? 1 });
+	}
+
+	clear(): void {
+		this.planned = [];
+	}
+
+	/** Uses up the first plan that fits a channel. */
+	take(channel: Channel): OutcomeSpec | undefined {
+		const fitting = this.planned.find(
+			({ channelId = channel.id, platform = channel.platform }) =>
+				channelId === channel.id && platform === channel.platform,
+		);
+		if (fitting === undefined) return undefined;
+		fitting.left -= 1;
+		this.planned = this.planned.filter(({ left }) => left > 0);
+		return fitting;
+	}
+}
 
 const byId = <T extends { id: string }>(records: T[]): Map<string, T> =>
 	new Map(records.map((record) => [record.id, record]));

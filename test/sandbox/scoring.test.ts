@@ -1,5 +1,5 @@
 import { scoringSeed } from '../../sandbox/scoring';
-import { archetypes } from '../../sandbox/scoring/results/hookScore';
+import { archetypes } from '../../sandbox/scoring/results/scores';
 import { everyCall, image, talkToScoring, type ScoringTalk } from './scoringTalk';
 
 let talk: ScoringTalk;

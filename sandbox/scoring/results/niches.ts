@@ -1,4 +1,4 @@
-import { clamp, round, type Roll } from './roll';
+import { clamp, Roll, round } from './roll';
 
 /** A catalogued niche. */
 export interface Niche {
@@ -108,3 +108,98 @@ export const guessNiche = (text: string, roll: Roll): NicheGuess => {
 	const confidence = clamp(0.6 + best.count * 0.12 + roll.fraction('confidence') * 0.05, 0, 0.98);
 	return { niche: best.niche, confidence: round(confidence, 2) };
 };
+
+/** The types of gaps (contract, section 2), in its order. */
+export const gapTypes = ['underserved', 'stale', 'competitive'] as const;
+export type GapType = (typeof gapTypes)[number];
+
+/** What is given unless types are asked for; `competitive` is opt-in (S16). */
+export const defaultGapTypes: readonly GapType[] = ['underserved', 'stale'];
+
+type Range = readonly [number, number];
+
+/**
+ * What each type is like: the components, in hundredths (supply is what there is already, recency how old it is), and
+ * how many days the videos there are have behind them.
+ */
+const ranges: Readonly<Record<GapType, Record<'supply' | 'recency' | 'ageDays', Range>>> = {
+	underserved: { supply: [2, 35], recency: [30, 90], ageDays: [90, 900] },
+	stale: { supply: [25, 60], recency: [70, 100], ageDays: [500, 1800] },
+	competitive: { supply: [65, 98], recency: [5, 40], ageDays: [3, 200] },
+};
+
+const explanations: Readonly<Record<GapType, string>> = {
+	underserved: 'Many people search for this and few good videos answer',
+	stale: 'The videos that rank are old, and the demand has stayed',
+	competitive: 'Demand is high, and so is the number of good videos',
+};
+
+const forms: readonly ((topic: string) => string)[] = [
+	(topic) => `${topic} for beginners`,
+	(topic) => `${topic} mistakes`,
+	(topic) => `${topic} on a budget`,
+	(topic) => `${topic} in 10 minutes`,
+	(topic) => `is ${topic} worth it`,
+	(topic) => `${topic} before and after`,
+];
+
+const competitors = (title: string, ageDays: Range, roll: Roll) =>
+	['Plain & Simple', 'Workshop Nine', 'Field Notes'].map((channel_title) => ({
+		title: `${title}: the full guide`,
+		channel_title,
+		subscriber_count: roll.number(`${channel_title} subscribers`, 2000, 1_200_000),
+		view_count: roll.number(`${channel_title} views`, 5000, 3_000_000),
+		age_days: roll.number(`${channel_title} age`, ...ageDays),
+	}));
+
+const evidenceOf = (title: string, topic: string, ageDays: Range, roll: Roll) => {
+	const top_competitors = competitors(title, ageDays, roll);
+	return {
+		newest_quality_video_age_days: Math.min(...top_competitors.map(({ age_days }) => age_days)),
+		trends_appearance_count: roll.number('trends', 0, 12),
+		autocomplete_rank: roll.number('autocomplete', 1, 10),
+		residual_outlier_count: roll.number('outliers', 0, 6),
+		top_competitors,
+		related_queries: [`${topic} tips`, `best ${topic}`, `${topic} explained`],
+	};
+};
+
+/** From 0 to 1 (S-N25). */
+const componentsOf = (type: GapType, roll: Roll) => ({
+	demand: round(roll.number('demand', 20, 99) / 100, 2),
+	supply: round(roll.number('supply', ...ranges[type].supply) / 100, 2),
+	recency: round(roll.number('recency', ...ranges[type].recency) / 100, 2),
+});
+
+const gapOf = (topic: string, canonical_title: string, roll: Roll) => {
+	const gap_type = roll.pick('type', gapTypes);
+	const components = componentsOf(gap_type, roll);
+	const { demand, supply, recency } = components;
+	return {
+		canonical_title,
+		opportunity_score: round(50 * demand + 30 * (1 - supply) + 20 * recency, 1),
+		gap_type,
+		components,
+		explanation: explanations[gap_type],
+		suggested_angles: [
+			`Test it for a week: ${topic}`,
+			`Answer the three questions on ${topic} that come first`,
+		],
+		evidence: evidenceOf(canonical_title, topic, ranges[gap_type].ageDays, roll),
+	};
+};
+
+/** One content opportunity (S-N9). */
+export type Gap = ReturnType<typeof gapOf>;
+
+/** How much of what a niche could have as gaps it has. */
+const gapShare = 0.85;
+
+/** Every gap of a niche, best first. */
+export const gapsOf = ({ slug, topics }: Niche): Gap[] =>
+	topics
+		.flatMap((topic) => forms.map((form) => ({ topic, title: form(topic) })))
+		.map(({ topic, title }) => ({ topic, title, roll: new Roll(`gap ${slug} ${title}`) }))
+		.filter(({ roll }) => roll.fraction('is a gap') < gapShare)
+		.map(({ topic, title, roll }) => gapOf(topic, title, roll))
+		.sort((a, b) => b.opportunity_score - a.opportunity_score);

@@ -1,8 +1,9 @@
-import type { Post } from '../../../sandbox/types';
-import type { FaultSpec, OutcomeSpec, RecordedRequest } from '../../../sandbox/controls';
+import type { FaultSpec } from '../../../sandbox/http/faults';
+import type { RecordedRequest } from '../../../sandbox/http/requestLog';
+import type { MediaState, StorageRequest } from '../../../sandbox/media/files';
 import type { ScoringSeed } from '../../../sandbox/scoring';
-import type { MediaState, StorageRequest } from '../../../sandbox/media/mediaTypes';
 import type { Seed } from '../../../sandbox/seed';
+import type { OutcomeSpec, Post } from '../../../sandbox/types';
 import type { Finding } from '../../../sandbox/watcher';
 import type { N8nCaller } from './n8nCaller';
 

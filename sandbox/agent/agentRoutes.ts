@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v4';
+import { channelOnKey, channelsOf } from '../api/channelRoutes';
+import type { Call, Route } from '../api/route';
+import { notFound } from '../http/answers';
+import { text, uuid } from '../http/schema';
+import { agentMediaTypes, headBytes } from '../media/files';
+import { partBytes, type Upload } from '../media/uploads';
+import { isVisible, visiblePost } from '../posts/access';
+import { channelSnapshots, postSnapshots } from '../world/metrics';
+import type { PostRecord } from '../world/records';
+
+const query = z.strictObject({
+	accountId: z.optional(uuid),
+	postId: z.optional(uuid),
+	platformPostId: z.optional(text({ min: 1 })),
+});
+type Query = z.infer<typeof query>;
+
+type AnalyticsCall = Call<undefined, Query>;
+
+/** The post that a network knows by an id: the end of the live post's address. */
+const postOnNetwork = ({ world, credential }: AnalyticsCall, platformPostId: string): PostRecord => {
+	const found = world.posts
+		.all()
+		.find(
+			(post) => isVisible(credential, post) && post.progress.some(({ url }) => url?.endsWith(platformPostId)),
+		);
+	if (found === undefined) throw notFound('platformPostId: there is no such post');
+	return found;
+};
+
+const ofPost = (call: AnalyticsCall, post: PostRecord) => {
+	const { world, query } = call;
+	const platformOf = (channelId: string) => world.channel(channelId).platform;
+	const all = postSnapshots(post, platformOf, world.time());
+	return all.filter(({ accountId }) => query.accountId === undefined || query.accountId === accountId);
+};
+
+const read = (call: AnalyticsCall): unknown[] => {
+	const { world, query } = call;
+	if (query.postId !== undefined) return ofPost(call, visiblePost(call, query.postId));
+	if (query.platformPostId !== undefined) return ofPost(call, postOnNetwork(call, query.platformPostId));
+	const snapshotsOf = (channel: Parameters<typeof channelSnapshots>[0]) => ({
+		accountId: channel.id,
+		platform: channel.platform,
+		snapshots: channelSnapshots(channel, world.time()),
+	});
+	if (query.accountId === undefined) return channelsOf(call).map(snapshotsOf);
+	return channelSnapshots(channelOnKey(call, query.accountId), world.time());
+};
+
+/** Analytics as agents read them: of a channel, of a post, or of all channels (N39); REST has a path for each. */
+export const agentAnalytics: Route<undefined, Query> = {
+	method: 'GET',
+	path: '/mcp#analytics',
+	permission: 'view_analytics',
+	kind: 'read',
+	query,
+	perform: (call) => ({ status: 200, body: { data: read(call) } }),
+};
+
+/** What a file in a message may weigh (N27, N39): 20 MiB, encoded. */
+export const maxBase64Characters = 27_962_028;
+
+const base64 = text({ min: 1, max: maxBase64Characters }).transform((given, context) => {
+	const bytes = Buffer.from(given, 'base64');
+	if (bytes.toString('base64') !== given) context.addIssue('must be base64');
+	return bytes;
+});
+
+const wholeBody = z.strictObject({
+	mediaType: z.enum(agentMediaTypes),
+	bytesBase64: base64,
+	altText: z.optional(text({ max: 1000 })),
+	idempotencyKey: z.optional(text({ min: 1, max: 128 })),
+});
+
+/** Lets the bytes arrive as if they had been sent in parts. */
+const receive = (upload: Upload, bytes: Buffer): { partNumber: number; etag: string }[] => {
+	upload.head = bytes.subarray(0, headBytes);
+	return Array.from({ length: upload.partCount }, (_, index) => {
+		const partNumber = index + 1;
+		const start = index * upload.partSize;
+		const part = bytes.subarray(start, start + partBytes(upload, partNumber));
+		const etag = `"${createHash('md5').update(part).digest('hex')}"`;
+		upload.etags.set(partNumber, etag);
+		return { partNumber, etag };
+	});
+};
+
+/** A whole file in one message: a way in that agents alone have, so it is no part of the REST interface. */
+export const uploadWhole: Route<z.infer<typeof wholeBody>> = {
+	method: 'POST',
+	path: '/mcp#upload',
+	permission: 'upload_media',
+	kind: 'write',
+	body: wholeBody,
+	isIdempotent: true,
+	perform: ({ world, workspace, body: { bytesBase64: data, ...file } }) => {
+		const upload = world.uploads.begin(workspace.id, { ...file, sizeBytes: data.length }, world.time());
+		return { status: 201, body: world.uploads.finish(upload, { parts: receive(upload, data) }) };
+	},
+};

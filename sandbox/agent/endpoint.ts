@@ -1,0 +1,193 @@
+import { authenticate } from '../api/access';
+import { ApiFailure, type Answer } from '../http/answers';
+import { ClientLeft } from '../http/requests';
+import type { Asked, Room, RoomContext } from '../http/room';
+import { agentPath, metadataUrl, originOf } from '../oauth/metadata';
+import type { Credential } from '../world/records';
+import { callTool, listTools } from './callTool';
+import {
+	encode,
+	errorMessage,
+	messagesOf,
+	readMessage,
+	resultMessage,
+	rpcCodes,
+	RpcFailure,
+	type RpcId,
+	type RpcRequest,
+} from './rpc';
+
+/** Versions of the protocol that the endpoint speaks, newest first. */
+export const protocolVersions: readonly string[] = [
+	'2025-11-25',
+	'2025-06-18',
+	'2025-03-26',
+	'2024-11-05',
+	'2024-10-07',
+];
+
+/** The version to speak with a client that asked for one: that one, else the newest. */
+export const agreedVersion = (asked: string): string =>
+	protocolVersions.find((version) => version === asked) ?? protocolVersions[0] ?? asked;
+
+type Method = (credential: Credential, params: RpcRequest['params'], around: RoomContext) => unknown;
+
+/** Greetings, pings and lists count against the same limit as reads over REST (N40). */
+const countRead = (credential: Credential, { limiter, world }: RoomContext): void =>
+	limiter.count('read', credential, world.time());
+
+const initialize: Method = (credential, { protocolVersion }, around) => {
+	countRead(credential, around);
+	if (typeof protocolVersion !== 'string') {
+		throw new RpcFailure(rpcCodes.invalidParams, 'protocolVersion: must be a string');
+	}
+	return {
+		protocolVersion: agreedVersion(protocolVersion),
+		capabilities: { tools: {} },
+		serverInfo: { name: 'publishing-sandbox', title: 'Publishing sandbox', version: '1.0.0' },
+		instructions:
+			'Start with social_list_accounts. A draft goes nowhere by itself: submit it, or schedule or publish it where the permissions allow that.',
+	};
+};
+
+const methods: Readonly<Record<string, Method>> = {
+	initialize,
+	ping: (credential, _params, around) => {
+		countRead(credential, around);
+		return {};
+	},
+	'tools/list': (credential, params, around) => {
+		countRead(credential, around);
+		return listTools(credential, params, around.state.settings.toolsPerPage);
+	},
+	'tools/call': callTool,
+};
+
+/** A limit of requests that a tool does not meet is an error of the protocol (N27). */
+export const toProtocolFailure = (error: unknown): unknown => {
+	if (!(error instanceof ApiFailure) || error.code !== 'rate_limited') return error;
+	return new RpcFailure(rpcCodes.refused, error.detail, { ...error.extras });
+};
+
+/** Carries out one request. @throws RpcFailure */
+export const performMethod = async (
+	credential: Credential,
+	{ method, params }: RpcRequest,
+	around: RoomContext,
+): Promise<unknown> => {
+	const perform = Object.hasOwn(methods, method) ? methods[method] : undefined;
+	if (perform === undefined) throw new RpcFailure(rpcCodes.methodNotFound, `There is no method ${method}`);
+	try {
+		return await perform(credential, params, around);
+	} catch (error) {
+		throw toProtocolFailure(error);
+	}
+};
+
+/** What a message may weigh (N22). */
+const maxMessageBytes = 28 * 1024 * 1024;
+
+const refused = (status: number, message: string, headers: Record<string, string> = {}): RpcFailure =>
+	new RpcFailure(rpcCodes.refused, message, {}, status, headers);
+
+const accepts = (header: string, type: string): boolean =>
+	header.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === type);
+
+const requireAccept = (header = ''): void => {
+	if (accepts(header, 'application/json') && accepts(header, 'text/event-stream')) return;
+	throw refused(406, 'Accept: must name both application/json and text/event-stream');
+};
+
+const requireJson = (header = ''): void => {
+	if (accepts(header, 'application/json')) return;
+	throw refused(415, 'Content-Type: must be application/json');
+};
+
+const requireVersion = (header: string | undefined): void => {
+	if (header === undefined || protocolVersions.includes(header)) return;
+	throw refused(400, `MCP-Protocol-Version: must be one of ${protocolVersions.join(', ')}`);
+};
+
+/** What HTTP says about a message before it is read. @throws RpcFailure, or ApiFailure 413 */
+const requireHeaders = ({ headers, bodyText }: Asked): string => {
+	requireAccept(headers['accept']);
+	requireJson(headers['content-type']);
+	requireVersion(headers['mcp-protocol-version']);
+	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 28 MiB');
+	return bodyText;
+};
+
+/** Both kinds of credentials: keys, and the tokens that people gave agents. */
+const authenticateAgent = (asked: Asked, { world, state: { oauth } }: RoomContext): Credential => {
+	const { host, authorization } = asked.headers;
+	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;
+	const now = world.time();
+	const find = (bearer: string) => world.credentials.get(bearer) ?? oauth.credentialOf(bearer);
+	return authenticate({ find, challenge, now }, authorization);
+};
+
+/** A failure of the protocol. What the API itself refuses passes through. */
+const toRpcFailure = (error: unknown): RpcFailure => {
+	if (error instanceof ApiFailure || error instanceof ClientLeft) throw error;
+	if (error instanceof RpcFailure) return error;
+	return new RpcFailure(rpcCodes.internal, `sandbox: ${String(error)}`);
+};
+
+const failed = (error: unknown, { state }: RoomContext): Answer => {
+	const failure = toRpcFailure(error);
+	const { status, headers } = failure;
+	return encode(state.agentAnswers, { status, message: errorMessage(null, failure), headers });
+};
+
+interface Reply {
+	message: object;
+	status: number;
+}
+
+/** The answer to one message; undefined to one that waits for none. */
+const replyTo = async (
+	message: unknown,
+	credential: Credential,
+	around: RoomContext,
+): Promise<Reply | undefined> => {
+	let id: RpcId = null;
+	try {
+		const request = readMessage(message);
+		if (request?.id === undefined) return undefined;
+		id = request.id;
+		return { status: 200, message: resultMessage(id, await performMethod(credential, request, around)) };
+	} catch (error) {
+		const failure = toRpcFailure(error);
+		return { status: failure.status, message: errorMessage(id, failure) };
+	}
+};
+
+const converse = async (credential: Credential, asked: Asked, around: RoomContext): Promise<Answer> => {
+	const { isBatch, messages } = messagesOf(requireHeaders(asked));
+	const replies: Reply[] = [];
+	for (const message of messages) {
+		const reply = await replyTo(message, credential, around);
+		if (reply !== undefined) replies.push(reply);
+	}
+	const [first] = replies;
+	if (first === undefined) return { status: 202 };
+	const { agentAnswers } = around.state;
+	if (isBatch) return encode(agentAnswers, { message: replies.map(({ message }) => message) });
+	return encode(agentAnswers, first);
+};
+
+/** The agent endpoint (MCP over Streamable HTTP): stateless, POST alone (N27). */
+export const agentRoom: Room = {
+	owns: (path) => path === agentPath,
+	maxBodyBytes: maxMessageBytes,
+	isGuarded: true,
+	answer: async (asked, around) => {
+		if (asked.method !== 'POST') {
+			return failed(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), around);
+		}
+		const credential = authenticateAgent(asked, around);
+		const answer = await converse(credential, asked, around).catch((error: unknown) => failed(error, around));
+		around.logActivity(credential, answer.status);
+		return answer;
+	},
+};

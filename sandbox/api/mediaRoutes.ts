@@ -1,0 +1,107 @@
+import { conflict, notFound, unworkable, type Answer } from '../http/answers';
+import { isRecord } from '../http/json';
+import type { Upload } from '../media/uploads';
+import {
+	completeBody,
+	partsBody,
+	startBody,
+	type CompleteBody,
+	type PartsBody,
+	type StartBody,
+} from './bodies';
+import type { Call, Route } from './route';
+
+const firstUrls = 8;
+const unfinishedMax = 25;
+const mebibyte = 1024 * 1024;
+
+/** What a file may weigh (N8). */
+const heaviest: Readonly<Record<StartBody['mediaType'], number>> = {
+	image: 64 * mebibyte,
+	gif: 64 * mebibyte,
+	video: 3 * 1024 * mebibyte,
+};
+
+const numbersFrom = (first: number, last: number): number[] =>
+	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** The upload with URLs of its first missing parts: of none once it is finished. */
+const viewUpload = ({ world }: Call, upload: Upload) => {
+	const { asset, uploadId, r2Key, partSize, partCount, etags, result } = upload;
+	const missing = numbersFrom(1, result === null ? partCount : 0).filter((number) => !etags.has(number));
+	const urls = world.uploads.urlsFor(upload, missing.slice(0, firstUrls), world.time());
+	return { mediaAssetId: asset.id, uploadId, r2Key, partSize, partCount, urls };
+};
+
+/**
+ * The 26th unfinished upload is a 422 like every other content rule (N8 names no status). A 429 would be wrong: it
+ * promises that waiting helps, and clients would repeat the request by themselves.
+ */
+const begin = (call: Call<StartBody>): Answer => {
+	const { world, workspace, body } = call;
+	const most = heaviest[body.mediaType];
+	if (body.sizeBytes > most) throw unworkable('sizeBytes', `at most ${most} for ${body.mediaType}`);
+	if (world.uploads.unfinishedOf(workspace.id) >= unfinishedMax) {
+		throw unworkable('uploads', `at most ${unfinishedMax} unfinished ones; finish some or wait a day`);
+	}
+	const upload = world.uploads.begin(workspace.id, body, world.time());
+	return { status: 201, body: viewUpload(call, upload) };
+};
+
+/** The same asset with fresh URLs; an upload that was discarded meanwhile is begun anew. */
+const beginAgain = (call: Call<StartBody>): Answer => {
+	const first = call.attempt.answer?.body;
+	const known = isRecord(first) ? call.world.uploads.get(String(first['mediaAssetId'])) : undefined;
+	const answer = known === undefined ? begin(call) : { status: 201, body: viewUpload(call, known) };
+	call.attempt.answer = answer;
+	return answer;
+};
+
+const start: Route<StartBody> = {
+	method: 'POST',
+	path: '/media/uploads',
+	permission: 'upload_media',
+	kind: 'write',
+	body: startBody,
+	isIdempotent: true,
+	perform: begin,
+	repeat: beginAgain,
+};
+
+/** The upload in the path, by the id of its asset (N3); one of another workspace is 404. */
+const pathUpload = ({ world, workspace, id }: Call): Upload => {
+	const upload = world.uploads.get(id);
+	if (upload?.asset.workspaceId !== workspace.id) throw notFound('id: there is no such upload');
+	return upload;
+};
+
+/** Gives URLs, and so reads, as far as the rate limits are concerned (N4). */
+const parts: Route<PartsBody> = {
+	method: 'POST',
+	path: '/media/uploads/{id}/parts',
+	permission: 'upload_media',
+	kind: 'read',
+	body: partsBody,
+	perform: (call) => {
+		const { world, body } = call;
+		const upload = pathUpload(call);
+		const { partCount, result } = upload;
+		if (result !== null) throw conflict('the upload is finished');
+		if (body.fromPart > partCount) throw unworkable('fromPart', `there are only ${partCount} parts`);
+		const last = Math.min(partCount, body.fromPart + body.count - 1);
+		const urls = world.uploads.urlsFor(upload, numbersFrom(body.fromPart, last), world.time());
+		return { status: 200, body: { urls } };
+	},
+};
+
+const complete: Route<CompleteBody> = {
+	method: 'POST',
+	path: '/media/uploads/{id}/complete',
+	permission: 'upload_media',
+	kind: 'write',
+	body: completeBody,
+	perform: (call) => ({ status: 200, body: call.world.uploads.finish(pathUpload(call), call.body) }),
+};
+
+/** Uploading media; the parts themselves go to the storage. */
+export const mediaUploads: Route[] = [start, parts, complete];

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** Whether a value is an object, and neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy of an object without one of its properties. */
+export const omit = <T extends object, K extends string>(object: T, name: K): Omit<T, K> =>
+	Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)) as Omit<T, K>;
+
+/** JSON whose properties are in order, so that the same content is the same text. */
+const ordered = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(ordered);
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.keys(value)
+			.sort()
+			.map((name) => [name, ordered(value[name])]),
+	);
+};
+
+/** A hash that two values have in common when they hold the same, in whatever order their properties stand. */
+export const hashOf = (value: unknown): string =>
+	createHash('sha256')
+		.update(JSON.stringify(ordered(value)))
+		.digest('hex');

@@ -1,0 +1,262 @@
+import type { Answer } from '../http/answers';
+import type { Asked, RoomContext } from '../http/room';
+import { style } from '../page/style';
+import { permissions, type Permission } from '../types';
+import { platformNames } from '../world/platforms';
+import type { Channel, Workspace } from '../world/records';
+import type { World } from '../world/world';
+import type { Choice, OAuthBook, OAuthClient } from './book';
+import { originOf, resourceOf } from './metadata';
+import { readForm } from './tokens';
+
+/** What a client asks a person for; checked. */
+export interface AuthorizeRequest {
+	client: OAuthClient;
+	redirectUri: string;
+	challenge: string;
+	state: string | null;
+	/** Only a wish: the connect screen decides (N28). */
+	scopes: string[];
+}
+
+/** Nobody may be sent back: the one who asks is not known. For the person to read. */
+export class UnknownCaller extends Error {
+	override readonly name = 'UnknownCaller';
+}
+
+/** The caller is known, its request is wrong: it is told so by a redirect. */
+export class WrongRequest extends Error {
+	override readonly name = 'WrongRequest';
+
+	constructor(
+		readonly redirectUri: string,
+		readonly state: string | null,
+		readonly code: string,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+interface Rule {
+	isBroken(query: URLSearchParams, origin: string): boolean;
+	code: string;
+	message: string;
+}
+
+const rules: readonly Rule[] = [
+	{
+		isBroken: (query) => query.get('response_type') !== 'code',
+		code: 'unsupported_response_type',
+		message: 'response_type: must be code',
+	},
+	{
+		isBroken: (query) => !/^[A-Za-z0-9_-]{43}$/.test(query.get('code_challenge') ?? ''),
+		code: 'invalid_request',
+		message: 'code_challenge: is required',
+	},
+	{
+		isBroken: (query) => query.get('code_challenge_method') !== 'S256',
+		code: 'invalid_request',
+		message: 'code_challenge_method: must be S256',
+	},
+	{
+		isBroken: (query, origin) => query.getAll('resource').some((each) => each !== resourceOf(origin)),
+		code: 'invalid_target',
+		message: 'resource: must be the address of the agent endpoint',
+	},
+];
+
+/** Checks what a client asks for. @throws UnknownCaller, WrongRequest */
+export const readAuthorizeRequest = (
+	query: URLSearchParams,
+	book: OAuthBook,
+	host: string | undefined,
+): AuthorizeRequest => {
+	const client = book.clients.get(query.get('client_id') ?? '');
+	if (client === undefined) throw new UnknownCaller('The application that sent you here is not registered.');
+	const redirectUri = query.get('redirect_uri') ?? '';
+	if (!client.redirectUris.includes(redirectUri)) {
+		throw new UnknownCaller('The application wants you sent to an address that it did not register.');
+	}
+	const state = query.get('state');
+	const broken = rules.find(({ isBroken }) => isBroken(query, originOf(host)));
+	if (broken !== undefined) throw new WrongRequest(redirectUri, state, broken.code, broken.message);
+	const scopes = (query.get('scope') ?? '').split(/[\s,]+/).filter((each) => each !== '');
+	return { client, redirectUri, challenge: query.get('code_challenge') ?? '', state, scopes };
+};
+
+/** The person of the connect screen: the one whose keys the workspace has. */
+const personOf = (world: World, workspaceId: string): string =>
+	[...world.credentials.values()].find((credential) => credential.workspaceId === workspaceId)?.personId ??
+	'';
+
+/** What a person picked; a text says what is missing. Channels of other workspaces do not count. */
+export const readChoice = (world: World, form: URLSearchParams): Choice | string => {
+	const workspace = world.workspaces.get(form.get('workspace') ?? '');
+	if (workspace === undefined) return 'Pick a workspace.';
+	const channelIds = form
+		.getAll('channel')
+		.filter((id) => world.channels.get(id)?.workspaceId === workspace.id);
+	if (channelIds.length === 0) return `Pick channels of ${workspace.name}.`;
+	const picked = form.getAll('permission');
+	const allowed = permissions.filter((each: Permission) => picked.includes(each));
+	if (allowed.length === 0) return 'Pick what the application may do.';
+	return {
+		workspaceId: workspace.id,
+		personId: personOf(world, workspace.id),
+		channelIds,
+		permissions: allowed,
+	};
+};
+
+const entities: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
+
+const headers = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy':
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+	'Cache-Control': 'no-store',
+	// The address has the client's state, which is nobody else's.
+	'Referrer-Policy': 'no-referrer',
+};
+
+/** Only the channels of the workspace that is picked are shown. */
+const ownStyle = `
+fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: .6rem 1rem; }
+label { display: block; padding: .2rem 0; }
+.workspace:not(:has(input[name=workspace]:checked)) .channels { display: none; }
+.channels { padding-left: 1.6rem; }
+form { max-width: 44rem; }`;
+
+const document = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${style}${ownStyle}</style>
+</head>
+<body>
+<header><h1>${title}</h1></header>
+<main>${body}</main>
+</body>
+</html>
+`;
+
+const meanings: Readonly<Record<Permission, string>> = {
+	read: 'Read channels and posts',
+	create_posts: 'Create drafts and send them for approval',
+	upload_media: 'Upload media',
+	view_analytics: 'Read analytics',
+	publish_directly: 'Publish and schedule without approval',
+};
+
+const box = (type: string, name: string, value: string, label: string, isChecked: boolean): string =>
+	`<label><input type="${type}" name="${name}" value="${escaped(value)}"${isChecked ? ' checked' : ''}> ${escaped(label)}</label>`;
+
+const channelBox = ({ id, platform, handle }: Channel): string =>
+	box('checkbox', 'channel', id, `${platformNames[platform]}, ${handle}`, true);
+
+const workspaceBox = (world: World, { id, name }: Workspace, isFirst: boolean): string => {
+	const channels = [...world.channels.values()].filter(({ workspaceId }) => workspaceId === id);
+	const picked = box('radio', 'workspace', id, name, isFirst);
+	return `<div class="workspace">${picked}<div class="channels">${channels.map(channelBox).join('')}</div></div>`;
+};
+
+/** Everything but publishing without approval is picked at first, as far as the client asked for it. */
+const permissionBox = (permission: Permission, scopes: string[]): string => {
+	const isAsked = scopes.length === 0 || scopes.includes(permission);
+	return box(
+		'checkbox',
+		'permission',
+		permission,
+		meanings[permission],
+		isAsked && permission !== 'publish_directly',
+	);
+};
+
+/** The connect screen. Its form goes back to the same address, so that the request is checked once more. */
+export const connectPage = (
+	world: World,
+	{ client, scopes }: AuthorizeRequest,
+	search: string,
+	message = '',
+): Answer => {
+	const workspaces = [...world.workspaces.values()].map((each, index) =>
+		workspaceBox(world, each, index === 0),
+	);
+	const body = `<form method="post" action="${escaped(search)}">
+<p><strong>${escaped(client.name)}</strong> wants to work in one of your workspaces.</p>
+<p role="alert" class="bad">${escaped(message)}</p>
+<fieldset><legend>Workspace and channels</legend>${workspaces.join('')}</fieldset>
+<fieldset><legend>What it may do</legend>${permissions.map((each) => permissionBox(each, scopes)).join('')}</fieldset>
+<div class="actions"><button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button></div>
+</form>`;
+	return { status: message === '' ? 200 : 422, body: document('Connect an agent', body), headers };
+};
+
+/** Tells the person why nothing can be connected; nobody is sent anywhere. */
+export const messagePage = (message: string): Answer => ({
+	status: 400,
+	body: document('This cannot be connected', `<p class="bad">${escaped(message)}</p>`),
+	headers,
+});
+
+const redirect = (to: string, state: string | null, more: Record<string, string>): Answer => {
+	const url = new URL(to);
+	for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+	if (state !== null) url.searchParams.set('state', state);
+	return { status: 302, headers: { Location: url.href, 'Cache-Control': 'no-store' } };
+};
+
+type Step = (request: AuthorizeRequest, asked: Asked, around: RoomContext) => Answer;
+
+const ask: Step = (request, { url }, { world }) => connectPage(world, request, url.search);
+
+/** What the person decided. */
+const decide: Step = (request, asked, { state, world }) => {
+	const { client, redirectUri, challenge, state: clientState } = request;
+	const form = readForm(asked);
+	if (form.get('decision') !== 'allow') {
+		return redirect(redirectUri, clientState, { error: 'access_denied' });
+	}
+	const choice = readChoice(world, form);
+	if (typeof choice === 'string') return connectPage(world, request, asked.url.search, choice);
+	const code = state.oauth.addCode({ clientId: client.id, redirectUri, challenge, choice }, world.time());
+	return redirect(redirectUri, clientState, { code });
+};
+
+const refuse = (error: unknown): Answer => {
+	if (error instanceof UnknownCaller) return messagePage(error.message);
+	if (!(error instanceof WrongRequest)) throw error;
+	const { redirectUri, state, code, message } = error;
+	return redirect(redirectUri, state, { error: code, error_description: message });
+};
+
+const atRequest =
+	(step: Step) =>
+	(asked: Asked, around: RoomContext): Answer => {
+		try {
+			const { oauth } = around.state;
+			return step(readAuthorizeRequest(asked.url.searchParams, oauth, asked.headers['host']), asked, around);
+		} catch (error) {
+			return refuse(error);
+		}
+	};
+
+/** Shows the connect screen: a person picks workspace, channels and permissions. */
+export const showConnectScreen = atRequest(ask);
+
+/** Takes the person's decision and sends the browser back to the client. */
+export const takeDecision = atRequest(decide);

@@ -1,0 +1,51 @@
+import { ApiFailure, notFound, type Answer } from '../http/answers';
+import { maxBodyBytes } from '../http/requests';
+import type { Asked, Room, RoomContext } from '../http/room';
+import { showConnectScreen, takeDecision } from './connect';
+import { oauthPaths, originOf, resourceMetadata, serverMetadata } from './metadata';
+import { OAuthFailure, oauthFailureAnswer, register, revoke, token } from './tokens';
+
+type Perform = (asked: Asked, around: RoomContext) => Answer;
+
+const document =
+	(write: (origin: string) => object): Perform =>
+	({ headers }) => ({ status: 200, body: write(originOf(headers['host'])) });
+
+/** Every path, and what each method does there. */
+const endpoints: Readonly<Record<string, Readonly<Record<string, Perform>>>> = {
+	[oauthPaths.resourceMetadata]: { GET: document(resourceMetadata) },
+	[oauthPaths.serverMetadata]: { GET: document(serverMetadata) },
+	[oauthPaths.authorize]: { GET: showConnectScreen, POST: takeDecision },
+	[oauthPaths.token]: { POST: token },
+	[oauthPaths.register]: { POST: register },
+	[oauthPaths.revoke]: { POST: revoke },
+};
+
+const find = ({ method, url: { pathname } }: Asked): Perform => {
+	const methods = Object.hasOwn(endpoints, pathname) ? endpoints[pathname] : undefined;
+	if (methods === undefined) throw notFound(`path: there is nothing at ${pathname}`);
+	const perform = methods[method];
+	if (perform !== undefined) return perform;
+	const allow = Object.keys(methods).join(', ');
+	throw new ApiFailure(405, 'method_not_allowed', `method: this path takes ${allow}`, {}, { Allow: allow });
+};
+
+/**
+ * OAuth 2.0 for agents (contract, section 5). The rule about the `User-Agent` is not kept here: it stands among the
+ * conventions of the interface under `/api/v1`, and who connects an agent uses a browser and an OAuth library.
+ */
+export const oauthRoom: Room = {
+	owns: (path) => path.startsWith('/oauth/') || path.startsWith('/.well-known/'),
+	maxBodyBytes,
+	isGuarded: false,
+	answer: async (asked, around) => {
+		const perform = find(asked);
+		await around.pause();
+		try {
+			return perform(asked, around);
+		} catch (error) {
+			if (error instanceof OAuthFailure) return oauthFailureAnswer(error);
+			throw error;
+		}
+	},
+};

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateBody, EditBody, OverrideChanges } from '../api/bodies';
+import { unworkable } from '../http/answers';
+import { omit } from '../http/json';
+import type { Channel, Draft, Options, OptionsKey, Overrides, PostRecord, Progress } from '../world/records';
+import type { World } from '../world/world';
+
+const noOverrides: Overrides = {
+	caption: null,
+	title: null,
+	firstComment: null,
+	boardId: null,
+	options: null,
+};
+
+const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
+
+const mergeFields = (
+	current: Record<string, unknown> = {},
+	changes: Record<string, unknown>,
+): Record<string, unknown> => {
+	const merged = { ...current, ...changes };
+	return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+};
+
+/** Merges options field by field; null clears a field, a platform's entry, or everything (P75). */
+export const mergeOptions = (
+	current: Options | null,
+	changes: OverrideChanges['options'],
+): Options | null => {
+	if (changes === undefined) return current;
+	if (changes === null) return null;
+	const merged: Options = { ...current };
+	for (const [name, fields] of Object.entries(changes)) {
+		const key = name as OptionsKey;
+		const kept = fields === null ? {} : mergeFields(merged[key], fields);
+		if (isEmpty(kept)) delete merged[key];
+		else merged[key] = kept;
+	}
+	return isEmpty(merged) ? null : merged;
+};
+
+const changed = <T>(current: T, change: T | undefined): T => (change === undefined ? current : change);
+
+/**
+ * One channel's own words after a change; null stands for "clear them all". An empty first comment is kept, since it
+ * turns the post's off on this channel; an empty board id clears the board (N35).
+ */
+const mergeOverrides = (current: Overrides, changes: OverrideChanges | null): Overrides => {
+	if (changes === null) return noOverrides;
+	return {
+		caption: changed(current.caption, changes.caption),
+		title: changed(current.title, changes.title),
+		firstComment: changed(current.firstComment, changes.firstComment),
+		boardId: changed(current.boardId, changes.boardId) || null,
+		options: mergeOptions(current.options, changes.options),
+	};
+};
+
+/** Words for a channel that the post does not have are taken and say nothing. */
+const mergeAll = (
+	channelIds: readonly string[],
+	current: Map<string, Overrides>,
+	changes: Record<string, OverrideChanges | null> = {},
+): Map<string, Overrides> => {
+	const merged = new Map([...current].filter(([id]) => channelIds.includes(id)));
+	for (const [id, change] of Object.entries(changes)) {
+		if (channelIds.includes(id)) merged.set(id, mergeOverrides(merged.get(id) ?? noOverrides, change));
+	}
+	return merged;
+};
+
+/** The draft that a create asks for. */
+export const draftOf = (body: CreateBody): Draft => ({
+	channelIds: body.accounts,
+	caption: body.caption,
+	title: body.title ?? null,
+	firstComment: body.firstComment ?? null,
+	linkUrl: body.linkUrl ?? null,
+	mediaAssetIds: body.mediaAssetIds ?? [],
+	proposedPublishAt: body.proposedPublishAt ?? null,
+	overrides: mergeAll(body.accounts, new Map(), body.perAccount),
+});
+
+/** A draft after an edit; words of channels that were taken off go with them. */
+export const editedDraft = (current: Draft, body: EditBody): Draft => {
+	const channelIds = body.accounts ?? current.channelIds;
+	return {
+		channelIds,
+		caption: changed(current.caption, body.caption),
+		title: changed(current.title, body.title),
+		firstComment: changed(current.firstComment, body.firstComment),
+		linkUrl: changed(current.linkUrl, body.linkUrl),
+		mediaAssetIds: changed(current.mediaAssetIds, body.mediaAssetIds),
+		proposedPublishAt: changed(current.proposedPublishAt, body.proposedPublishAt),
+		overrides: mergeAll(channelIds, current.overrides, body.perAccount),
+	};
+};
+
+/** What a duplicate is made of, and which channels it leaves out because they can no longer be posted to. */
+export interface Copy {
+	draft: Draft;
+	dropped: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
+	keptFailedOnly: boolean;
+}
+
+const canBePostedTo = ({ status }: Channel): boolean => status !== 'disconnected' && status !== 'error';
+
+/** A channel's words without its TikTok settings, which have to be chosen anew for each post (P78). */
+const withoutTikTok = (own: Overrides): Overrides => {
+	const options = omit(own.options ?? {}, 'tiktok');
+	return { ...own, options: Object.keys(options).length === 0 ? null : structuredClone(options) };
+};
+
+/**
+ * Copies words, media, channels and their settings; of a partially published post only the channels that did not go
+ * out. Neither schedule nor proposed time is copied.
+ *
+ * @throws ApiFailure 422 when no channel is left: a post has at least one.
+ */
+export const copyOf = (world: World, post: PostRecord): Copy => {
+	const keptFailedOnly = post.status === 'partially_published';
+	const wanted = post.progress
+		.filter(({ status }) => !keptFailedOnly || status !== 'published')
+		.map(({ channelId }) => world.channel(channelId));
+	const channelIds = wanted.filter(canBePostedTo).map(({ id }) => id);
+	if (channelIds.length === 0) throw unworkable('accounts', 'none of its channels can be posted to any more');
+	const kept = [...post.draft.overrides].filter(([id]) => channelIds.includes(id));
+	return {
+		keptFailedOnly,
+		dropped: wanted
+			.filter((channel) => !canBePostedTo(channel))
+			.map(({ id, platform, handle, status }) => ({ id, platform, handle, status })),
+		draft: {
+			...post.draft,
+			channelIds,
+			mediaAssetIds: [...post.draft.mediaAssetIds],
+			proposedPublishAt: null,
+			overrides: new Map(kept.map(([id, own]) => [id, withoutTikTok(own)])),
+		},
+	};
+};
+
+/** A channel of a post that is not on its way. */
+export const freshProgress = (channelId: string): Progress => ({
+	channelId,
+	status: 'draft',
+	scheduledAt: null,
+	startedAt: null,
+	endsAt: null,
+	publishedAt: null,
+	url: null,
+	error: null,
+	warnings: [],
+	queueId: null,
+	queuePosition: null,
+});
+
+/** Who writes a post, and with which key; `createdVia` is null for a post written in the web app. */
+export type Authorship = Pick<PostRecord, 'workspaceId' | 'authorId' | 'createdVia'>;
+
+/** Saves a draft. */
+export const savePost = (
+	world: World,
+	authorship: Authorship,
+	draft: Draft,
+	{ id = randomUUID(), at = world.time() }: { id?: string; at?: number } = {},
+): PostRecord => {
+	const post: PostRecord = {
+		id,
+		sequence: world.posts.takeSequence(),
+		...authorship,
+		status: 'draft',
+		draft,
+		progress: draft.channelIds.map(freshProgress),
+		createdAt: at,
+		updatedAt: at,
+		attentionResolvedAt: null,
+		delivery: null,
+	};
+	world.posts.add(post);
+	world.touch(post, at);
+	return post;
+};

@@ -1,0 +1,262 @@
+import type { EditBody } from '../api/bodies';
+import { ApiFailure, forbidden, unworkable } from '../http/answers';
+import { toIso } from '../http/clock';
+import { capabilities, tiktokCreator, type Capabilities } from '../world/platforms';
+import type {
+	Channel,
+	Credential,
+	Delivery,
+	Draft,
+	MediaAsset,
+	Options,
+	Overrides,
+	PostRecord,
+	Workspace,
+} from '../world/records';
+import type { World } from '../world/world';
+
+/**
+ * What is checked when.
+ *
+ * Here, before anything is saved, stands what makes a draft impossible as such: a channel that the key may not post
+ * to (403), unknown or unfinished media, words or settings for a channel that cannot take them (first comment, title,
+ * board, another platform's options), a TikTok privacy level that this creator may not use, a proposed time that is
+ * past. A create that fails here saved nothing and carries no `post_id`.
+ *
+ * In deliveryRules.ts stands what only matters once the post is to go out: lengths, required title, media and board,
+ * the connection, times, queues and daily caps. A create that fails there has saved its draft and carries `post_id`.
+ */
+export const checkDraft = (world: World, workspace: Workspace, draft: Draft): void => {
+	requireReadyMedia(world, workspace, draft.mediaAssetIds);
+	for (const channelId of draft.channelIds) {
+		checkChannelWords(world, workspace, draft, world.channel(channelId));
+	}
+};
+
+/** @throws ApiFailure 403 for a channel that is not on the key, whether it exists or not. */
+export const requireChannelsOnKey = (credential: Credential, channelIds: string[]): void => {
+	const foreign = channelIds.find((id) => !credential.channelIds.has(id));
+	if (foreign !== undefined) throw forbidden(`accounts: the key may not post to ${foreign}`);
+	const repeated = channelIds.find((id, index) => channelIds.indexOf(id) !== index);
+	if (repeated !== undefined) throw unworkable('accounts', `${repeated} is named more than once`);
+};
+
+/** @throws ApiFailure 422 for a proposed time in the past. */
+export const requireFutureProposal = (world: World, proposed: number | null | undefined): void => {
+	if (proposed === null || proposed === undefined || !isPast(world, proposed)) return;
+	throw unworkable('proposedPublishAt', 'must not be in the past');
+};
+
+/**
+ * Looks at what was sent, not at what is left after merging: even empty options of another platform are refused.
+ *
+ * @throws ApiFailure 422 for options that are not those of the channel (P18); clearing them is nothing wrong.
+ */
+export const requireOwnOptions = (
+	world: World,
+	channelIds: readonly string[],
+	perAccount: EditBody['perAccount'] = {},
+): void => {
+	for (const [channelId, changes] of Object.entries(perAccount)) {
+		const channel = channelIds.includes(channelId) ? world.channels.get(channelId) : undefined;
+		const optionsKey = channel && capabilities[channel.platform].optionsKey;
+		const given = Object.entries(changes?.options ?? {}).filter(([, fields]) => fields !== null);
+		const foreign = given.find(([key]) => key !== optionsKey);
+		if (channel && foreign) throw notTaken(`perAccount.${channelId}.options.${foreign[0]}`, channel);
+	}
+};
+
+const requireReadyMedia = (world: World, workspace: Workspace, assetIds: string[]): void => {
+	for (const [index, id] of assetIds.entries()) {
+		const asset = world.media.get(id);
+		const path = `mediaAssetIds[${index}]`;
+		if (asset?.workspaceId !== workspace.id) throw unworkable(path, `there is no asset ${id}`);
+		if (!asset.isReady) throw unworkable(path, `the upload of ${id} is not finished`);
+	}
+};
+
+const notTaken = (path: string, { platform }: Channel): ApiFailure =>
+	unworkable(path, `${platform} channels take none`);
+
+const checkChannelWords = (world: World, workspace: Workspace, draft: Draft, channel: Channel): void => {
+	const can = capabilities[channel.platform];
+	const own = draft.overrides.get(channel.id);
+	const path = `perAccount.${channel.id}`;
+	if (!can.firstComment && own?.firstComment) throw notTaken(`${path}.firstComment`, channel);
+	if (!can.firstComment && (own?.firstComment ?? draft.firstComment)) throw notTaken('firstComment', channel);
+	if (!can.title.supported && own?.title) throw notTaken(`${path}.title`, channel);
+	if (!can.boardRequired && own?.boardId) throw notTaken(`${path}.boardId`, channel);
+	if (own !== undefined) checkOptions(world, workspace, own, channel);
+};
+
+const checkOptions = (world: World, workspace: Workspace, own: Overrides, channel: Channel): void => {
+	const path = `perAccount.${channel.id}.options`;
+	const options: Options = own.options ?? {};
+	const level = options.tiktok?.['privacyLevel'];
+	if (typeof level === 'string' && !tiktokCreator.privacyLevelOptions.includes(level)) {
+		throw unworkable(`${path}.tiktok.privacyLevel`, `this creator may not use ${level}`);
+	}
+	checkThumbnail(world, workspace, options, `${path}.youtube.thumbnail.assetId`);
+};
+
+const checkThumbnail = (world: World, workspace: Workspace, options: Options, path: string): void => {
+	const thumbnail = options.youtube?.['thumbnail'] as { assetId?: string } | undefined;
+	if (thumbnail?.assetId === undefined) return;
+	const asset = world.media.get(thumbnail.assetId);
+	if (asset?.workspaceId !== workspace.id) throw unworkable(path, `there is no asset ${thumbnail.assetId}`);
+	if (asset.mediaType !== 'image' || !asset.isReady) throw unworkable(path, 'must be a finished image');
+};
+
+interface Matter {
+	channel: Channel;
+	can: Capabilities;
+	caption: string;
+	title: string;
+	boardId: string | null;
+	media: MediaAsset['mediaType'][];
+}
+
+/** How long ago a time may be and still counts as now (N43). */
+const graceMs = 60_000;
+
+/** Whether a time is too long ago to be asked for. */
+export const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
+
+/** Gives the field that is wrong and why, or null. */
+type Rule = (matter: Matter) => [field: string, problem: string] | null;
+
+const lengthOf = (text: string): number => [...text].length;
+
+const mediaThatFit: Record<'video' | 'visual', readonly MediaAsset['mediaType'][]> = {
+	video: ['video'],
+	visual: ['image', 'gif', 'video'],
+};
+
+const mustBeConnected: Rule = ({ channel: { status } }) =>
+	status === 'disconnected' || status === 'error' ? ['accounts', `is ${status}; reconnect it first`] : null;
+
+const mustAcceptPosts: Rule = ({ channel }) =>
+	channel.platform === 'tiktok' && !tiktokCreator.canPost
+		? ['accounts', 'takes no posts from this creator now']
+		: null;
+
+const mustFit: Rule = ({ can, caption }) =>
+	lengthOf(caption) > can.charLimit ? ['caption', `at most ${can.charLimit} characters`] : null;
+
+const mustSaySomething: Rule = ({ caption, media }) =>
+	caption === '' && media.length === 0 ? ['caption', 'needs words or media'] : null;
+
+const mustHaveTitle: Rule = ({ can, title }) =>
+	can.title.required && title === '' ? ['title', 'is required'] : null;
+
+const titleMustFit: Rule = ({ can, title }) =>
+	can.title.supported && lengthOf(title) > (can.title.maxChars ?? Infinity)
+		? ['title', `at most ${can.title.maxChars} characters`]
+		: null;
+
+const mustHaveMedia: Rule = ({ can: { mediaRequired }, media }) =>
+	mediaRequired !== null && !media.some((type) => mediaThatFit[mediaRequired].includes(type))
+		? ['mediaAssetIds', mediaRequired === 'video' ? 'a video is required' : 'an image or a video is required']
+		: null;
+
+const mustHaveBoard: Rule = ({ can, boardId }) =>
+	can.boardRequired && boardId === null ? ['boardId', 'is required'] : null;
+
+const boardMustExist: Rule = ({ channel: { boards }, boardId }) =>
+	boardId !== null && !boards.some(({ id }) => id === boardId)
+		? ['boardId', `there is no board ${boardId}`]
+		: null;
+
+const rules: readonly Rule[] = [
+	mustBeConnected,
+	mustAcceptPosts,
+	mustFit,
+	mustSaySomething,
+	mustHaveTitle,
+	titleMustFit,
+	mustHaveMedia,
+	mustHaveBoard,
+	boardMustExist,
+];
+
+const matterOf = (world: World, draft: Draft, channel: Channel): Matter => {
+	const own = draft.overrides.get(channel.id);
+	return {
+		channel,
+		can: capabilities[channel.platform],
+		caption: own?.caption ?? draft.caption,
+		title: own?.title ?? draft.title ?? '',
+		boardId: own?.boardId ?? null,
+		media: draft.mediaAssetIds.flatMap((id) => world.media.get(id)?.mediaType ?? []),
+	};
+};
+
+const problemsOf = (matter: Matter) =>
+	rules.map((rule) => rule(matter)).filter((problem) => problem !== null);
+
+/**
+ * What a post must have to go out on each of its channels; an override counts instead of the post's own words.
+ *
+ * @throws ApiFailure 422 `invalid`, naming field and channel.
+ */
+export const checkContent = (world: World, draft: Draft): void => {
+	for (const channelId of draft.channelIds) {
+		const channel = world.channel(channelId);
+		const [problem] = problemsOf(matterOf(world, draft, channel));
+		if (problem === undefined) continue;
+		throw unworkable(problem[0], `${channel.platform} (${channelId}): ${problem[1]}`);
+	}
+};
+
+/** @throws ApiFailure 422 `invalid` for a time in the past. */
+export const requireFuture = (world: World, delivery: Delivery, path: string): void => {
+	if (delivery.mode === 'at' && isPast(world, delivery.at)) throw unworkable(path, 'must not be in the past');
+};
+
+/** @throws ApiFailure 422 `invalid` for a queue that is not of the channel it is given for. */
+export const checkQueues = (world: World, draft: Draft, delivery: Delivery): void => {
+	if (!('queueIds' in delivery) || delivery.queueIds === undefined) return;
+	for (const [channelId, queueId] of Object.entries(delivery.queueIds)) {
+		const path = `queueIds.${channelId}`;
+		if (!draft.channelIds.includes(channelId)) throw unworkable(path, 'is not one of accounts');
+		const isOwn = world.channel(channelId).queues.some(({ id }) => id === queueId);
+		if (queueId !== null && !isOwn) throw unworkable(path, `the channel has no queue ${queueId}`);
+	}
+};
+
+/** 422 when scheduling or queueing; 429 when publishing now, with the seconds to wait (N44). */
+const quotaFailure = (channel: Channel, cap: number, freeAt: number, waitMs: number | null): ApiFailure => {
+	const isKnown = Number.isFinite(freeAt);
+	const seconds = waitMs === null || !isKnown ? null : Math.ceil(waitMs / 1000);
+	return new ApiFailure(
+		waitMs === null ? 422 : 429,
+		'platform_quota',
+		`${channel.platform} (${channel.id}): at most ${cap} posts in 24 hours`,
+		{
+			tier: `platform_quota:${channel.platform}`,
+			limit: cap,
+			remaining: 0,
+			...(seconds === null ? {} : { retry_after: seconds }),
+			available_at: isKnown ? toIso(freeAt) : null,
+		},
+		seconds === null ? {} : { 'Retry-After': String(seconds) },
+	);
+};
+
+/**
+ * Holds a delivery against the daily caps of its channels (P110), which count the 24 hours before it goes out. A queue
+ * refuses when the cap is reached now (N44); later it has no more slots a day than the cap allows.
+ *
+ * @throws ApiFailure `platform_quota` with `available_at`, the first moment with room.
+ */
+export const requireRoom = (world: World, post: PostRecord, delivery: Delivery): void => {
+	const now = world.time();
+	const at = delivery.mode === 'at' ? delivery.at : now;
+	for (const channelId of post.draft.channelIds) {
+		const channel = world.channel(channelId);
+		const cap = world.dailyCap(channel);
+		const freeAt = world.load.firstFree(channelId, cap, at, post.id);
+		if (freeAt === at) continue;
+		throw quotaFailure(channel, cap, freeAt, delivery.mode === 'now' ? freeAt - now : null);
+	}
+};

@@ -1,0 +1,130 @@
+import { z } from 'zod/v4';
+import type { Clock } from '../http/clock';
+import { moveClock, type ControlRequest, type ControlRoute } from '../http/controls';
+import { faultBody, type FaultSpec } from '../http/faults';
+import { read } from '../http/schema';
+import { scoringSeed, type ScoringSeed } from './seed';
+import type { ScoringState } from './state';
+import {
+	envelopeStyles,
+	retryAfterPlaces,
+	type InFlight,
+	type ScoringAccount,
+	type ScoringBehaviour,
+	type ScoringPath,
+	type ScoringRequest,
+} from './types';
+
+/** A running scoring sandbox and its controls. A key is named by its name in the seed, or by itself. */
+export interface ScoringSandbox {
+	/** `http://127.0.0.1:PORT`, without a trailing slash. */
+	readonly url: string;
+	readonly port: number;
+	readonly seed: ScoringSeed;
+	readonly clock: Clock;
+	/**
+	 * Scripted faults, as the publishing sandbox has them; one that answers uses the envelope set here. `dropAfter` and
+	 * `statusAfter` stand for a gateway that loses an answer: the credits are taken and the idempotency key remembers.
+	 */
+	readonly faults: { add(fault: FaultSpec): void; clear(): void };
+	/** The last 10,000 requests to the API, oldest first. */
+	readonly requests: ScoringRequest[];
+	readonly inFlight: Readonly<Record<ScoringPath | 'all', InFlight>>;
+	accounts(): ScoringAccount[];
+	/** @throws Error when there is no such key. */
+	account(key: string): ScoringAccount;
+	readonly credits: { set(key: string, credits: number): void };
+	readonly keys: { revoke(key: string): void };
+	/** Changes how it behaves from now on. */
+	change(behaviour: Partial<ScoringBehaviour>): void;
+	/** Back to the seed and the options: credits, faults, limits, idempotency, log and clock. */
+	reset(): void;
+	/** Ends open connections and stops listening. */
+	close(): Promise<void>;
+}
+
+/** A scoring sandbox without its address: what can be looked at and moved from outside. */
+export type ScoringControls = Omit<ScoringSandbox, 'url' | 'port' | 'close' | 'inFlight'>;
+
+/** The controls of {@link ScoringSandbox}, for tests in this process as well as for the paths under `/sandbox/api`. */
+export const createControls = (state: ScoringState): ScoringControls => ({
+	seed: scoringSeed,
+	clock: state.clock,
+	faults: {
+		add: (fault) => state.faults.add(fault),
+		clear: () => state.faults.clear(),
+	},
+	requests: state.requests,
+	accounts: () => state.accounts.all().map((account) => account.view()),
+	account: (key) => state.accounts.named(key).view(),
+	credits: { set: (key, credits) => state.accounts.named(key).setCredits(credits) },
+	keys: {
+		revoke: (key) => {
+			state.accounts.named(key).isRevoked = true;
+		},
+	},
+	change: (behaviour) => Object.assign(state.behaviour, behaviour),
+	reset: () => state.reset(),
+});
+
+interface ControlContext {
+	state: ScoringState;
+	controls: ScoringControls;
+}
+
+type ControlCall = ControlContext & ControlRequest;
+
+const key = z.string().min(1);
+const creditsBody = z.strictObject({ key, credits: z.int().min(0) });
+const keyBody = z.strictObject({ key });
+
+const behaviourBody = z.strictObject({
+	envelope: z.optional(z.enum(envelopeStyles)),
+	retryAfter: z.optional(z.enum(retryAfterPlaces)),
+	latencyMs: z.optional(z.int().min(0)),
+	slotWaitMs: z.optional(z.int().min(0)),
+	requestIdHeader: z.optional(z.string()),
+});
+
+const stateOf = ({ state, controls }: ControlCall) => ({
+	now: controls.clock.now().toISOString(),
+	behaviour: state.behaviour,
+	accounts: controls.accounts(),
+	inFlight: state.load.view(),
+	requestCount: controls.requests.length,
+});
+
+const setCredits = ({ controls, body }: ControlCall) => {
+	const { key, credits } = read(creditsBody, body);
+	controls.credits.set(key, credits);
+	return controls.account(key);
+};
+
+const revoke = ({ controls, body }: ControlCall) => {
+	const { key } = read(keyBody, body);
+	controls.keys.revoke(key);
+	return controls.account(key);
+};
+
+const change = ({ state, controls, body }: ControlCall) => {
+	controls.change(read(behaviourBody, body));
+	return state.behaviour;
+};
+
+/** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
+export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
+	{ method: 'GET', path: /^\/state$/, perform: stateOf },
+	{ method: 'GET', path: /^\/seed$/, perform: ({ controls }) => controls.seed },
+	{ method: 'GET', path: /^\/requests$/, perform: ({ controls }) => controls.requests },
+	{ method: 'POST', path: /^\/credits$/, perform: setCredits },
+	{ method: 'POST', path: /^\/keys\/revoke$/, perform: revoke },
+	{ method: 'POST', path: /^\/behaviour$/, perform: change },
+	{ method: 'POST', path: /^\/clock$/, perform: moveClock },
+	{
+		method: 'POST',
+		path: /^\/faults$/,
+		perform: ({ controls, body }) => controls.faults.add(read(faultBody, body)),
+	},
+	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
+	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
+];

@@ -1,0 +1,148 @@
+import { toIso, toIsoOrNull } from '../http/clock';
+import type { Post, PostChannel } from '../types';
+import type { Channel, Credential, PostRecord, Progress } from './records';
+
+const earliest = (moments: (number | null)[]): number | null => {
+	const known = moments.filter((moment) => moment !== null);
+	return known.length === 0 ? null : Math.min(...known);
+};
+
+/** Whoever knows the channels. */
+interface Channels {
+	channel(id: string): Channel;
+}
+
+const viewChannel = (world: Channels, post: PostRecord, progress: Progress): PostChannel => {
+	const { id, platform, handle } = world.channel(progress.channelId);
+	const own = post.draft.overrides.get(id);
+	return {
+		accountId: id,
+		platform,
+		handle,
+		status: progress.status,
+		scheduledAt: toIsoOrNull(progress.scheduledAt),
+		publishedAt: toIsoOrNull(progress.publishedAt),
+		url: progress.url,
+		error: progress.error,
+		warnings: progress.warnings,
+		queuePosition: progress.queuePosition,
+		queueId: progress.queueId,
+		caption: own?.caption ?? null,
+		title: own?.title ?? null,
+		firstComment: own?.firstComment ?? null,
+		boardId: own?.boardId ?? null,
+		options: own?.options ?? null,
+	};
+};
+
+/** A post as a key sees it: only its own posts name it (N45). */
+export const asSeenBy = ({ id }: Pick<Credential, 'id'>, post: Post): Post => {
+	const { createdVia } = post;
+	return createdVia === null || createdVia.credentialId === id
+		? post
+		: { ...post, createdVia: { ...createdVia, name: null } };
+};
+
+/** Writes a post as a key sees it. */
+export const viewPostFor = (
+	{ world, credential }: { world: Channels; credential: Pick<Credential, 'id'> },
+	post: PostRecord,
+): Post => asSeenBy(credential, viewPost(world, post));
+
+/** Writes a post as it travels (contract, section 2). */
+export const viewPost = (world: Channels, post: PostRecord): Post => ({
+	id: post.id,
+	status: post.status,
+	caption: post.draft.caption,
+	title: post.draft.title,
+	firstComment: post.draft.firstComment,
+	linkUrl: post.draft.linkUrl,
+	mediaAssetIds: post.draft.mediaAssetIds,
+	scheduledAt: toIsoOrNull(earliest(post.progress.map(({ scheduledAt }) => scheduledAt))),
+	proposedPublishAt: toIsoOrNull(post.draft.proposedPublishAt),
+	publishedAt: toIsoOrNull(earliest(post.progress.map(({ publishedAt }) => publishedAt))),
+	attentionResolvedAt: toIsoOrNull(post.attentionResolvedAt),
+	createdAt: toIso(post.createdAt),
+	updatedAt: toIso(post.updatedAt),
+	createdVia: post.createdVia,
+	channels: post.progress.map((progress) => viewChannel(world, post, progress)),
+});
+
+/** A post as it was shown from a moment on. */
+export interface Version {
+	from: number;
+	post: Post;
+}
+
+/** The posts, by id and in the order of creation. */
+export class PostStore {
+	private readonly byId = new Map<string, PostRecord>();
+	private readonly byWorkspace = new Map<string, PostRecord[]>();
+	private readonly versionsById = new Map<string, Version[]>();
+	private nextSequence = 1;
+
+	/**
+	 * @param lagMs how long a change stays invisible to lists; versions are kept only where there is a lag.
+	 * @param view writes a post as it travels.
+	 */
+	constructor(
+		private readonly lagMs: number,
+		private readonly view: (post: PostRecord) => Post,
+	) {}
+
+	takeSequence(): number {
+		return this.nextSequence++;
+	}
+
+	get(id: string): PostRecord | undefined {
+		return this.byId.get(id.toLowerCase());
+	}
+
+	/** A workspace's posts, oldest first. */
+	ofWorkspace(workspaceId: string): readonly PostRecord[] {
+		return this.byWorkspace.get(workspaceId) ?? [];
+	}
+
+	all(): PostRecord[] {
+		return [...this.byId.values()];
+	}
+
+	add(post: PostRecord): void {
+		this.byId.set(post.id, post);
+		const posts = this.byWorkspace.get(post.workspaceId) ?? [];
+		posts.push(post);
+		this.byWorkspace.set(post.workspaceId, posts);
+	}
+
+	remove(post: PostRecord): void {
+		this.byId.delete(post.id);
+		this.versionsById.delete(post.id);
+		const posts = this.byWorkspace.get(post.workspaceId) ?? [];
+		const index = posts.indexOf(post);
+		if (index >= 0) posts.splice(index, 1);
+	}
+
+	/** Remembers how a post looks from `from` on. */
+	keepVersion(post: PostRecord, from: number): void {
+		if (this.lagMs === 0) return;
+		const versions = this.versionsById.get(post.id) ?? [];
+		versions.push({ from, post: this.view(post) });
+		this.versionsById.set(post.id, versions);
+	}
+
+	/** A post as a list shows it at `now`: undefined while its creation is still invisible. */
+	listed(post: PostRecord, now: number): Post | undefined {
+		if (this.lagMs === 0) return this.view(post);
+		const versions = this.versionsById.get(post.id) ?? [];
+		const visible = versions.filter((version) => version.from <= now - this.lagMs);
+		if (visible.length > 1) versions.splice(0, visible.length - 1);
+		return visible.at(-1)?.post;
+	}
+
+	/** When a post last changed, as far as a list shows it; null while it shows nothing of it. */
+	listedChange(post: PostRecord, now: number): number | null {
+		if (this.lagMs === 0) return post.updatedAt;
+		const shown = this.listed(post, now);
+		return shown === undefined ? null : Date.parse(shown.updatedAt);
+	}
+}
