@@ -6,6 +6,9 @@ import { contentIdempotencyKey } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 
+/** A number of credits in words. */
+export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
+
 const keepCredits: INodeProperties = {
 	displayName: 'Minimum Balance',
 	name: 'keepCredits',

@@ -1,6 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { costs } from '../../client/scoring/values';
+import { ParameterError } from '../shared/errors';
 import { locator } from '../shared/fields';
-import { credits } from './price';
+import type { ParameterReader } from '../shared/parameters';
+import { credits } from './credits';
 
 const price = credits(costs.niches);
 
@@ -14,3 +17,30 @@ export const nicheLocator = locator({
 	placeholder: `Select a niche (${price})…`,
 	idExample: 'home-cooking',
 });
+
+/** A field for the address of a video or a channel. */
+export const urlField = (
+	displayName: string,
+	texts: { description: string; example: string },
+): INodeProperties => ({
+	displayName,
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: `e.g. ${texts.example}`,
+	description: texts.description,
+});
+
+/** What names a video or a channel: a web address, or for a channel a handle. */
+const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
+
+/** Reads an address; what is none is refused before anything is spent. */
+export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
+	const text = parameters.text('url', label);
+	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
+	throw new ParameterError(
+		text === '' ? `'${label}' is empty` : `'${label}' is no web address: '${text}'`,
+		`Nothing was spent. Give an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+	);
+}

@@ -3,7 +3,7 @@ import type { ScoringClient } from '../../client/scoring';
 const runs = new WeakMap<ScoringClient, Map<string, Promise<unknown>>>();
 
 /** What a call gave, and whether it was made for this item: others get what it gave and cost nothing. */
-export interface Once<T> {
+interface Once<T> {
 	value: T;
 	isFirst: boolean;
 }

@@ -3,8 +3,7 @@ import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { notice, simplifyField } from '../shared/fields';
-import { showHint, type Hint } from '../shared/hints';
-import type { Operation } from '../shared/operation';
+import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
 	creditOptions,
 	describePaid,
@@ -33,13 +32,13 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 }
 
 /** An operation that gives one answer. */
-export interface PaidOperation<Input> extends Paid<Input, Answer> {
+interface PaidOperation<Input> extends Paid<Input, Answer> {
 	/** A field that is there in a usual answer: without it the answer is passed on as it came, with a hint. */
 	expected: string;
 }
 
 /** An operation that gives a list; the call is a GET, which no key keeps from being paid twice. */
-export interface PaidListOperation<Input> extends Paid<Input, List> {
+interface PaidListOperation<Input> extends Paid<Input, List> {
 	/** What is paid for once in a run, however many items ask for it. */
 	paidPer: string;
 	/** What the list is about, added to each entry. */

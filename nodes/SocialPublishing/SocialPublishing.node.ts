@@ -4,7 +4,7 @@ import type { PublishingOptions } from '../../client/publishing';
 import { describe } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
-import { credentialsFor } from './authentication';
+import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { nameChannels, publishingErrorTexts } from './errorTexts';
@@ -12,7 +12,7 @@ import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
-import { outputHints } from './outputHints';
+import { outputHints } from './output';
 
 const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
 

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Platform, PostStatus } from '../../client/publishing/values';
 import type { Finding } from '../../client/publishing/validation/types';
-import { sortedBy } from '../shared/alphabet';
+import { sortedBy } from '../shared/fields';
 import { ownValue } from '../shared/parameters';
 
 /** How people write the networks. */

@@ -1,11 +1,11 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport';
 
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
 
 /** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
-export const connectionType = 'socialPublishingOAuth2Api';
+const connectionType = 'socialPublishingOAuth2Api';
 
 /** What the credential with the key holds. */
 export interface Credential {
@@ -36,3 +36,38 @@ export async function signIn(context: RequestContext) {
 	const secrets = tokens.filter((text): text is string => typeof text === 'string');
 	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType) };
 }
+
+/** Which of the two credentials the agent endpoint gets. */
+export const authenticationField: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'API Key', value: 'apiKey' },
+		{ name: 'OAuth2', value: 'oAuth2' },
+	],
+	default: 'apiKey',
+	description:
+		'How to sign in. With OAuth2 a person picks channels and permissions on a page of the service.',
+};
+
+/**
+ * The node's credentials; OAuth2 is offered where the service takes it. Both say where they are hidden, never where they are
+ * shown: the editor takes a field that a credential is shown by for a part of the sign-in, and hides it with all the fields
+ * it depends on, which would be Resource.
+ * @param others the resources that take the key alone
+ */
+export const credentialsFor = (others: string[]): INodeCredentialDescription[] => [
+	{
+		name: credentialType,
+		required: true,
+		testedBy: 'socialPublishingApiTest',
+		displayOptions: { hide: { authentication: ['oAuth2'] } },
+	},
+	{
+		name: connectionType,
+		required: true,
+		displayOptions: { hide: { resource: others, authentication: ['apiKey'] } },
+	},
+];

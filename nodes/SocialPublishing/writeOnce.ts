@@ -6,7 +6,7 @@ import type { Post } from '../../client/publishing/schemas';
 import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
-import { writeFields } from './postOutput';
+import { writeFields } from './output';
 import { readIdempotencyKey, type SourcedKey } from './idempotencyKeys';
 
 /** Results of writes that are done. */
@@ -23,7 +23,7 @@ interface FailedWrite<Content> {
 }
 
 /** A write of one item that must not be done twice. */
-export interface Write<Content, Result> {
+interface Write<Content, Result> {
 	/** Which write of the item it is: the operation, and the post it is about. */
 	what: unknown[];
 	/** Reads and checks what is sent besides, and uploads its files; not called for a write that is done. */

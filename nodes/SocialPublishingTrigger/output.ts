@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PostChannel } from '../../client/publishing/schemas';
-import { simplifyChannel, simplifyPost } from '../SocialPublishing/postOutput';
+import { simplifyChannel, simplifyPost } from '../SocialPublishing/output';
 import type { PostEvent } from './events';
 import type { TriggerSettings } from './settings';
 

@@ -6,7 +6,7 @@ import { simplifyField } from '../shared/fields';
 import { toList } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { statusNames, toOptions } from '../SocialPublishing/labels';
-import { outputPerChannelOption } from '../SocialPublishing/postOutput';
+import { outputPerChannelOption } from '../SocialPublishing/output';
 import { credentialType, type Credential } from '../SocialPublishing/signIn';
 import { eventNames, type EventName } from './events';
 

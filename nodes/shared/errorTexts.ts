@@ -26,7 +26,7 @@ export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
  * A text for every error class among `Classes`, by its name there. A class without an entry is a compile error;
  * `undefined` leaves it the text of the class it extends.
  */
-export type TextsFor<Classes> = {
+type TextsFor<Classes> = {
 	[Name in keyof Classes as Classes[Name] extends ErrorClass ? Name : never]: Classes[Name] extends ErrorClass
 		? ((error: InstanceType<Classes[Name]>) => ErrorText) | undefined
 		: never;
@@ -58,7 +58,7 @@ export const quoted = (detail: string): string =>
 	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
 
 /** What differs between services in texts that are otherwise the same. */
-export interface ServiceWords {
+interface ServiceWords {
 	/** The credential's field for the address, inside a sentence. */
 	address: string;
 	/** What a request without a good answer may have left behind, and what to do about that. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
 
 /** The part of n8n's context that leads to what is kept. */
-export type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
+type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
 
 /** What n8n Agents get: n8n keeps nothing for them, so this lasts for one run. */
 const runMemories = new WeakMap<object, IDataObject>();

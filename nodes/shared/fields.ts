@@ -1,10 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sortedBy } from './alphabet';
 import { ParameterError } from './errors';
 import { shown, toNumber, type ParameterReader } from './parameters';
 
+/**
+ * Sorts by texts of this package, which are English, whatever their case. Not by `localeCompare`: its first use loads the
+ * rules of all languages, which takes n8n's start longer than all our menus together.
+ */
+export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
+	items
+		.map((item) => ({ item, key: textOf(item).toLowerCase() }))
+		.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+		.map(({ item }) => item);
+
 /** What a locator field lists. */
-export interface LocatorOptions {
+interface LocatorOptions {
 	/** Title Case, e.g. `Post`. */
 	displayName: string;
 	/** Parameter name, e.g. `postId`. */
@@ -104,10 +113,6 @@ export const simplifyField: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
-
-/** Texts that n8n prescribes for fields whose options are loaded. */
-export const dynamicDescription =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
 const itemsAtOnceMax = 20;
 

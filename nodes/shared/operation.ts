@@ -1,6 +1,24 @@
-import type { IDataObject, IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { sortedBy } from './alphabet';
+import type {
+	IExecuteFunctions,
+	IDataObject,
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { sortedBy } from './fields';
 import type { ParameterReader } from './parameters';
+
+/** What is said beside the output of a node in the editor. */
+export interface Hint {
+	message: string;
+	/** A warning stands out; default is a plain hint. */
+	type?: 'info' | 'warning';
+}
+
+/** Shows a hint above the output. n8n before 1.80 has no hints. */
+export function showHint(context: IExecuteFunctions, { message, type = 'info' }: Hint): void {
+	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+}
 
 /** What one operation gives back for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];

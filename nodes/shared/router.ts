@@ -3,13 +3,19 @@ import { ParameterError } from './errors';
 import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
 import { forgetRun } from './executionMemory';
-import { showHint, type Hint } from './hints';
-import { inOrder } from './inOrder';
+import {
+	showHint,
+	type Hint,
+	findOperation,
+	type DoneItem,
+	type Operation,
+	type Resource,
+} from './operation';
+import { mapConcurrently } from './mapConcurrently';
 import { ParameterReader } from './parameters';
-import { findOperation, type DoneItem, type Operation, type Resource } from './operation';
 
 /** What a node with resources and operations is made of. */
-export interface Routing<Client> {
+interface Routing<Client> {
 	resources: Array<Resource<Client>>;
 	/** Creates the client once per run. */
 	connect: (context: IExecuteFunctions) => Promise<Client>;
@@ -130,7 +136,7 @@ export function route<Client>(routing: Routing<Client>) {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
 		const work = async (index: number): Promise<INodeExecutionData[]> => await run.item(index);
-		const outcomes = await inOrder(count, run.itemsAtOnce(), work).catch(() => {
+		const outcomes = await mapConcurrently(count, run.itemsAtOnce(), work).catch(() => {
 			throw run.stopped();
 		});
 		run.finish();

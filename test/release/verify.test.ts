@@ -86,7 +86,7 @@ test.each<[point: string, what: string, Break]>([
 
 const waiting = '\nexport const later = (): unknown => setTimeout(() => 0, 1);\n';
 const timer = /setTimeout/;
-const source = 'nodes/shared/inOrder.ts';
+const source = 'nodes/shared/mapConcurrently.ts';
 
 /** Leaves one node in the package, which takes a fraction of the time to lint and to build. */
 function leaveOneNode(): void {

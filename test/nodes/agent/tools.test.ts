@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { toForm } from '../../../nodes/SocialPublishing/methods/schemaForm';
+import { toForm } from '../../../nodes/SocialPublishing/methods/resourceMapping';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { described } from '../../../nodes/SocialPublishing/mediaDetails';
+import { described } from '../../../nodes/SocialPublishing/media/mediaDetails';
 import type { BinaryFile } from '../../../nodes/shared/binary';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, mediaNode } from '../../support/mediaNode';

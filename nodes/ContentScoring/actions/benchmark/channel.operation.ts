@@ -1,8 +1,8 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
-import { credits } from '../../price';
-import { simplifyChannel } from '../../simplify';
-import { readUrl, urlField } from '../../urls';
+import { credits } from '../../credits';
+import { simplifyChannel } from '../../output';
+import { readUrl, urlField } from '../../locators';
 
 /** Compares a channel with its niche. */
 export const channel = paidOperation({

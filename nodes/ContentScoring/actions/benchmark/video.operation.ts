@@ -1,8 +1,8 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
-import { credits } from '../../price';
-import { simplifyVideo } from '../../simplify';
-import { readUrl, urlField } from '../../urls';
+import { credits } from '../../credits';
+import { simplifyVideo } from '../../output';
+import { readUrl, urlField } from '../../locators';
 
 /** Compares a video with its niche. */
 export const video = paidOperation({

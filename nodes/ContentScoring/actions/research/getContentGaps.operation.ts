@@ -4,8 +4,8 @@ import { costs } from '../../../../client/scoring/values';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { paidListOperation } from '../../paidOperation';
-import { credits } from '../../price';
-import { simplifyGap } from '../../simplify';
+import { credits } from '../../credits';
+import { simplifyGap } from '../../output';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',

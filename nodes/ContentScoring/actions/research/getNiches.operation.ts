@@ -1,6 +1,6 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidListOperation } from '../../paidOperation';
-import { credits } from '../../price';
+import { credits } from '../../credits';
 
 /** Lists the niches. */
 export const getNiches = paidListOperation({

@@ -1,9 +1,122 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
-import { costs } from '../../../../client/scoring/values';
+import { bounds, costs } from '../../../../client/scoring/values';
+import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
+import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
+import { credits } from '../../credits';
 import { paidOperation } from '../../paidOperation';
-import { credits } from '../../price';
-import { readThumbnail, thumbnailFields } from './thumbnail';
+
+type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
+
+const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: { thumbnailFrom: [from] } });
+
+const withThumbnail = `${credits(costs.scoreThumbnail)} alone, ${costs.scoreCombined} with a title`;
+
+/** The fields of a thumbnail; what each choice costs stands beside it. */
+const thumbnailFields: INodeProperties[] = [
+	{
+		displayName: 'Thumbnail From',
+		name: 'thumbnailFrom',
+		type: 'options',
+		options: [
+			{ name: 'Base64', value: 'base64', description: withThumbnail },
+			{ name: 'Input Binary Field', value: 'binary', description: withThumbnail },
+			{
+				name: 'No Thumbnail',
+				value: 'none',
+				description: `The title alone costs ${credits(costs.scoreTitle)}`,
+			},
+			{ name: 'URL', value: 'url', description: withThumbnail },
+		],
+		default: 'none',
+		description: 'Where the picture is: JPEG, PNG or WebP',
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'thumbnailField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		description: 'The name of the field that holds the picture',
+		displayOptions: shownFor('binary'),
+	},
+	{
+		displayName: 'Thumbnail URL',
+		name: 'thumbnailUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/thumbnail.jpg',
+		description: 'Address of the picture; the service loads it',
+		displayOptions: shownFor('url'),
+	},
+	{
+		displayName: 'Thumbnail Base64',
+		name: 'thumbnailBase64',
+		type: 'string',
+		default: '',
+		required: true,
+		description: 'The picture as Base64 text, with or without a data: prefix',
+		displayOptions: shownFor('base64'),
+	},
+];
+
+function checkSize(base64: string): string {
+	if (base64.length <= bounds.thumbnailBase64Max) return base64;
+	throw new ParameterError(
+		'The thumbnail is too large',
+		'The service takes pictures of up to 9 MB. Make it smaller',
+	);
+}
+
+/** Without a repetition in the pattern: a text of megabytes is more than that could take. */
+function isBase64(text: string): boolean {
+	const padding = text.indexOf('=');
+	const isPadded = padding === -1 || /^={1,2}$/.test(text.slice(padding));
+	return text.length % 4 === 0 && isPadded && !/[^A-Za-z0-9+/=]/.test(text);
+}
+
+/** Takes the prefix of a data URL off, and refuses what is no Base64 before anything is spent. */
+function toBase64(text: string): string {
+	const base64 = checkSize(text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, ''));
+	if (isBase64(base64)) return base64;
+	throw new ParameterError(
+		"'Thumbnail Base64' is no Base64 text",
+		'Give the picture as Base64, or take it from a binary field',
+	);
+}
+
+async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
+	const field = toLine(parameters.value('thumbnailField', 'data'), 'Input Binary Field');
+	const file = await openBinary(parameters, field);
+	// Four characters hold three bytes: what is too large is not read at all.
+	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
+	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
+}
+
+type Reader = (parameters: ParameterReader) => Promise<Thumbnail>;
+
+const readers: Record<string, Reader> = {
+	none: async () => await Promise.resolve({}),
+	binary: readBinary,
+	url: async (parameters) =>
+		await Promise.resolve({
+			thumbnailUrl: parameters.text('thumbnailUrl', 'Thumbnail URL') || undefined,
+		}),
+	base64: async (parameters) => {
+		const text = parameters.text('thumbnailBase64', 'Thumbnail Base64');
+		return await Promise.resolve(text === '' ? {} : { thumbnailBase64: toBase64(text) });
+	},
+};
+
+/** Reads the thumbnail the user gave; an empty one is left out, because it would be paid for. */
+async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
+	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
+	return await read(parameters);
+}
 
 /** The service charges by what it gets. */
 function costOf({ title, ...thumbnail }: PackagingInput): number {

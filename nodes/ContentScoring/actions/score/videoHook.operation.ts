@@ -1,8 +1,8 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
-import { credits } from '../../price';
-import { simplifyHook } from '../../simplify';
-import { readUrl, urlField } from '../../urls';
+import { credits } from '../../credits';
+import { simplifyHook } from '../../output';
+import { readUrl, urlField } from '../../locators';
 
 /** Scores how a video begins. The service takes two at a time. */
 export const videoHook = paidOperation({

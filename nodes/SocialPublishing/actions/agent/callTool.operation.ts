@@ -1,15 +1,70 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
+import type { Post } from '../../../../client/publishing/schemas';
+import { toIsoWithOffset } from '../../../shared/dates';
 import { simplifyField } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
-import type { ParameterReader } from '../../../shared/parameters';
-import { toolLocator } from '../../locators';
+import { nameDone, type OperationResult, type Operation } from '../../../shared/operation';
+import { isUnset, recordOf, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { toolLocator } from '../../locators';
+import { simplifyPost } from '../../output';
 import { writeOnce } from '../../writeOnce';
-import { optionsField } from '../post/fields';
-import { jsonArguments, readArguments } from './arguments';
-import { toToolOutput } from './output';
+import { optionsField } from '../post/form/fields';
+
+/** Name of the field that takes all arguments at once. */
+const jsonArguments = 'Arguments (JSON)';
+
+/** n8n hands the values of a date field over as dates of its own. */
+const isDate = (value: unknown): boolean =>
+	value instanceof Date || typeof (value as { toISO?: unknown }).toISO === 'function';
+
+function readForm(parameters: ParameterReader): IDataObject {
+	const values = parameters.value('toolArguments.value', {}) as IDataObject | null;
+	const given = Object.entries(values ?? {}).filter(([, value]) => !isUnset(value));
+	return recordOf(
+		given.map(([name, value]): [string, IDataObject[string]] => [
+			name,
+			isDate(value) ? toIsoWithOffset(value, parameters.context.getTimezone(), name) : value,
+		]),
+	);
+}
+
+/** Reads what a tool is given, from the form or as JSON; a field that was left empty is not given. */
+function readArguments(parameters: ParameterReader): IDataObject {
+	const isJson = parameters.value('argumentsMode', 'fields') === 'json';
+	if (!isJson) return readForm(parameters);
+	return parameters.json('toolArgumentsJson', jsonArguments) ?? {};
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPost = (value: unknown): value is IDataObject & Post =>
+	isObject(value) && Array.isArray(value.channels) && typeof value.caption === 'string';
+
+const asItem = (value: unknown): IDataObject => (isObject(value) ? value : { value: value as string });
+
+/** Posts look as they do everywhere in this node; what a write says beside its post is kept. */
+function simplifyAnswer(value: unknown): IDataObject {
+	if (isPost(value)) return simplifyPost(value);
+	const { post, ...others } = asItem(value);
+	return isPost(post) ? { ...simplifyPost(post), ...others } : asItem(value);
+}
+
+/** The list inside of an answer, if it is one. */
+function listIn(structured: unknown): unknown[] | undefined {
+	if (Array.isArray(structured)) return structured;
+	const { data } = asItem(structured);
+	return Array.isArray(data) ? data : undefined;
+}
+
+/** What a tool gave back as items: simplified an item for each entry of a list, else the whole answer as one. */
+function toToolOutput({ structured, texts }: ToolResult, isSimplified: boolean): OperationResult {
+	if (structured === undefined) return { text: texts.join('\n') };
+	if (!isSimplified) return Array.isArray(structured) ? structured.map(asItem) : asItem(structured);
+	return listIn(structured)?.map(simplifyAnswer) ?? simplifyAnswer(structured);
+}
 
 const argumentFields: INodeProperties[] = [
 	{

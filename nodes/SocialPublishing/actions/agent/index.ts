@@ -1,6 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Resource } from '../../../shared/operation';
-import { authenticationField } from '../../authentication';
+import { authenticationField } from '../../signIn';
 import { callTool } from './callTool.operation';
 import { listTools } from './listTools.operation';
 

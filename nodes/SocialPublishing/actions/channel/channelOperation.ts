@@ -4,7 +4,7 @@ import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
 /** What differs between operations that read something of one channel. */
-export interface ChannelOperation
+interface ChannelOperation
 	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
 	/** The locator that lists the channels in question. */
 	channel: INodeProperties;

@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './postOperation';
+import { keyedPostOperation, noContent } from './shared/postOperations';
 
 /** Takes a post that has not gone out back to a draft. */
 export const cancel = keyedPostOperation({

@@ -1,29 +1,81 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
+import type { BodyOptions } from '../../../../client/publishing/postBody';
+import type { RoutedPost } from '../../../../client/publishing/postCalls';
+import type { CreatePost } from '../../../../client/publishing/requests';
+import type { Post } from '../../../../client/publishing/schemas';
+import { explain } from '../../../shared/errorTexts';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
+import { errorFacts } from '../../../shared/nodeErrors';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { outputPerChannelOption, toOutput } from '../../postOutput';
-import { naming } from '../../uploads';
-import { returningPost, writeOnce } from '../../writeOnce';
-import { attachFiles } from './attachments';
-import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
-import { dailyCapOption, readFitsDailyCap } from './dailyCap';
-import { timezoneOption } from './deliveryFields';
-import { additionalBodyOption, optionsField, readAdditionalBody } from './fields';
-import { newPostFields, readNewPost } from './newPost';
-import { finishDraft, goingOnWithDraft, savedDraftOption } from './savedDraft';
 import type { ParameterReader } from '../../../shared/parameters';
+import { publishingErrorTexts } from '../../errorTexts';
+import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { addingAssetIds } from '../../media/uploads';
+import { outputPerChannelOption, toOutput } from '../../output';
+import { returningPost, writeOnce } from '../../writeOnce';
+import { dailyCapOption, readFitsDailyCap, timezoneOption } from './form/delivery';
+import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
+import { attachFiles } from './form/media';
+import { newPostFields, readNewPost } from './form/newPost';
+import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
+
+/** What happens when the service saved a post and then refused to deliver it. */
+const savedDraftOption: INodeProperties = {
+	displayName: 'When Saved but Not Delivered',
+	name: 'onSavedDraft',
+	type: 'options',
+	options: [
+		{ name: 'Go On With the Draft', value: 'continue', description: 'The item says why in deliveryError' },
+		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
+	],
+	default: 'fail',
+	description: 'What to do when the service saved the post as a draft and refused the delivery',
+};
+
+/** A post that was saved and not delivered, and why. */
+type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
+
+/** Handles a failed create: where the user wants it, a draft that was saved (4xx with `post_id`) is the result. */
+function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
+	const isWanted = parameters.options.onSavedDraft === 'continue';
+	return async (error: unknown): Promise<DraftWithError> => {
+		const { postId, statusCode = 500 } = error as { postId?: string; statusCode?: number };
+		if (!isWanted || postId === undefined || statusCode >= 500) throw error;
+		const draft = await posts.get(postId).catch(() => {
+			throw error;
+		});
+		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
+		return { ...draft, routed: 'draft', deliveryError };
+	};
+}
+
+/**
+ * Brings the draft of an earlier try to where the new content says: changed, and delivered. A post that went ahead is
+ * the result as it is.
+ */
+async function finishDraft(
+	{ posts }: PublishingClient,
+	postId: string,
+	{ delivery, ...values }: CreatePost,
+	{ additionalBody, liveOptions, ...options }: BodyOptions & DeliveryOptions,
+): Promise<RoutedPost> {
+	const found = await posts.get(postId);
+	if (found.status !== 'draft') {
+		return { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
+	}
+	const draft = await posts.update(postId, values, { additionalBody, liveOptions });
+	return delivery === undefined ? draft : await posts.submit(postId, delivery, options);
+}
 
 /** Reads and checks a new post, and uploads its files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient) {
-	const { post, binaryFields, liveOptions } = readNewPost(parameters);
+	const newPost = readNewPost(parameters);
 	const additionalBody = readAdditionalBody(parameters);
-	await checkIfWanted(parameters, client, async () => ({
-		...post,
-		liveOptions,
-		media: await mediaFacts(parameters, post.mediaAssetIds, binaryFields),
-	}));
+	await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
+	const { post, binaryFields, liveOptions } = newPost;
 	const attached = await attachFiles(parameters, client, { content: post, binaryFields });
 	return { ...attached, liveOptions, additionalBody };
 }
@@ -60,14 +112,14 @@ export const create: Operation<PublishingClient> = {
 				await client.posts
 					.create(content, { ...key, ...additions, fitsDailyCap })
 					.catch(goingOnWithDraft(parameters, client))
-					.catch(naming(assetIds)),
+					.catch(addingAssetIds(assetIds)),
 			goOn: async (postId, { content, assetIds, ...additions }) => {
 				const idempotencyKey = defaultIdempotencyKey(parameters, ['create', 'submit', postId]);
 				return await finishDraft(client, postId, content, {
 					...additions,
 					idempotencyKey,
 					fitsDailyCap,
-				}).catch(naming(assetIds));
+				}).catch(addingAssetIds(assetIds));
 			},
 			...returningPost(client),
 		});

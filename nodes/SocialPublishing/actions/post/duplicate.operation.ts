@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './postOperation';
+import { keyedPostOperation, noContent } from './shared/postOperations';
 
 /** Copies a post into a new draft. */
 export const duplicate = keyedPostOperation({

@@ -1,5 +1,5 @@
 import { readsAtOnce } from '../../../shared/fields';
-import { postOperation } from './postOperation';
+import { postOperation } from './shared/postOperations';
 
 /** Reads one post. */
 export const get = postOperation({

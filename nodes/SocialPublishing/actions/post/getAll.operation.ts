@@ -7,10 +7,9 @@ import type { Operation } from '../../../shared/operation';
 import { toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
 import { statusNames, toOptions } from '../../labels';
-import { readTimezone } from './delivery';
-import { timezoneOption } from './deliveryFields';
-import { optionsField } from './fields';
-import { outputPerChannelOption, toOutput } from '../../postOutput';
+import { readTimezone, timezoneOption } from './form/delivery';
+import { optionsField } from './form/fields';
+import { outputPerChannelOption, toOutput } from '../../output';
 
 const filters: INodeProperties[] = [
 	channelDropdown('getChannels'),

@@ -1,6 +1,5 @@
-import { readSchedule } from './delivery';
-import { deliveryFields, timezoneOption } from './deliveryFields';
-import { deliveringOperation } from './deliveringOperation';
+import { readSchedule, deliveryFields, timezoneOption } from './form/delivery';
+import { deliveringOperation } from './shared/postOperations';
 
 /** Schedules or queues a post, or moves it in time. */
 export const schedule = deliveringOperation({

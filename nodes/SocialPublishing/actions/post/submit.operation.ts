@@ -1,6 +1,5 @@
-import { readRequiredDelivery } from './delivery';
-import { deliveryFields, timezoneOption } from './deliveryFields';
-import { deliveringOperation } from './deliveringOperation';
+import { readRequiredDelivery, deliveryFields, timezoneOption } from './form/delivery';
+import { deliveringOperation } from './shared/postOperations';
 
 /** Delivers a draft, directly or through Review. */
 export const submit = deliveringOperation({

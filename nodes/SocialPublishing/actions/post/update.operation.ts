@@ -4,14 +4,12 @@ import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { keyFromOption } from '../../idempotencyKeys';
-import { naming } from '../../uploads';
+import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
-import { attachFiles, binaryFieldsField } from './attachments';
-import { readChanges } from './changes';
-import { checkFirstOption, checkIfWanted, mediaFacts } from './checking';
-import { clearField } from './clearing';
-import { timezoneOption } from './deliveryFields';
-import { asUpdated } from './existingPost';
+import { attachFiles, binaryFieldsField } from './form/media';
+import { readChanges, clearField } from './form/updateFields';
+import { checkFirstOption, checkIfWanted, mediaFacts, asUpdated } from './shared/preflight';
+import { timezoneOption } from './form/delivery';
 import {
 	additionalBodyOption,
 	captionField,
@@ -19,9 +17,9 @@ import {
 	contentFields,
 	optionsField,
 	readAdditionalBody,
-} from './fields';
-import { outputPerChannelOption, toOutput } from '../../postOutput';
-import { overrideFields } from './overrides';
+} from './form/fields';
+import { outputPerChannelOption, toOutput } from '../../output';
+import { overrideFields } from './form/overrides/overrides';
 
 /** Reads and checks the changes, and uploads their files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
@@ -74,7 +72,7 @@ export const update: Operation<PublishingClient> = {
 			what: ['update', postId],
 			prepare: async () => await prepare(parameters, client, postId),
 			send: async ({ content, assetIds, ...additions }) =>
-				await client.posts.update(postId, content, additions).catch(naming(assetIds)),
+				await client.posts.update(postId, content, additions).catch(addingAssetIds(assetIds)),
 			...returningPost(client),
 		});
 		return toOutput(parameters, updated);

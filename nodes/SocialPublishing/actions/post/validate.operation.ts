@@ -1,14 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { Finding } from '../../../../client/publishing/validation/types';
+import type { PostToCheck, Finding } from '../../../../client/publishing/validation/types';
 import { readsAtOnce } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
+import { pick, type ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../labels';
 import { postLocator } from '../../locators';
-import { timezoneOption } from './deliveryFields';
-import { optionsField } from './fields';
-import { newPostFields } from './newPost';
-import { readPostToCheck, type PostSource } from './postToCheck';
+import { readDelivery, timezoneOption } from './form/delivery';
+import { optionsField } from './form/fields';
+import { readNewPost, newPostFields } from './form/newPost';
+import { asCreated, asDelivered } from './shared/preflight';
+
+/** Where the post to look at comes from: the fields of the node, or the service. */
+type PostSource = 'new' | 'existing';
+
+type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToCheck>;
+
+const readers: Record<PostSource, Read> = {
+	new: async (parameters) => await asCreated(parameters, readNewPost(parameters)),
+	existing: async (parameters, { posts }) => {
+		const postId = parameters.id('postId', 'Post');
+		return asDelivered(await posts.get(postId), readDelivery(parameters));
+	},
+};
 
 const shownFor = (source: PostSource, fields: INodeProperties[]): INodeProperties[] =>
 	fields.map((field) => ({
@@ -57,6 +71,7 @@ export const validate: Operation<PublishingClient> = {
 		optionsField([timezoneOption]),
 	],
 	async execute(parameters, client) {
-		return toOutput(await client.checks.find(await readPostToCheck(parameters, client)));
+		const read = pick(readers, parameters.value('source', 'new'), 'Validate');
+		return toOutput(await client.checks.find(await read(parameters, client)));
 	},
 };

@@ -7,8 +7,8 @@ import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { statusNames, toOptions } from '../../labels';
-import { outputPerChannelOption, toOutput } from '../../postOutput';
-import { optionsField } from './fields';
+import { outputPerChannelOption, toOutput } from '../../output';
+import { optionsField } from './form/fields';
 
 const limitField: INodeProperties = {
 	displayName: 'Time Limit (Seconds)',

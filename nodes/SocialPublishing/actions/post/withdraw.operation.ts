@@ -1,4 +1,4 @@
-import { noContent, postWriteOperation } from './postOperation';
+import { noContent, postWriteOperation } from './shared/postOperations';
 
 /** Takes a post back from Review. */
 export const withdraw = postWriteOperation({

@@ -1,17 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { PublishingClient } from '../../client/publishing';
-import { SourceSizeError } from '../../client/publishing/errors';
-import type { MediaAsset } from '../../client/publishing/media';
-import type { UploadProgress } from '../../client/publishing/upload/upload';
-import type { MediaType } from '../../client/publishing/values';
-import { openBinaryData, type BinaryFile } from '../shared/binary';
-import type { BinaryField } from '../shared/binaryFields';
-import { recall, remember, type Shelf } from '../shared/executionMemory';
-import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../shared/idempotency';
-import { isKeyFromContent, readKeyName } from './idempotencyKeys';
+import type { PublishingClient } from '../../../client/publishing';
+import { SourceSizeError } from '../../../client/publishing/errors';
+import type { MediaAsset } from '../../../client/publishing/media';
+import type { UploadProgress } from '../../../client/publishing/upload/upload';
+import type { MediaType } from '../../../client/publishing/values';
+import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
+import { recall, remember, type Shelf } from '../../shared/executionMemory';
+import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
+import type { ParameterReader } from '../../shared/parameters';
+import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
-import { checkMediaFile } from './mediaFile';
-import type { ParameterReader } from '../shared/parameters';
+import { checkMediaFile } from './mediaType';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -36,7 +35,7 @@ function progressLog(context: IExecuteFunctions, name: string) {
 const finishedUploads: Shelf = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
 
 /** A file that is opened when it turns out to be needed. */
-export interface Upload {
+interface Upload {
 	/** As the user knows the file: a binary field or an address. */
 	name: string;
 	open: () => Promise<BinaryFile>;
@@ -125,13 +124,13 @@ export async function uploadFields(
 		const open = async () => await openBinaryData(parameters.context, [name, binary]);
 		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
-		assets.push({ ...(await upload.catch(naming(ids))), binaryField: name });
+		assets.push({ ...(await upload.catch(addingAssetIds(ids))), binaryField: name });
 	}
 	return assets;
 }
 
 /** Adds to an error the assets that were uploaded before it, so that they are not lost. */
-export const naming =
+export const addingAssetIds =
 	(uploadedAssetIds: string[]) =>
 	(error: unknown): never => {
 		throw uploadedAssetIds.length > 0 ? Object.assign(error as Error, { uploadedAssetIds }) : error;

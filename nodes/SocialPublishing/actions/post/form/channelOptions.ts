@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { LiveOptions } from '../../client/publishing/liveOptions';
-import { isUnset, recordOf, type ParameterReader } from '../shared/parameters';
+import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
+import { isUnset, recordOf, type ParameterReader } from '../../../../shared/parameters';
 
 const separator = ':';
 

@@ -1,6 +1,6 @@
-import type { MediaDetails } from '../../client/publishing/media';
-import type { BinaryFile } from '../shared/binary';
-import { readHead, type ReadAt } from '../shared/byteStreams';
+import type { MediaDetails } from '../../../client/publishing/media';
+import type { BinaryFile } from '../../shared/binary';
+import { readHead, type ReadAt } from '../../shared/byteStreams';
 import { readGif, readJpeg, readPng, readWebp } from './imageHeaders';
 import { readMp4, readWebm } from './videoHeaders';
 
@@ -155,7 +155,7 @@ async function* passing(
 }
 
 /** A file to upload, and what its header says: of one that is read once, as soon as it has been read to its end. */
-export interface DescribedFile {
+interface DescribedFile {
 	file: BinaryFile;
 	details: () => Promise<MediaDetails>;
 }

@@ -1,5 +1,5 @@
-import type { MediaDetails } from '../../client/publishing/media';
-import type { ReadAt } from '../shared/byteStreams';
+import type { MediaDetails } from '../../../client/publishing/media';
+import type { ReadAt } from '../../shared/byteStreams';
 import { swapped } from './imageHeaders';
 
 /** A broken file must not be walked through for long. */

@@ -18,7 +18,7 @@ function createTurns(): () => Promise<void> {
  * Runs work for the numbers 0 to `count` - 1, up to `workers` at once, and returns the results in the order of the
  * numbers. The first failure lets no further work begin, waits for what is under way, and is thrown.
  */
-export async function inOrder<T>(
+export async function mapConcurrently<T>(
 	count: number,
 	workers: number,
 	work: (index: number) => Promise<T>,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
-import { ParameterError } from '../../../../shared/errors';
+import type { ChannelOverride, Overrides } from '../../../../../../client/publishing/overrides';
+import { ParameterError } from '../../../../../shared/errors';
 import {
 	locatorValue,
 	ownValue,
@@ -9,15 +9,10 @@ import {
 	toList,
 	withoutEmpty,
 	type ParameterReader,
-} from '../../../../shared/parameters';
-import { channelOptionsField } from '../../../channelOptions';
-import { devto } from './devto';
-import { facebook } from './facebook';
+} from '../../../../../shared/parameters';
+import { channelOptionsField } from '../channelOptions';
 import { toCollection, type OverrideGroup } from './group';
-import { pinterest } from './pinterest';
-import { texts } from './texts';
-import { tiktok } from './tiktok';
-import { youtube } from './youtube';
+import { devto, facebook, pinterest, texts, tiktok, youtube } from './networks';
 
 const groups: OverrideGroup[] = [texts, devto, facebook, pinterest, tiktok, youtube];
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { toIsoWithOffset } from '../../../shared/dates';
-import { sorted } from '../../../shared/fields';
-import { ParameterError } from '../../../shared/errors';
+import { toIsoWithOffset } from '../../../../shared/dates';
+import { ParameterError } from '../../../../shared/errors';
+import { sorted } from '../../../../shared/fields';
 import {
 	ownValue,
 	recordOf,
@@ -12,7 +12,7 @@ import {
 	withoutEmpty,
 	withoutUndefined,
 	type ParameterReader,
-} from '../../../shared/parameters';
+} from '../../../../shared/parameters';
 import { readTimezone } from './delivery';
 
 /** The channels a post goes to. */

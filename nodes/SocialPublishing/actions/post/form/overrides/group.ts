@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import type { ChannelOverride } from '../../../../../client/publishing/overrides';
-import { locatorValue, recordOf } from '../../../../shared/parameters';
-import { channelDropdown } from '../../../locators';
-import { toOptions } from '../../../labels';
+import type { ChannelOverride } from '../../../../../../client/publishing/overrides';
+import { locatorValue, recordOf } from '../../../../../shared/parameters';
+import { toOptions } from '../../../../labels';
+import { channelDropdown } from '../../../../locators';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
 export interface OverrideGroup {
@@ -20,7 +20,7 @@ export interface OverrideGroup {
 }
 
 /** Where an option group stands in the request; the contract calls these keys `optionsKey`. */
-export type OptionsKey = keyof NonNullable<ChannelOverride['options']>;
+type OptionsKey = keyof NonNullable<ChannelOverride['options']>;
 
 /** Clears values that stand directly in the override. */
 export const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));

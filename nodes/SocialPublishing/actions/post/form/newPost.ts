@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { CreatePost } from '../../../../client/publishing/requests';
-import { sorted } from '../../../shared/fields';
-import { withoutUndefined, type ParameterReader } from '../../../shared/parameters';
-import { readChannelOptions } from '../../channelOptions';
-import { binaryFieldsField } from './attachments';
-import { readDelivery } from './delivery';
-import { deliveryFields } from './deliveryFields';
+import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
+import type { CreatePost } from '../../../../../client/publishing/requests';
+import { sorted } from '../../../../shared/fields';
+import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
+import { readChannelOptions } from './channelOptions';
+import { readDelivery, deliveryFields } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
-import { overrideFields, readOverrides } from './overrides';
+import { binaryFieldsField } from './media';
+import { overrideFields, readOverrides } from './overrides/overrides';
 
 /** What a new post is made of: the form of Create and Validate. */
 export const newPostFields: INodeProperties[] = [
@@ -25,8 +25,15 @@ export const newPostFields: INodeProperties[] = [
 	...overrideFields({ canClear: false }),
 ];
 
-/** Reads the form: the request, and which files of the item go with it. */
-export function readNewPost(parameters: ParameterReader) {
+/** What the user wants to create: the request, and which files of the item go with it. */
+export interface NewPost {
+	post: CreatePost;
+	binaryFields: unknown;
+	liveOptions: LiveOptions;
+}
+
+/** Reads the form of a new post. */
+export function readNewPost(parameters: ParameterReader): NewPost {
 	const added = parameters.collection('additionalFields');
 	const { binaryFields, ...content } = readContent(parameters, added);
 	const post = withoutUndefined({

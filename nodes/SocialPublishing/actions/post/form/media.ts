@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import { readBinaryFields } from '../../../shared/binaryFields';
-import { uploadFields } from '../../uploads';
-import type { ParameterReader } from '../../../shared/parameters';
+import type { PublishingClient } from '../../../../../client/publishing';
+import { readBinaryFields } from '../../../../shared/binary';
+import type { ParameterReader } from '../../../../shared/parameters';
+import { uploadFields } from '../../../media/uploads';
 
 /** Files of the input item that are uploaded on the way. */
 export const binaryFieldsField: INodeProperties = {
@@ -20,7 +20,7 @@ interface WithMedia {
 }
 
 /** The content with the files uploaded and attached, and the ids of the new assets. */
-export interface Attached<Content> {
+interface Attached<Content> {
 	content: Content;
 	assetIds: string[];
 }

@@ -1,0 +1,87 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
+import type { UpdatePost } from '../../../../../client/publishing/requests';
+import { ParameterError } from '../../../../shared/errors';
+import { recordOf, type ParameterReader } from '../../../../shared/parameters';
+import { readChannelOptions } from './channelOptions';
+import { contentFields, readContent } from './fields';
+import { readOverrides } from './overrides/overrides';
+
+/** What clearing a field sends: null, but an empty list where the contract takes no null. */
+const clearedValues: IDataObject = {
+	firstComment: null,
+	linkUrl: null,
+	mediaAssetIds: [],
+	proposedPublishAt: null,
+	title: null,
+};
+
+/** The field that names what an update empties. */
+export const clearField: INodeProperties = {
+	displayName: 'Fields to Clear',
+	name: 'clearFields',
+	type: 'multiOptions',
+	options: contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	default: [],
+	description: 'Fields to empty. A field named neither here nor under Update Fields keeps its value.',
+};
+
+const contentLabel = (name: string): string =>
+	contentFields.find((field) => field.name === name)?.displayName ?? name;
+
+/** Reads what an update empties; a field that is set as well, or that cannot be empty, is a `ParameterError`. */
+function readCleared(names: string[], set: IDataObject): IDataObject {
+	const twice = names.find((name) => Object.hasOwn(set, name));
+	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
+	if (twice !== undefined) {
+		throw new ParameterError(
+			`'${contentLabel(twice)}' is both set and cleared`,
+			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+		);
+	}
+	if (unknown !== undefined) {
+		throw new ParameterError(
+			`'Fields to Clear' names '${unknown}', which cannot be cleared`,
+			`Use one of ${Object.keys(clearedValues).join(', ')}`,
+		);
+	}
+	return recordOf(names.map((name) => [name, clearedValues[name]]));
+}
+
+/** What an update changes, and which files of the item go with it. */
+interface Changes {
+	changes: UpdatePost;
+	liveOptions: LiveOptions;
+	binaryFields: unknown;
+}
+
+/** The request calls them accounts. */
+const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
+	channels === undefined ? others : { accounts: channels, ...others };
+
+/** Whether there is no value in an object, such as in an override in which nothing is set. */
+const saysNothing = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	Object.values(value).every(saysNothing);
+
+/**
+ * Reads what an update sets and clears; an update of nothing is a `ParameterError`.
+ * @param additionalBody what the user adds to the request, so that it alone is an update too
+ */
+export function readChanges(parameters: ParameterReader, additionalBody: IDataObject | undefined): Changes {
+	const set = readContent(parameters, parameters.collection('updateFields'));
+	const cleared = readCleared(parameters.list('clearFields'), set);
+	const perAccount = readOverrides(parameters);
+	const liveOptions = readChannelOptions(parameters);
+	if (saysNothing({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
+		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
+	}
+	const { binaryFields, ...values } = toRequest(set);
+	return {
+		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
+		binaryFields,
+		liveOptions,
+	};
+}

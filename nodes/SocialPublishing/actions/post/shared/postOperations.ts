@@ -1,0 +1,129 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { DeliveryOptions } from '../../../../../client/publishing/dailyCap';
+import type { KeyedWrite } from '../../../../../client/http/idempotency';
+import type { RoutedPost } from '../../../../../client/publishing/postCalls';
+import type { Delivery } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
+import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../../shared/fields';
+import { nameDone, type Operation } from '../../../../shared/operation';
+import type { ParameterReader } from '../../../../shared/parameters';
+import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
+import { postLocator } from '../../../locators';
+import { outputPerChannelOption, toOutput } from '../../../output';
+import { returningPost, writeOnce } from '../../../writeOnce';
+import { dailyCapOption, readFitsDailyCap } from '../form/delivery';
+import { optionsField } from '../form/fields';
+import { checkFirstOption, checkIfWanted, asDelivered } from './preflight';
+
+/** What differs between operations that take one post and give one back. */
+interface PostOperation
+	extends Pick<
+		Operation<PublishingClient>,
+		'name' | 'value' | 'action' | 'description' | 'itemsAtOnce' | 'describeDone'
+	> {
+	/** Fields after the post. */
+	fields?: INodeProperties[];
+	/** Options besides those every such operation has. */
+	options?: INodeProperties[];
+	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
+}
+
+/** Builds an operation that takes one post and gives it back. */
+export function postOperation({
+	fields = [],
+	options = [],
+	run,
+	...texts
+}: PostOperation): Operation<PublishingClient> {
+	return {
+		...texts,
+		fields: [postLocator, ...fields, simplifyField, optionsField([outputPerChannelOption, ...options])],
+		async execute(parameters, client) {
+			const postId = parameters.id('postId', 'Post');
+			return toOutput(parameters, await run(client, postId, parameters));
+		},
+	};
+}
+
+/** What differs between writes on one post. */
+interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
+	/** Reads and checks what is sent besides the post's id. */
+	prepare(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Content> | Content;
+	send(
+		client: PublishingClient,
+		postId: string,
+		content: Content,
+		key: Required<KeyedWrite>,
+		parameters: ParameterReader,
+	): Promise<RoutedPost>;
+}
+
+/** Builds a write on one post, which a retry of the execution doesn't do again. */
+export function postWriteOperation<Content>({
+	prepare,
+	send,
+	...others
+}: PostWriteOperation<Content>): Operation<PublishingClient> {
+	return postOperation({
+		...others,
+		describeDone: nameDone,
+		run: async (client, postId, parameters) =>
+			await writeOnce(parameters, {
+				what: [others.value, postId],
+				prepare: async () => await prepare(client, postId, parameters),
+				send: async (content, key) => await send(client, postId, content, key, parameters),
+				...returningPost(client),
+			}),
+	});
+}
+
+/** The same for a write that an idempotency key protects. */
+export const keyedPostOperation = <Content>({
+	options = [],
+	...others
+}: PostWriteOperation<Content>): Operation<PublishingClient> =>
+	postWriteOperation({
+		...others,
+		itemsAtOnce: readItemsAtOnce,
+		options: [idempotencyKeyOption, itemsAtOnceOption, keyFromOption, ...options],
+	});
+
+/** Content of a write that sends nothing but the post's id. */
+export const noContent = (): undefined => undefined;
+
+/** What differs between operations that send a post on its way. */
+interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
+	/** The delivery the user chose. */
+	read(parameters: ParameterReader): D;
+	send(
+		posts: PublishingClient['posts'],
+		postId: string,
+		delivery: D,
+		options: DeliveryOptions,
+	): Promise<RoutedPost>;
+}
+
+/** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily cap. */
+export function deliveringOperation<D extends Delivery>({
+	read,
+	send,
+	options = [],
+	...others
+}: DeliveringOperation<D>): Operation<PublishingClient> {
+	return keyedPostOperation<D>({
+		...others,
+		options: [checkFirstOption, dailyCapOption, ...options],
+		prepare: async (client, postId, parameters) => {
+			const delivery = read(parameters);
+			await checkIfWanted(parameters, client, async () =>
+				asDelivered(await client.posts.get(postId), delivery),
+			);
+			return delivery;
+		},
+		send: async ({ posts }, postId, delivery, key, parameters) => {
+			const fitsDailyCap = readFitsDailyCap(parameters);
+			return await send(posts, postId, delivery, { ...key, fitsDailyCap });
+		},
+	});
+}
