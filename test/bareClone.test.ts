@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join, posix } from 'node:path';
 import ts from 'typescript';
 import { readPackageJson } from './support/packageFiles';
-import { parse, readSourceFiles, rootFolder, type SourceFile } from './support/sourceFiles';
+import { readSourceFiles, rootFolder, type SourceFile } from './support/sourceFiles';
+import { parse } from './support/syntaxTree';
 
 const { scripts } = readPackageJson();
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, runScoring } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();

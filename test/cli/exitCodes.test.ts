@@ -1,5 +1,5 @@
 import { scoringSeed } from '../../sandbox/scoring';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, runScoring } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();

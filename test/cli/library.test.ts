@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, ended, start } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();

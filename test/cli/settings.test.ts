@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, runScoring, useHome } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { until } from '../support/until';
 import {
 	accountOf,

@@ -4,7 +4,8 @@ import { createScoringClient } from '../../client/scoring';
 import { envelopeStyles } from '../../sandbox/scoring/types';
 import { scoringSeed } from '../../sandbox/scoring';
 import { createScoringLibrary } from '../../cli/library/scoringLibrary';
-import { scoringClientOf, useScoringSandbox } from '../support/scoring';
+import { scoringClientOf } from '../support/scoringClient';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
 const { keys, videos, channels, niche } = scoringSeed;

@@ -1,7 +1,7 @@
 import { mkdirSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { useBinaryMode } from '../support/n8nBinary';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { triggerOn } from '../trigger/triggerUnderTest';
 import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
@@ -9,7 +9,12 @@ import { costs } from '../../client/scoring/values';
 import { errorPage } from './errorPage';
 import { fillIn } from './markdown';
 import { publishingMenu, publishingPage, scoringMenu, scoringPage, triggerPage } from './nodePages';
-import { playPublishing, playScoring, type PlayedForCredits, type PlayedWithKey } from './play';
+import {
+	runPublishingExamples,
+	runScoringExamples,
+	type ScoringRun,
+	type PublishingRun,
+} from './runExamples';
 import { readmeParts } from './readmeParts';
 
 const root = join(__dirname, '..', '..');
@@ -18,13 +23,13 @@ const isWriting = process.env.WRITE_DOCS === '1';
 
 const sandbox = useSandbox({ seed: 'default' });
 const scoringSandbox = useScoringSandbox();
-let publishing: ReadonlyMap<string, PlayedWithKey> = new Map();
-let scoring: ReadonlyMap<string, PlayedForCredits> = new Map();
+let publishing: ReadonlyMap<string, PublishingRun> = new Map();
+let scoring: ReadonlyMap<string, ScoringRun> = new Map();
 
 beforeAll(async () => {
 	await useBinaryMode('default');
-	publishing = await playPublishing(sandbox());
-	scoring = await playScoring(scoringSandbox());
+	publishing = await runPublishingExamples(sandbox());
+	scoring = await runScoringExamples(scoringSandbox());
 }, 120_000);
 
 const readme = (): string => readFileSync(join(root, 'README.md'), 'utf8');
@@ -65,8 +70,8 @@ test('every operation has an example, and no example is left over (P57, P93)', (
 });
 
 test('the prices are those of the client (S8, S9, S10, S11, S12, S13, S14)', () => {
-	const played = [...scoring.values()].flatMap(({ credits }) => credits);
-	expect(new Set(played)).toEqual(new Set(Object.values(costs)));
+	const prices = [...scoring.values()].flatMap(({ credits }) => credits);
+	expect(new Set(prices)).toEqual(new Set(Object.values(costs)));
 });
 
 test('the README tells every event of the trigger', () => {

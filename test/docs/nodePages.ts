@@ -7,7 +7,7 @@ import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { fieldHeadings, fieldRows, formOf, tellParameters } from './fields';
 import { anchor, compactTable, jsonBlock } from './markdown';
-import type { Played, PlayedForCredits, PlayedWithKey } from './play';
+import type { ExampleRun, ScoringRun, PublishingRun } from './runExamples';
 import { shortened, withFixedIds } from './sample';
 import { eventTable, statusTable } from './values';
 
@@ -61,7 +61,7 @@ const fieldsOf = (form: INodeProperties[]): string => {
 };
 
 /** What the output of an example is, and how many items there are beside the one that is shown. */
-function exampleOf({ form }: MenuEntry, { parameters, output }: Played): string {
+function exampleOf({ form }: MenuEntry, { parameters, output }: ExampleRun): string {
 	const told = tellParameters(form, parameters);
 	const given = told.length > 0 ? `With ${told.join(', ')}` : 'As it is';
 	const count = output.length === 1 ? 'one item' : `${output.length} items, the first of which is`;
@@ -69,22 +69,22 @@ function exampleOf({ form }: MenuEntry, { parameters, output }: Played): string 
 }
 
 /** A part of a page about one operation. */
-function operationPart(entry: MenuEntry, played: Played, note: string): string {
+function operationPart(entry: MenuEntry, run: ExampleRun, note: string): string {
 	return [
 		`## ${headingOf(entry)}`,
 		`${withoutPrice(entry.description)}.`,
 		note,
 		fieldsOf(entry.form),
-		exampleOf(entry, played),
+		exampleOf(entry, run),
 	].join('\n\n');
 }
 
-const permissionNote = ({ needs }: PlayedWithKey): string =>
+const permissionNote = ({ needs }: PublishingRun): string =>
 	needs.length === 0
 		? 'Any key may do this.'
 		: `The key needs ${needs.map((one) => `\`${one}\``).join(' and ')}.`;
 
-const creditNote = ({ credits }: PlayedForCredits): string => {
+const creditNote = ({ credits }: ScoringRun): string => {
 	const prices = credits.join(', ').replace(/, (\d+)$/, ' or $1');
 	return prices === '0' ? 'Free.' : `Costs ${prices} ${prices === '1' ? 'credit' : 'credits'}.`;
 };
@@ -96,7 +96,7 @@ const credentialPart = ({ displayName, properties }: ICredentialType): string =>
 	`## Credential: ${displayName}\n\n${compactTable(fieldHeadings, fieldRows(properties))}`;
 
 const introduction = (page: string): string =>
-	`# ${page}\n\nWritten by \`npm run docs\` from the node itself; the examples are played against the sandbox, and long answers are cut. Do not edit.`;
+	`# ${page}\n\nWritten by \`npm run docs\` from the node itself; the examples are run against the sandbox, and long answers are cut. Do not edit.`;
 
 /** Links to every operation, a line for each resource; `page`: the way to them, empty on the page itself. */
 export function contents(menu: MenuEntry[], page = ''): string {
@@ -109,13 +109,13 @@ export function contents(menu: MenuEntry[], page = ''): string {
 		.join('\n');
 }
 
-function parts<P extends Played>(
+function parts<P extends ExampleRun>(
 	menu: MenuEntry[],
-	played: ReadonlyMap<string, P>,
+	runs: ReadonlyMap<string, P>,
 	note: (one: P) => string,
 ): string[] {
 	return menu.map((entry) => {
-		const one = played.get(entry.key);
+		const one = runs.get(entry.key);
 		if (one === undefined)
 			throw new Error(`There is no example of ${entry.key}: add it to test/docs/examples.ts`);
 		return operationPart(entry, one, note(one));
@@ -123,24 +123,24 @@ function parts<P extends Played>(
 }
 
 /** The page of the node Social Publishing. */
-export const publishingPage = (played: ReadonlyMap<string, PlayedWithKey>): string =>
+export const publishingPage = (runs: ReadonlyMap<string, PublishingRun>): string =>
 	[
 		introduction('Social Publishing'),
 		contents(publishingMenu),
 		credentialPart(new SocialPublishingApi()),
 		credentialPart(new SocialPublishingOAuth2Api()),
-		...parts(publishingMenu, played, permissionNote),
+		...parts(publishingMenu, runs, permissionNote),
 		'## States of a post',
 		statusTable(),
 	].join('\n\n');
 
 /** The page of the node Content Scoring. */
-export const scoringPage = (played: ReadonlyMap<string, PlayedForCredits>): string =>
+export const scoringPage = (runs: ReadonlyMap<string, ScoringRun>): string =>
 	[
 		introduction('Content Scoring'),
 		contents(scoringMenu),
 		credentialPart(new ContentScoringApi()),
-		...parts(scoringMenu, played, creditNote),
+		...parts(scoringMenu, runs, creditNote),
 	].join('\n\n');
 
 /** The page of the trigger; `items`: what a manual test gives. */

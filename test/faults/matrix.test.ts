@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { seed } from '../../sandbox';
 import { useBinaryMode } from '../support/n8nBinary';
 import { renderReport } from './report';
-import { playAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
+import { runAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
 
 const reportFile = join(__dirname, '..', '..', 'docs', 'faults.md');
 /** Set by `npm run faults`. */
@@ -13,7 +13,7 @@ let results: ReadonlyMap<Scenario, Result> = new Map();
 
 beforeAll(async () => {
 	await useBinaryMode('default');
-	results = await playAll();
+	results = await runAll();
 }, 240_000);
 
 type Rule = (outcome: Outcome, scenario: Scenario, result: Result) => boolean;

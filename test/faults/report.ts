@@ -111,7 +111,7 @@ function advice(outcomes: Outcome[]): string {
 	return [...new Set(texts)].sort().join('\n');
 }
 
-const introduction = `Written by \`npm run faults\` from \`test/faults\`, which plays every row in n8n's own contexts against the sandbox. Do not edit.
+const introduction = `Written by \`npm run faults\` from \`test/faults\`, which runs every row in n8n's own contexts against the sandbox. Do not edit.
 
 Each write of the node Social Publishing meets each fault: once on the request that does the work (one request), or on
 every request until the run has ended (the whole run); the 409 meets the write alone. Where a run fails, n8n's Retry On
@@ -128,7 +128,7 @@ export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
 	const entries = all.filter(([{ caller, continueOnFail }]) => !caller && !continueOnFail);
 	const find: ResultOf = (write, fault, lasts) => {
 		const found = entries.find(([one]) => one.write === write && one.fault === fault && one.lasts === lasts);
-		if (!found) throw new Error(`${write.name}: ${fault.name} was not played`);
+		if (!found) throw new Error(`${write.name}: ${fault.name} was not run`);
 		return found[1];
 	};
 	const outcomes = entries.flatMap(([, { first, retried }]) => [first, retried]);

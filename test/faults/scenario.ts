@@ -7,7 +7,7 @@ import { executeNode } from '../support/n8nContexts';
 import { startFileServer, type FileServer } from '../support/useFileServer';
 import { createRunData } from '../support/n8nWorkflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { unhurriedNode } from './unhurriedNode';
+import { nodeWithClock } from '../support/nodeWithClock';
 import { faults, type Fault } from './faults';
 import { writes, type Write } from './writes';
 
@@ -52,7 +52,7 @@ export const otherCallers: readonly Caller[] = callers.filter(({ name }) =>
 	['AI Agent 3, as a tool', 'AI Agent 2, as a tool', 'MCP Server Trigger', 'n8n Agents'].includes(name),
 );
 
-/** What is played there: the writes that a second try could do twice. */
+/** What is run there: the writes that a second try could do twice. */
 export const writesOfTools: readonly Write[] = writes.filter(({ operation }) =>
 	['post:create', 'post:publish', 'post:duplicate', 'media:upload'].includes(operation),
 );
@@ -104,8 +104,8 @@ function storeOf(sandbox: Sandbox, isUpload: boolean): string {
 }
 
 /** Runs scenarios on one sandbox, one after the other. */
-export class Stage {
-	private readonly node = unhurriedNode((method, url) => this.isHopeless(method, url));
+export class ScenarioRunner {
+	private readonly node = nodeWithClock((method, url) => this.isHopeless(method, url));
 	private scenario?: Scenario;
 	private met = 0;
 	private executions = 0;
@@ -115,10 +115,13 @@ export class Stage {
 		private readonly files: FileServer,
 	) {}
 
-	static async open(): Promise<Stage> {
+	static async open(): Promise<ScenarioRunner> {
 		const files = await startFileServer();
 		files.serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
-		return new Stage(await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }), files);
+		return new ScenarioRunner(
+			await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }),
+			files,
+		);
 	}
 
 	async close(): Promise<void> {
@@ -126,7 +129,7 @@ export class Stage {
 	}
 
 	/** Runs the node, and once more if it failed. */
-	async play(scenario: Scenario): Promise<Result> {
+	async run(scenario: Scenario): Promise<Result> {
 		const { sandbox } = this;
 		sandbox.reset();
 		const { caller, continueOnFail } = scenario;
@@ -143,21 +146,21 @@ export class Stage {
 			parameters: { ...parameters, resource, operation } as never,
 			continueOnFail,
 		};
-		if (caller) return await this.playCall(caller, settings, items, scenario);
-		const run = {
+		if (caller) return await this.runCall(caller, settings, items, scenario);
+		const nodeRun = {
 			...settings,
 			items,
 			executionId: `execution ${(this.executions += 1)}`,
 			runData: createRunData(items),
 		};
-		const runOnce = async () => await this.outcomeOf(executeNode(this.node.nodeType, run), scenario);
+		const runOnce = async () => await this.outcomeOf(executeNode(this.node.nodeType, nodeRun), scenario);
 		const first = await runOnce();
 		this.end();
 		return { first, retried: first.error ? await runOnce() : first };
 	}
 
 	/** The same where n8n calls the node, and itself runs it again if it failed. */
-	private async playCall(
+	private async runCall(
 		caller: Caller,
 		settings: Omit<Called, 'nodeType'>,
 		[item]: INodeExecutionData[],
@@ -165,7 +168,7 @@ export class Stage {
 	): Promise<Result> {
 		const outcomes: Outcome[] = [];
 		const { nodeType } = this.node;
-		const play = async (running: Promise<INodeExecutionData[][]>): Promise<void> => {
+		const record = async (running: Promise<INodeExecutionData[][]>): Promise<void> => {
 			outcomes.push(
 				await this.outcomeOf(
 					running.then(([items = []]) => items),
@@ -176,7 +179,7 @@ export class Stage {
 		};
 		const execute: INodeType['execute'] = async function (this) {
 			const running = nodeType.execute?.call(this) as Promise<INodeExecutionData[][]>;
-			await play(running);
+			await record(running);
 			return await running;
 		};
 		await caller.call({ ...settings, nodeType: { ...nodeType, execute } }, [
@@ -228,15 +231,15 @@ export class Stage {
 	}
 }
 
-/** Plays all scenarios, on several sandboxes at once. */
-export async function playAll(stageCount = 4): Promise<Map<Scenario, Result>> {
+/** Runs all scenarios, on several sandboxes at once. */
+export async function runAll(sandboxCount = 4): Promise<Map<Scenario, Result>> {
 	const results = new Map<Scenario, Result>();
 	const left = scenarios.values();
 	const work = async (): Promise<void> => {
-		const stage = await Stage.open();
-		for (const scenario of left) results.set(scenario, await stage.play(scenario));
-		await stage.close();
+		const runner = await ScenarioRunner.open();
+		for (const scenario of left) results.set(scenario, await runner.run(scenario));
+		await runner.close();
 	};
-	await Promise.all(Array.from({ length: stageCount }, work));
+	await Promise.all(Array.from({ length: sandboxCount }, work));
 	return results;
 }

@@ -7,14 +7,14 @@ import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
-import { unhurriedNode } from '../faults/unhurriedNode';
+import { nodeWithClock } from '../support/nodeWithClock';
 import { publishingOperations, scoringOperations } from '../support/everyOperation';
 import { fileOfKind, itemWith } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode, loadOptions, pollNode, searchList } from '../support/n8nContexts';
 import { beside, byId } from '../support/publishingNode';
 import { sampleIds } from '../support/sampleAnswers';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { twists, type Twist } from './mutations';
 import { fuzzFactor, fuzzSeed } from './settings';
@@ -64,7 +64,7 @@ const inTheWorld = (parameters: object): Record<string, unknown> =>
 			.replaceAll(sampleIds.post, seed.posts.draft),
 	) as Record<string, unknown>;
 
-const publishing = unhurriedNode(() => false).nodeType;
+const publishing = nodeWithClock(() => false).nodeType;
 const scoring = new ContentScoring();
 const dropdowns = new SocialPublishing();
 const place = beside('channelOverrides', 'pinterest', 'boardId', byId(channels.pinterest.id));

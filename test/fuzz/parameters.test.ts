@@ -5,12 +5,12 @@ import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.crede
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
-import { unhurriedNode } from '../faults/unhurriedNode';
+import { nodeWithClock } from '../support/nodeWithClock';
 import { operationsOf } from '../support/descriptionRules';
 import { fileOfKind, itemWith } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode, type NodeRun } from '../support/n8nContexts';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { formsOf, type FilledForm } from './parameters';
 import { fuzzFactor, fuzzSeed } from './settings';
@@ -28,7 +28,7 @@ interface Subject {
 }
 
 const publishing: Subject = {
-	nodeType: unhurriedNode(() => false).nodeType,
+	nodeType: nodeWithClock(() => false).nodeType,
 	key: seed.keys.full,
 	credentials: () => [
 		{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },

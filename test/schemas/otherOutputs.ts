@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { scoringSeed, type ScoringSandbox } from '../../sandbox/scoring';
 import { byId } from '../support/publishingNode';
-import { scoringNodeOf } from '../support/scoring';
+import { scoringNodeOf } from '../support/scoringNode';
 import { triggerOn } from '../trigger/triggerUnderTest';
 
 const video = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };

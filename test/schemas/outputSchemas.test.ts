@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources as scoringResources } from '../../nodes/ContentScoring/actions';
 import { resources as publishingResources } from '../../nodes/SocialPublishing/actions';
 import { useBinaryMode } from '../support/n8nBinary';
-import { useScoringSandbox } from '../support/scoring';
+import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { scoringOutputs, triggerOutputs } from './otherOutputs';
 import { openStage, publishingOutputs } from './publishingOutputs';

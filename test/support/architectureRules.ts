@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { allNodes, readImports, type ImportOf, type SourceFile } from './sourceFiles';
+import { type SourceFile } from './sourceFiles';
+import { allNodes, readImports, type ImportOf } from './syntaxTree';
 
 /** What a rule has to say about a file; an empty list is good. */
 export type Rule = (file: SourceFile) => string[];

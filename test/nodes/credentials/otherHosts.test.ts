@@ -13,7 +13,7 @@ import { testCredential } from '../../support/n8nCredentialTest';
 import { beside, byId, nodeFor } from '../../support/publishingNode';
 import type { Reply } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
-import { scoringNodeOf } from '../../support/scoring';
+import { scoringNodeOf } from '../../support/scoringNode';
 import { useRecordingServer } from '../../support/useRecordingServer';
 
 const home = useRecordingServer();

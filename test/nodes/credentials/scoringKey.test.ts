@@ -3,7 +3,8 @@ import { ContentScoringApi } from '../../../credentials/ContentScoringApi.creden
 import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed, startScoringSandbox } from '../../../sandbox/scoring';
 import { testCredential } from '../../support/n8nCredentialTest';
-import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
+import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
 

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type Post } from '../../../sandbox';
-import { createFullPost } from '../../support/fullPost';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const { channels, keys, media } = seed;
+const { boards, channels, keys, media } = seed;
 
 const { approvalFacebook, facebook, linkedin, pinterest, tiktok, youtube } = channels;
 
@@ -14,7 +13,32 @@ const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
-const prepare = async () => await createFullPost(sandbox());
+const perAccount = {
+	[facebook.id]: { caption: 'Own', firstComment: 'Comment', options: { facebook: { publishAs: 'reel' } } },
+	[tiktok.id]: { options: { tiktok: { allowComment: true, allowDuet: true } } },
+	[pinterest.id]: { boardId: boards.ideas.id, title: 'Pin' },
+	[youtube.id]: {
+		options: {
+			youtube: { madeForKids: true, tags: ['a'], categoryId: '22', thumbnail: { coverFrame: true } },
+		},
+	},
+};
+
+/** Creates a draft with a value in every field, on four channels with overrides of their own. */
+async function prepare(): Promise<Post> {
+	const [created] = await nodeWith().json('post:create', {
+		channels: Object.keys(perAccount),
+		caption: 'Caption',
+		additionalFields: {
+			title: 'Title',
+			linkUrl: 'https://a.example',
+			mediaAssetIds: media.image,
+			proposedPublishAt: '2026-02-01T09:00:00Z',
+		},
+		channelOverridesJson: JSON.stringify(perAccount),
+	});
+	return sandbox().post(String(created?.id));
+}
 
 const update = async (postId: string, parameters: IDataObject, run = {}) =>
 	await nodeWith().json('post:update', { postId: byId(postId), simplify: false, ...parameters }, run);

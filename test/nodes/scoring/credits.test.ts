@@ -4,7 +4,8 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { scoringSeed } from '../../../sandbox/scoring';
 import { searchList } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
-import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
+import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
 

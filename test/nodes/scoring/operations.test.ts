@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
-import { scoringNodeOf, useScoringSandbox, scoringRunOf } from '../../support/scoring';
+import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
 

@@ -3,7 +3,7 @@ import { createPacer } from '../../../client/http/rateLimits';
 import { cancellable } from '../../../client/http/sleep';
 import type { HttpResponse } from '../../../client/http/types';
 import { scoringSeed, startScoringSandbox, type ScoringSandbox } from '../../../sandbox/scoring';
-import { scoringNodeOf } from '../../support/scoring';
+import { scoringNodeOf } from '../../support/scoringNode';
 import { until } from '../../support/until';
 
 const { keys } = scoringSeed;

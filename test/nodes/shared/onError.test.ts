@@ -2,7 +2,8 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { itemsOf, nodeFor } from '../../support/publishingNode';
-import { scoringNodeOf, useScoringSandbox } from '../../support/scoring';
+import { scoringNodeOf } from '../../support/scoringNode';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { mastodon: 1 } });

@@ -7,7 +7,7 @@ import { mapResource, pollNode } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/publishingNode';
 import type { Reply } from '../../support/recordingServer';
 import { sampleChannel, sampleIds, samplePost } from '../../support/sampleAnswers';
-import { scoringNodeOf } from '../../support/scoring';
+import { scoringNodeOf } from '../../support/scoringNode';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { loadStaticData } from '../../trigger/staticData';
 import { useSandbox } from '../../support/useSandbox';

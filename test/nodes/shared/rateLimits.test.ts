@@ -1,14 +1,14 @@
 import type { FaultSpec } from '../../../sandbox';
 import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { unhurriedNode } from '../../faults/unhurriedNode';
+import { nodeWithClock } from '../../support/nodeWithClock';
 import { executeNode } from '../../support/n8nContexts';
 import { itemsOf } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { channels, keys } = seed;
-const node = unhurriedNode(() => false);
+const node = nodeWithClock(() => false);
 beforeEach(() => node.reset());
 
 type Run = Partial<Parameters<typeof executeNode>[1]>;

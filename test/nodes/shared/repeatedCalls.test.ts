@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { seed, type FaultSpec, type Sandbox } from '../../../sandbox';
-import { unhurriedNode } from '../../faults/unhurriedNode';
+import { nodeWithClock } from '../../support/nodeWithClock';
 import { callers, type Caller, type Ended } from '../../support/callers';
 import { fileOfKind } from '../../support/mediaNode';
 import { clientOf } from '../../support/publishingClient';
@@ -11,7 +11,7 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox();
 const web = useFileServer();
 const { channels, keys } = seed;
-const node = unhurriedNode(() => false);
+const node = nodeWithClock(() => false);
 
 /** A kind of write, and what the store shows of it. */
 interface Operation {

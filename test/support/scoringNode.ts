@@ -1,46 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { createScoringLibrary } from '../../cli/library/scoringLibrary';
-import type { ScoringClient, ScoringOptions } from '../../client/scoring';
 import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
-import {
-	scoringSeed,
-	startScoringSandbox,
-	type ScoringSandbox,
-	type ScoringSandboxOptions,
-} from '../../sandbox/scoring';
+import { scoringSeed } from '../../sandbox/scoring';
 import { runNode, type NodeRun, type NodeRunResult } from './n8nContexts';
-
-/** A scoring sandbox for the tests of a file; begins anew before each. */
-export function useScoringSandbox(
-	options: ScoringSandboxOptions = { rateLimits: 'off' },
-): () => ScoringSandbox {
-	let sandbox: ScoringSandbox | undefined;
-	beforeAll(async () => {
-		sandbox = await startScoringSandbox(options);
-	});
-	beforeEach(() => sandbox?.reset());
-	afterAll(async () => await sandbox?.close());
-	return () => {
-		if (!sandbox) throw new Error('The sandbox is not open');
-		return sandbox;
-	};
-}
-
-/** A client over fetch that does not sleep; `waits` are the milliseconds it asked for. */
-export function scoringClientOf(
-	{ url }: { url: string },
-	apiKey: string = scoringSeed.keys.pro,
-	more: Pick<ScoringOptions, 'retries' | 'timeout'> = {},
-): ScoringClient & { waits: number[] } {
-	const waits: number[] = [];
-	const sleep = async (durationMs: number): Promise<void> =>
-		await Promise.resolve(void waits.push(durationMs));
-	return {
-		...createScoringLibrary({ apiKey, apiUrl: url, userAgent: 'test-client/1.0', sleep, ...more }),
-		waits,
-	};
-}
 
 let executions = 0;
 

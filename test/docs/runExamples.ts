@@ -3,28 +3,28 @@ import { seed, type Sandbox } from '../../sandbox';
 import type { ScoringSandbox } from '../../sandbox/scoring';
 import { permissions } from '../../client/publishing/values';
 import { mediaNode } from '../support/mediaNode';
-import { scoringNodeOf } from '../support/scoring';
+import { scoringNodeOf } from '../support/scoringNode';
 import { publishingExamples, scoringExamples, type Example } from './examples';
 
 /** What became of an operation's example. */
-export interface Played {
+export interface ExampleRun {
 	parameters: IDataObject;
 	output: IDataObject[];
 }
 
-/** An operation of Social Publishing, played; `needs`: the permissions without which it is refused. */
-export interface PlayedWithKey extends Played {
+/** An operation of Social Publishing, run once; `needs`: the permissions without which it is refused. */
+export interface PublishingRun extends ExampleRun {
 	needs: string[];
 }
 
-/** An operation of Content Scoring, played; `credits`: every price that it can have. */
-export interface PlayedForCredits extends Played {
+/** An operation of Content Scoring, run once; `credits`: every price that it can have. */
+export interface ScoringRun extends ExampleRun {
 	credits: number[];
 }
 
 const { full } = seed.keys;
 
-async function playOnce(sandbox: Sandbox, name: string, example: Example): Promise<Played> {
+async function runOnce(sandbox: Sandbox, name: string, example: Example): Promise<ExampleRun> {
 	const prepared = await example.prepare?.(sandbox);
 	const parameters = { ...example.parameters, ...prepared };
 	const items = await example.input?.();
@@ -40,7 +40,7 @@ async function isNeeded(sandbox: Sandbox, name: string, permission: string): Pro
 		full,
 		permissions.filter((one) => one !== permission),
 	);
-	const message = await playOnce(sandbox, name, example).then(
+	const message = await runOnce(sandbox, name, example).then(
 		() => '',
 		(error: Error) => error.message,
 	);
@@ -59,24 +59,24 @@ async function needsOf(sandbox: Sandbox, name: string): Promise<string[]> {
 }
 
 /** Plays the example of each operation, and again with each permission of the key taken away. */
-export async function playPublishing(sandbox: Sandbox): Promise<Map<string, PlayedWithKey>> {
-	const played = new Map<string, PlayedWithKey>();
+export async function runPublishingExamples(sandbox: Sandbox): Promise<Map<string, PublishingRun>> {
+	const runs = new Map<string, PublishingRun>();
 	for (const [name, example] of Object.entries(publishingExamples)) {
 		sandbox.reset();
-		const result = await playOnce(sandbox, name, example);
+		const result = await runOnce(sandbox, name, example);
 		const needs = await needsOf(sandbox, name);
-		played.set(name, { ...result, needs });
+		runs.set(name, { ...result, needs });
 	}
-	return played;
+	return runs;
 }
 
 const priceOf = (output: IDataObject[]): number =>
 	output.reduce((sum, { creditsCost }) => sum + Number(creditsCost ?? 0), 0);
 
 /** Plays the examples of each operation; the output is that of the first. */
-export async function playScoring(sandbox: ScoringSandbox): Promise<Map<string, PlayedForCredits>> {
+export async function runScoringExamples(sandbox: ScoringSandbox): Promise<Map<string, ScoringRun>> {
 	const run = scoringNodeOf(sandbox);
-	const played = new Map<string, PlayedForCredits>();
+	const runs = new Map<string, ScoringRun>();
 	for (const [name, examples] of Object.entries(scoringExamples)) {
 		const outputs: IDataObject[][] = [];
 		for (const parameters of examples) {
@@ -84,7 +84,7 @@ export async function playScoring(sandbox: ScoringSandbox): Promise<Map<string, 
 			outputs.push((await run(name, parameters)).map(({ json }) => json));
 		}
 		const [output = []] = outputs;
-		played.set(name, { parameters: examples[0], output, credits: outputs.map(priceOf) });
+		runs.set(name, { parameters: examples[0], output, credits: outputs.map(priceOf) });
 	}
-	return played;
+	return runs;
 }

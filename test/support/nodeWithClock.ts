@@ -6,7 +6,7 @@ import { executeWith, SocialPublishing } from '../../nodes/SocialPublishing/Soci
 import { n8nSend } from '../../nodes/shared/transport';
 
 /** The node with a clock of its own: its waits take no time, and it can be told when to give a request up. */
-export interface UnhurriedNode {
+export interface NodeWithClock {
 	nodeType: INodeType;
 	/** Milliseconds that the node has waited. */
 	waitedMs: () => number;
@@ -20,14 +20,14 @@ const shortMs = 250;
  * Creates it: everything is the node's own but for `sleep` and the time-out of hopeless requests.
  * @param isHopeless whether a request will be given no answer
  */
-export function unhurriedNode(isHopeless: (method: string, url: string) => boolean): UnhurriedNode {
+export function nodeWithClock(isHopeless: (method: string, url: string) => boolean): NodeWithClock {
 	let waited = 0;
 	const startedAt = Date.now();
 	const sleep = async (durationMs: number): Promise<void> => {
 		waited += durationMs;
 		await wait(0);
 	};
-	const hurried =
+	const withShortTimeouts =
 		(send: Send): Send =>
 		async (request) => {
 			const isShort = isHopeless(request.method, request.url);
@@ -35,7 +35,7 @@ export function unhurriedNode(isHopeless: (method: string, url: string) => boole
 		};
 	const nodeType = new SocialPublishing();
 	nodeType.execute = async function (this) {
-		const send = hurried(n8nSend(this, credentialType));
+		const send = withShortTimeouts(n8nSend(this, credentialType));
 		return await executeWith({ sleep, now: () => startedAt + waited, send }).call(this);
 	};
 	return {

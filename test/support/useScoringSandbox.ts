@@ -1,0 +1,17 @@
+import { startScoringSandbox, type ScoringSandbox, type ScoringSandboxOptions } from '../../sandbox/scoring';
+
+/** A scoring sandbox for the tests of a file; begins anew before each. */
+export function useScoringSandbox(
+	options: ScoringSandboxOptions = { rateLimits: 'off' },
+): () => ScoringSandbox {
+	let sandbox: ScoringSandbox | undefined;
+	beforeAll(async () => {
+		sandbox = await startScoringSandbox(options);
+	});
+	beforeEach(() => sandbox?.reset());
+	afterAll(async () => await sandbox?.close());
+	return () => {
+		if (!sandbox) throw new Error('The sandbox is not open');
+		return sandbox;
+	};
+}
