@@ -10,8 +10,7 @@ const read = (file: string) => readFileSync(join(rootFolder, file), 'utf8');
 const versionIn = (folder: string, name: string): string | undefined =>
 	(JSON.parse(read(join(folder, 'package-lock.json'))) as Lockfile).packages[`node_modules/${name}`]?.version;
 
-const section = read('README.md').split('\n## Compatibility\n')[1]?.split('\n## ')[0] ?? '';
-const rows = section
+const rows = read('docs/compatibility.md')
 	.split('\n')
 	.filter((line) => /^\| \d/.test(line))
 	.map((line) => line.split('|').map((cell) => cell.trim()))
@@ -32,13 +31,18 @@ const quoted = (files: string[]): string =>
 		.map((name) => `\`${name}\``)
 		.join(', ');
 
-describe('the table of versions in the README', () => {
+describe('the table of versions in docs/compatibility.md', () => {
 	test.each([
 		['runtimes/n8n', 0],
 		['runtimes/n8n-1.123', 1],
 	])('says what stands in the lockfile of %s', (folder, row) => {
 		expect(rows[row]?.versions).toEqual(names.map((name) => versionIn(folder, name)));
 		expect(rows).toHaveLength(2);
+	});
+
+	test('has the versions that the README names', () => {
+		const [, named = ''] = /tested with n8n ([\d.]+ and [\d.]+\d)/.exec(read('README.md')) ?? [];
+		expect(named.split(' and ')).toEqual(rows.map(({ versions }) => versions[0]));
 	});
 
 	test.each(names.slice(1))('the tests without a full n8n run with the %s of the newest one', (name) => {

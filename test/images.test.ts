@@ -10,10 +10,12 @@ const table = JSON.parse(readFileSync(join(folder, 'images.json'), 'utf8')) as A
 	test: string;
 	screenshot: string;
 }>;
-const readme = readFileSync(join(rootFolder, 'README.md'), 'utf8');
-const shown = [...readme.matchAll(/!\[(.*)\]\(docs\/images\/(.+)\)/g)];
+const pages = ['README.md', 'docs/reliability.md'].map((page) =>
+	readFileSync(join(rootFolder, page), 'utf8'),
+);
+const shown = pages.flatMap((page) => [...page.matchAll(/!\[(.*)\]\((?:docs\/)?images\/(.+)\)/g)]);
 
-describe('the pictures of the README', () => {
+describe('the pictures of the README and the docs', () => {
 	test('are those of the table from which they are renewed, no more and no fewer', () => {
 		const names = table.map(({ image }) => image).sort();
 

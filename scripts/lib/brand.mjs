@@ -136,7 +136,13 @@ export function fillPlace(content, { file, pattern, text }) {
 }
 
 /** Pages that name the services in their sentences. What `npm run docs` writes gets the names from the nodes. */
-const PAGES = ['README.md', 'docs/agents.md', 'docs/benchmarks.md', 'docs/submission.md'];
+const PAGES = [
+	'README.md',
+	'docs/agents.md',
+	'docs/benchmarks.md',
+	'docs/reliability.md',
+	'docs/submission.md',
+];
 
 /**
  * Puts the names of the services into the pages, in place of those that the nodes have so far.

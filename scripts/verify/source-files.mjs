@@ -15,7 +15,7 @@ export const sourceFilePoints = [
 		title: 'The README tells how to install and use the nodes, and has examples',
 		find: ({ read }) => {
 			const readme = read('README.md');
-			return README_SECTIONS.filter((name) => !new RegExp(`^## ${name}`, 'm').test(readme)).map(
+			return README_SECTIONS.filter((name) => !new RegExp(`^#{2,3} ${name}`, 'm').test(readme)).map(
 				(name) => `README.md has no section ${name}`,
 			);
 		},

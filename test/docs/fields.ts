@@ -4,17 +4,17 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { toMarkdown } from './markdown';
+import { anchor, sentence, toMarkdown } from './markdown';
 
 const typeNames: Record<string, string> = {
-	boolean: 'Switch',
+	boolean: 'Toggle',
 	collection: 'Group',
 	dateTime: 'Date and time',
 	fixedCollection: 'Group',
 	json: 'JSON',
-	multiOptions: 'Choices',
+	multiOptions: 'Multiple choice',
 	number: 'Number',
-	options: 'Choice',
+	options: 'Single choice',
 	resourceLocator: 'List or ID',
 	resourceMapper: 'Form',
 	string: 'Text',
@@ -55,11 +55,9 @@ function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]
 	return conditions.map(([name, values = []]) => {
 		const other = all.find((one) => one.name === name && isInput(one));
 		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
-		return `Shown where ${other?.displayName ?? name} is ${shown.join(' or ')}.`;
+		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;
 	});
 }
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function choiceTexts(property: INodeProperties): string[] {
 	const choices = choicesOf(property).map(({ name, description }) =>
@@ -70,9 +68,10 @@ function choiceTexts(property: INodeProperties): string[] {
 
 function textOf(property: INodeProperties, siblings: INodeProperties[]): string {
 	const { description = '', hint = '', type } = property;
-	const own = [description, hint].filter((text) => text !== '').map(sentence);
+	const saysPriceTwice = [description, hint].every((text) => text.includes('credit'));
+	const own = (saysPriceTwice ? [hint] : [description, hint]).filter((text) => text !== '').map(sentence);
 	const texts = [...own, ...choiceTexts(property), ...conditionOf(property, siblings)];
-	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Added one by one.' : '');
+	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Optional. Add the fields you need.' : '');
 }
 
 /** The forms inside a group, each with the words that stand before its fields. */
@@ -88,18 +87,85 @@ function innerForms({ displayName, options = [] }: INodeProperties): Array<[stri
 }
 
 /** Headings of the tables that {@link fieldRows} fills. */
-export const fieldHeadings = ['Field', 'Type', 'Required', 'Default', 'What it is'];
+export const fieldHeadings = ['Field', 'Type', 'Required', 'Default', 'Description'];
 
-/** A row for each field of a form and of the groups in it, in the order of the screen. */
-export function fieldRows(form: INodeProperties[], before = ''): string[][] {
+/** A group of fields that several operations have, which a page describes once. */
+export interface SharedGroup {
+	name: string;
+	/** Rows of {@link fieldRows} for the fields in the group, named without the group. */
+	rows: string[][];
+}
+
+const noGroups: readonly SharedGroup[] = [];
+
+/**
+ * A row for each field of a form and of the groups in it, in the order of the screen. The fields of a shared group are
+ * left out: its row links to the group's own table.
+ */
+export function fieldRows(form: INodeProperties[], before = '', shared = noGroups): string[][] {
 	return form.filter(isInput).flatMap((property) => {
-		const name = `${before}${property.displayName}`;
-		const type = typeNames[property.type] ?? '';
-		const row = [name, type, property.required ? 'yes' : '', defaultOf(property), textOf(property, form)];
-		const inner = innerForms({ ...property, displayName: name }).flatMap(([path, fields]) =>
-			fieldRows(fields, `${path} > `),
-		);
-		return [row, ...inner];
+		const { displayName, required, type } = property;
+		const name = `${before}${displayName}`;
+		const text = textOf(property, form);
+		const row = [name, typeNames[type] ?? '', required ? 'yes' : '', defaultOf(property)];
+		if (shared.some((group) => isGroup(property) && group.name === displayName))
+			return [[...row, `${text} See [${displayName}](#${anchor(displayName)}).`.trim()]];
+		return [[...row, text], ...innerRows(property, name)];
+	});
+}
+
+/** The rows of the fields in a group; `name`: the group's name, which begins theirs. */
+const innerRows = (property: INodeProperties, name: string): string[][] =>
+	innerForms({ ...property, displayName: name }).flatMap(([path, fields]) => fieldRows(fields, `${path} > `));
+
+/** A group with fewer fields is short enough to stand in every operation that has it. */
+const sharedGroupMin = 6;
+/** The part of a group's fields that each operation must have, for the group to be described once. */
+const sharedPartMin = 0.8;
+
+interface GroupOfOperation {
+	operation: string;
+	name: string;
+	rows: string[][];
+}
+
+function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[] {
+	return form.filter(isGroup).map((property) => {
+		const name = property.displayName;
+		const rows = innerRows(property, name).map(([field = '', ...cells]) => [
+			field.slice(`${name} > `.length),
+			...cells,
+		]);
+		return { operation, name, rows };
+	});
+}
+
+/** What operations have in common in a group; `undefined` where one of them has fields of its own or lacks too many. */
+function mergedGroup(groups: GroupOfOperation[]): SharedGroup | undefined {
+	const [longest, ...others] = groups.sort((a, b) => b.rows.length - a.rows.length);
+	if (!longest || others.length === 0 || longest.rows.length < sharedGroupMin) return undefined;
+	const has = ({ rows }: GroupOfOperation, row: string[]): boolean =>
+		rows.some((one) => one.join('|') === row.join('|'));
+	const fits = others.every(
+		(group) =>
+			group.rows.length >= sharedPartMin * longest.rows.length &&
+			group.rows.every((row) => has(longest, row)),
+	);
+	if (!fits) return undefined;
+	const rows = longest.rows.map((row) => {
+		const owners = groups.filter((group) => has(group, row)).map(({ operation }) => operation);
+		const note = owners.length < groups.length ? ` Only in ${owners.join(' and ')}.` : '';
+		return [...row.slice(0, -1), `${row.at(-1) ?? ''}${note}`];
+	});
+	return { name: longest.name, rows };
+}
+
+/** The groups that several operations have with the same fields. */
+export function sharedGroups(operations: Array<{ name: string; form: INodeProperties[] }>): SharedGroup[] {
+	const groups = operations.flatMap(({ name, form }) => groupsOf(name, form));
+	return [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
+		const merged = mergedGroup(groups.filter((group) => group.name === name));
+		return merged ? [merged] : [];
 	});
 }
 
@@ -112,15 +178,15 @@ export const formOf = (all: INodeProperties[], resource: string, operation: stri
 		return fits('resource', resource) && fits('operation', operation);
 	});
 
-/** Parameters as a person would tell them: **label**: value, in the order of the screen. */
-export function tellParameters(form: INodeProperties[], values: Record<string, unknown>): string[] {
+/** Each parameter as **label**: value, in the order of the screen. */
+export function describeParameters(form: INodeProperties[], values: Record<string, unknown>): string[] {
 	return form.filter(isInput).flatMap((property) => {
 		const value = values[property.name];
 		if (value === undefined) return [];
 		if (!isGroup(property) || property.type === 'resourceMapper')
 			return [`**${property.displayName}**: ${shownValue(property, value)}`];
 		return innerForms(property).flatMap(([path, fields]) =>
-			tellParameters(fields, value as Record<string, unknown>).map((text) => `${path} > ${text}`),
+			describeParameters(fields, value as Record<string, unknown>).map((text) => `${path} > ${text}`),
 		);
 	});
 }

@@ -12,7 +12,7 @@ export function table(headings: string[], rows: string[][]): string {
 	return [line(first, widths), rule, ...others.map((row) => line(row, widths))].join('\n');
 }
 
-/** A Markdown table for pages that nobody edits: without blanks that align it. */
+/** A Markdown table without blanks that align it, for pages that nobody edits. */
 export const compactTable = (headings: string[], rows: string[][]): string =>
 	[headings, headings.map(() => '---'), ...rows]
 		.map((row) => `| ${row.map(escaped).join(' | ')} |`)
@@ -25,11 +25,14 @@ export const toMarkdown = (html: string): string =>
 		.replace(/<(?!channel|queue|https?:)[^>]+>/g, '')
 		.replace(/<([^>]+)>/g, '&lt;$1&gt;');
 
+/** A text with the full stop that it may lack. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** A block of JSON. */
 export const jsonBlock = (value: unknown): string =>
 	`\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
 
-/** What GitHub makes of a heading where it is the target of a link. */
+/** The anchor that GitHub makes for a heading. */
 export const anchor = (heading: string): string =>
 	heading
 		.toLowerCase()
@@ -49,6 +52,7 @@ const mark = (name: string): [start: string, end: string] => [
 export function fillIn(document: string, name: string, text: string): string {
 	const [start, end] = mark(name);
 	const [from, to] = [document.indexOf(start), document.indexOf(end)];
-	if (from === -1 || to < from) throw new Error(`The document has no place for "${name}": ${start} … ${end}`);
+	if (from === -1 || to < from)
+		throw new Error(`The document lacks the marks for "${name}": ${start} … ${end}`);
 	return `${document.slice(0, from + start.length)}\n\n${text}\n\n${document.slice(to)}`;
 }

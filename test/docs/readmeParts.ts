@@ -1,41 +1,33 @@
-import { permissions } from '../../client/publishing/values';
 import { table } from './markdown';
-import { contents, linkTo, publishingMenu, scoringMenu, withoutPrice } from './nodePages';
-import type { ScoringRun, PublishingRun } from './runExamples';
+import { linkTo, operationLinks, publishingMenu, scoringMenu, withoutPrice } from './nodePages';
+import type { ScoringRun } from './runExamples';
 
 const publishingFile = 'docs/nodes/social-publishing.md';
 const scoringFile = 'docs/nodes/content-scoring.md';
 
-/** Each permission with the operations that are refused without it. */
-const needed = (runs: ReadonlyMap<string, PublishingRun>): string =>
+/** Each resource of Social Publishing with its operations. */
+const operations = (): string =>
 	table(
-		['Permission', 'Without it, these are refused'],
-		permissions.map((permission) => [
-			`\`${permission}\``,
-			publishingMenu
-				.filter(({ key }) => runs.get(key)?.needs.includes(permission) && !key.startsWith('agent:'))
-				.map(({ resource, name }) => `${resource} → ${name}`)
-				.join(', '),
-		]),
+		['Resource', 'Operations'],
+		operationLinks(publishingMenu, publishingFile).map(({ resource, links }) => [resource, links.join(', ')]),
 	);
 
-/** Each operation of Content Scoring with what it costs. */
+/** Each operation of Content Scoring that isn't free, with its price. */
 const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 	table(
 		['Operation', 'Credits', 'What it does'],
-		scoringMenu.map((entry) => [
-			`${entry.resource} → ${linkTo(entry, scoringFile)}`,
-			runs.get(entry.key)?.credits.join(', ') ?? '',
-			withoutPrice(entry.description),
-		]),
+		scoringMenu
+			.map((entry) => ({ entry, prices: runs.get(entry.key)?.credits.filter((price) => price > 0) ?? [] }))
+			.filter(({ prices }) => prices.length > 0)
+			.map(({ entry, prices }) => [
+				`${entry.resource} → ${linkTo(entry, scoringFile)}`,
+				prices.join(', '),
+				withoutPrice(entry.description),
+			]),
 	);
 
 /** What `npm run docs` writes into README.md, by the name of its place. */
-export const readmeParts = (
-	publishing: ReadonlyMap<string, PublishingRun>,
-	scoring: ReadonlyMap<string, ScoringRun>,
-): Record<string, string> => ({
-	operations: contents(publishingMenu, publishingFile),
-	permissions: needed(publishing),
+export const readmeParts = (scoring: ReadonlyMap<string, ScoringRun>): Record<string, string> => ({
+	operations: operations(),
 	credits: credits(scoring),
 });

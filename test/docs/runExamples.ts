@@ -58,7 +58,7 @@ async function needsOf(sandbox: Sandbox, name: string): Promise<string[]> {
 	return needs;
 }
 
-/** Plays the example of each operation, and again with each permission of the key taken away. */
+/** Runs the example of each operation, and again with each permission of the key taken away. */
 export async function runPublishingExamples(sandbox: Sandbox): Promise<Map<string, PublishingRun>> {
 	const runs = new Map<string, PublishingRun>();
 	for (const [name, example] of Object.entries(publishingExamples)) {
@@ -73,7 +73,7 @@ export async function runPublishingExamples(sandbox: Sandbox): Promise<Map<strin
 const priceOf = (output: IDataObject[]): number =>
 	output.reduce((sum, { creditsCost }) => sum + Number(creditsCost ?? 0), 0);
 
-/** Plays the examples of each operation; the output is that of the first. */
+/** Runs the examples of each operation; the output is that of the first. */
 export async function runScoringExamples(sandbox: ScoringSandbox): Promise<Map<string, ScoringRun>> {
 	const run = scoringNodeOf(sandbox);
 	const runs = new Map<string, ScoringRun>();

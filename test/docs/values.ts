@@ -8,41 +8,41 @@ import {
 import { statusNames } from '../../nodes/SocialPublishing/labels';
 import { compactTable } from './markdown';
 
-/** The events that are not the beginning of a state of the post. */
+/** The events that aren't a post's change to one status. */
 const otherEvents: Partial<Record<EventName, string>> = {
-	anyChange: 'Anything changed, for posts that none of the other chosen events is about',
-	channelFailed: 'A channel of a post has failed',
-	channelPublished: 'A channel of a post is out',
-	channelWarning: 'The network told something about a channel of a post, which is out all the same',
-	postCreated: 'There is a new post, whoever made it',
+	anyChange: 'Anything about a post changes and no other chosen event fits',
+	channelFailed: 'Publishing to one channel fails',
+	channelPublished: 'Publishing to one channel succeeds',
+	channelWarning: 'A network publishes the post but reports a warning',
+	postCreated: 'Anyone creates a post',
 };
 
 function whenOf(event: EventName): string {
 	const other = otherEvents[event];
 	if (other !== undefined) return other;
-	const states = statusesOf([event]).map((status) => `**${statusNames[status]}**`);
-	if (states.length === 0)
-		throw new Error(`Nothing says when ${event} happens: add it to test/docs/values.ts`);
-	return `A post enters the state ${states.join(' or ')}`;
+	const statuses = statusesOf([event]).map((status) => `**${statusNames[status]}**`);
+	if (statuses.length === 0)
+		throw new Error(`No text says when ${event} happens. Add it to test/docs/values.ts`);
+	return `A post's status changes to ${statuses.join(' or ')}`;
 }
 
 /** Every event of the trigger. */
 export const eventTable = (): string =>
 	compactTable(
-		['Trigger On', 'In `event`', 'Starts when', 'About'],
+		['Trigger On', 'Value in `event`', 'Starts the workflow when', 'About'],
 		(Object.keys(eventNames) as EventName[])
 			.sort((a, b) => eventNames[a].localeCompare(eventNames[b]))
 			.map((event) => [
 				eventNames[event],
 				`\`${event}\``,
 				whenOf(event),
-				channelEventNames.includes(event) ? 'a channel' : 'a post',
+				channelEventNames.includes(event) ? 'one channel' : 'the post',
 			]),
 	);
 
-/** Every state of a post. */
+/** Every status of a post. */
 export const statusTable = (): string =>
 	compactTable(
-		['State', 'In `status`'],
+		['Status', 'Value in `status`'],
 		postStatuses.map((status) => [statusNames[status], `\`${status}\``]),
 	);

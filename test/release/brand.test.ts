@@ -47,7 +47,7 @@ const written = [
 	'package.json',
 ];
 /** Pages in which the command replaces the services' names. */
-const pages = ['docs/agents.md', 'docs/benchmarks.md', 'docs/submission.md'];
+const pages = ['docs/agents.md', 'docs/benchmarks.md', 'docs/reliability.md', 'docs/submission.md'];
 
 const serviceNames = Object.values(brand.services).map(({ name }) => name);
 /** Facts that identify the owner wherever they are. */

@@ -8,6 +8,7 @@ export interface PackageJson {
 	name: string;
 	version: string;
 	license: string;
+	homepage: string;
 	files: string[];
 	scripts: Record<string, string>;
 	dependencies?: Record<string, string>;

@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPackageJson } from '../support/packageFiles';
+import { readSourceFiles, rootFolder } from '../support/sourceFiles';
+import { anchorsIn, brokenLinks, type ReadPath } from './links';
+
+const readFromDisk: ReadPath = (path) => {
+	const absolute = join(rootFolder, path);
+	const stats = statSync(absolute, { throwIfNoEntry: false });
+	if (stats === undefined) return undefined;
+	return stats.isDirectory() ? '' : readFileSync(absolute, 'utf8');
+};
+
+const docs = readdirSync(join(rootFolder, 'docs'), { recursive: true, encoding: 'utf8' });
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'CHANGELOG.md',
+	'cli/README.md',
+	...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
+].sort();
+
+test.each(pages)('every relative link and anchor of %s leads somewhere', (page) => {
+	expect(brokenLinks(page, readFromDisk)).toEqual([]);
+});
+
+describe('a link is broken', () => {
+	const files: Record<string, string> = {
+		'docs/other.md': '# Other\n\n## Two words\n\n## Two words\n\n```\n# In code\n```\n',
+		'docs/picture.webp': '',
+	};
+	test.each<[string, string, string[]]>([
+		['when its file is missing', '[x](missing.md)', ['missing.md']],
+		['when its heading is missing', '[x](other.md#three-words)', ['other.md#three-words']],
+		['when its heading stands in code', '[x](other.md#in-code)', ['other.md#in-code']],
+		['when the page itself lacks the heading', '# Page\n[x](#pages)', ['#pages']],
+		['when a dark picture is missing', '<source srcset="dark.webp">', ['dark.webp']],
+		['when a third heading of the name is meant', '[x](other.md#two-words-2)', ['other.md#two-words-2']],
+		['not when file and heading are there', '[x](other.md#two-words) [y](other.md#two-words-1)', []],
+		['not when the page has the heading', '# My page\n[x](#my-page)', []],
+		['not when it leads to another site', '[x](https://example.com/missing.md)', []],
+		['not in code', '`[x](missing.md)`', []],
+		['not when a picture is there', '![x](picture.webp) <img src="picture.webp">', []],
+	])('%s', (_when, text, broken) => {
+		const read: ReadPath = (path) => ({ ...files, 'docs/page.md': text })[path];
+		expect(brokenLinks('docs/page.md', read)).toEqual(broken);
+	});
+});
+
+test('documentation links of nodes and credentials lead to headings of the README', () => {
+	const { homepage } = readPackageJson();
+	const sources = readSourceFiles(['nodes', 'credentials'], ['.ts', '.json']).map(({ text }) => text);
+	const targets = sources.flatMap((text) => [...text.matchAll(/https:\/\/[^\s'"]+/g)].map(([url]) => url));
+	const own = targets.filter((url) => url.startsWith(homepage));
+	expect(own.length).toBeGreaterThan(0);
+	const headings = anchorsIn(readFromDisk('README.md') ?? '');
+	expect(own.filter((url) => url.includes('#') && !headings.includes(url.split('#')[1] ?? ''))).toEqual([]);
+});
+
+test('docs name npm scripts that there are', () => {
+	const { scripts } = readPackageJson();
+	const named = pages
+		.filter((page) => page !== 'CHANGELOG.md')
+		.flatMap((page) =>
+			[...(readFromDisk(page) ?? '').matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)].map(([, name = '']) => name),
+		);
+	expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
