@@ -6,6 +6,17 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** Bytes of known length, or a stream of them; a stream goes out once. */
 export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 
+/** Bytes being read; closing early gives back whatever they come from. */
+export interface ByteStream {
+	bytes: AsyncIterable<Uint8Array>;
+	close(): void;
+	/**
+	 * Only of bytes that end after exactly the length asked for, or fail: they are sent as they are, and this tells what
+	 * failed. Without it they are watched while they pass.
+	 */
+	failure?(): unknown;
+}
+
 /** One request, complete: an absolute URL, every header but the credential's, and a body already encoded. */
 export interface HttpRequest {
 	method: HttpMethod;

@@ -1,10 +1,10 @@
+import { ownValue } from '../../client/http/json';
 import type {
 	ApiError,
 	ClientError,
 	InvalidRequestError,
 	UnexpectedResponseError,
 } from '../../client/http/errors';
-import { ownValue } from '../shared/parameters';
 import {
 	quoted,
 	sharedErrors,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
-import { recall, remember, type Shelf } from '../shared/executionMemory';
+import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemory';
 import { notice, simplifyField } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
@@ -15,7 +15,6 @@ import {
 	withinBalance,
 	type AtStake,
 } from './credits';
-import { oncePerRun } from './oncePerRun';
 import type { ParameterReader } from '../shared/parameters';
 
 /** What differs between operations that cost credits. */
@@ -89,7 +88,9 @@ async function pay<Input>(
 		isPaid
 			? await paid.call(client, input, { idempotencyKey })
 			: await call({ idempotencyKey }, 'keptAnswer');
-	const { value: answer, isFirst } = await oncePerRun(client, idempotencyKey, pay);
+	const answers = memoOfRun<Answer>(client);
+	const isFirst = !answers.has(idempotencyKey);
+	const answer = await answers.get(idempotencyKey, pay);
 	if (!isPaid) remember(parameters.context, paidKeys, idempotencyKey, Date.now());
 	return { answer, isFirst: isFirst && !isPaid };
 }
@@ -105,8 +106,9 @@ async function payForList<Input>(
 	const key = inputKey(parameters, input);
 	const earlier = recall(parameters.context, paidLists, key) as List | undefined;
 	if (earlier !== undefined) return { list: earlier, isFirst: false };
-	const { value: list, isFirst } = await oncePerRun(
-		client,
+	const lists = memoOfRun<List>(client);
+	const isFirst = !lists.has(key);
+	const list = await lists.get(
 		key,
 		async () =>
 			await withinBalance(

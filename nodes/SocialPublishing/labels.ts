@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { ownValue } from '../../client/http/json';
 import type { Platform, PostStatus } from '../../client/publishing/values';
 import type { Finding } from '../../client/publishing/validation/types';
 import { sortedBy } from '../shared/fields';
-import { ownValue } from '../shared/parameters';
 
 /** How people write the networks. */
 export const platformNames: Record<Platform, string> = {

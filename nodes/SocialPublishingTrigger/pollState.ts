@@ -1,5 +1,6 @@
+import { recordOf } from '../../client/http/json';
 import { isTimestamp } from '../shared/dates';
-import { recordOf, withoutUndefined } from '../shared/parameters';
+import { withoutUndefined } from '../shared/parameters';
 import type { FeedPosition } from './changeFeed';
 import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts';
 import type { SettingsFingerprint } from './settings';

@@ -1,7 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { openAt, readHead, type ByteStream, type StorageStream } from './byteStreams';
+import type { ByteStream } from '../../client/http/types';
+import { recordOf } from '../../client/http/json';
+import { openAt, readHead, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
-import { recordOf, toList, type RunItem } from './parameters';
+import { toList, type RunItem } from './parameters';
 
 /** Where n8n puts files into the JSON, in workflows that are set up to combine both. */
 const filesInJson = '_files';

@@ -1,10 +1,4 @@
-/** Bytes being read; closing early gives back the file or connection they come from. */
-export interface ByteStream {
-	bytes: AsyncIterable<Uint8Array>;
-	close(): void;
-	/** Only of bytes that end after exactly the length asked for, or fail: what failed. */
-	failure?(): unknown;
-}
+import type { ByteStream } from '../../client/http/types';
 
 /** A stream that can be given up early. */
 export interface ClosableStream extends AsyncIterable<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
+import { Memo } from '../../client/http/memo';
 
 /** The part of n8n's context that leads to what is kept. */
 type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
@@ -61,4 +62,16 @@ export function remember(context: RemembersContext, shelf: Shelf, key: string, v
 export function forgetRun(context: RemembersContext): void {
 	for (const { shelf, key } of entriesOfRun.get(context) ?? []) delete entriesOf(context, shelf)[key];
 	entriesOfRun.delete(context);
+}
+
+const memosOfRuns = new WeakMap<object, Memo<unknown>>();
+
+/**
+ * What a run does once for all its items, by key, also while it is under way. A failure is forgotten.
+ * @param run what lives exactly as long as the run, such as its context
+ */
+export function memoOfRun<T>(run: object): Memo<T> {
+	const memo = memosOfRuns.get(run) ?? new Memo<unknown>();
+	memosOfRuns.set(run, memo);
+	return memo as Memo<T>;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { idempotencyKeyMax } from '../../client/http/idempotency';
 import { executionMemory } from './executionMemory';
 import type { RunItem } from './parameters';
 
@@ -80,8 +81,8 @@ function inOneOrder(_name: string, value: unknown): unknown {
 export const contentIdempotencyKey = (content: unknown): string =>
 	`n8n-content-${hash(JSON.stringify(content, inOneOrder))}`;
 
-/** What an HTTP header carries unchanged, up to the length that the service accepts (contract section 8). */
-const fitsHeader = /^[\x20-\x7e]{1,128}$/;
+/** What an HTTP header carries unchanged. */
+const fitsHeader = /^[\x20-\x7e]+$/;
 
 /**
  * A user's own key as it is sent; undefined for an empty one. Printable ASCII characters go as they are. HTTP would
@@ -90,7 +91,8 @@ const fitsHeader = /^[\x20-\x7e]{1,128}$/;
  */
 export function userIdempotencyKey(text: string): string | undefined {
 	const key = text.trim();
-	if (key === '' || fitsHeader.test(key)) return key || undefined;
+	if (key === '') return undefined;
+	if (fitsHeader.test(key) && key.length <= idempotencyKeyMax) return key;
 	return `n8n-text-${hash(key)}`;
 }
 

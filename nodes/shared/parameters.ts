@@ -3,8 +3,6 @@ import { firstCharacters, isLongerThan } from '../../client/http/text';
 import { ownValue, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 
-export { ownValue, recordOf };
-
 /** The value of a locator inside a collection, where n8n does not take it out of its wrapping; empty when unset. */
 export function locatorValue(value: unknown): string {
 	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;

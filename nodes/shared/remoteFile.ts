@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { ByteStream } from '../../client/http/types';
 import { CancelledError } from '../../client/http/errors';
 import type { BinaryFile } from './binary';
-import { readOn, type ByteStream, type ClosableStream, type Explain } from './byteStreams';
+import { readOn, type ClosableStream, type Explain } from './byteStreams';
 import { ParameterError } from './errors';
 import { openUrl } from './transport';
 

@@ -1,15 +1,5 @@
+import type { ByteStream } from '../../http/types';
 import { SourceSizeError } from '../errors';
-
-/** Bytes being read; closing early gives back whatever they come from. */
-export interface ByteStream {
-	bytes: AsyncIterable<Uint8Array>;
-	close(): void;
-	/**
-	 * Only of bytes that end after exactly the length asked for, or fail: they are sent as they are, and this tells what
-	 * failed. Without it they are watched while they pass.
-	 */
-	failure?(): unknown;
-}
 
 /** A file to upload, wherever it is. */
 export interface Source {

@@ -1,7 +1,8 @@
+import { ownValue } from '../../../client/http/json';
 import { limits, mediaTypes, type MediaType } from '../../../client/publishing/values';
 import { requireBytes, type BinaryFile } from '../../shared/binary';
 import { ParameterError } from '../../shared/errors';
-import { ownValue, shown } from '../../shared/parameters';
+import { shown } from '../../shared/parameters';
 import type { SizeLimit } from '../../shared/remoteFile';
 
 interface Signature {

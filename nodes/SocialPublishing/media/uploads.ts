@@ -5,7 +5,7 @@ import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
 import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
-import { recall, remember, type Shelf } from '../../shared/executionMemory';
+import { memoOfRun, recall, remember, type Shelf } from '../../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
 import type { ParameterReader } from '../../shared/parameters';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
@@ -58,25 +58,6 @@ async function serviceKey(
 	return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
 }
 
-/** Uploads of a run by their keys, also those under way: items may have the same file, and be sent at the same time. */
-const uploadsOfRun = new WeakMap<IExecuteFunctions, Map<string, Promise<MediaAsset>>>();
-
-/** Does the upload of a key once per run; one that failed is done again. */
-async function oncePerRun(
-	context: IExecuteFunctions,
-	key: string,
-	upload: () => Promise<MediaAsset>,
-): Promise<MediaAsset> {
-	const uploads = uploadsOfRun.get(context) ?? new Map<string, Promise<MediaAsset>>();
-	uploadsOfRun.set(context, uploads);
-	const underWay = uploads.get(key) ?? upload();
-	uploads.set(key, underWay);
-	return await underWay.catch((error: Error) => {
-		uploads.delete(key);
-		throw error;
-	});
-}
-
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
 export async function uploadFile(
 	parameters: ParameterReader,
@@ -95,11 +76,9 @@ export async function uploadFile(
 		const onProgress = progressLog(parameters.context, name);
 		const { file: source, details } = described(file);
 		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
-		return await oncePerRun(
-			parameters.context,
-			idempotencyKey,
-			async () => await media.upload(source, options),
-		);
+		// Items may have the same file, and be sent at the same time.
+		const uploads = memoOfRun<MediaAsset>(parameters.context);
+		return await uploads.get(idempotencyKey, async () => await media.upload(source, options));
 	};
 	const file = await open();
 	const asset = await send(file)

@@ -6,25 +6,25 @@ import type {
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
-import { ownValue, locatorValue, toList } from '../../shared/parameters';
+import { locatorValue, toList } from '../../shared/parameters';
 import { channelOptionId } from '../actions/post/form/channelOptions';
 import { channelName, choose, noChannels } from './choices';
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const asList = (value: unknown): unknown[] =>
 	Array.isArray(value) ? value : value === undefined ? [] : [value];
 
+type JsonSchema = Record<string, unknown>;
+
 /** A schema that allows one thing or null is a schema of that thing. */
-function withoutNull(schema: IDataObject): IDataObject {
+function withoutNull(schema: JsonSchema): JsonSchema {
 	const types = asList(schema.type).filter((type) => type !== 'null');
 	const variants = asList(schema.anyOf ?? schema.oneOf).filter(isObject);
 	const [only, ...more] = variants.filter(({ type }) => type !== 'null');
 	if (types.length === 0 && only !== undefined && more.length === 0) return { ...schema, ...only };
-	return types.length === 1 ? { ...schema, type: types[0] as string } : schema;
+	return types.length === 1 ? { ...schema, type: types[0] } : schema;
 }
 
 const fieldTypes: Record<string, FieldType> = {
@@ -37,7 +37,7 @@ const fieldTypes: Record<string, FieldType> = {
 };
 
 /** How an argument is typed in. What has several types is left to the service, as text. */
-function typeOf({ type, format, anyOf, oneOf, enum: values }: IDataObject): FieldType {
+function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
 	const variants = asList(anyOf ?? oneOf);
@@ -92,7 +92,7 @@ function toField(
 
 /** The form of what a JSON Schema of an object describes; required properties stand first and cannot be taken out of it. */
 export function toForm(schema: unknown, naming: Naming = plainNaming): ResourceMapperField[] {
-	const { required: names, properties: described }: IDataObject = isObject(schema) ? schema : {};
+	const { required: names, properties: described }: JsonSchema = isObject(schema) ? schema : {};
 	const required = asList(names);
 	const properties = isObject(described) ? described : {};
 	return Object.entries(properties)

@@ -139,7 +139,7 @@ export const packaging = paidOperation({
 			name: 'title',
 			type: 'string',
 			default: '',
-			description: 'The title to score, 250 characters at most. Empty is not sent.',
+			description: `The title to score, ${bounds.titleMax} characters at most. Empty is not sent.`,
 		},
 		...thumbnailFields,
 	],

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject, recordOf } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { simplifyField } from '../../../shared/fields';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation';
-import { isUnset, recordOf, type ParameterReader } from '../../../shared/parameters';
+import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { toolLocator } from '../../locators';
 import { simplifyPost } from '../../output';
@@ -37,13 +38,11 @@ function readArguments(parameters: ParameterReader): IDataObject {
 	return parameters.json('toolArgumentsJson', jsonArguments) ?? {};
 }
 
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isPost = (value: unknown): value is IDataObject & Post =>
 	isObject(value) && Array.isArray(value.channels) && typeof value.caption === 'string';
 
-const asItem = (value: unknown): IDataObject => (isObject(value) ? value : { value: value as string });
+const asItem = (value: unknown): IDataObject =>
+	isObject(value) ? (value as IDataObject) : { value: value as string };
 
 /** Posts look as they do everywhere in this node; what a write says beside its post is kept. */
 function simplifyAnswer(value: unknown): IDataObject {

@@ -1,6 +1,7 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
+import { limits } from '../../../../client/publishing/values';
 import { readBinaryFields } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
 import { sorted } from '../../../shared/fields';
@@ -27,7 +28,7 @@ const options: INodeProperties[] = sorted([
 		name: 'altText',
 		type: 'string',
 		default: '',
-		description: 'Describes the picture for people who cannot see it, 1000 characters at most',
+		description: `Describes the picture for people who cannot see it, ${limits.altTextMax} characters at most`,
 	},
 	{
 		displayName: 'Media Type',

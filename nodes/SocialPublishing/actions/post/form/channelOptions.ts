@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
-import { isUnset, recordOf, type ParameterReader } from '../../../../shared/parameters';
+import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 
 const separator = ':';
 

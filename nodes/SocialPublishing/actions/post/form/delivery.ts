@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { recordOf } from '../../../../../client/http/json';
 import type { Delivery, Schedule } from '../../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
@@ -6,7 +7,6 @@ import { sortedBy, notice } from '../../../../shared/fields';
 import {
 	locatorValue,
 	readEntries,
-	recordOf,
 	shown,
 	toLine,
 	withoutUndefined,

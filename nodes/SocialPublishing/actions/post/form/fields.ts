@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { limits } from '../../../../../client/publishing/values';
+import { ownValue, recordOf } from '../../../../../client/http/json';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import {
-	ownValue,
-	recordOf,
 	toFilledList,
 	toJsonObject,
 	toList,
@@ -24,7 +24,7 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannels' },
 	default: [],
-	hint: 'Up to 20 channels. Choose them first: another choice empties Channel Options.',
+	hint: `Up to ${limits.accountsMax} channels. Choose them first: another choice empties Channel Options.`,
 };
 
 /** The text of a post. */

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
-import { recordOf, type ParameterReader } from '../../../../shared/parameters';
+import type { ParameterReader } from '../../../../shared/parameters';
 import { readChannelOptions } from './channelOptions';
 import { contentFields, readContent } from './fields';
 import { readOverrides } from './overrides/overrides';

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isObject, ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
@@ -7,7 +8,7 @@ import type { Post, PostChannel } from '../../../../../client/publishing/schemas
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { showHint } from '../../../../shared/operation';
-import { ownValue, recordOf, withoutEmpty, type ParameterReader } from '../../../../shared/parameters';
+import { withoutEmpty, type ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
 import { detailsOf } from '../../../media/mediaDetails';
 import { checkMediaFile } from '../../../media/mediaType';
@@ -41,14 +42,12 @@ export const asDelivered = (post: Post, delivery: Delivery | undefined): PostToC
 	...(delivery ? { delivery } : {}),
 });
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** Options are merged one by one, and null clears (contract section 4, PATCH). */
 function mergeField(before: unknown, change: unknown): unknown {
-	if (!isObject(before) || !isObject(change) || Array.isArray(change)) return change;
+	if (!isObject(before) || !isObject(change)) return change;
 	const entries = Object.entries(change).map(([name, value]): [string, unknown] => [
 		name,
-		mergeField(ownValue(before as Record<string, unknown>, name), value),
+		mergeField(ownValue(before, name), value),
 	]);
 	return compact({ ...before, ...recordOf(entries) });
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { limits } from '../../../../../../client/publishing/values';
 import { ParameterError } from '../../../../../shared/errors';
 import { toFilledList, withoutUndefined, toLine } from '../../../../../shared/parameters';
 import { boardLocator, privacyLevelLocator, categoryLocator } from '../../../../locators';
@@ -65,7 +66,7 @@ export const devto: OverrideGroup = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. webdev, javascript',
-				description: 'Tags separated by commas, 20 at most',
+				description: `Tags separated by commas, ${limits.devtoTagsMax} at most`,
 			},
 		]),
 	],

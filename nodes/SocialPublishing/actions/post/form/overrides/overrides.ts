@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject, ownValue, recordOf } from '../../../../../../client/http/json';
 import type { ChannelOverride, Overrides } from '../../../../../../client/publishing/overrides';
 import { ParameterError } from '../../../../../shared/errors';
 import {
 	locatorValue,
-	ownValue,
 	readEntries,
-	recordOf,
 	toList,
 	withoutEmpty,
 	type ParameterReader,
@@ -44,9 +43,6 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 
 type OnConflict = (path: string[]) => void;
 
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Merges objects field by field; what is no object on both sides is a conflict, and the later value holds. */
 function merge(
 	first: IDataObject,
@@ -59,7 +55,9 @@ function merge(
 		const before = merged[name];
 		const both = isObject(before) && isObject(value);
 		if (!both && name in merged && path.length > 0) onConflict([...path, name]);
-		merged[name] = both ? merge(before, value, onConflict, [...path, name]) : value;
+		merged[name] = both
+			? merge(before as IDataObject, value as IDataObject, onConflict, [...path, name])
+			: value;
 	}
 	return merged;
 }
@@ -79,7 +77,7 @@ const filledIn = (entry: IDataObject): IDataObject =>
 	recordOf(
 		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
 			name,
-			isObject(value) ? withoutEmpty(value) : value,
+			isObject(value) ? withoutEmpty(value as IDataObject) : value,
 		]),
 	);
 
