@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ICredentialType, INodeType, Themed } from 'n8n-workflow';
 import {
+	filesInCircles,
 	forbiddenGlobals,
 	forbiddenImports,
 	strayHttpCalls,
@@ -15,6 +16,8 @@ const typescript = readSourceFiles(
 	['nodes', 'credentials', 'client', 'sandbox', 'cli', 'examples', 'bench', 'test'],
 	['.ts'],
 );
+/** Without `cli`, which joins them when its commands and its global options no longer name each other. */
+const foldersOfLayers = ['nodes', 'client', 'credentials', 'sandbox'];
 const packageJson = readPackageJson();
 
 describe('rules for source files', () => {
@@ -30,6 +33,10 @@ describe('rules for source files', () => {
 	])('$title', ({ rule, files }) => {
 		expect(files.length).toBeGreaterThan(0);
 		expect(files.flatMap(rule)).toEqual([]);
+	});
+
+	test('no files import each other in a circle', () => {
+		expect(filesInCircles(readSourceFiles(foldersOfLayers, ['.ts']))).toEqual([]);
 	});
 });
 
@@ -167,6 +174,17 @@ describe('the rules find what they forbid', () => {
 	];
 	test.each(cases)('%s', (_title, rule, path, text, found) => {
 		expect(rule({ path, text })).toEqual([expect.stringContaining(found)]);
+	});
+
+	test('files that import each other in a circle, if only for a type', () => {
+		const inCircle = [
+			{ path: 'client/a.ts', text: "import './b';" },
+			{ path: 'client/b.ts', text: "export * from './c';" },
+			{ path: 'client/c/index.ts', text: "import type { A } from '../a';" },
+		];
+		const leadsThere = { path: 'client/d.ts', text: "import './a'; import './e';" };
+		const leaf = { path: 'client/e.ts', text: "import 'zod/v4';" };
+		expect(filesInCircles([...inCircle, leadsThere, leaf])).toEqual(inCircle.map(({ path }) => path));
 	});
 
 	const allowed: Array<[string, Rule, string, string]> = [

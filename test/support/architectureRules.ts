@@ -83,6 +83,31 @@ export const strayHttpCalls: Rule = (file) =>
 		? []
 		: report(file, /^(httpRequest|request(With|OAuth))\w*$/, 'calls');
 
+/** Files that import each other in a circle, types included: each one that can be reached from itself. */
+export function filesInCircles(files: SourceFile[]): string[] {
+	const paths = new Set(files.map(({ path }) => path));
+	const importsOf = new Map(
+		files.map((file) => [
+			file.path,
+			readImports(file).flatMap(({ specifier }) => pathOf(resolve(file.path, specifier), paths) ?? []),
+		]),
+	);
+	const isReached = (start: string): boolean => {
+		const seen = new Set<string>();
+		const next = [...(importsOf.get(start) ?? [])];
+		for (let path = next.pop(); path !== undefined; path = next.pop()) {
+			if (path === start) return true;
+			if (!seen.has(path)) next.push(...(importsOf.get(path) ?? []));
+			seen.add(path);
+		}
+		return false;
+	};
+	return [...paths].filter(isReached);
+}
+
+const pathOf = (target: string, paths: ReadonlySet<string>): string | undefined =>
+	[`${target}.ts`, `${target}/index.ts`].find((path) => paths.has(path));
+
 /** Node parameters are read in operations, methods and triggers, never in the transport or the client. */
 export const strayParameterReads: Rule = (file) =>
 	/^client\/|^nodes\/shared\/transport\.ts$|^nodes\/\w+\/client\.ts$/.test(file.path)
