@@ -111,16 +111,17 @@ function advice(outcomes: Outcome[]): string {
 	return [...new Set(texts)].sort().join('\n');
 }
 
-const introduction = `Written by \`npm run faults\` from \`test/faults\`, which runs every row in n8n's own contexts against the sandbox. Do not edit.
+const introduction = `Use these tables to see what happens to a write when a request fails. They are written by \`npm run faults\` from \`test/faults\`, which
+runs every row in n8n's own contexts against the sandbox. Do not edit.
 
-Each write of the node Social Publishing meets each fault: once on the request that does the work (one request), or on
-every request until the run has ended (the whole run); the 409 meets the write alone. Where a run fails, n8n's Retry On
-Fail runs the node again, when the fault is over; the last column has what that adds. With On Error: Continue, the user
-reads the same as an item, and everything else is the same, too.
+Each write of the node Social Publishing meets each fault in two ways. "One request" means that only the request that does the
+work fails. "The whole run" means that every request fails until the run ends, except that a 409 affects only the write. If a
+run fails, n8n's Retry On Fail runs the node again after the fault is over. The last column shows what that run adds. With On
+Error: Continue, the user reads the same text in an error item, and everything else is the same, too.
 
-No row has work done twice, and none says that it went well where it did not. Where the work was done and the user reads
-an error, the error says that this may be so. "In the store" is after the first run, and in the last column after the
-second.`;
+In no row is work done twice, and no row reports success for work that wasn't done. If the work was done but the user reads an
+error, the error says that this is possible. "In the store" shows the posts after the first run. The last column shows them
+after the second run.`;
 
 /** The whole of docs/faults.md. */
 export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
