@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isObject, parseJson } from '../../client/http/json';
@@ -16,11 +16,15 @@ type Fields = Record<string, unknown>;
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** `SCORING_CONFIG`, else `scoring/config.json` where the system keeps configuration. */
+/** Names of the configuration file, in the order in which they are looked for. */
+const fileNames = ['config.json', 'config.ini'];
+
+/** `SCORING_CONFIG`, else `scoring/config.json` or `scoring/config.ini` where the system keeps configuration. */
 export function configPath(environment: NodeJS.ProcessEnv): string {
 	const base =
 		text(environment.XDG_CONFIG_HOME) ?? text(environment.APPDATA) ?? path.join(homedir(), '.config');
-	return text(environment.SCORING_CONFIG) ?? path.join(base, 'scoring', 'config.json');
+	const [usual = '', ...others] = fileNames.map((name) => path.join(base, 'scoring', name));
+	return text(environment.SCORING_CONFIG) ?? [usual, ...others].find((file) => existsSync(file)) ?? usual;
 }
 
 function readText(file: string): string | undefined {
@@ -34,13 +38,57 @@ function readText(file: string): string | undefined {
 	}
 }
 
+const iniSection = /^\[\s*([^\]]*?)\s*\]$/;
+const iniEntry = /^([\w.-]+)\s*[=:]\s*(.*?)$/;
+const iniComment = /^[;#]/;
+const iniQuoted = /^(["'])(.*)\1$/;
+
+/**
+ * Reads the INI form: entries above the first section, and an object for each section. A line that isn't understood throws
+ * without its text, which may be a key.
+ */
+function parseIni(content: string, file: string): Fields {
+	const config = new Map<string, unknown>();
+	let entries = config;
+	for (const [index, raw] of content
+		.replace(/^\uFEFF/, '')
+		.split(/\r?\n/)
+		.entries()) {
+		const line = raw.trim();
+		if (line === '' || iniComment.test(line)) continue;
+		const [, section] = iniSection.exec(line) ?? [];
+		const [, name, value = ''] = iniEntry.exec(line) ?? [];
+		if (section !== undefined) {
+			entries = new Map(config.get(section) as Map<string, unknown> | undefined);
+			config.set(section, entries);
+		} else if (name !== undefined) entries.set(name, iniQuoted.exec(value)?.[2] ?? value);
+		else
+			throw new ConfigurationError(
+				`Line ${index + 1} of the configuration file ${file} must be a [section] or name = value`,
+			);
+	}
+	const asFields = ([name, value]: [string, unknown]) => [
+		name,
+		value instanceof Map ? Object.fromEntries(value) : value,
+	];
+	return Object.fromEntries([...config].map(asFields)) as Fields;
+}
+
+/** Reads the JSON form or the INI form, whichever the file has. */
+function parseConfig(content: string, file: string): Fields {
+	const json = parseJson(content);
+	if (isObject(json)) return json;
+	if (json !== undefined || content.trimStart().startsWith('{')) {
+		throw new ConfigurationError(`The configuration file ${file} is not a JSON object`);
+	}
+	return parseIni(content, file);
+}
+
 /** Profiles stand under `profiles`, or beside `default`. */
 function readConfig(file: string): { chosen?: string; profiles: Fields } | undefined {
 	const content = readText(file);
 	if (content === undefined) return undefined;
-	const config = parseJson(content);
-	if (!isObject(config)) throw new ConfigurationError(`The configuration file ${file} is not a JSON object`);
-	const { default: chosen, ...others } = config;
+	const { default: chosen, ...others } = parseConfig(content, file);
 	return { chosen: text(chosen), profiles: isObject(others.profiles) ? others.profiles : others };
 }
 
@@ -53,7 +101,7 @@ export function readProfile(wanted: string | undefined, environment: NodeJS.Proc
 	const config = readConfig(file);
 	const name = wanted ?? config?.chosen;
 	if (name === undefined) return undefined;
-	const profile = config?.profiles[name];
+	const profile = Object.hasOwn(config?.profiles ?? {}, name) ? config?.profiles[name] : undefined;
 	if (isObject(profile)) return { name, apiKey: text(profile.api_key), apiUrl: text(profile.api_url) };
 	const known = Object.keys(config?.profiles ?? {}).join(', ');
 	throw new ConfigurationError(

@@ -48,6 +48,43 @@ describe('whose key it is', () => {
 		expect(await emailOf([], configured({ ...others, ...beside }))).toBe('starter@acme.example');
 	});
 
+	const ini = () => `; accounts of the team
+default = work
+
+[work]
+api_key = ${starter}
+api_url = ${sandbox().url}
+
+# the second one
+[ home ]
+api_key="${free}"
+api_url: '${sandbox().url}'
+`;
+
+	test.each<[string, string[], (text: string) => string, string]>([
+		['the default profile', [], (text) => text, 'starter'],
+		['a profile by its name', ['--profile', 'home'], (text) => text, 'free'],
+		[
+			'Windows line ends and a byte order mark',
+			[],
+			(text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`,
+			'starter',
+		],
+		['a section in two parts', ['--profile', 'home'], (text) => `${text}[work]\n[home]\nnote = x`, 'free'],
+	])('reads the INI form: %s (S27)', async (_title, args, edit, name) => {
+		expect(await emailOf(args, configured(edit(ini())))).toBe(`${name}@acme.example`);
+	});
+
+	test('finds config.ini where there is no config.json (S27)', async () => {
+		const folder = path.join(home, 'ini', 'scoring');
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(path.join(folder, 'config.ini'), ini());
+		const env = { XDG_CONFIG_HOME: path.join(home, 'ini') };
+		expect(await emailOf([], env)).toBe('starter@acme.example');
+		writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ ...profiles(), default: 'home' }));
+		expect(await emailOf([], env)).toBe('free@acme.example');
+	});
+
 	test('the file lies where the system keeps configuration (S27)', async () => {
 		mkdirSync(path.join(home, '.config', 'scoring'), { recursive: true });
 		writeFileSync(path.join(home, '.config', 'scoring', 'config.json'), JSON.stringify(profiles()));
@@ -117,11 +154,26 @@ describe('what is missing or wrong', () => {
 			/no profile 'away'.*home/,
 		],
 		['a default that is not there (S27)', ['me'], { default: 'gone' }, {}, /no profile 'gone'/],
-		['a file that is no JSON (S27)', ['me'], 'default = work', {}, /is not a JSON object/],
+		['a file that is no JSON (S27)', ['me'], '{"default": "work"', {}, /is not a JSON object/],
+		[
+			'an INI line that is neither (S27)',
+			['me'],
+			'default = work\n[work]\nkey-without-a-name',
+			{},
+			/Line 3 of .* must be a \[section\] or name = value/,
+		],
+		['an INI default that is not there (S27)', ['me'], 'default = gone', {}, /no profile 'gone'/],
+		['a profile of no name (S27)', ['me', '--profile', '__proto__'], {}, {}, /no profile '__proto__'/],
 		['a file that is a list (S27)', ['me'], [], {}, /is not a JSON object/],
 	])('%s ends with 2', async (_title, args, config, env, message) => {
 		const { code, stderr } = await runScoring({ args, env: { ...configured(config), ...env } });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+	});
+
+	test('an INI line that is neither is not printed, because it may be a key (S27)', async () => {
+		const { stderr } = await runScoring({ args: ['me'], env: configured('key-without-a-name') });
+		expect(stderr).toMatch(/Line 1/);
+		expect(stderr).not.toContain('key-without-a-name');
 	});
 
 	test('a profile without a file ends with 2 (S27)', async () => {
