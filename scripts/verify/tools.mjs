@@ -10,7 +10,9 @@ import { compareBuilds } from './reproducible.mjs';
 /** @typedef {import('./types.d.ts').Point} Point */
 
 const run = promisify(execFile);
-const ALLOWED = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/.+\.(js|json|svg|d\.ts))$/;
+/** What is published: no test, no sandbox, no source map. */
+const ALLOWED =
+	/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(client|credentials|icons|known|nodes|types)\/.+\.(js|json|svg|d\.ts))$/;
 
 /**
  * @template T

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { copyPackage, runScript, type CopyOfPackage } from './copyOfPackage';
 
 const node = 'dist/nodes/SocialPublishing/SocialPublishing.node.js';
@@ -99,6 +100,11 @@ function leaveOneNode(): void {
 	copy.declare({ n8n: { n8nNodesApiVersion: 1, strict: true, credentials, nodes: [scoringNode] } });
 }
 
+function sandboxInTheTarball(): void {
+	mkdirSync(join(copy.folder, 'dist/sandbox'));
+	copy.change('dist/sandbox/main.js', () => '');
+}
+
 describe('what takes longer', () => {
 	beforeEach(leaveOneNode);
 
@@ -117,6 +123,13 @@ describe('what takes longer', () => {
 			() => copy.change(node, (text) => `${text}\nexports.later = () => setTimeout(() => 0, 1);`),
 		],
 		['The tarball holds', 'a stray file', /keys\.env/, () => copy.change('dist/keys.env', () => 'KEY=1')],
+		[
+			'The tarball holds',
+			'a source map',
+			/client\/extra\.js\.map/,
+			() => copy.change('dist/client/extra.js.map', () => '{}'),
+		],
+		['The tarball holds', 'the sandbox', /sandbox\/main\.js/, () => sandboxInTheTarball()],
 		[
 			'Two builds in separate folders',
 			'the place in it',

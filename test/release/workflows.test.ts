@@ -48,7 +48,7 @@ test.each(files)('%s has nothing that actionlint finds', async (file) => {
 });
 
 test.each(files)('%s runs scripts that there are', (file) => {
-	expect(runsOf(file).length).toBeGreaterThan(0);
+	expect(stepsOf(file).length).toBeGreaterThan(0);
 	expect(runsOf(file).flatMap(missingIn)).toEqual([]);
 	expect(missingIn('npm run nothing && .ci/nothing')).toEqual(['nothing', '.ci/nothing']);
 });
@@ -59,17 +59,20 @@ test.each(files)('%s names every action by its commit, and says which version th
 	expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
+/** What jobs may do beyond reading the repository, by file. */
+const furtherRights: Record<string, Record<string, Record<string, string>>> = {
+	'codeql.yml': { analyze: { contents: 'read', 'security-events': 'write' } },
+	'publish-cli.yml': { publish: { contents: 'read', 'id-token': 'write' } },
+	'publish.yml': { publish: { contents: 'read', 'id-token': 'write' }, release: { contents: 'write' } },
+};
+
 test.each(files)('%s may read the repository and nothing else, but where it says so', (file) => {
 	const { permissions, jobs } = read(file);
 	expect(permissions).toEqual({ contents: 'read' });
 	const more = Object.entries(jobs).flatMap(([name, job]) =>
 		job.permissions ? [[name, job.permissions]] : [],
 	);
-	const publishing = [
-		['publish', { contents: 'read', 'id-token': 'write' }],
-		['release', { contents: 'write' }],
-	];
-	expect(more).toEqual(file === 'publish.yml' ? publishing : []);
+	expect(Object.fromEntries(more)).toEqual(furtherRights[file] ?? {});
 });
 
 test.each(files)('%s caches by lockfiles that there are', (file) => {
@@ -79,6 +82,19 @@ test.each(files)('%s caches by lockfiles that there are', (file) => {
 			.filter((path) => path !== ''),
 	);
 	expect(paths.filter((path) => !existsSync(join(rootFolder, path)))).toEqual([]);
+});
+
+test('publish-cli.yml publishes with provenance, only after the tests, and without a token', () => {
+	expect(read('publish-cli.yml').jobs.publish?.needs).toBe('test');
+	expect(runsOf('publish-cli.yml')).toContain('npm publish --provenance --access public');
+	expect(textOf('publish-cli.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+test('the release has a list of what the tarball depends on', () => {
+	const runs = runsOf('publish.yml').join('\n');
+	expect(runs).toMatch(
+		/npm sbom --sbom-format cyclonedx .*> sbom\.cdx\.json[\s\S]*gh release create [^\n]*sbom\.cdx\.json/,
+	);
 });
 
 test('publish.yml publishes only after the tests, and releases only what is published', () => {

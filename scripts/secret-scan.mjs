@@ -1,0 +1,23 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { execPath } from 'node:process';
+import { ensureInstalled } from './install.mjs';
+import { inRepository, rootFolder } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
+
+// Looks for keys and passwords in every file that git knows here: in a folder of another repository, too (secret-scan [folder]).
+// Ends with 1 when there is one.
+const folder = process.argv[2] ?? rootFolder;
+const scanner = inRepository('runtimes', 'secret-scan');
+
+await ensureInstalled(scanner, { title: 'Installing the secret scanner (once)' }).catch(exitWithMessage);
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8' })
+	.split('\0')
+	.filter(Boolean);
+const program = inRepository('runtimes', 'secret-scan', 'node_modules', 'secretlint', 'bin', 'secretlint.js');
+const settings = inRepository('runtimes', 'secret-scan', '.secretlintrc.json');
+const { status } = spawnSync(execPath, [program, '--secretlintrc', settings, '--no-glob', ...files], {
+	cwd: folder,
+	stdio: 'inherit',
+});
+if (status === 0) console.log(`No secret in ${files.length} files`);
+process.exitCode = status === 0 ? 0 : 1;
