@@ -10,10 +10,11 @@ import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
-import { waitForOutcome, type Outcome, type OutcomeWish } from './outcome';
-import { createPostReads, type PostReads } from './postReads';
-import { createRunMemory, type RunMemory } from './posts/recovery';
-import { createPostWrites, type PostWrites } from './postWrites';
+import { createPostDeliveries, type PostDeliveries } from './posts/delivery';
+import { waitForOutcome, type Outcome, type OutcomeWish } from './posts/outcome';
+import { createPostReads, type PostReads } from './posts/reads';
+import { createRecovery, createRunMemory, PostFinder, type RunMemory } from './posts/recovery';
+import { createPostWrites, type PostWrites } from './posts/writes';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity } from './schemas';
 import type { Source } from './upload/source';
@@ -55,7 +56,8 @@ export interface PublishingClient {
 	accounts: Accounts;
 	checks: Checks;
 	posts: PostReads &
-		PostWrites & {
+		PostWrites &
+		PostDeliveries & {
 			/** Reads a post until it is known what became of it. */
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
 		};
@@ -115,13 +117,17 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const accountCalls = createAccounts(request);
 	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
 	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
+	const recovery = { me, reads, memory, sleep: waits.sleep, now };
+	const ports = { request, reads, recover: createRecovery(recovery), finder: new PostFinder(recovery), now };
+	const deliveries = createPostDeliveries(ports);
 	return {
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
 		posts: {
 			...reads,
-			...createPostWrites(request, accounts, { me, reads, memory, sleep: waits.sleep, now }),
+			...deliveries,
+			...createPostWrites(ports, accounts, deliveries.submit),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

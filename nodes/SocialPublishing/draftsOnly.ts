@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
-import type { BodyOptions } from '../../client/publishing/postBody';
+import type { BodyOptions } from '../../client/publishing/posts/content';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
 

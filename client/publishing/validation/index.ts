@@ -1,8 +1,8 @@
 import { ownValue } from '../../http/json';
 import type { Accounts } from '../accounts';
 import { PostCheckError } from '../errors';
-import type { ChannelOverride } from '../overrides';
-import { withLiveOptions } from '../liveOptions';
+import type { ChannelOverride } from '../requests';
+import { withLiveOptions } from '../posts/content';
 import type { Channel } from '../schemas';
 import { channelRules } from './channelRules';
 import { networkRules } from './networkRules';

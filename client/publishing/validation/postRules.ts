@@ -1,7 +1,6 @@
 import { recordOf } from '../../http/json';
 import { requestProblems } from '../../http/schemaCheck';
-import type { ChannelOverride } from '../overrides';
-import { createPostSchema } from '../requests';
+import { createPostSchema, type ChannelOverride } from '../requests';
 import type { Channel } from '../schemas';
 import type { Finding, PostToCheck } from './types';
 

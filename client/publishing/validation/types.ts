@@ -1,6 +1,5 @@
-import type { LiveOptions } from '../liveOptions';
-import type { ChannelOverride } from '../overrides';
-import type { CreatePost } from '../requests';
+import type { LiveOptions } from '../posts/content';
+import type { ChannelOverride, CreatePost } from '../requests';
 import type { MediaType } from '../values';
 
 /** What is known of a file or an asset of a post. */

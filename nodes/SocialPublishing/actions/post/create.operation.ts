@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../client/publishing/dailyCap';
-import type { BodyOptions } from '../../../../client/publishing/postBody';
-import type { RoutedPost } from '../../../../client/publishing/postCalls';
+import type { DeliveryOptions } from '../../../../client/publishing/posts/dailyLimit';
+import type { BodyOptions } from '../../../../client/publishing/posts/content';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { explain } from '../../../shared/errorTexts';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { Outcome, OutcomeReason } from '../../../../client/publishing/outcome';
+import type { Outcome, OutcomeReason } from '../../../../client/publishing/posts/outcome';
 import { readsAtOnce, simplifyField } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';

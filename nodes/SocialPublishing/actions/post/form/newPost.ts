@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
+import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
 import { sorted } from '../../../../shared/fields';
 import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';

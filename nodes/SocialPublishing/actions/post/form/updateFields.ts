@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { recordOf } from '../../../../../client/http/json';
-import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
+import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import type { ParameterReader } from '../../../../shared/parameters';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../../client/publishing/dailyCap';
+import type { DeliveryOptions } from '../../../../../client/publishing/posts/dailyLimit';
 import type { KeyedWrite } from '../../../../../client/http/idempotency';
-import type { RoutedPost } from '../../../../../client/publishing/postCalls';
+import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../../shared/fields';

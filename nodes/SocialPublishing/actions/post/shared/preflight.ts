@@ -1,9 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isObject, ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { LiveOptions } from '../../../../../client/publishing/liveOptions';
-import type { ChannelOverride, Overrides } from '../../../../../client/publishing/overrides';
-import type { Delivery, UpdatePost } from '../../../../../client/publishing/requests';
+import type { LiveOptions } from '../../../../../client/publishing/posts/content';
+import type {
+	ChannelOverride,
+	Delivery,
+	Overrides,
+	UpdatePost,
+} from '../../../../../client/publishing/requests';
 import type { Post, PostChannel } from '../../../../../client/publishing/schemas';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, readBinaryFields, type BinaryField } from '../../../../shared/binary';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { recordOf } from '../../../../../../client/http/json';
-import type { ChannelOverride } from '../../../../../../client/publishing/overrides';
+import type { ChannelOverride } from '../../../../../../client/publishing/requests';
 import { locatorValue } from '../../../../../shared/parameters';
 import { toOptions } from '../../../../labels';
 import { channelDropdown } from '../../../../locators';

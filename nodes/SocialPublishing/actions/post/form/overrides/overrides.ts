@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, ownValue, recordOf } from '../../../../../../client/http/json';
-import type { ChannelOverride, Overrides } from '../../../../../../client/publishing/overrides';
+import type { ChannelOverride, Overrides } from '../../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../../shared/errors';
 import {
 	locatorValue,

@@ -1,11 +1,11 @@
-import { ValidationError } from '../http/errors';
-import { collect, pages, type Page } from '../http/pages';
-import type { Requester } from '../http/request';
-import { checked, decode } from '../http/schemaCheck';
-import { paths } from './paths';
-import { listPostsSchema, type ListPosts } from './requests';
-import { postPageSchema, postSchema, type Post, type PostPage } from './schemas';
-import { limits } from './values';
+import { ValidationError } from '../../http/errors';
+import { collect, pages, type Page } from '../../http/pages';
+import type { Requester } from '../../http/request';
+import { checked, decode } from '../../http/schemaCheck';
+import { paths } from '../paths';
+import { listPostsSchema, type ListPosts } from '../requests';
+import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas';
+import { limits } from '../values';
 
 /** An answer to a conditional read. */
 export interface Conditional<T> {

@@ -1,6 +1,6 @@
-import type { Sleep } from '../http/types';
-import type { PostReads } from './postReads';
-import type { Post } from './schemas';
+import type { Sleep } from '../../http/types';
+import type { PostReads } from './reads';
+import type { Post } from '../schemas';
 
 /** What to wait for, and how long. */
 export interface OutcomeWish {

@@ -1,0 +1,122 @@
+import type { KeyedWrite } from '../../http/idempotency';
+import type { Requester } from '../../http/request';
+import { checked } from '../../http/schemaCheck';
+import type { HttpResponse } from '../../http/types';
+import { paths } from '../paths';
+import { deliverySchema, scheduleSchema, type Delivery, type Schedule } from '../requests';
+import type { Post } from '../schemas';
+import { toRouted, withRouting, type RoutedPost } from './answers';
+import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
+import type { PostReads } from './reads';
+import { harmlessRepeats, type PostFinder, type Recover } from './recovery';
+
+/** What the calls that change posts share. */
+export interface WritePorts {
+	request: Requester;
+	reads: PostReads;
+	/** Does a write whose answer can get lost. */
+	recover: Recover;
+	/** Finds the post that a write has made. */
+	finder: PostFinder;
+	/** Milliseconds since 1970. */
+	now: () => number;
+}
+
+/** Delivering posts, and returning them to draft (contract section 4). For lost answers see recovery. */
+export interface PostDeliveries {
+	/** Delivers a draft, directly or through Review. */
+	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Schedules or queues a post, or moves it in time. Needs `publish_directly`. */
+	schedule(postId: string, schedule: Schedule, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Publishes now; the outcome comes later: read the post again. Needs `publish_directly`. */
+	publish(postId: string, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Returns a queued, scheduled, failed or held post to draft. Needs `publish_directly`. */
+	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
+}
+
+/** One request that changes a post's status. */
+interface StatusChange {
+	action: 'submit' | 'schedule' | 'publish' | 'cancel';
+	body: object;
+	/** Whether the post has the status that the request leads to. */
+	isDone: (post: Post) => boolean;
+	/** Reads the answer; default: it is the post. */
+	readAnswer?: (response: HttpResponse) => Promise<RoutedPost>;
+}
+
+const publishingStatuses = ['publishing', 'published', 'partially_published'];
+
+const sameTime = (a: string | null | undefined, b: string): boolean =>
+	typeof a === 'string' && Date.parse(a) === Date.parse(b);
+
+const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boolean =>
+	status === 'pending_approval'
+		? sameTime(proposedPublishAt, at)
+		: channels.some(({ scheduledAt }) => sameTime(scheduledAt, at));
+
+/** Whether a post is where a delivery brings it, directly or through Review (contract section 3). */
+function isDelivered(post: Post, delivery: Delivery): boolean {
+	if (delivery.mode === 'at') return hasTime(post, delivery.at);
+	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];
+	return ['pending_approval', ...statuses].includes(post.status);
+}
+
+/** Creates the delivering calls. */
+export function createPostDeliveries({ request, reads, recover }: WritePorts): PostDeliveries {
+	const changeStatus = async (
+		postId: string,
+		{ action, body, isDone, readAnswer }: StatusChange,
+		{ idempotencyKey = '' }: KeyedWrite,
+	): Promise<RoutedPost> => {
+		const path = paths.post(postId, action);
+		return await recover({
+			name: `POST ${path} ${idempotencyKey}`,
+			send: async () => {
+				const response = await request({ method: 'POST', path, body, idempotencyKey });
+				return readAnswer ? await readAnswer(response) : toRouted(response);
+			},
+			find: async () => {
+				const found = await reads.get(postId);
+				return isDone(found) ? withRouting(found) : undefined;
+			},
+			repeatsMax: idempotencyKey ? harmlessRepeats : 0,
+		});
+	};
+	const scheduleOnce = async (postId: string, schedule: Schedule, key: KeyedWrite) => {
+		const body = checked(scheduleSchema, schedule);
+		const isDone = (post: Post) => isDelivered(post, schedule);
+		return await changeStatus(postId, { action: 'schedule', body, isDone }, key);
+	};
+	return {
+		submit: async (postId, wanted, options = {}) =>
+			await withinDailyLimit(wanted, options, async (delivery, key) => {
+				const body = { delivery: checked(deliverySchema, delivery) };
+				const isDone = (post: Post) => isDelivered(post, delivery);
+				return await changeStatus(postId, { action: 'submit', body, isDone }, key);
+			}),
+		schedule: async (postId, wanted, options = {}) =>
+			await withinDailyLimit(
+				wanted,
+				options,
+				async (schedule, key) => await scheduleOnce(postId, schedule, key),
+			),
+		publish: async (postId, options = {}) =>
+			await withinDailyLimit({ mode: 'now' as const }, options, async (delivery, key) => {
+				if (delivery.mode === 'at') return await scheduleOnce(postId, delivery, key);
+				const isDone = (post: Post) => isDelivered(post, delivery);
+				return await changeStatus(postId, { action: 'publish', body: {}, isDone }, key);
+			}),
+		cancel: async (postId, key = {}) =>
+			await changeStatus(
+				postId,
+				{
+					action: 'cancel',
+					body: {},
+					isDone: ({ status }) => status === 'draft',
+					readAnswer: async (response) =>
+						response.status === 204 ? withRouting(await reads.get(postId)) : toRouted(response),
+				},
+				key,
+			),
+	};
+}

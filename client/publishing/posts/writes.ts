@@ -1,0 +1,243 @@
+import type { z } from 'zod/v4';
+import { ConflictError, NotFoundError, ValidationError, type ApiError } from '../../http/errors';
+import { followingKey, type KeyedWrite } from '../../http/idempotency';
+import { parseJson } from '../../http/json';
+import { once } from '../../http/memo';
+import { checked } from '../../http/schemaCheck';
+import type { HttpResponse } from '../../http/types';
+import type { Accounts } from '../accounts';
+import { PlatformQuotaError, UnreadableWriteError } from '../errors';
+import { ifOffered } from '../extras';
+import { paths } from '../paths';
+import {
+	createPostSchema,
+	updatePostSchema,
+	type CreatePost,
+	type Delivery,
+	type UpdatePost,
+} from '../requests';
+import { duplicateSchema, type Channel, type Post } from '../schemas';
+import { decodeWrite, namingPost, toRouted, withRouting, type RoutedPost } from './answers';
+import { hasValues, toPostBody, type BodyOptions, type Content } from './content';
+import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
+import type { PostDeliveries, WritePorts } from './delivery';
+import { harmlessRepeats, type MakingWrite, type UnconfirmedWrite } from './recovery';
+
+/** The copy, the channels it could not keep, and whether only failed channels were kept. */
+export type DuplicatedPost = RoutedPost &
+	Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
+
+/** Changing posts (contract section 4). Errors are those of section 7. */
+export interface PostWrites {
+	/** Saves a post and delivers it when `delivery` is there. An error may carry the id of the draft it saved. */
+	create(post: CreatePost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
+	/** What is left out keeps its value, null clears; options of a channel are merged one by one. */
+	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
+	/** Removes a post that is not live. */
+	delete(postId: string): Promise<void>;
+	/** Copies a post into a new draft; never schedules or publishes. */
+	duplicate(postId: string, options?: KeyedWrite): Promise<DuplicatedPost>;
+	/** Takes a post back out of Review. Not in the base contract: some services lack it. */
+	withdraw(postId: string): Promise<RoutedPost>;
+}
+
+/** An answer with something in it, such as the page of a proxy, is not the service's word that the post is gone. */
+function isDeleted({ status, body }: HttpResponse): true {
+	if (body.trim() === '' || parseJson(body) !== undefined) return true;
+	throw new UnreadableWriteError(status, 'It is not JSON');
+}
+
+/** True where the post can't be read because it is gone; undefined where it is there. */
+const isGone = async (reading: Promise<unknown>): Promise<true | undefined> =>
+	await reading.then(
+		() => undefined,
+		(error: unknown) => {
+			if (error instanceof NotFoundError) return true as const;
+			throw error;
+		},
+	);
+
+/** Whether a post is a copy of another one, as `duplicate` makes it. */
+const isCopy = (
+	post: Post,
+	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
+): boolean =>
+	post.id !== id &&
+	post.status === 'draft' &&
+	hasValues(post, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
+	post.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
+
+/** What an answer to `duplicate` says besides the copy, found out from the copy (contract section 4). */
+async function describeCopy(
+	original: Post,
+	copy: RoutedPost,
+	listChannels: () => Promise<Channel[]>,
+): Promise<DuplicatedPost> {
+	const keptFailedOnly = original.status === 'partially_published';
+	const dropped = original.channels.filter(
+		({ accountId, status }) =>
+			!(keptFailedOnly && status === 'published') &&
+			!copy.channels.some((channel) => channel.accountId === accountId),
+	);
+	const connections = dropped.length > 0 ? await listChannels() : [];
+	const droppedChannels = dropped.map(({ accountId, platform, handle }) => {
+		const { status = 'unknown' } = connections.find(({ id }) => id === accountId) ?? {};
+		return { id: accountId, platform, handle, status };
+	});
+	return { ...copy, droppedChannels, keptFailedOnly };
+}
+
+/** What of a new post tells it from others. Its delivery and its proposed time change as it goes on. */
+function identifyingContent(body: Record<string, unknown>): Content {
+	const { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds = [] } = body;
+	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
+}
+
+/** A post that was saved and then refused by the rules for its delivery. Other refusals save nothing (section 3). */
+const isRefusedDelivery = (error: unknown): error is ApiError =>
+	error instanceof PlatformQuotaError ||
+	(error instanceof ValidationError && error.code !== 'invalid_request');
+
+/** A post to be created, complete. */
+interface NewPost {
+	body: Record<string, unknown>;
+	delivery: Delivery | undefined;
+	key: KeyedWrite;
+	/** Whether another request follows where a daily limit refuses this one. */
+	movesOn: boolean;
+}
+
+/** Names the saved draft in a refusal that doesn't, as some services don't (contract N43). */
+async function nameDraft(
+	{ finder, now }: WritePorts,
+	error: unknown,
+	{ making, startedAt, newPost }: { making: MakingWrite; startedAt: number; newPost: NewPost },
+): Promise<never> {
+	const { delivery, movesOn } = newPost;
+	if (delivery === undefined || !isRefusedDelivery(error) || error.postId !== undefined) throw error;
+	const isPatient = movesOn && error instanceof PlatformQuotaError;
+	const draft = finder.find(making, { startedAt, failedAt: now() }, isPatient).catch(() => undefined);
+	return namingPost(await draft)(error);
+}
+
+/** Delivers a draft that was found. A conflict says that the first request delivered it meanwhile. */
+async function deliverFound(
+	found: RoutedPost,
+	{ delivery, key }: NewPost,
+	submit: PostDeliveries['submit'],
+	read: (postId: string) => Promise<RoutedPost>,
+): Promise<RoutedPost> {
+	if (delivery === undefined || found.status !== 'draft') return found;
+	return await submit(found.id, delivery, followingKey(key, 'submit'))
+		.catch(async (error: unknown) => {
+			const current = error instanceof ConflictError ? await read(found.id) : undefined;
+			if (current === undefined || current.status === 'draft') throw error;
+			return current;
+		})
+		.catch(namingPost(found.id));
+}
+
+/** Creates the calls that make, change and remove posts. A draft that a lost answer hides is delivered by `submit`. */
+export function createPostWrites(
+	ports: WritePorts,
+	accounts: Accounts,
+	submit: PostDeliveries['submit'],
+): PostWrites {
+	const { finder, now, reads, recover, request } = ports;
+	const read = async (postId: string): Promise<RoutedPost> => withRouting(await reads.get(postId));
+	/** Finds what a write made; looks until it would show where nothing else keeps a repeat from making another one. */
+	const findMade =
+		(making: MakingWrite, { idempotencyKey }: KeyedWrite) =>
+		async (unconfirmed: UnconfirmedWrite): Promise<RoutedPost | undefined> => {
+			const isPatient = unconfirmed.isKeyReleased || !idempotencyKey;
+			const postId = unconfirmed.postId ?? (await finder.find(making, unconfirmed, isPatient));
+			return postId === undefined ? undefined : await read(postId);
+		};
+	const createOnce = async (newPost: NewPost): Promise<RoutedPost> => {
+		const { body, key } = newPost;
+		const { idempotencyKey } = key;
+		const path = paths.posts();
+		const content = identifyingContent(body);
+		const [channelId] = content.accounts as string[];
+		const making: MakingWrite = { channelId, looksLike: (found) => hasValues(found, content) };
+		const send = async () => {
+			const startedAt = now();
+			const answer = request({ method: 'POST', path, body, idempotencyKey });
+			return toRouted(
+				await answer.catch(
+					async (error: unknown) => await nameDraft(ports, error, { making, startedAt, newPost }),
+				),
+			);
+		};
+		const write = {
+			name: idempotencyKey ? `POST ${path} ${idempotencyKey}` : undefined,
+			send,
+			find: findMade(making, key),
+			finish: async (found: RoutedPost) => await deliverFound(found, newPost, submit, read),
+			repeatsMax: idempotencyKey ? 1 : 0,
+		};
+		return await finder.track(making, async () => await recover(write));
+	};
+	return {
+		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
+			await withinDailyLimit(post.delivery, options, async (delivery, key, savedPostId) => {
+				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
+				const fields = checked(createPostSchema, { ...post, delivery });
+				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
+				const movesOn = options.fitsDailyCap ?? false;
+				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key, movesOn });
+			}),
+		update: async (postId, changes, additions = {}) => {
+			const path = paths.post(postId);
+			const body = toPostBody(checked(updatePostSchema, changes), additions);
+			return await recover<RoutedPost>({
+				send: async () => toRouted(await request({ method: 'PATCH', path, body })),
+				find: async () => {
+					const found = await read(postId);
+					return hasValues(found, body as Content) ? found : undefined;
+				},
+				repeatsMax: harmlessRepeats,
+			});
+		},
+		delete: async (postId) => {
+			const path = paths.post(postId);
+			await recover<true>({
+				name: `DELETE ${path}`,
+				send: async () => isDeleted(await request({ method: 'DELETE', path })),
+				find: async () => await isGone(read(postId)),
+				repeatsMax: harmlessRepeats,
+			});
+		},
+		duplicate: async (postId, { idempotencyKey = '' } = {}) => {
+			const path = paths.post(postId, 'duplicate');
+			const readOriginal = once(async () => await read(postId));
+			const making: MakingWrite = { looksLike: async (found) => isCopy(found, await readOriginal()) };
+			const send = async () => {
+				const response = await request({ method: 'POST', path, body: {}, idempotencyKey });
+				const { post, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
+				return { ...withRouting(post, routed), droppedChannels, keptFailedOnly };
+			};
+			const write = {
+				name: idempotencyKey ? `POST ${path} ${idempotencyKey}` : undefined,
+				send,
+				find: findMade(making, { idempotencyKey }),
+				finish: async (copy: RoutedPost) => await describeCopy(await readOriginal(), copy, accounts.list),
+				repeatsMax: idempotencyKey ? 1 : 0,
+			};
+			return await finder.track(making, async () => await recover(write));
+		},
+		withdraw: async (postId) =>
+			await ifOffered(request, 'withdraw', postId, async () => {
+				const path = paths.post(postId, 'withdraw');
+				return await recover<RoutedPost>({
+					name: `POST ${path}`,
+					send: async () => toRouted(await request({ method: 'POST', path, body: {} })),
+					find: async () => {
+						const found = await read(postId);
+						return found.status === 'draft' ? found : undefined;
+					},
+					repeatsMax: harmlessRepeats,
+				});
+			}),
+	};
+}
