@@ -173,6 +173,23 @@ describe('the rules find what they forbid', () => {
 			'x has no',
 		],
 		[
+			'a list without description, one of whose choices has none either',
+			() =>
+				textGaps(
+					describeNode([
+						field('x', {
+							type: 'options',
+							description: '',
+							options: [
+								{ name: 'a', value: 'a', description: 'A' },
+								{ name: 'b', value: 'b' },
+							],
+						}),
+					]),
+				),
+			'x has no',
+		],
+		[
 			'a boolean that says something else',
 			() => textGaps(describeNode([field('x', { type: 'boolean' })])),
 			'Whether',

@@ -8,9 +8,9 @@ import {
 import { credentialTest } from '../SocialPublishing/methods/credentialTest';
 import { loadOptions } from '../SocialPublishing/methods/loadOptions';
 import { runPoll } from './runPoll';
-import { triggerFields } from './settings';
+import { eventsSubtitle, triggerFields } from './settings';
 
-/** The publishing service's trigger: polls for changes of posts, so that it works behind a firewall. */
+/** The publishing service's trigger: starts workflows when posts change. It polls, so that it works behind a firewall. */
 export class SocialPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing Trigger',
@@ -21,8 +21,8 @@ export class SocialPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ [$parameter.events].flat().join(", ") }}',
-		description: 'Draft, schedule and publish posts on social networks, and start workflows when they change',
+		subtitle: eventsSubtitle,
+		description: 'Draft, schedule and publish social media posts, and start workflows when posts change',
 		defaults: { name: 'Social Publishing Trigger' },
 		polling: true,
 		inputs: [],

@@ -24,6 +24,25 @@ export const eventNames = {
 
 export type EventName = keyof typeof eventNames;
 
+/** When each event starts the workflow, as the menu explains it. */
+export const eventDescriptions: Record<EventName, string> = {
+	anyChange: 'A post changes and none of the other selected events fits',
+	approved: "A post is approved and isn't scheduled yet",
+	changesRequested: 'A reviewer asks for changes to a post',
+	channelFailed: 'Publishing a post to one of its channels fails',
+	channelPublished: 'A post is published on one of its channels',
+	channelWarning: 'A network reports a warning about a post on one of its channels',
+	failed: 'Publishing a post fails on all of its channels',
+	onHold: 'A post is put on hold',
+	partiallyPublished: 'A post is published on only some of its channels',
+	postCreated: 'A post is created, in n8n or anywhere else',
+	published: 'A post is published on all of its channels',
+	queued: 'A post is added to a queue',
+	rejected: 'A reviewer rejects a post',
+	scheduled: 'A post is scheduled for a set time',
+	sentToReview: 'A post is sent to review',
+};
+
 /** Events of a single channel of a post. */
 export const channelEventNames: readonly EventName[] = [
 	'channelFailed',

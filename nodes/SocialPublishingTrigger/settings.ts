@@ -8,16 +8,18 @@ import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { statusNames, toOptions } from '../SocialPublishing/labels';
 import { outputPerChannelOption } from '../SocialPublishing/output';
 import { credentialType, type Credential } from '../SocialPublishing/signIn';
-import { eventNames, type EventName } from './events';
+import { eventDescriptions, eventNames, type EventName } from './events';
 
 const eventsField: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
-	options: toOptions(eventNames),
+	options: toOptions(eventNames).map((option) => ({
+		...option,
+		description: eventDescriptions[option.value as EventName],
+	})),
 	default: ['failed', 'partiallyPublished', 'published'],
 	required: true,
-	description: 'What starts the workflow. Channel events tell of one channel of a post at a time.',
 };
 
 const filters: INodeProperties[] = [
@@ -31,11 +33,11 @@ const filters: INodeProperties[] = [
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
-		displayName: 'Created by This Key',
+		displayName: 'Created by This API Key',
 		name: 'createdByThisKey',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to tell only of posts made with the key of the credential',
+		description: 'Whether to include only posts that were created with the API key of the credential',
 	},
 	{
 		displayName: 'Statuses',
@@ -43,7 +45,7 @@ const filters: INodeProperties[] = [
 		type: 'multiOptions',
 		options: toOptions(statusNames),
 		default: [],
-		description: 'Only posts that are in one of these states after the change',
+		description: 'Only posts that have one of these statuses after the change',
 	},
 ];
 
@@ -55,9 +57,16 @@ const options: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			"Where to begin: everything that changed since this time starts the workflow once. Empty begins now. A time without an offset is read in the workflow's time zone.",
+			"When to start from. Everything that changed since then starts the workflow once. Leave empty to start from now. A time without an offset is in the workflow's time zone.",
 	},
 ];
+
+const shortNames = Object.fromEntries(
+	Object.entries(eventNames).map(([event, name]) => [event, name.replace(/^Post /, '')]),
+);
+
+/** An expression that shows the chosen events below the node's name, such as 'Channel Published, Failed'. */
+export const eventsSubtitle = `={{ [$parameter.events].flat().map((event) => (${JSON.stringify(shortNames)})[event] ?? event).join(", ") }}`;
 
 /** The trigger's fields. */
 export const triggerFields: INodeProperties[] = [

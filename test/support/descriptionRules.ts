@@ -122,13 +122,17 @@ const isMenu = ({ name }: INodeProperties): boolean => name === 'resource' || na
 /** What the user sees without a text of its own: menus, and the "Add field" button of a collection. */
 const NEEDS_NO_TEXT = new Set(['notice', 'hidden', 'collection']);
 
+/** A list whose choices all explain themselves needs no text of its own. */
+const explainsEachChoice = ({ options = [] }: INodeProperties): boolean =>
+	options.length > 0 && options.every((option) => Boolean((option as INodePropertyOptions).description));
+
 /** Fields that do not say what they are for; a boolean begins with "Whether". */
 export function textGaps({ properties }: INodeTypeDescription): string[] {
 	return allFields(properties)
 		.filter(({ property }) => !isMenu(property) && !NEEDS_NO_TEXT.has(property.type))
-		.flatMap(({ path, property: { type, description = '' } }) => [
-			...(description === '' ? [`${path} has no description`] : []),
-			...(type === 'boolean' && !description.startsWith('Whether ')
+		.flatMap(({ path, property }) => [
+			...(!property.description && !explainsEachChoice(property) ? [`${path} has no description`] : []),
+			...(property.type === 'boolean' && !property.description?.startsWith('Whether ')
 				? [`${path} does not begin with Whether`]
 				: []),
 		]);

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import {
+	advance,
+	restart,
+	type FeedPosition,
+	type ListedPage,
+} from '../../nodes/SocialPublishingTrigger/changeFeed';
+import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import type { PollState } from '../../nodes/SocialPublishingTrigger/pollState';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { until } from '../support/until';
 import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
+import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
+import { at, eventsOfPages, listedPage, pageOf, postOf, progressOf } from './samplePosts';
 
 let talk: Talk;
 let trigger: TriggerUnderTest;
@@ -63,7 +70,7 @@ describe('pages (P62, P64, P106)', () => {
 		told.push(...(await pagesOf(short)).ids);
 		const last = await trigger.poll();
 		talk.sandbox.clock.advance(minuteMs);
-		expect(shortly(last)).toContain('queued draft>queued');
+		expect(summarize(last)).toContain('queued draft>queued');
 		expect([...told, ...idsOf(last)]).toHaveLength(others.length + 3);
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -151,34 +158,71 @@ test.each([
 	expect(next?.query).not.toHaveProperty('cursor');
 });
 
-describe('overlapping polls', () => {
-	test('in one n8n: the second one gives way and asks nothing', async () => {
-		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 150);
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
-		let both: Array<Array<{ id?: unknown }>> = [];
-		const requests = await trigger.requestsOf(async () => {
-			both = await Promise.all([trigger.poll(), trigger.poll()]);
-		});
-		expect(requests).toHaveLength(2);
-		expect(idsOf(both.flat()).sort()).toEqual([...created].sort());
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('a state that another poll wrote meanwhile is not overwritten', async () => {
-		await trigger.poll();
-		await talk.create();
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
-		talk.sandbox.requests.length = 0;
-		const slow = trigger.pollRaw();
-		await until(() => talk.sandbox.requests.length > 0);
-		trigger.overwrite({ revision: 99 });
-		expect(await slow).toBeNull();
-		expect(JSON.parse(trigger.save())).toEqual({ poll: { revision: 99 } });
-	});
-});
-
 test("a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing (P96)", async () => {
 	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
 	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
+});
+
+describe('the position behind a page (P63, P64, P65)', () => {
+	const etag = { query: 'q', value: '"1"' };
+	const start: FeedPosition = { watermark: at(-1) };
+	const listing = { cursor: 'c1', serverTime: at(5) };
+	const cases: Array<[string, FeedPosition, ListedPage, FeedPosition]> = [
+		[
+			'the whole of it: a minute and a second of overlap',
+			start,
+			listedPage([postOf()], { etag }),
+			{ watermark: at(2 - 61 / 60), etag, listing: undefined },
+		],
+		[
+			'nothing at all: stays where it is',
+			start,
+			listedPage([], { etag }),
+			{ watermark: start.watermark, etag, listing: undefined },
+		],
+		[
+			'a page of several: begins where it began',
+			start,
+			listedPage([postOf()], { nextCursor: 'c1', serverTime: at(5), etag }),
+			{ watermark: start.watermark, etag: undefined, listing },
+		],
+		[
+			"a page in the middle: the first page's time counts",
+			{ ...start, listing },
+			listedPage([postOf()], { nextCursor: 'c2', serverTime: at(9) }),
+			{ watermark: start.watermark, etag: undefined, listing: { ...listing, cursor: 'c2' } },
+		],
+		[
+			'the last of several pages',
+			{ ...start, listing },
+			listedPage([], { serverTime: at(9) }),
+			{ watermark: at(5 - 61 / 60), etag: undefined, listing: undefined },
+		],
+		[
+			'a service whose clock goes back',
+			{ watermark: at(7) },
+			listedPage([postOf()]),
+			{ watermark: at(7), etag: undefined, listing: undefined },
+		],
+	];
+	test.each(cases)('%s', (_title, position, page, expected) => {
+		expect(advance(position, page)).toEqual(expected);
+	});
+
+	test('a listing whose cursor has vanished begins again and remembers what was seen', () => {
+		const progress = progressOf();
+		const posts = [postOf({ status: 'failed' })];
+		const first = advance(progress.position, listedPage(posts, { nextCursor: 'c1' }));
+		const { seen } = takePage(progress, { posts, position: first }).progress;
+		const position = restart(first);
+		expect(position).toEqual({ watermark: start.watermark });
+		expect(eventsOfPages(progressOf([], { position, seen }), posts)).toEqual([]);
+	});
+
+	test('a page changes nothing but what it returns', () => {
+		const progress = progressOf([postOf({ updatedAt: at(0) })]);
+		const before = structuredClone(progress);
+		takePage(progress, pageOf(progress.position, [postOf({ status: 'failed' })]));
+		expect(progress).toEqual(before);
+	});
 });

@@ -1,9 +1,8 @@
-import './quietLog';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seed, type Sandbox } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
+import { summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 type Fault = Parameters<Sandbox['faults']['add']>[0];
 
@@ -94,7 +93,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 			expect(error).toMatchObject({ name: 'NodeApiError', ...expected });
 			expect(`${error.message} ${error.description}`).not.toContain(seed.keys.full);
 			expect(trigger.save()).toBe(before);
-			expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+			expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 		},
 	);
 
@@ -141,7 +140,7 @@ describe('a poll that activates a workflow', () => {
 		trigger.restart();
 		talk.sandbox.faults.add(fault);
 		expect(await trigger.pollRaw({ activation: 'init' })).toBeNull();
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test.each(lasting)('%s: is an error', async (_title, fault, expected) => {
@@ -170,16 +169,6 @@ describe('keys (P91, P93)', () => {
 		const error = await trigger.error();
 		expect(error).toMatchObject({ httpCode: '403', message: 'The API key lacks the permission read' });
 		expect(error.description).toContain('API & MCP');
-	});
-});
-
-describe('settings', () => {
-	test.each([
-		[{ events: [] }, "'Trigger On' is empty"],
-		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
-	])('%j', async (parameters, message) => {
-		trigger.set(parameters);
-		expect(await trigger.error()).toMatchObject({ message, failure: { cause: 'configuration-invalid' } });
 	});
 });
 

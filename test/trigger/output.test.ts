@@ -1,10 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
-import { loadOptions } from '../support/n8nContexts';
-import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
-import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
+import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
 const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;
@@ -121,63 +118,13 @@ describe('items (P26, P28)', () => {
 	test('any change speaks where nothing else does', async () => {
 		const trigger = await begun({ events: ['anyChange', 'queued'] });
 		const { id } = await talk.create();
-		const told = shortly(await trigger.poll());
+		const told = summarize(await trigger.poll());
 		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
-		told.push(...shortly(await trigger.poll()));
+		told.push(...summarize(await trigger.poll()));
 		talk.sandbox.clock.advance(1);
 		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'prioritise' } });
-		told.push(...shortly(await trigger.poll()));
+		told.push(...summarize(await trigger.poll()));
 		expect(told).toEqual(['anyChange null>draft', 'queued draft>queued', 'anyChange queued>queued']);
-	});
-});
-
-describe('filters (P41, P66)', () => {
-	const cases: Array<[string, INodeParameters, string[]]> = [
-		[
-			'none',
-			{},
-			[
-				'postCreated partially_published',
-				'channelPublished published',
-				'channelFailed failed',
-				'postCreated draft',
-			],
-		],
-		[
-			'a channel of the post',
-			{ channels: [facebook.id] },
-			['postCreated partially_published', 'channelPublished published'],
-		],
-		['another channel', { channels: [mastodon.id] }, ['postCreated draft']],
-		[
-			'several channels',
-			{ channels: [mastodon.id, bluesky.id] },
-			['postCreated partially_published', 'channelFailed failed', 'postCreated draft'],
-		],
-		[
-			'channels by an expression',
-			{ channels: `={{ "${mastodon.id}, ${mastodon.id}" }}` },
-			['postCreated draft'],
-		],
-		['states', { statuses: ['draft', 'failed'] }, ['postCreated draft']],
-		['by this key', { createdByThisKey: true }, ['postCreated draft']],
-		['everything at once', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],
-	];
-	test.each(cases)('%s', async (_title, filters, expected) => {
-		const trigger = await begun({ events: ['postCreated', 'channelPublished', 'channelFailed'], filters });
-		await publishPartly(keys.noAnalytics);
-		talk.sandbox.clock.advance(minuteMs);
-		await talk.create({ accounts: [mastodon.id] });
-		const told = (await trigger.poll()).map(({ event, status }) => `${String(event)} ${String(status)}`);
-		expect(told).toEqual(expected);
-	});
-
-	test('the channels are a list of what the key can see', async () => {
-		const credentials = [
-			{ type: new SocialPublishingApi(), data: { baseUrl: talk.sandbox.url, apiKey: keys.limited } },
-		];
-		const options = await loadOptions(new SocialPublishingTrigger(), 'getChannels', { credentials });
-		expect(options.map(({ value }) => value).sort()).toEqual([facebook.id, bluesky.id].sort());
 	});
 });
 

@@ -1,9 +1,11 @@
 import type { SandboxOptions } from '../../sandbox';
 import { talkTo, type Talk } from '../sandbox/talk';
 import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
+import { until } from '../support/until';
+import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
+const withChannels = [...events, 'channelPublished'];
 
 let talk: Talk;
 let trigger: TriggerUnderTest;
@@ -12,6 +14,8 @@ const open = async (options: SandboxOptions = {}): Promise<void> => {
 	trigger = triggerOn(talk, { events });
 };
 const pass = (ms = minuteMs): void => talk.sandbox.clock.advance(ms);
+const schedule = async (id: string) =>
+	await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 const statuses = async (work: () => Promise<unknown>) =>
 	(await trigger.requestsOf(work)).map(({ status }) => status);
 /** Polls until a poll is answered 304. */
@@ -21,6 +25,49 @@ const settle = async (): Promise<void> => {
 };
 
 afterEach(() => talk.sandbox.close());
+
+describe('the first poll (D6)', () => {
+	test('emits nothing, and what is there already is no news', async () => {
+		await open({ seed: 'default' });
+		const old = await talk.create();
+		await talk.create({ delivery: { mode: 'now' } });
+		trigger = triggerOn(talk, { events: withChannels });
+		expect(await trigger.pollRaw()).toBeNull();
+		for (let count = 0; count < 3; count++) {
+			pass();
+			const told = summarize(await trigger.poll());
+			// The one that was on its way goes out after the beginning: that is news.
+			expect(told).toEqual(
+				count === 0 ? ['published publishing>published', 'channelPublished publishing>published'] : [],
+			);
+		}
+		await schedule(old.id);
+		await talk.create();
+		expect(summarize(await trigger.poll()).sort()).toEqual(['postCreated null>draft', 'queued draft>queued']);
+	});
+
+	test('what was on its way into the list when it began is told if it is a change of a known post (P111)', async () => {
+		await open({ visibilityLagMs: 60_000 });
+		const { id } = await talk.create();
+		pass(5 * minuteMs);
+		await schedule(id);
+		await talk.create();
+		pass(50_000);
+		trigger = triggerOn(talk, { events: withChannels });
+		await trigger.poll();
+		pass(10_000);
+		expect(summarize(await trigger.poll())).toEqual(['queued draft>queued']);
+	});
+
+	test('takes a request for the time, and one for each hundred posts that are open or new', async () => {
+		await open();
+		await createMany(talk.sandbox.url, 250);
+		pass(5 * minuteMs);
+		trigger = triggerOn(talk, { events: withChannels });
+		const requests = await trigger.requestsOf(async () => await trigger.poll());
+		expect(requests.map(({ query }) => query.limit)).toEqual(['1', '100', '100', '100', '100']);
+	});
+});
 
 describe('an idle poll (P63, P65)', () => {
 	beforeEach(async () => await open({ seed: 'default' }));
@@ -86,15 +133,12 @@ describe('an idle poll (P63, P65)', () => {
 			const [again] = await trigger.requestsOf(async () => await trigger.poll());
 			expect(again?.headers['if-none-match']).toBeUndefined();
 			await talk.create();
-			expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+			expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 		},
 	);
 });
 
 describe('the overlap (P63, P96, P111, N24)', () => {
-	const schedule = async (id: string) =>
-		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
-
 	test.each([0, 1_000, 29_000, 31_000, 59_000, 60_000])('covers a lag of %d ms', async (visibilityLagMs) => {
 		await open({ visibilityLagMs });
 		const old = await talk.create();
@@ -106,10 +150,10 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 			await talk.create();
 			if (step === 7_000) await schedule(old.id);
 			pass(minuteMs - step / 2);
-			told.push(...shortly(await trigger.poll()));
+			told.push(...summarize(await trigger.poll()));
 		}
 		pass();
-		told.push(...shortly(await trigger.poll()));
+		told.push(...summarize(await trigger.poll()));
 		pass();
 		expect(await trigger.poll()).toEqual([]);
 		const created = Array<string>(4).fill('postCreated null>draft');
@@ -123,7 +167,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		const told: string[] = [];
 		for (const step of [0, 1, 1_000, 29_000, 30_000, 31_000, 60_000, 61_000, 3_600_000]) {
 			pass(step);
-			told.push(...shortly(await trigger.poll()));
+			told.push(...summarize(await trigger.poll()));
 		}
 		expect(told).toEqual(['postCreated null>draft']);
 	});
@@ -138,7 +182,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		await schedule(gone.id);
 		await talk.ask('DELETE', `/posts/${gone.id}`);
 		pass();
-		expect(shortly(await trigger.poll())).toEqual(['published draft>published']);
+		expect(summarize(await trigger.poll())).toEqual(['published draft>published']);
 	});
 
 	test.each([-6, 6])('a clock of n8n that is %d hours away from the service', async (hours) => {
@@ -146,10 +190,10 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		await trigger.poll();
 		await talk.create({ delivery: { mode: 'now' } });
 		pass();
-		const told = shortly(await trigger.poll());
+		const told = summarize(await trigger.poll());
 		pass(10 * minuteMs);
 		await talk.create();
-		told.push(...shortly(await trigger.poll()));
+		told.push(...summarize(await trigger.poll()));
 		expect(told).toEqual([
 			'postCreated null>published',
 			'published null>published',
@@ -157,3 +201,50 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		]);
 	});
 });
+
+describe('overlapping polls', () => {
+	test('in one n8n: the second one gives way and asks nothing', async () => {
+		await open();
+		await trigger.poll();
+		const created = await createMany(talk.sandbox.url, 150);
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		let both: Array<Array<{ id?: unknown }>> = [];
+		const requests = await trigger.requestsOf(async () => {
+			both = await Promise.all([trigger.poll(), trigger.poll()]);
+		});
+		expect(requests).toHaveLength(2);
+		expect(
+			both
+				.flat()
+				.map(({ id }) => String(id))
+				.sort(),
+		).toEqual([...created].sort());
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a state that another poll wrote meanwhile is not overwritten', async () => {
+		await open();
+		await trigger.poll();
+		await talk.create();
+		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		talk.sandbox.requests.length = 0;
+		const slow = trigger.pollRaw();
+		await until(() => talk.sandbox.requests.length > 0);
+		trigger.overwrite({ revision: 99 });
+		expect(await slow).toBeNull();
+		expect(JSON.parse(trigger.save())).toEqual({ poll: { revision: 99 } });
+	});
+});
+
+test.each(['{"poll":{"version":0}}', '{"poll":"x"}', '{"lastTimeChecked":"2026"}'])(
+	'a state of an unknown shape is replaced: %s (D6)',
+	async (saved) => {
+		await open();
+		await talk.create();
+		trigger.restart(saved);
+		expect(await trigger.pollRaw()).toBeNull();
+		await talk.create();
+		trigger.restart();
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
+	},
+);

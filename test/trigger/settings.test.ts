@@ -1,10 +1,16 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed, type SandboxOptions } from '../../sandbox';
 import { inHours, talkTo, type Talk } from '../sandbox/talk';
-import { createMany } from '../support/manyRequests';
-import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
+import { loadOptions } from '../support/n8nContexts';
+import { placeNode } from '../support/n8nWorkflow';
+import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued', 'channelPublished'];
 const startFrom = '2026-01-05T08:00:00+00:00';
+const { facebook, bluesky, mastodon } = seed.channels;
+const { keys } = seed;
 
 let talk: Talk;
 const open = async (options: SandboxOptions = {}): Promise<void> => {
@@ -15,49 +21,6 @@ const queue = async (id: string) =>
 	await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 
 afterEach(() => talk.sandbox.close());
-
-describe('the first poll (D6)', () => {
-	test('emits nothing, and what is there already is no news', async () => {
-		await open({ seed: 'default' });
-		const old = await talk.create();
-		await talk.create({ delivery: { mode: 'now' } });
-		const trigger = triggerOn(talk, { events });
-		expect(await trigger.pollRaw()).toBeNull();
-		for (let count = 0; count < 3; count++) {
-			pass();
-			const told = shortly(await trigger.poll());
-			// The one that was on its way goes out after the beginning: that is news.
-			expect(told).toEqual(
-				count === 0 ? ['published publishing>published', 'channelPublished publishing>published'] : [],
-			);
-		}
-		await queue(old.id);
-		await talk.create();
-		expect(shortly(await trigger.poll()).sort()).toEqual(['postCreated null>draft', 'queued draft>queued']);
-	});
-
-	test('what was on its way into the list when it began is told if it is a change of a known post (P111)', async () => {
-		await open({ visibilityLagMs: 60_000 });
-		const { id } = await talk.create();
-		pass(5 * minuteMs);
-		await queue(id);
-		await talk.create();
-		pass(50_000);
-		const trigger = triggerOn(talk, { events });
-		await trigger.poll();
-		pass(10_000);
-		expect(shortly(await trigger.poll())).toEqual(['queued draft>queued']);
-	});
-
-	test('takes a request for the time, and one for each hundred posts that are open or new', async () => {
-		await open();
-		await createMany(talk.sandbox.url, 250);
-		pass(5 * minuteMs);
-		const trigger = triggerOn(talk, { events });
-		const requests = await trigger.requestsOf(async () => await trigger.poll());
-		expect(requests.map(({ query }) => query.limit)).toEqual(['1', '100', '100', '100', '100']);
-	});
-});
 
 describe('Start From', () => {
 	const begin = async (typed: string = startFrom) => {
@@ -81,7 +44,7 @@ describe('Start From', () => {
 		'={{ DateTime.fromISO("2026-01-05T08:00:00Z").plus($now.millisecond) }}',
 	])('%s: what changed since then is told once', async (typed) => {
 		const { trigger } = await begin(typed);
-		expect(shortly(await trigger.poll())).toEqual(history);
+		expect(summarize(await trigger.poll())).toEqual(history);
 		pass();
 		expect(await trigger.poll()).toEqual([]);
 		trigger.restart();
@@ -108,7 +71,7 @@ describe('Start From', () => {
 			events: ['partiallyPublished', 'channelPublished', 'channelFailed', 'anyChange'],
 			options: { startFrom: '2026-01-05T09:30:00+00:00' },
 		});
-		expect(shortly(await trigger.poll())).toEqual(['anyChange null>partially_published']);
+		expect(summarize(await trigger.poll())).toEqual(['anyChange null>partially_published']);
 	});
 
 	test('a time to come begins then', async () => {
@@ -119,7 +82,7 @@ describe('Start From', () => {
 		expect(await trigger.poll()).toEqual([]);
 		pass(60 * minuteMs);
 		await talk.create();
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test('another one begins there; none goes on', async () => {
@@ -127,9 +90,9 @@ describe('Start From', () => {
 		await trigger.poll();
 		trigger.set({ events, options: {} });
 		await talk.create();
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 		trigger.set({ events, options: { startFrom: '2026-01-05T08:30:00+00:00' } });
-		expect(shortly(await trigger.poll())).toEqual([...history, 'postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual([...history, 'postCreated null>draft']);
 	});
 
 	test('no date is an error that names the field', async () => {
@@ -158,7 +121,7 @@ describe('other settings', () => {
 		pass();
 		expect(await trigger.poll()).toEqual([]);
 		await queue(old.id);
-		expect(shortly(await trigger.poll())).toEqual(['queued draft>queued']);
+		expect(summarize(await trigger.poll())).toEqual(['queued draft>queued']);
 	});
 
 	test('the same ones in another order go on', async () => {
@@ -167,7 +130,7 @@ describe('other settings', () => {
 		await trigger.poll();
 		await talk.create();
 		trigger.set({ events: [...events].reverse() });
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test.each([
@@ -181,7 +144,7 @@ describe('other settings', () => {
 		await trigger.poll();
 		await talk.create();
 		trigger.setUrl(spell(talk.sandbox.url));
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
+		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test('another key of the workspace goes on, with ETag and id of its own', async () => {
@@ -199,16 +162,85 @@ describe('other settings', () => {
 	});
 });
 
-test.each(['{"poll":{"version":0}}', '{"poll":"x"}', '{"lastTimeChecked":"2026"}'])(
-	'a state of an unknown shape is replaced: %s (D6)',
-	async (saved) => {
+test.each([
+	[['channelPublished', 'failed'], 'Channel Published, Failed'],
+	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partially Published, Sent to Review, Put on Hold'],
+	['queued', 'Queued'],
+	[['notYetKnown'], 'notYetKnown'],
+])('the subtitle of %j is %s', (chosen, subtitle) => {
+	const nodeType = new SocialPublishingTrigger();
+	const { workflow, node } = placeNode(nodeType, { parameters: { events: chosen } });
+	const { subtitle: expression } = nodeType.description;
+	expect(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})).toBe(subtitle);
+});
+
+describe('Trigger On', () => {
+	test.each([
+		[{ events: [] }, "'Trigger On' is empty"],
+		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
+	])('%j is refused', async (parameters, message) => {
 		await open();
-		await talk.create();
-		const trigger = triggerOn(talk, { events });
-		trigger.restart(saved);
-		expect(await trigger.pollRaw()).toBeNull();
-		await talk.create();
-		trigger.restart();
-		expect(shortly(await trigger.poll())).toEqual(['postCreated null>draft']);
-	},
-);
+		expect(await triggerOn(talk, parameters).error()).toMatchObject({
+			message,
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+});
+
+describe('filters (P41, P66)', () => {
+	const cases: Array<[string, INodeParameters, string[]]> = [
+		[
+			'none',
+			{},
+			[
+				'postCreated partially_published',
+				'channelPublished published',
+				'channelFailed failed',
+				'postCreated draft',
+			],
+		],
+		[
+			'a channel of the post',
+			{ channels: [facebook.id] },
+			['postCreated partially_published', 'channelPublished published'],
+		],
+		['another channel', { channels: [mastodon.id] }, ['postCreated draft']],
+		[
+			'several channels',
+			{ channels: [mastodon.id, bluesky.id] },
+			['postCreated partially_published', 'channelFailed failed', 'postCreated draft'],
+		],
+		[
+			'channels by an expression',
+			{ channels: `={{ "${mastodon.id}, ${mastodon.id}" }}` },
+			['postCreated draft'],
+		],
+		['states', { statuses: ['draft', 'failed'] }, ['postCreated draft']],
+		['by this key', { createdByThisKey: true }, ['postCreated draft']],
+		['everything at once', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],
+	];
+	test.each(cases)('%s', async (_title, filters, expected) => {
+		await open({ publishMs: 0 });
+		const trigger = triggerOn(talk, {
+			events: ['postCreated', 'channelPublished', 'channelFailed'],
+			filters,
+		});
+		await trigger.poll();
+		talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
+		const body = { accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } };
+		await talk.create(body, keys.noAnalytics);
+		talk.sandbox.clock.advance(minuteMs);
+		await talk.create({ accounts: [mastodon.id] });
+		const told = (await trigger.poll()).map(({ event, status }) => `${String(event)} ${String(status)}`);
+		expect(told).toEqual(expected);
+	});
+
+	test('the channels are a list of what the key can see', async () => {
+		await open();
+		const credentials = [
+			{ type: new SocialPublishingApi(), data: { baseUrl: talk.sandbox.url, apiKey: keys.limited } },
+		];
+		const options = await loadOptions(new SocialPublishingTrigger(), 'getChannels', { credentials });
+		expect(options.map(({ value }) => value).sort()).toEqual([facebook.id, bluesky.id].sort());
+	});
+});

@@ -1,6 +1,6 @@
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
 import { inHours, talkTo, type Talk } from '../sandbox/talk';
-import { minuteMs, shortly, triggerOn } from './triggerUnderTest';
+import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
 const events = [
 	'postCreated',
@@ -141,7 +141,7 @@ test.each(cases)('between two polls: %s', async (_title, steps, expected) => {
 	const trigger = triggerOn(talk, { events });
 	await trigger.poll();
 	for (const step of steps) await step(post);
-	expect(shortly(await trigger.poll()).sort()).toEqual([...expected].sort());
+	expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
 	expect(await trigger.poll()).toEqual([]);
 });
 
@@ -189,7 +189,7 @@ describe('a state that a post left and came back to (P28)', () => {
 	test.each(again)('between two polls: %s', async (_title, first, then, expected) => {
 		const { trigger, carryOut } = await begin(first);
 		await carryOut(then);
-		expect(shortly(await trigger.poll()).sort()).toEqual([...expected].sort());
+		expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -200,7 +200,7 @@ describe('a state that a post left and came back to (P28)', () => {
 		expect(await trigger.pollRaw()).toBeNull();
 		trigger.restart(saved);
 		await carryOut([publish, fail]);
-		expect(shortly(await trigger.poll()).sort()).toEqual([
+		expect(summarize(await trigger.poll()).sort()).toEqual([
 			'channelFailed failed>failed',
 			'channelFailed failed>failed',
 			'failed failed>failed',
@@ -279,7 +279,7 @@ describe.each([0, 30_000, 60_000])('with a lag of %d ms (P111)', (visibilityLagM
 		for (const [step, expected] of steps) {
 			await step(post);
 			talk.sandbox.clock.advance(minuteMs);
-			expect(shortly(await trigger.poll()).sort()).toEqual([...expected].sort());
+			expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
 		}
 	});
 });
@@ -303,7 +303,7 @@ test.each([
 	const trigger = triggerOn(talk, { events });
 	await trigger.poll();
 	await talk.create(body, key);
-	expect(shortly(await trigger.poll())).toEqual(expected);
+	expect(summarize(await trigger.poll())).toEqual(expected);
 });
 
 test('a warning of a channel (N34)', async () => {

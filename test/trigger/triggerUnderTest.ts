@@ -97,7 +97,7 @@ export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget,
 }
 
 /** The events of items, in short: `event previous>new`. */
-export const shortly = (items: IDataObject[]): string[] =>
+export const summarize = (items: IDataObject[]): string[] =>
 	items.map(
 		({ event, previousStatus, status }) => `${String(event)} ${String(previousStatus)}>${String(status)}`,
 	);

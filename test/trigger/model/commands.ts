@@ -9,7 +9,7 @@ export type Change =
 	| { kind: 'plan'; platform: 'facebook' | 'bluesky'; hasWarning: boolean; outcome: 'fail' | 'publish' };
 
 /** Something that happens to the trigger, or the time that passes. */
-export type Step =
+export type Command =
 	| { kind: 'change'; change: Change }
 	| { kind: 'pass'; ms: number }
 	| { kind: 'poll' }
@@ -55,7 +55,7 @@ type Action = keyof typeof requests | keyof typeof controls;
 
 const anyTime: Action[] = ['duplicate'];
 const beforeReview: Action[] = ['schedule', 'queue', 'publish', 'review', 'reviewAt', 'edit', 'addChannel'];
-const onTheWay: Action[] = [
+const inDelivery: Action[] = [
 	'schedule',
 	'queue',
 	'publish',
@@ -73,8 +73,8 @@ const actionsIn: Record<PostStatus, Action[]> = {
 	approved: beforeReview,
 	changes_requested: beforeReview,
 	rejected: [...beforeReview, 'delete'],
-	queued: [...onTheWay, 'delete'],
-	scheduled: [...onTheWay, 'delete'],
+	queued: [...inDelivery, 'delete'],
+	scheduled: [...inDelivery, 'delete'],
 	publishing: ['succeed', 'fail', 'failOnOne'],
 	published: anyTime,
 	partially_published: ['resolve', 'duplicate'],
@@ -113,7 +113,7 @@ async function create({ delivery, channels, isReviewed }: Extract<Change, { kind
 }
 
 /** Makes a change happen. */
-export async function carryOut(change: Change, talk: Talk): Promise<void> {
+export async function applyChange(change: Change, talk: Talk): Promise<void> {
 	if (change.kind === 'create') await create(change, talk);
 	if (change.kind === 'act') await act(change, talk);
 	if (change.kind !== 'plan') return;
@@ -159,7 +159,7 @@ const time = fc.oneof(
 );
 
 /** Anything that may happen. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const command: fc.Arbitrary<Command> = fc.oneof(
 	{ weight: 9, arbitrary: fc.record({ kind: fc.constant('change'), change }) },
 	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('pass'), ms: time }) },
 	{ weight: 9, arbitrary: fc.constant({ kind: 'poll' } as const) },

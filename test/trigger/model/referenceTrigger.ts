@@ -4,15 +4,15 @@ import type { Talk } from '../../sandbox/talk';
 /** An event in short: post, event, channel, previous and new status. */
 export type Entry = string;
 
-/** What an observer expects to be told. */
+/** What the trigger has to emit. */
 export interface Expected {
-	must: Entry[];
-	/** Posts that were made before the watch began, but were not in the list yet: both is right. */
-	may: Entry[];
+	required: Entry[];
+	/** Of posts that were made before the trigger began, but were not in the list yet: emitting them or not is right. */
+	allowed: Entry[];
 }
 
-/** How posts stood when the observer looked last, by id. */
-export type Looks = ReadonlyMap<string, Post>;
+/** How posts were at the last poll, by id. */
+export type KnownPosts = ReadonlyMap<string, Post>;
 
 const eventOf: Partial<Record<PostStatus, string>> = {
 	approved: 'approved',
@@ -61,15 +61,15 @@ function channelEntries(post: Post, channel: PostChannel, postBefore: Post | und
 	const hasEntered =
 		hasFailedAgain || (previous !== status && (status === 'published' || status === 'failed'));
 	const event = status === 'published' ? 'channelPublished' : 'channelFailed';
-	const known = hasEntered ? 0 : (before?.warnings.length ?? 0);
+	const oldWarnings = hasEntered ? 0 : (before?.warnings.length ?? 0);
 	return [
 		...(hasEntered ? [entryOf(id, event, previous, status, accountId)] : []),
-		...(warnings.length > known ? [entryOf(id, 'channelWarning', previous, status, accountId)] : []),
+		...(warnings.length > oldWarnings ? [entryOf(id, 'channelWarning', previous, status, accountId)] : []),
 	];
 }
 
-/** What a person who watches takes note of. Two edits within one moment look the same. */
-const pictureOf = ({ updatedAt, status, channels }: Post): string =>
+/** What a change shows in. Two edits within one moment look the same. */
+const contentOf = ({ updatedAt, status, channels }: Post): string =>
 	JSON.stringify([updatedAt, status, channels.map(({ accountId, status: state }) => [accountId, state])]);
 
 function entriesOf(post: Post, before: Post | undefined): Entry[] {
@@ -82,35 +82,38 @@ function entriesOf(post: Post, before: Post | undefined): Entry[] {
 		...(event ? [entryOf(id, event, previous, status)] : []),
 		...post.channels.flatMap((channel) => channelEntries(post, channel, before)),
 	];
-	const hasChanged = before !== undefined && pictureOf(before) !== pictureOf(post);
+	const hasChanged = before !== undefined && contentOf(before) !== contentOf(post);
 	return entries.length === 0 && hasChanged ? [entryOf(id, 'anyChange', previous, status)] : entries;
 }
 
 /**
- * The naive way to watch, and the measure of the trigger: it lists every post at every poll and compares each with how
- * it stood before.
+ * The simplest correct trigger, and the measure of the real one: it lists every post at every poll and compares each with
+ * how it was before.
  */
-export class Observer {
-	private begunAt = 0;
+export class ReferenceTrigger {
+	private startedAt = 0;
 
 	constructor(
 		private readonly talk: Talk,
-		/** Undefined before the first look. */
-		public looks: Looks | undefined = undefined,
+		/** Undefined before the first poll. */
+		public posts: KnownPosts | undefined = undefined,
 	) {}
 
-	/** Lists all posts and says what has to be told. */
-	async look(): Promise<Expected> {
+	/** Lists all posts and says what the trigger has to emit. */
+	async poll(): Promise<Expected> {
 		const { body } = await this.talk.ask('GET', '/posts/?limit=100');
-		const posts = (body.data ?? []) as unknown as Post[];
-		const { looks: before } = this;
-		this.looks = new Map([...(before ?? []), ...posts.map((post): [string, Post] => [post.id, post])]);
+		const listed = (body.data ?? []) as unknown as Post[];
+		const { posts: before } = this;
+		this.posts = new Map([...(before ?? []), ...listed.map((post): [string, Post] => [post.id, post])]);
 		if (before === undefined) {
-			this.begunAt = this.talk.sandbox.clock.now().getTime();
-			return { must: [], may: [] };
+			this.startedAt = this.talk.sandbox.clock.now().getTime();
+			return { required: [], allowed: [] };
 		}
-		const isGrey = (post: Post) => !before.has(post.id) && Date.parse(post.createdAt) <= this.begunAt;
-		const told = (some: Post[]) => some.flatMap((post) => entriesOf(post, before.get(post.id)));
-		return { must: told(posts.filter((post) => !isGrey(post))), may: told(posts.filter(isGrey)) };
+		const isUndecided = (post: Post) => !before.has(post.id) && Date.parse(post.createdAt) <= this.startedAt;
+		const entries = (some: Post[]) => some.flatMap((post) => entriesOf(post, before.get(post.id)));
+		return {
+			required: entries(listed.filter((post) => !isUndecided(post))),
+			allowed: entries(listed.filter(isUndecided)),
+		};
 	}
 }
