@@ -13,8 +13,10 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
-	// n8n-core's timers keep what each test file has loaded. A worker with much of it starts again between two files: a
-	// process of 1.8 GB takes longer to end than the half second after which jest calls it one that doesn't exit.
+	// n8n-core's timers keep what each test file has loaded, so a worker with much of it starts again between two files.
 	workerIdleMemoryLimit: '500MB',
+	// A process of this size takes longer to end on a busy machine than the half second after which jest calls it one that
+	// doesn't exit. One that something keeps alive is still named.
+	workerGracefulExitTimeout: 10_000,
 	testTimeout: 20_000,
 };
