@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { commands, groups } from './commands/all';
-import type { CommandSpec, Options, OptionSpec } from './commands/command';
+import type { CommandSpec, Options } from './commands/command';
+import type { OptionSpec } from './commands/optionValues';
 import { version } from './library/version';
 import { globalOptions, type GlobalOptions } from './settings/globalOptions';
 

@@ -16,8 +16,7 @@ const typescript = readSourceFiles(
 	['nodes', 'credentials', 'client', 'sandbox', 'cli', 'examples', 'bench', 'test'],
 	['.ts'],
 );
-/** Without `cli`, which joins them when its commands and its global options no longer name each other. */
-const foldersOfLayers = ['nodes', 'client', 'credentials', 'sandbox'];
+const foldersOfLayers = ['nodes', 'client', 'credentials', 'sandbox', 'cli'];
 const packageJson = readPackageJson();
 
 describe('rules for source files', () => {

@@ -2,18 +2,7 @@ import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import type { GlobalOptions } from '../settings/globalOptions';
 import type { Paint } from '../terminal/paint';
-
-/** One option of a command, or a global one. */
-export interface OptionSpec {
-	/** As the argument parser wants them, e.g. `--title <text>`. */
-	flags: string;
-	description: string;
-	isRequired?: boolean;
-	/** Turns the text into a value; throws the parser's own error for what is none. */
-	parse?: (value: string, previous: unknown) => unknown;
-	/** What shell completion offers; `files` for names of files. */
-	completes?: readonly string[] | 'files';
-}
+import type { OptionSpec } from './optionValues';
 
 /** What a command works with. */
 export interface Context {

@@ -1,6 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { gapTypes } from '../../client/scoring/values';
 
+/** One option of a command, or a global one. */
+export interface OptionSpec {
+	/** As the argument parser wants them, e.g. `--title <text>`. */
+	flags: string;
+	description: string;
+	isRequired?: boolean;
+	/** Turns the text into a value; throws the parser's own error for what is none. */
+	parse?: (value: string, previous: unknown) => unknown;
+	/** What shell completion offers; `files` for names of files. */
+	completes?: readonly string[] | 'files';
+}
+
 /** A whole number from 1 on. */
 export function count(value: string): number {
 	if (/^[1-9]\d*$/.test(value)) return Number(value);

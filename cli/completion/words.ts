@@ -1,5 +1,5 @@
 import { commands, groups } from '../commands/all';
-import type { OptionSpec } from '../commands/command';
+import type { OptionSpec } from '../commands/optionValues';
 import { globalOptions } from '../settings/globalOptions';
 
 /** A flag as a shell completes it. */

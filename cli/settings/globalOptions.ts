@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../commands/command';
+import type { OptionSpec } from '../commands/optionValues';
 
 /** Global options as the command line gave them. */
 export interface GlobalOptions {

@@ -67,7 +67,7 @@ export async function scoring(
 	});
 }
 
-/** The same for a dropdown, where a person waits. */
+/** Joins the scoring client and n8n for a dropdown, where somebody waits: one more try, and then the reason. */
 export const scoringForDropdowns = async (context: RequestContext): Promise<ScoringClient> =>
 	await scoring(context, { retries: 1, timeout: patienceMs });
 

@@ -40,7 +40,7 @@ const optionsField = (options: INodeProperties[]): INodeProperties => ({
 /** Options of the operations that cost credits, for calls that a key keeps from being paid twice. */
 export const creditOptions = optionsField([keepCredits, payOnce]);
 
-/** The same for calls that take no key. */
+/** Options of the operations that cost credits, for calls that take no key. */
 export const keyLessCreditOptions = optionsField([keepCredits]);
 
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
@@ -169,6 +169,6 @@ export function describePaid(parameters: ParameterReader, done: DoneItem[]): str
 		: `${paidItems(done)}. Running the node again pays for them again, as 'Pay Once' is off`;
 }
 
-/** The same for calls that take no key: only a retry of the execution knows their answers. */
+/** Says in the error of a run that stopped what becomes of paid lists: only a retry of the execution has them. */
 export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
 	`${paidItems(done)}. A retry of this execution gets their answers at no cost`;

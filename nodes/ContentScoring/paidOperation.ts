@@ -139,7 +139,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 	};
 }
 
-/** The same for a list: an item for each entry, paid once for a run, however many items ask for it. */
+/** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
 	const { read, call: _call, cost, price: _price, paidPer, simplify, common, ...operation } = paid;
 	return {

@@ -91,7 +91,7 @@ export const publishingForPolls = async (
 /** A person looks at a dropdown while it loads: one more try, and then the reason. */
 const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 1, maxWaitMs: 2_000 };
 
-/** The same for dropdowns. */
+/** Joins client and n8n for a dropdown. */
 export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
 	await publishing(context, { retryPolicy: dropdownRetryPolicy });
 

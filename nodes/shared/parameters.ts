@@ -40,7 +40,7 @@ export const shortened = (text: string, max: number): string =>
 export const isUnset = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
 
-/** The same as {@link toList}; undefined where the list has no entry, so that a field nobody filled in is not sent. */
+/** A list as {@link toList} reads it; undefined where it has no entry, so that a field nobody filled in is not sent. */
 export function toFilledList(value: unknown): string[] | undefined {
 	const list = toList(value);
 	return list.length > 0 ? list : undefined;

@@ -59,7 +59,7 @@ export function requireHeaderName(name: string, label: string): void {
 	);
 }
 
-/** The same for what stands in a header; the value is a secret and stays out of the error. */
+/** Refuses the value of a credential that can't stand in a header. It is a secret and stays out of the error. */
 export function requireHeaderValue(value: string, label: string): void {
 	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
 	throw new ParameterError(
@@ -71,8 +71,8 @@ export function requireHeaderValue(value: string, label: string): void {
 type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
 
 /**
- * The same over an OAuth2 credential: n8n renews the token on a 401, which therefore has to be an exception. Throws a
- * `SignInError` when nobody has connected the credential, or somebody has to connect it again.
+ * Sends through n8n's HTTP helper with an OAuth2 credential. n8n renews the token on a 401, which therefore has to be an
+ * exception. Throws a `SignInError` when nobody has connected the credential, or somebody has to connect it again.
  */
 export function n8nOAuthSend(context: RequestContext, credentialType: string): Send {
 	return async (request) => {
@@ -158,8 +158,8 @@ export function credentialTestSend(
 }
 
 /**
- * The same for a service that tells with every answer how many requests are left.
- * @param through what a request goes through when its turn has come
+ * Sends as {@link n8nSend} does, at the pace of a service that says in every response how many requests are left.
+ * @param through what a request passes when its turn has come
  */
 export const n8nPacedSend = (
 	context: RequestContext,

@@ -62,7 +62,7 @@ const queuesField: INodeProperties = {
 /** Name of the field that takes the queues of all channels at once. */
 const queuesJsonLabel = 'Queues (JSON)';
 
-/** The same where a form does not reach, such as for an AI agent. */
+/** Queues as JSON, where a form does not reach, such as for an AI agent. */
 const queuesJsonField: INodeProperties = {
 	displayName: queuesJsonLabel,
 	name: 'queuesJson',

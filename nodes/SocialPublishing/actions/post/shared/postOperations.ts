@@ -78,7 +78,7 @@ export function postWriteOperation<Content>({
 	});
 }
 
-/** The same for a write that an idempotency key protects. */
+/** Builds a write on one post that an idempotency key protects, so that several items can be sent in parallel. */
 export const keyedPostOperation = <Content>({
 	options = [],
 	...others
