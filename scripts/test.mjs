@@ -2,7 +2,7 @@ import { argv, execPath } from 'node:process';
 import { ensureInstalled } from './install.mjs';
 import { rootFolder } from './lib/paths.mjs';
 import { exitWithMessage, runStep, sideBySide, StepError } from './lib/run-step.mjs';
-import { commands, runScript } from './lib/tools.mjs';
+import { commands, n8nLintFolder, runScript } from './lib/tools.mjs';
 
 /** @typedef {{ title: string, args: string[] }} Step */
 
@@ -18,10 +18,14 @@ const builds = [
 /** @type {Step[]} What reads the sources alone. It takes as long, and runs beside the builds. */
 const style = [
 	{ title: 'Lint', args: commands.lint },
+	{ title: 'Lint as n8n does', args: commands.lintAsN8n },
 	{ title: 'Format', args: commands.checkFormat },
 ];
 
 await ensureInstalled(rootFolder).catch(exitWithMessage);
+await ensureInstalled(n8nLintFolder, { title: "Installing n8n's lint configuration (once)" }).catch(
+	exitWithMessage,
+);
 await sideBySide(runAll(builds), runAll(style)).catch(stop);
 // Arguments of `npm test` are for jest.
 process.exitCode = await runScript([...commands.jest, ...argv.slice(2)]);

@@ -50,11 +50,16 @@ const unusual = (what: string): Hint => ({
 
 const isSimple = (parameters: ParameterReader): boolean => parameters.flag('simplify', true);
 
+/** What the menu and the form show of an operation; both say what a call costs. */
 const withPrice = <Input, Output>(
-	{ description, fields, simplify, price }: Paid<Input, Output>,
+	{ name, value, action, itemsAtOnce, description, fields, simplify, price }: Paid<Input, Output>,
 	paidPer: string,
 	options: INodeProperties,
-): Pick<Operation<ScoringClient>, 'description' | 'fields'> => ({
+): Omit<Operation<ScoringClient>, 'execute'> => ({
+	name,
+	value,
+	action,
+	...(itemsAtOnce === undefined ? {} : { itemsAtOnce }),
 	description: `${description}: ${price}`,
 	fields: [
 		notice('costNotice', `Each ${paidPer} costs ${price}. A failure costs nothing.`),
@@ -123,9 +128,8 @@ async function payForList<Input>(
 
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, call: _call, cost, price: _price, simplify, expected, ...operation } = paid;
+	const { read, cost, simplify, expected } = paid;
 	return {
-		...operation,
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
 		async execute(parameters, client) {
@@ -141,9 +145,8 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 
 /** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, call: _call, cost, price: _price, paidPer, simplify, common, ...operation } = paid;
+	const { read, cost, paidPer, simplify, common } = paid;
 	return {
-		...operation,
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
 		async execute(parameters, client) {

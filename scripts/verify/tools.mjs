@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { listFiles, pack, unpack } from '../lib/package-files.mjs';
+import { ensureInstalled } from '../install.mjs';
+import { commands, n8nLintFolder } from '../lib/tools.mjs';
 import { scan } from '../lib/verification-scan.mjs';
 import { compareBuilds } from './reproducible.mjs';
 
@@ -26,11 +28,10 @@ async function inTemporaryFolder(work) {
 /** What takes seconds: tools that read the whole package. @type {Point[]} */
 export const toolPoints = [
 	{
-		title: "n8n's rules for ESLint pass, without a warning",
+		title: "n8n's unmodified ESLint configuration passes, without a warning",
 		find: async ({ folder }) => {
-			const eslint = path.join(folder, 'node_modules', 'eslint', 'bin', 'eslint.js');
-			const args = [eslint, 'nodes', 'credentials', 'package.json', '--max-warnings', '0'];
-			return await run(process.execPath, args, { cwd: folder }).then(
+			await ensureInstalled(n8nLintFolder, { title: "Installing n8n's lint configuration (once)" });
+			return await run(process.execPath, commands.lintAsN8n, { cwd: folder }).then(
 				() => [],
 				({ stdout, stderr }) => [`${stdout}${stderr}`.trim()],
 			);

@@ -3,7 +3,7 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
-/** A service may have an upper bound: off in eslint.config.mjs too. */
+/** A service may have an upper bound. n8n's own configuration turns it off as well. */
 const OFF = 'n8n-nodes-base/node-param-type-options-max-value-present';
 
 /** The rules for fields. Those for the class itself read the file's name and see all of it in the source. */
