@@ -18,13 +18,16 @@ export const withRouting = (post: Post, routed?: string | null): RoutedPost => (
 	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
 });
 
+function failAsWrite({ statusCode, problem }: UnexpectedResponseError): never {
+	throw new UnreadableWriteError(statusCode, problem);
+}
+
 /** Reads the answer of a write; one of another shape is an `UnreadableWriteError`. */
 export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S): output<S> {
 	try {
 		return decode(response, schema);
 	} catch (error) {
-		const { statusCode, problem } = error as UnexpectedResponseError;
-		throw new UnreadableWriteError(statusCode, problem);
+		return failAsWrite(error as UnexpectedResponseError);
 	}
 }
 

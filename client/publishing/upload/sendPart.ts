@@ -42,12 +42,15 @@ function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'f
 	if (failure) return { body, failure };
 	if (body instanceof Uint8Array) return { body, failure: nothing };
 	let failed: unknown;
+	const fail = (error: unknown): never => {
+		failed = error;
+		throw error;
+	};
 	const passOn = async function* () {
 		try {
 			yield* body;
 		} catch (error) {
-			failed = error;
-			throw error;
+			fail(error);
 		}
 	};
 	return { body: passOn(), failure: () => failed };
@@ -72,8 +75,8 @@ async function put(part: FeedPart, url: string, { send, userAgent, stop }: PartJ
 		return await putPart(send, { url, body, sizeBytes, userAgent, timeoutMs, signal: stop });
 	} catch (error) {
 		const cause = failure();
-		if (stop.aborted) throw new StoppedError();
-		throw cause === undefined ? error : new PartInputError(cause);
+		const failed = cause === undefined ? error : new PartInputError(cause);
+		throw stop.aborted ? new StoppedError() : failed;
 	} finally {
 		opened.close();
 	}
