@@ -17,7 +17,7 @@ import { createRecovery, createRunMemory, PostFinder, type RunMemory } from './p
 import { createPostWrites, type PostWrites } from './posts/writes';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity } from './schemas';
-import type { Source } from './upload/source';
+import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
 import { createChecks, type Checks } from './validation';
 

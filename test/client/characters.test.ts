@@ -1,7 +1,7 @@
 import { characterCount, firstCharacters, isLongerThan } from '../../client/http/text';
 import type { InvalidRequestError } from '../../client/http/errors';
 import { packagingSchema } from '../../client/scoring/schemas';
-import { startUploadSchema } from '../../client/publishing/mediaSchemas';
+import { startUploadSchema } from '../../client/publishing/media';
 import { createPostSchema } from '../../client/publishing/requests';
 import { requestProblems } from '../../client/http/schemaCheck';
 import { checkSchema } from '../../client/publishing/validation/jsonSchema';

@@ -1,4 +1,4 @@
-import { createPartFeed } from '../../client/publishing/upload/partFeed';
+import { createPartFeed } from '../../client/publishing/upload/partFeeds';
 import { fileOf } from '../support/mediaFiles';
 import { sourceOf, type SourceHabits } from '../support/testSource';
 import { feedsFor } from '../support/uploadFeeds';

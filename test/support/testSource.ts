@@ -1,4 +1,4 @@
-import type { Source } from '../../client/publishing/upload/source';
+import type { Source } from '../../client/publishing/upload/sourceReader';
 
 /** A file for uploads, and what was done with it. */
 export interface TestSource extends Source {

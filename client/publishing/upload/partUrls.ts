@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from '../../http/errors';
-import type { PartUrl } from '../mediaSchemas';
+import type { PartUrl } from '../media';
 import { limits } from '../values';
 
 /** The signed URLs of one upload. */

@@ -2,7 +2,7 @@ import { ClientError } from '../../http/errors';
 import { withRetries } from '../../http/retry';
 import type { Send, Sleep } from '../../http/types';
 import type { FinishedPart } from '../media';
-import { nothing, type FeedPart, type OpenPart } from './feed';
+import { nothing, type FeedPart, type OpenPart } from './partFeeds';
 import type { PartUrlBook } from './partUrls';
 import { putPart, StorageError, storageRetryPolicy } from './storage';
 import { StoppedError, untilStopped } from './workers';

@@ -1,14 +1,20 @@
 import { ConflictError, NetworkError } from '../../http/errors';
 import type { KeyedWrite } from '../../http/idempotency';
 import { PartUploadError } from '../errors';
-import type { FinishedPart, MediaAsset, MediaCalls, MediaDetails, NewMedia, StartedUpload } from '../media';
-import type { PartUrl } from '../mediaSchemas';
+import type {
+	FinishedPart,
+	MediaAsset,
+	MediaCalls,
+	MediaDetails,
+	NewMedia,
+	PartUrl,
+	StartedUpload,
+} from '../media';
 import { limits } from '../values';
-import type { FeedPart } from './feed';
-import { createPartFeed } from './partFeed';
+import { createPartFeed, type FeedPart } from './partFeeds';
 import { createPartUrlBook, type PartUrlBook } from './partUrls';
 import { PartInputError, sendPart, type UploadPorts } from './sendPart';
-import type { Source } from './source';
+import type { Source } from './sourceReader';
 import { runWorkers, StoppedError, untilStopped } from './workers';
 
 /** How far an upload is. */
