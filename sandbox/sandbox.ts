@@ -1,11 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { answerControl } from './control/controlRoutes';
+import type { Server, ServerResponse } from 'node:http';
+import { publishingService } from './api/service';
+import { controlRoutes } from './control/controlRoutes';
 import { createControls, type Controls } from './control/controls';
 import type { Sandbox } from './controls';
-import { answerApi } from './http/exchange';
-import { closeServer, isControl, open, originOf, portOf, urlOf } from './http/server';
+import { closeServer, originOf, portOf, serve } from './http/server';
 import { attachStorage, openStorage } from './media/storage';
 import { resolveOptions, type SandboxOptions } from './options';
+import { page } from './page/page';
 import { SandboxState } from './state';
 
 /** The controls, with what only the servers know. */
@@ -29,21 +30,6 @@ const withServers = (controls: Controls, state: SandboxState, server: Server, st
 	},
 });
 
-/** Page and controls have paths of their own, need no key and are no part of the contract. */
-const listen = (state: SandboxState, controls: Controls, port: number): Promise<Server> => {
-	const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const url = urlOf(request);
-		return isControl(url.pathname)
-			? answerControl(state, controls, url, request, response)
-			: answerApi(state, url, request, response);
-	};
-	const server = createServer((request, response) => {
-		response.once('close', state.log.begin());
-		void answer(request, response);
-	});
-	return open(server, port);
-};
-
 /** Opens a sandbox: its memory, its two servers and its controls. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
 	const settings = resolveOptions(options);
@@ -51,9 +37,13 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 	const state = new SandboxState(settings, originOf(storage));
 	attachStorage(storage, state);
 	const controls = createControls(state);
-	const server = await listen(state, controls, settings.port).catch(async (error: unknown) => {
+	const panel = { page, routes: controlRoutes, context: { state, controls } };
+	const server = await serve(publishingService(state), panel, settings.port).catch(async (error: unknown) => {
 		await closeServer(storage);
 		throw error;
 	});
+	server.prependListener('request', (_request, response: ServerResponse) =>
+		response.once('close', state.log.begin()),
+	);
 	return withServers(controls, state, server, storage);
 };

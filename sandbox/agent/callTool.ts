@@ -2,7 +2,7 @@ import { perform, withTimes } from '../api/perform';
 import { ApiFailure, failureAnswer, malformed, type Answer, type FailureExtras } from '../http/answers';
 import { isRecord, omit } from '../http/json';
 import type { ApiRequest } from '../http/requests';
-import type { RoomContext } from '../http/room';
+import type { EndpointContext } from '../api/endpoint';
 import type { Credential } from '../world/records';
 import { rpcCodes, RpcFailure, type RpcRequest } from './rpc';
 import { inputSchema, tools, type Tool } from './tools';
@@ -121,12 +121,12 @@ const carryOut = async (
 	credential: Credential,
 	tool: Tool,
 	given: Arguments,
-	around: RoomContext,
+	context: EndpointContext,
 ): Promise<Answer> => {
 	try {
 		requireKnown(tool, given);
 		const match = { route: tool.route, id: pathId(tool, given) };
-		return await perform(credential, match, toRequest(tool, given), around);
+		return await perform(credential, match, toRequest(tool, given), context);
 	} catch (error) {
 		if (error instanceof ApiFailure) return failureAnswer(error);
 		throw error;
@@ -137,11 +137,11 @@ const carryOut = async (
 export const callTool = async (
 	credential: Credential,
 	{ name, arguments: given = {} }: RpcRequest['params'],
-	around: RoomContext,
+	context: EndpointContext,
 ) => {
 	const tool = tools.find((each) => each.name === name);
 	if (tool === undefined) return failure(`Unknown tool: ${String(name)}`);
 	if (!isRecord(given)) throw new RpcFailure(rpcCodes.invalidParams, 'arguments: must be an object');
-	const answer = await carryOut(credential, tool, given, around);
-	return result(tool, withTimes(answer, around.world.variants));
+	const answer = await carryOut(credential, tool, given, context);
+	return result(tool, withTimes(answer, context.world.variants));
 };

@@ -1,7 +1,8 @@
 import { authenticate } from '../api/access';
 import { ApiFailure, type Answer } from '../http/answers';
 import { ClientLeft } from '../http/requests';
-import type { Asked, Room, RoomContext } from '../http/room';
+import type { Asked } from '../http/requests';
+import type { Endpoint, EndpointContext } from '../api/endpoint';
 import { agentPath, metadataUrl, originOf } from '../oauth/metadata';
 import type { Credential } from '../world/records';
 import { callTool, listTools } from './callTool';
@@ -30,14 +31,14 @@ export const protocolVersions: readonly string[] = [
 export const agreedVersion = (asked: string): string =>
 	protocolVersions.find((version) => version === asked) ?? protocolVersions[0] ?? asked;
 
-type Method = (credential: Credential, params: RpcRequest['params'], around: RoomContext) => unknown;
+type Method = (credential: Credential, params: RpcRequest['params'], context: EndpointContext) => unknown;
 
 /** Greetings, pings and lists count against the same limit as reads over REST (N40). */
-const countRead = (credential: Credential, { limiter, world }: RoomContext): void =>
+const countRead = (credential: Credential, { limiter, world }: EndpointContext): void =>
 	limiter.count('read', credential, world.time());
 
-const initialize: Method = (credential, { protocolVersion }, around) => {
-	countRead(credential, around);
+const initialize: Method = (credential, { protocolVersion }, context) => {
+	countRead(credential, context);
 	if (typeof protocolVersion !== 'string') {
 		throw new RpcFailure(rpcCodes.invalidParams, 'protocolVersion: must be a string');
 	}
@@ -52,13 +53,13 @@ const initialize: Method = (credential, { protocolVersion }, around) => {
 
 const methods: Readonly<Record<string, Method>> = {
 	initialize,
-	ping: (credential, _params, around) => {
-		countRead(credential, around);
+	ping: (credential, _params, context) => {
+		countRead(credential, context);
 		return {};
 	},
-	'tools/list': (credential, params, around) => {
-		countRead(credential, around);
-		return listTools(credential, params, around.state.settings.toolsPerPage);
+	'tools/list': (credential, params, context) => {
+		countRead(credential, context);
+		return listTools(credential, params, context.state.settings.toolsPerPage);
 	},
 	'tools/call': callTool,
 };
@@ -73,12 +74,12 @@ export const toProtocolFailure = (error: unknown): unknown => {
 export const performMethod = async (
 	credential: Credential,
 	{ method, params }: RpcRequest,
-	around: RoomContext,
+	context: EndpointContext,
 ): Promise<unknown> => {
 	const perform = Object.hasOwn(methods, method) ? methods[method] : undefined;
 	if (perform === undefined) throw new RpcFailure(rpcCodes.methodNotFound, `There is no method ${method}`);
 	try {
-		return await perform(credential, params, around);
+		return await perform(credential, params, context);
 	} catch (error) {
 		throw toProtocolFailure(error);
 	}
@@ -118,7 +119,7 @@ const requireHeaders = ({ headers, bodyText }: Asked): string => {
 };
 
 /** Both kinds of credentials: keys, and the tokens that people gave agents. */
-const authenticateAgent = (asked: Asked, { world, state: { oauth } }: RoomContext): Credential => {
+const authenticateAgent = (asked: Asked, { world, state: { oauth } }: EndpointContext): Credential => {
 	const { host, authorization } = asked.headers;
 	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;
 	const now = world.time();
@@ -133,7 +134,7 @@ const toRpcFailure = (error: unknown): RpcFailure => {
 	return new RpcFailure(rpcCodes.internal, `sandbox: ${String(error)}`);
 };
 
-const failed = (error: unknown, { state }: RoomContext): Answer => {
+const failed = (error: unknown, { state }: EndpointContext): Answer => {
 	const failure = toRpcFailure(error);
 	const { status, headers } = failure;
 	return encode(state.agentAnswers, { status, message: errorMessage(null, failure), headers });
@@ -148,46 +149,48 @@ interface Reply {
 const replyTo = async (
 	message: unknown,
 	credential: Credential,
-	around: RoomContext,
+	context: EndpointContext,
 ): Promise<Reply | undefined> => {
 	let id: RpcId = null;
 	try {
 		const request = readMessage(message);
 		if (request?.id === undefined) return undefined;
 		id = request.id;
-		return { status: 200, message: resultMessage(id, await performMethod(credential, request, around)) };
+		return { status: 200, message: resultMessage(id, await performMethod(credential, request, context)) };
 	} catch (error) {
 		const failure = toRpcFailure(error);
 		return { status: failure.status, message: errorMessage(id, failure) };
 	}
 };
 
-const converse = async (credential: Credential, asked: Asked, around: RoomContext): Promise<Answer> => {
+const converse = async (credential: Credential, asked: Asked, context: EndpointContext): Promise<Answer> => {
 	const { isBatch, messages } = messagesOf(requireHeaders(asked));
 	const replies: Reply[] = [];
 	for (const message of messages) {
-		const reply = await replyTo(message, credential, around);
+		const reply = await replyTo(message, credential, context);
 		if (reply !== undefined) replies.push(reply);
 	}
 	const [first] = replies;
 	if (first === undefined) return { status: 202 };
-	const { agentAnswers } = around.state;
+	const { agentAnswers } = context.state;
 	if (isBatch) return encode(agentAnswers, { message: replies.map(({ message }) => message) });
 	return encode(agentAnswers, first);
 };
 
 /** The agent endpoint (MCP over Streamable HTTP): stateless, POST alone (N27). */
-export const agentRoom: Room = {
+export const agentEndpoint: Endpoint = {
 	owns: (path) => path === agentPath,
 	maxBodyBytes: maxMessageBytes,
 	isGuarded: true,
-	answer: async (asked, around) => {
+	answer: async (asked, context) => {
 		if (asked.method !== 'POST') {
-			return failed(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), around);
+			return failed(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), context);
 		}
-		const credential = authenticateAgent(asked, around);
-		const answer = await converse(credential, asked, around).catch((error: unknown) => failed(error, around));
-		around.logActivity(credential, answer.status);
+		const credential = authenticateAgent(asked, context);
+		const answer = await converse(credential, asked, context).catch((error: unknown) =>
+			failed(error, context),
+		);
+		context.logActivity(credential, answer.status);
 		return answer;
 	},
 };

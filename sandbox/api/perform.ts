@@ -1,7 +1,7 @@
 import { ApiFailure, malformed, type Answer } from '../http/answers';
 import { newAttempt, type Attempt, type IdempotencyBook } from '../http/idempotency';
 import { hashOf, isRecord, omit } from '../http/json';
-import { readQuery, type ApiRequest } from '../http/requests';
+import { readJsonBody, readQuery, type ApiRequest } from '../http/requests';
 import { read as readBy } from '../http/schema';
 import type { Variants } from '../options';
 import { visiblePost } from '../posts/access';
@@ -14,30 +14,19 @@ import { noQuery } from './bodies';
 import type { Call } from './route';
 import type { Match } from './routes';
 
-const parseJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw malformed('body', 'is not JSON');
-	}
-};
-
 /** The parsed body; undefined where there is to be none. @throws ApiFailure 413, 422 */
-export const readBody = ({ route }: Match, { headers, bodyText }: ApiRequest): unknown => {
+const readBody = ({ route }: Match, request: ApiRequest): unknown => {
+	const { bodyText } = request;
 	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 1 MiB');
 	if (route.body === undefined) {
 		if (bodyText !== '') throw malformed('body', 'this request takes none');
 		return undefined;
 	}
-	if (bodyText === '') throw malformed('body', 'is required');
-	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-		throw malformed('Content-Type', 'must be application/json');
-	}
-	return parseJson(bodyText);
+	return readJsonBody(request);
 };
 
 /** The key of a request: the header beats the body, and an empty header is none (N23, P68). */
-export const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown): string | null => {
+const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown): string | null => {
 	if (route.isIdempotent !== true) return null;
 	const header = headers['idempotency-key'] ?? '';
 	if (header.length > 128) throw malformed('Idempotency-Key', 'at most 128 characters');
@@ -47,7 +36,7 @@ export const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: 
 };
 
 /** What a request asks for, without its key: method, route, id and body. */
-export const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
+const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
 	const rest = isRecord(body) ? omit(body, 'idempotencyKey') : {};
 	return hashOf([route.method, route.path, id.toLowerCase(), rest]);
 };

@@ -1,13 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod/v4';
-import { notFound, respond, type Answer } from '../http/answers';
-import { moveClock, performControl, type ControlRequest, type ControlRoute } from '../http/controls';
+import { notFound } from '../http/answers';
+import { moveClock, type ControlRequest, type ControlRoutes } from '../http/controls';
 import { chanceBody, faultBody } from '../http/faults';
 import type { Activity } from '../http/requestLog';
 import { read, uuid } from '../http/schema';
 import type { MediaState } from '../media/files';
 import { variantValues, type AgentAnswers, type Variants } from '../options';
-import { page } from '../page/page';
 import type { SandboxState } from '../state';
 import { platforms, type OutcomeSpec, type Post } from '../types';
 import type { Channel } from '../world/records';
@@ -108,103 +106,36 @@ const actOnPost = ({ controls, parts: [id = '', action = ''], body }: ControlCal
 	return act(controls, id, body);
 };
 
-const changeConnection = ({ controls, parts: [id = '', action] }: ControlCall): undefined => {
-	if (action === 'disconnect') controls.channels.disconnect(id);
-	else controls.channels.reconnect(id);
-};
-
 /** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
-export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
-	{ method: 'GET', path: /^\/state$/, perform: ({ state, controls }) => pageState(state, controls) },
-	{ method: 'GET', path: /^\/posts$/, perform: ({ controls }) => controls.posts() },
-	{
-		method: 'GET',
-		path: /^\/posts\/([^/]+)$/,
-		perform: ({ controls, parts }) => controls.post(parts[0] ?? ''),
-	},
-	{ method: 'POST', path: /^\/posts\/([^/]+)\/([^/]+)$/, perform: actOnPost },
-	{ method: 'POST', path: /^\/channels\/([^/]+)\/(disconnect|reconnect)$/, perform: changeConnection },
-	{ method: 'GET', path: /^\/requests$/, perform: ({ controls }) => controls.requests },
-	{ method: 'GET', path: /^\/media$/, perform: ({ controls }) => controls.media() },
-	{
-		method: 'GET',
-		path: /^\/storage$/,
-		perform: ({ state: { storageUrl, storage, storageConnections } }) => ({
-			url: storageUrl,
-			peak: storage.peak,
-			connections: storageConnections,
-			requests: storage.requests,
-		}),
-	},
-	{ method: 'GET', path: /^\/seed$/, perform: ({ controls }) => controls.seed },
-	{
-		method: 'GET',
-		path: /^\/clock$/,
-		perform: ({ controls }) => ({ now: controls.clock.now().toISOString() }),
-	},
-	{ method: 'POST', path: /^\/clock$/, perform: moveClock },
-	{
-		method: 'POST',
-		path: /^\/faults$/,
-		perform: ({ controls, body }) => controls.faults.add(read(faultBody, body)),
-	},
-	{
-		method: 'POST',
-		path: /^\/chance$/,
-		perform: ({ controls, body }) => controls.faults.leaveToChance(read(chanceBody, body)),
-	},
-	{ method: 'GET', path: /^\/chance$/, perform: ({ controls }) => ({ met: controls.faults.met() }) },
-	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
-	{
-		method: 'POST',
-		path: /^\/outcomes$/,
-		perform: ({ controls, body }) => controls.outcomes.add(read(outcomeBody, body)),
-	},
-	{ method: 'DELETE', path: /^\/outcomes$/, perform: ({ controls }) => controls.outcomes.clear() },
-	{
-		method: 'POST',
-		path: /^\/agent$/,
-		perform: ({ controls, body }) => controls.agent.answer(read(agentBody, body).answers),
-	},
-	{
-		method: 'POST',
-		path: /^\/agent\/revoke-grants$/,
-		perform: ({ controls }) => controls.agent.revokeGrants(),
-	},
-	{ method: 'GET', path: /^\/variants$/, perform: ({ controls }) => controls.vary() },
-	{
-		method: 'POST',
-		path: /^\/variants$/,
-		perform: ({ controls, body }) => controls.vary(read(variantsBody, body)),
-	},
-	{ method: 'GET', path: /^\/findings$/, perform: ({ controls }) => controls.findings() },
-	{ method: 'DELETE', path: /^\/findings$/, perform: ({ controls }) => controls.takeFindings() },
-	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
-];
-
-const pagePaths: ReadonlySet<string> = new Set(['/', '/sandbox', '/sandbox/']);
-
-const pageAnswer: Answer = {
-	status: 200,
-	body: page,
-	headers: {
-		'Content-Type': 'text/html; charset=utf-8',
-		'Content-Security-Policy':
-			"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:",
-	},
-};
-
-/** Answers the page and the controls. */
-export const answerControl = async (
-	state: SandboxState,
-	controls: Controls,
-	url: URL,
-	request: IncomingMessage,
-	response: ServerResponse,
-): Promise<void> => {
-	const isPage = pagePaths.has(url.pathname);
-	respond(
-		response,
-		isPage ? pageAnswer : await performControl(controlRoutes, { state, controls }, url, request),
-	);
+export const controlRoutes: ControlRoutes<ControlContext> = {
+	'GET /state': ({ state, controls }) => pageState(state, controls),
+	'GET /posts': ({ controls }) => controls.posts(),
+	'GET /posts/{id}': ({ controls, parts }) => controls.post(parts[0] ?? ''),
+	'POST /posts/{id}/{action}': actOnPost,
+	'POST /channels/{id}/disconnect': ({ controls, parts }) => controls.channels.disconnect(parts[0] ?? ''),
+	'POST /channels/{id}/reconnect': ({ controls, parts }) => controls.channels.reconnect(parts[0] ?? ''),
+	'GET /requests': ({ controls }) => controls.requests,
+	'GET /media': ({ controls }) => controls.media(),
+	'GET /storage': ({ state: { storageUrl, storage, storageConnections } }) => ({
+		url: storageUrl,
+		peak: storage.peak,
+		connections: storageConnections,
+		requests: storage.requests,
+	}),
+	'GET /seed': ({ controls }) => controls.seed,
+	'GET /clock': ({ controls }) => ({ now: controls.clock.now().toISOString() }),
+	'POST /clock': moveClock,
+	'POST /faults': ({ controls, body }) => controls.faults.add(read(faultBody, body)),
+	'POST /chance': ({ controls, body }) => controls.faults.leaveToChance(read(chanceBody, body)),
+	'GET /chance': ({ controls }) => ({ met: controls.faults.met() }),
+	'DELETE /faults': ({ controls }) => controls.faults.clear(),
+	'POST /outcomes': ({ controls, body }) => controls.outcomes.add(read(outcomeBody, body)),
+	'DELETE /outcomes': ({ controls }) => controls.outcomes.clear(),
+	'POST /agent': ({ controls, body }) => controls.agent.answer(read(agentBody, body).answers),
+	'POST /agent/revoke-grants': ({ controls }) => controls.agent.revokeGrants(),
+	'GET /variants': ({ controls }) => controls.vary(),
+	'POST /variants': ({ controls, body }) => controls.vary(read(variantsBody, body)),
+	'GET /findings': ({ controls }) => controls.findings(),
+	'DELETE /findings': ({ controls }) => controls.takeFindings(),
+	'POST /reset': ({ controls }) => controls.reset(),
 };

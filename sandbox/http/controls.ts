@@ -12,13 +12,19 @@ export interface ControlRequest {
 	body: unknown;
 }
 
-/** One control over HTTP; `Context` is what it works on. */
-export interface ControlRoute<Context> {
-	method: 'GET' | 'POST' | 'DELETE';
-	/** Below `/sandbox/api`. */
-	path: RegExp;
-	/** Gives the body of the answer; undefined stands for 204. */
-	perform(call: Context & ControlRequest): unknown;
+/**
+ * The controls of one sandbox over HTTP, by method and path below `/sandbox/api`, such as `POST /posts/{id}/{action}`. Each
+ * returns the body of its answer; undefined stands for 204.
+ */
+export type ControlRoutes<Context> = Readonly<Record<string, (call: Context & ControlRequest) => unknown>>;
+
+/** A page, and the controls behind it. They need no key and are no part of a contract. */
+export interface ControlPanel<Context> {
+	/** HTML; missing: there is none. */
+	page?: string;
+	routes: ControlRoutes<Context>;
+	/** What the controls work on. */
+	context: Context;
 }
 
 const readJson = async (request: IncomingMessage): Promise<unknown> => {
@@ -32,16 +38,16 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
 };
 
 const perform = async <Context>(
-	routes: readonly ControlRoute<Context>[],
-	context: Context,
+	{ routes, context }: ControlPanel<Context>,
 	path: string,
 	request: IncomingMessage,
 ): Promise<Answer> => {
 	const body = await readJson(request);
-	for (const route of routes) {
-		const found = route.method === request.method ? route.path.exec(path) : null;
+	for (const [route, control] of Object.entries(routes)) {
+		const shape = new RegExp(`^${route.replace(/\{\w+\}/g, '([^/]+)')}$`);
+		const found = shape.exec(`${request.method} ${path}`);
 		if (found === null) continue;
-		const result = route.perform({ ...context, parts: found.slice(1), body });
+		const result = control({ ...context, parts: found.slice(1), body });
 		return result === undefined ? { status: 204 } : { status: 200, body: result };
 	}
 	throw notFound(`path: there is no control at ${path}`);
@@ -53,30 +59,39 @@ const controlFailure = (error: unknown): Answer => {
 	return failureAnswer(notFound(error.message));
 };
 
-/** Finds the control that a request means, and carries it out. */
-export const performControl = async <Context>(
-	routes: readonly ControlRoute<Context>[],
-	context: Context,
+const pagePaths: ReadonlySet<string> = new Set(['/', '/sandbox', '/sandbox/']);
+
+const pageHeaders = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy':
+		"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:",
+};
+
+/** Whether a path belongs to page and controls. */
+export const isControl = (path: string): boolean =>
+	path === '/' || path === '/favicon.ico' || /^\/sandbox(\/|$)/.test(path);
+
+/** Answers a request to the page or to a control. */
+export const answerControl = async <Context>(
+	panel: ControlPanel<Context>,
 	{ pathname }: URL,
 	request: IncomingMessage,
 ): Promise<Answer> => {
-	try {
-		return await perform(routes, context, pathname.replace(/^\/sandbox\/api/, ''), request);
-	} catch (error) {
-		return controlFailure(error);
+	if (pagePaths.has(pathname) && panel.page !== undefined) {
+		return { status: 200, body: panel.page, headers: pageHeaders };
 	}
+	return await perform(panel, pathname.replace(/^\/sandbox\/api/, ''), request).catch(controlFailure);
 };
 
-/** Moves a clock by what a control asks for; gives its time then. */
+const clockBody = z.strictObject({
+	advanceMs: z.optional(z.int().min(0)),
+	set: z.optional(z.string()),
+});
+
+/** Moves a clock, by `advanceMs` or to `set`; returns its time then. */
 export const moveClock = ({ controls: { clock }, body }: { controls: { clock: Clock }; body: unknown }) => {
 	const { advanceMs, set } = read(clockBody, body);
 	if (set !== undefined) clock.set(set);
 	if (advanceMs !== undefined) clock.advance(advanceMs);
 	return { now: clock.now().toISOString() };
 };
-
-/** Moving the clock, by `advanceMs` or to `set`. */
-export const clockBody = z.strictObject({
-	advanceMs: z.optional(z.int().min(0)),
-	set: z.optional(z.string()),
-});

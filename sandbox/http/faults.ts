@@ -71,25 +71,19 @@ export const faultAnswer = (fault: FaultSpec): Answer => {
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 
-const cut = (answer: Answer): Answer => {
+/** The answer with the first half of its body alone. */
+export const cutInHalf = (answer: Answer): Answer => {
 	if (answer.body === undefined) return answer;
 	const text = textOf(answer.body);
 	const headers = { 'Content-Type': 'application/json', ...answer.headers };
 	return { ...answer, headers, body: text.slice(0, text.length / 2) };
 };
 
-const spoilers: Partial<Record<FaultKind, (answer: Answer, fault: FaultSpec) => Answer>> = {
-	statusAfter: (_answer, fault) => faultAnswer(fault),
-	cut,
-	relabel: (answer, { contentType = 'text/html' }) => ({
-		...answer,
-		headers: { ...answer.headers, 'Content-Type': contentType },
-	}),
-};
-
-/** What a fault makes of the answer when the work is done. */
-export const spoiled = (answer: Answer, fault: FaultSpec | undefined): Answer =>
-	(fault && spoilers[fault.kind]?.(answer, fault)) ?? answer;
+/** The answer under another content type. */
+export const relabeled = (answer: Answer, { contentType = 'text/html' }: FaultSpec): Answer => ({
+	...answer,
+	headers: { ...answer.headers, 'Content-Type': contentType },
+});
 
 /**
  * What a scripted fault does to the request that it meets.

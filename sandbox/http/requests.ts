@@ -21,7 +21,21 @@ export const readBodyText = async (
 	return size <= maxBytes ? Buffer.concat(chunks).toString('utf8') : null;
 };
 
-/** A request as the API reads it, whatever it came in over. */
+/** Where a request leads; anything but a path (an absolute address, or the `*` of OPTIONS) leads nowhere. */
+export const urlOf = ({ url = '' }: IncomingMessage): URL =>
+	new URL(`http://127.0.0.1${url.startsWith('/') ? url : '/not-a-path'}`);
+
+/** A request that has come in whole. */
+export interface Asked {
+	method: string;
+	url: URL;
+	/** Lower-case names. */
+	headers: Readonly<Record<string, string | undefined>>;
+	/** Null when it was larger than the service takes. */
+	bodyText: string | null;
+}
+
+/** What the routes of an API read of a request, whatever it came in over. */
 export interface ApiRequest {
 	search: URLSearchParams;
 	/** Lower-case names. */
@@ -29,6 +43,19 @@ export interface ApiRequest {
 	/** The whole body; null when it was larger than 1 MiB. */
 	bodyText: string | null;
 }
+
+/** The body as JSON. @throws ApiFailure 422 for none, for another content type, and for what is no JSON. */
+export const readJsonBody = ({ headers, bodyText }: ApiRequest): unknown => {
+	if (bodyText === '') throw malformed('body', 'is required');
+	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+		throw malformed('Content-Type', 'must be application/json');
+	}
+	try {
+		return JSON.parse(bodyText ?? '');
+	} catch {
+		throw malformed('body', 'is not JSON');
+	}
+};
 
 /**
  * Query parameters by name.

@@ -1,5 +1,9 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { respond } from './answers';
+import { answerControl, isControl, type ControlPanel } from './controls';
+import { answerRequest, type Service } from './exchange';
+import { urlOf } from './requests';
 
 const host = '127.0.0.1';
 
@@ -13,6 +17,21 @@ export const open = (server: Server, port: number): Promise<Server> =>
 		});
 	});
 
+/** Serves an API together with its page and controls. @throws Error when the port is taken. */
+export const serve = <Context>(
+	service: Service,
+	panel: ControlPanel<Context>,
+	port: number,
+): Promise<Server> =>
+	open(
+		createServer((request, response) => {
+			const url = urlOf(request);
+			if (!isControl(url.pathname)) void answerRequest(service, request, response);
+			else void answerControl(panel, url, request).then((answer) => respond(response, answer));
+		}),
+		port,
+	);
+
 /** Ends open connections and stops listening. */
 export const closeServer = (server: Server): Promise<void> =>
 	new Promise((resolve) => {
@@ -25,11 +44,3 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 
 /** `http://127.0.0.1:PORT`, without a trailing slash. */
 export const originOf = (server: Server): string => `http://${host}:${portOf(server)}`;
-
-/** Where a request leads; anything but a path (an absolute address, or the `*` of OPTIONS) leads nowhere. */
-export const urlOf = ({ url = '' }: IncomingMessage): URL =>
-	new URL(`http://${host}${url.startsWith('/') ? url : '/not-a-path'}`);
-
-/** Whether a path belongs to page and controls, which need no key and are no part of a contract. */
-export const isControl = (path: string): boolean =>
-	path === '/' || path === '/favicon.ico' || /^\/sandbox(\/|$)/.test(path);

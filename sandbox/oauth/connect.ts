@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answers';
-import type { Asked, RoomContext } from '../http/room';
+import type { Asked } from '../http/requests';
+import type { EndpointContext } from '../api/endpoint';
 import { style } from '../page/style';
 import { permissions, type Permission } from '../types';
 import { platformNames } from '../world/platforms';
@@ -220,7 +221,7 @@ const redirect = (to: string, state: string | null, more: Record<string, string>
 	return { status: 302, headers: { Location: url.href, 'Cache-Control': 'no-store' } };
 };
 
-type Step = (request: AuthorizeRequest, asked: Asked, around: RoomContext) => Answer;
+type Step = (request: AuthorizeRequest, asked: Asked, context: EndpointContext) => Answer;
 
 const ask: Step = (request, { url }, { world }) => connectPage(world, request, url.search);
 
@@ -246,10 +247,10 @@ const refuse = (error: unknown): Answer => {
 
 const atRequest =
 	(step: Step) =>
-	(asked: Asked, around: RoomContext): Answer => {
+	(asked: Asked, context: EndpointContext): Answer => {
 		try {
-			const { oauth } = around.state;
-			return step(readAuthorizeRequest(asked.url.searchParams, oauth, asked.headers['host']), asked, around);
+			const { oauth } = context.state;
+			return step(readAuthorizeRequest(asked.url.searchParams, oauth, asked.headers['host']), asked, context);
 		} catch (error) {
 			return refuse(error);
 		}

@@ -1,11 +1,12 @@
 import { ApiFailure, notFound, type Answer } from '../http/answers';
 import { maxBodyBytes } from '../http/requests';
-import type { Asked, Room, RoomContext } from '../http/room';
+import type { Asked } from '../http/requests';
+import type { Endpoint, EndpointContext } from '../api/endpoint';
 import { showConnectScreen, takeDecision } from './connect';
 import { oauthPaths, originOf, resourceMetadata, serverMetadata } from './metadata';
 import { OAuthFailure, oauthFailureAnswer, register, revoke, token } from './tokens';
 
-type Perform = (asked: Asked, around: RoomContext) => Answer;
+type Perform = (asked: Asked, context: EndpointContext) => Answer;
 
 const document =
 	(write: (origin: string) => object): Perform =>
@@ -34,15 +35,15 @@ const find = ({ method, url: { pathname } }: Asked): Perform => {
  * OAuth 2.0 for agents (contract, section 5). The rule about the `User-Agent` is not kept here: it stands among the
  * conventions of the interface under `/api/v1`, and who connects an agent uses a browser and an OAuth library.
  */
-export const oauthRoom: Room = {
+export const oauthEndpoint: Endpoint = {
 	owns: (path) => path.startsWith('/oauth/') || path.startsWith('/.well-known/'),
 	maxBodyBytes,
 	isGuarded: false,
-	answer: async (asked, around) => {
+	answer: async (asked, context) => {
 		const perform = find(asked);
-		await around.pause();
+		await context.pause();
 		try {
-			return perform(asked, around);
+			return perform(asked, context);
 		} catch (error) {
 			if (error instanceof OAuthFailure) return oauthFailureAnswer(error);
 			throw error;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../http/answers';
 import { isRecord } from '../http/json';
-import type { Asked, RoomContext } from '../http/room';
+import type { Asked } from '../http/requests';
+import type { EndpointContext } from '../api/endpoint';
 import {
 	accessSeconds,
 	authMethods,
@@ -66,7 +67,7 @@ const readAuthMethod = (given: unknown): AuthMethod => {
 };
 
 /** Lets a program register itself (RFC 7591): as a public client unless it asks for a secret. @throws OAuthFailure */
-export const register = ({ bodyText }: Asked, { state, world }: RoomContext): Answer => {
+export const register = ({ bodyText }: Asked, { state, world }: EndpointContext): Answer => {
 	const { redirect_uris: uris, client_name: given, token_endpoint_auth_method } = read(bodyText);
 	if (!Array.isArray(uris) || uris.length === 0 || !uris.every(isRedirectUri)) {
 		throw new OAuthFailure('invalid_redirect_uri', 'redirect_uris: must be http or https addresses');
@@ -167,7 +168,7 @@ const requireResource = (form: URLSearchParams, host: string | undefined): void 
 };
 
 /** Gives tokens for a code, and newer ones for a refresh token. @throws OAuthFailure */
-export const token = (asked: Asked, { state: { oauth }, world }: RoomContext): Answer => {
+export const token = (asked: Asked, { state: { oauth }, world }: EndpointContext): Answer => {
 	const form = readForm(asked);
 	const client = clientOf(asked, form, oauth);
 	const exchange = exchanges[form.get('grant_type') ?? ''];
@@ -190,7 +191,7 @@ export const token = (asked: Asked, { state: { oauth }, world }: RoomContext): A
 };
 
 /** Ends the grant of a token; one that stands for nothing is fine as well (RFC 7009). @throws OAuthFailure */
-export const revoke = (asked: Asked, { state: { oauth } }: RoomContext): Answer => {
+export const revoke = (asked: Asked, { state: { oauth } }: EndpointContext): Answer => {
 	const form = readForm(asked);
 	const client = clientOf(asked, form, oauth);
 	const grant = oauth.grantOf(form.get('token') ?? '');

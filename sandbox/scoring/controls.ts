@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import type { Clock } from '../http/clock';
-import { moveClock, type ControlRequest, type ControlRoute } from '../http/controls';
+import { moveClock, type ControlRequest, type ControlRoutes } from '../http/controls';
 import { faultBody, type FaultSpec } from '../http/faults';
 import { read } from '../http/schema';
 import { scoringSeed, type ScoringSeed } from './seed';
@@ -54,7 +54,7 @@ export const createControls = (state: ScoringState): ScoringControls => ({
 		add: (fault) => state.faults.add(fault),
 		clear: () => state.faults.clear(),
 	},
-	requests: state.requests,
+	requests: state.log.requests,
 	accounts: () => state.accounts.all().map((account) => account.view()),
 	account: (key) => state.accounts.named(key).view(),
 	credits: { set: (key, credits) => state.accounts.named(key).setCredits(credits) },
@@ -112,19 +112,15 @@ const change = ({ state, controls, body }: ControlCall) => {
 };
 
 /** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
-export const controlRoutes: readonly ControlRoute<ControlContext>[] = [
-	{ method: 'GET', path: /^\/state$/, perform: stateOf },
-	{ method: 'GET', path: /^\/seed$/, perform: ({ controls }) => controls.seed },
-	{ method: 'GET', path: /^\/requests$/, perform: ({ controls }) => controls.requests },
-	{ method: 'POST', path: /^\/credits$/, perform: setCredits },
-	{ method: 'POST', path: /^\/keys\/revoke$/, perform: revoke },
-	{ method: 'POST', path: /^\/behaviour$/, perform: change },
-	{ method: 'POST', path: /^\/clock$/, perform: moveClock },
-	{
-		method: 'POST',
-		path: /^\/faults$/,
-		perform: ({ controls, body }) => controls.faults.add(read(faultBody, body)),
-	},
-	{ method: 'DELETE', path: /^\/faults$/, perform: ({ controls }) => controls.faults.clear() },
-	{ method: 'POST', path: /^\/reset$/, perform: ({ controls }) => controls.reset() },
-];
+export const controlRoutes: ControlRoutes<ControlContext> = {
+	'GET /state': stateOf,
+	'GET /seed': ({ controls }) => controls.seed,
+	'GET /requests': ({ controls }) => controls.requests,
+	'POST /credits': setCredits,
+	'POST /keys/revoke': revoke,
+	'POST /behaviour': change,
+	'POST /clock': moveClock,
+	'POST /faults': ({ controls, body }) => controls.faults.add(read(faultBody, body)),
+	'DELETE /faults': ({ controls }) => controls.faults.clear(),
+	'POST /reset': ({ controls }) => controls.reset(),
+};

@@ -1,10 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { respond } from '../http/answers';
-import { performControl } from '../http/controls';
-import { closeServer, isControl, open, originOf, portOf, urlOf } from '../http/server';
-import { controlRoutes, createControls, type ScoringControls, type ScoringSandbox } from './controls';
-import { answerScoring } from './exchange';
+import { closeServer, originOf, portOf, serve } from '../http/server';
+import { controlRoutes, createControls, type ScoringSandbox } from './controls';
 import { resolveScoringOptions } from './options';
+import { scoringService } from './service';
 import { ScoringState } from './state';
 import type { ScoringSandboxOptions } from './types';
 
@@ -26,18 +23,6 @@ export type {
 	ScoringSandboxOptions,
 } from './types';
 
-const listen = (state: ScoringState, controls: ScoringControls, port: number): Promise<Server> => {
-	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const url = urlOf(request);
-		if (!isControl(url.pathname)) return answerScoring(state, url, request, response);
-		respond(response, await performControl(controlRoutes, { state, controls }, url, request));
-	};
-	return open(
-		createServer((request, response) => void answer(request, response)),
-		port,
-	);
-};
-
 /**
  * Starts a sandbox of the scoring API on 127.0.0.1: an independent, strict reading of the contract over node:http.
  *
@@ -50,7 +35,8 @@ export const startScoringSandbox = async (options: ScoringSandboxOptions = {}): 
 	const settings = resolveScoringOptions(options);
 	const state = new ScoringState(settings);
 	const controls = createControls(state);
-	const server = await listen(state, controls, settings.port);
+	const panel = { routes: controlRoutes, context: { state, controls } };
+	const server = await serve(scoringService(state), panel, settings.port);
 	return {
 		...controls,
 		url: originOf(server),

@@ -1,5 +1,6 @@
 import { SandboxClock } from '../http/clock';
 import { Faults } from '../http/faults';
+import { RequestLog } from '../http/requestLog';
 import { IdempotencyBook } from '../http/idempotency';
 import { Accounts } from './accounts';
 import type { ScoringSettings } from './options';
@@ -10,7 +11,7 @@ import type { ScoringBehaviour, ScoringRequest } from './types';
 export class ScoringState {
 	readonly clock: SandboxClock;
 	readonly faults = new Faults();
-	readonly requests: ScoringRequest[] = [];
+	readonly log = new RequestLog<ScoringRequest>();
 	behaviour: ScoringBehaviour;
 	accounts: Accounts;
 	slots: Slots;
@@ -34,7 +35,7 @@ export class ScoringState {
 	reset(): void {
 		this.clock.reset();
 		this.faults.clear();
-		this.requests.length = 0;
+		this.log.clear();
 		this.behaviour = { ...this.settings.behaviour };
 		this.accounts = new Accounts(this.settings);
 		this.slots = new Slots(this.clock);

@@ -1,0 +1,99 @@
+import { agentEndpoint } from '../agent/endpoint';
+import { failureAnswer, type Answer } from '../http/answers';
+import { toIso } from '../http/clock';
+import type { Conversation, Service, Work } from '../http/exchange';
+import { faultAnswer } from '../http/faults';
+import { recordedBody, recordedHeaders } from '../http/requestLog';
+import { ClientLeft, isChosenUserAgent, maxBodyBytes, proxyRefusal, type Asked } from '../http/requests';
+import { oauthEndpoint } from '../oauth/endpoints';
+import type { SandboxState } from '../state';
+import type { Credential } from '../world/records';
+import { authenticate } from './access';
+import type { Endpoint, EndpointContext } from './endpoint';
+import { perform, withTimes } from './perform';
+import { matchRoute } from './routes';
+
+const performLogged = async (
+	credential: Credential,
+	{ logActivity, world }: EndpointContext,
+	run: () => Promise<Answer>,
+): Promise<Answer> => {
+	const answer = await run().catch((error: unknown) => {
+		if (error instanceof ClientLeft) throw error;
+		return failureAnswer(error);
+	});
+	logActivity(credential, answer.status);
+	return withTimes(answer, world.variants);
+};
+
+/** The REST interface: keys alone, no OAuth tokens (N28). */
+const restEndpoint: Endpoint = {
+	owns: () => true,
+	maxBodyBytes,
+	isGuarded: true,
+	answer: async ({ method, url, headers, bodyText }, context) => {
+		const { world } = context;
+		const match = matchRoute(method, url.pathname);
+		const find = (bearer: string) => world.credentials.get(bearer);
+		const credential = authenticate({ find, now: world.time() }, headers['authorization']);
+		const request = { search: url.searchParams, headers, bodyText };
+		return await performLogged(credential, context, () => perform(credential, match, request, context));
+	},
+};
+
+const endpoints: readonly Endpoint[] = [agentEndpoint, oauthEndpoint];
+
+/** The endpoint of a path; what no other owns is the REST interface's. */
+const endpointOf = (path: string): Endpoint => endpoints.find(({ owns }) => owns(path)) ?? restEndpoint;
+
+/** What the proxy in front of the service says to a library that nobody has named (P8, P105). */
+const proxyAnswer: Answer = { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
+
+const converse = (state: SandboxState, asked: Asked): Conversation => {
+	const { method, url, headers, bodyText } = asked;
+	const path = url.pathname;
+	const endpoint = endpointOf(path);
+	const record = state.log.record({
+		method,
+		path,
+		query: Object.fromEntries(url.searchParams),
+		headers: recordedHeaders(headers),
+		body: recordedBody(bodyText),
+		status: 0,
+		at: toIso(state.world.time()),
+	});
+	const ended = state.watcher.look({ method, path, headers, body: record.body });
+	const logActivity = ({ name: key, workspaceId }: Credential, status: number): void =>
+		state.activityLog.add({ at: toIso(state.world.time()), workspaceId, key, method, path, status });
+	const work = async ({ fault, pause }: Work): Promise<Answer> => {
+		const { world, limiter, idempotency } = state;
+		const failsAfterwards = fault?.kind === 'statusAfter';
+		return await endpoint.answer(asked, {
+			state,
+			world,
+			limiter,
+			idempotency,
+			pause,
+			failsAfterwards,
+			logActivity,
+		});
+	};
+	return {
+		...(endpoint.isGuarded && !isChosenUserAgent(headers['user-agent']) ? { refusal: proxyAnswer } : {}),
+		work,
+		failed: failureAnswer,
+		faulted: faultAnswer,
+		ended: (answer, isWhole) => {
+			record.status = answer?.status ?? 0;
+			ended(answer !== null && isWhole ? answer : { status: 0 });
+		},
+	};
+};
+
+/** The publishing API: REST, the agent endpoint and OAuth behind one address. */
+export const publishingService = (state: SandboxState): Service => ({
+	faults: state.faults,
+	latencyMs: () => state.settings.latencyMs,
+	maxBodyBytes: (path) => endpointOf(path).maxBodyBytes,
+	converse: (asked) => converse(state, asked),
+});

@@ -1,0 +1,74 @@
+import type { Answer } from '../http/answers';
+import { toIso } from '../http/clock';
+import type { Conversation, Service, Work } from '../http/exchange';
+import { isRecord } from '../http/json';
+import { recordedBody, recordedHeaders } from '../http/requestLog';
+import { ClientLeft, type Asked } from '../http/requests';
+import { failureAnswer, faultAnswer } from './answers';
+import { perform } from './perform';
+import type { ScoringState } from './state';
+
+/** A thumbnail of 12.5 MB and the rest of its request; what is larger than this is not even read (413). */
+const maxBodyBytes = 14_000_000;
+
+const keptCharacters = 100_000;
+
+/** Cuts what would fill the memory: thumbnails weigh megabytes. */
+const cut = (value: unknown): unknown => {
+	if (typeof value !== 'string' || value.length <= keptCharacters) return value;
+	return `${value.slice(0, 40)}… (${value.length} characters)`;
+};
+
+const cutBody = (text: string | null): unknown => {
+	const body = recordedBody(text);
+	if (!isRecord(body)) return cut(body);
+	return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, cut(value)]));
+};
+
+const converse = (state: ScoringState, { method, url, headers, bodyText }: Asked): Conversation => {
+	const { pathname: path, searchParams: search } = url;
+	const { settings, clock, accounts, behaviour } = state;
+	const requestId = state.nextRequestId();
+	const leave = state.load.enter(path);
+	const record = state.log.record({
+		method,
+		path,
+		query: Object.fromEntries(search),
+		headers: recordedHeaders(headers, settings.auth.header),
+		body: cutBody(bodyText),
+		status: 0,
+		at: toIso(clock.time()),
+		requestId,
+		credits: 0,
+	});
+	const failed = (error: unknown): Answer => failureAnswer(error, behaviour, requestId);
+	const work = async ({ left, pause }: Work): Promise<Answer> => {
+		const account = accounts.authenticate(headers);
+		const asked = { method, path, search, headers, bodyText, requestId, left, pause };
+		const paid = await perform(state, account, asked).catch((error: unknown) => {
+			if (error instanceof ClientLeft) throw error;
+			return { answer: failed(error), credits: 0 };
+		});
+		record.credits = paid.credits;
+		const { answer } = paid;
+		return { ...answer, headers: { ...account.limiter.headers(clock.time()), ...answer.headers } };
+	};
+	return {
+		headers: behaviour.requestIdHeader === '' ? {} : { [behaviour.requestIdHeader]: requestId },
+		work,
+		failed,
+		faulted: (fault) => faultAnswer(fault, behaviour, requestId),
+		ended: (answer) => {
+			leave();
+			record.status = answer?.status ?? 0;
+		},
+	};
+};
+
+/** The scoring API. */
+export const scoringService = (state: ScoringState): Service => ({
+	faults: state.faults,
+	latencyMs: () => state.behaviour.latencyMs,
+	maxBodyBytes: () => maxBodyBytes,
+	converse: (asked) => converse(state, asked),
+});
