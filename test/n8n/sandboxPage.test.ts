@@ -2,8 +2,8 @@ import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { seed } from '../../sandbox';
-import { oauthTalk } from '../sandbox/oauthTalk';
-import { talkTo, type Talk } from '../sandbox/talk';
+import { oauthClient } from '../sandbox/oauthClient';
+import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 
 const { channels, keys, media } = seed;
 
@@ -18,24 +18,24 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const longWord = 'https://example.com/' + 'a-long-address-'.repeat(12);
 const longText = Array.from({ length: 30 }, (_, line) => `Line ${line} of a long text`).join('\n');
 
-let talk: Talk;
+let api: PublishingApi;
 let browser: Browser;
 
 beforeAll(async () => {
 	browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
 });
 beforeEach(async () => {
-	talk = await talkTo({ seed: 'default' });
+	api = await openPublishingApi({ seed: 'default' });
 });
 afterEach(async () => {
 	await Promise.all(browser.contexts().map((context) => context.close()));
-	await talk.sandbox.close();
+	await api.sandbox.close();
 });
 afterAll(() => browser.close());
 
 /** Posts in every state that has buttons or colours of its own, with texts that are hard to fit in. */
 async function fillSandbox(): Promise<void> {
-	const { create, sandbox } = talk;
+	const { create, sandbox } = api;
 	const accounts = [channels.linkedin.id, channels.devto.id, channels.googleBusiness.id];
 	await create({ caption: 'Waits for a reviewer', delivery: { mode: 'queue' } }, keys.drafts);
 	await create({ caption: longWord, title: 'A long word', accounts, delivery: { mode: 'queue' } });
@@ -63,7 +63,7 @@ async function open(url: string, { width = 1280, height = 900, scheme = 'light' 
 
 /** Opens the sandbox's page, and waits until it shows what there is. */
 async function openPage(view?: View): Promise<Page> {
-	const page = await open(`${talk.sandbox.url}/sandbox`, view);
+	const page = await open(`${api.sandbox.url}/sandbox`, view);
 	await page.locator('article').first().waitFor();
 	return page;
 }
@@ -109,16 +109,16 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 	});
 
 	it('has nothing that axe finds where there is nothing to show', async () => {
-		await talk.sandbox.close();
-		talk = await talkTo({ seed: 'empty' });
-		const page = await open(`${talk.sandbox.url}/sandbox`, view);
+		await api.sandbox.close();
+		api = await openPublishingApi({ seed: 'empty' });
+		const page = await open(`${api.sandbox.url}/sandbox`, view);
 		await page.getByText('No posts yet').waitFor();
 		expect((await judge(page)).found).toEqual([]);
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 	});
 
 	it('asks on a page as good whether an agent may connect', async () => {
-		const { clientId, authorizeUrl } = oauthTalk(() => talk.sandbox);
+		const { clientId, authorizeUrl } = oauthClient(() => api.sandbox);
 		const page = await open(authorizeUrl(await clientId()).href, view);
 		await page.getByText('LinkedIn, Acme Studio').waitFor();
 		await shoot(page, `connect-${screen}-${scheme}`);
@@ -166,7 +166,7 @@ describe('with the keyboard alone', () => {
 	});
 
 	it('a reviewer approves a post, is told what came of it, and keeps the place', async () => {
-		const { id } = await talk.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
+		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator(`#approve-${id}`).focus();
 		await page.keyboard.press('Enter');
@@ -176,10 +176,10 @@ describe('with the keyboard alone', () => {
 	});
 
 	it('a refusal is told as an alert', async () => {
-		const { id } = await talk.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
+		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator('#pause').press('Enter');
-		talk.sandbox.review.approve(id);
+		api.sandbox.review.approve(id);
 		await page.locator(`#approve-${id}`).press('Enter');
 		const alert = page.getByRole('alert');
 		await page.waitForFunction(`document.getElementById('message').textContent !== ''`);
@@ -189,11 +189,11 @@ describe('with the keyboard alone', () => {
 
 it('tells of posts that change, and stands still while it is paused', async () => {
 	const page = await openPage();
-	await talk.create({ caption: 'The first news' });
+	await api.create({ caption: 'The first news' });
 	await page.locator('#news').getByText('The first news: draft').waitFor({ state: 'attached' });
 	await page.locator('#pause').press('Enter');
 	expect(await page.locator('#pause').getAttribute('aria-pressed')).toBe('true');
-	await talk.create({ caption: 'The second news' });
+	await api.create({ caption: 'The second news' });
 	await page.clock.install();
 	await page.clock.runFor(10_000);
 	expect(await page.locator('article', { hasText: 'The second news' }).count()).toBe(0);
@@ -207,7 +207,7 @@ it('a focused link keeps the focus when the list is drawn again', async () => {
 	const link = page.locator('article a').first();
 	await link.focus();
 	const id = await link.getAttribute('id');
-	await talk.create({ caption: 'Another one' });
+	await api.create({ caption: 'Another one' });
 	await page.locator('article', { hasText: 'Another one' }).waitFor();
 	expect(await page.evaluate('document.activeElement.id')).toBe(id);
 });

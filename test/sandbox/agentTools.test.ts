@@ -1,7 +1,7 @@
 import { seed, type Sandbox } from '../../sandbox';
 import { connectMcp, type McpConnection } from '../support/mcpClient';
 import { useSandbox } from '../support/useSandbox';
-import { put } from './mediaTalk';
+import { put } from './mediaApi';
 
 const sandbox = useSandbox({ partSizeBytes: 16 });
 let agent: McpConnection;

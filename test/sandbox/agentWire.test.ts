@@ -1,22 +1,22 @@
 import { seed } from '../../sandbox';
-import { talkTo, type Ask, type Reply, type Talk } from './talk';
+import { openPublishingApi, type CallOptions, type Reply, type PublishingApi } from './publishingApi';
 
-let talk: Talk;
+let api: PublishingApi;
 
-afterEach(async () => await talk.sandbox.close());
+afterEach(async () => await api.sandbox.close());
 
 const both = 'application/json, text/event-stream';
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-const post = async (body: unknown, { headers, ...asked }: Ask = {}): Promise<Reply> =>
-	await talk.ask('POST', '/mcp', { body, ...asked, headers: { Accept: both, ...headers } });
+const post = async (body: unknown, { headers, ...asked }: CallOptions = {}): Promise<Reply> =>
+	await api.send('POST', '/mcp', { body, ...asked, headers: { Accept: both, ...headers } });
 
 const call = async (name: string, args: object = {}) =>
 	await post({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } });
 
 describe('the agent endpoint (P10)', () => {
 	beforeEach(async () => {
-		talk = await talkTo();
+		api = await openPublishingApi();
 	});
 
 	it('answers one message with one, under its id, and keeps no session', async () => {
@@ -27,7 +27,7 @@ describe('the agent endpoint (P10)', () => {
 	});
 
 	it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405 and Allow (P59)', async (method) => {
-		const { status, headers, body } = await talk.ask(method, '/mcp', { headers: { Accept: both } });
+		const { status, headers, body } = await api.send(method, '/mcp', { headers: { Accept: both } });
 		expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
 		expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
 	});
@@ -125,7 +125,7 @@ describe('the agent endpoint (P10)', () => {
 
 	it('shows up in the Activity of the key (P9)', async () => {
 		await call('social_list_accounts');
-		const state = await fetch(`${talk.sandbox.url}/sandbox/api/state`);
+		const state = await fetch(`${api.sandbox.url}/sandbox/api/state`);
 		const { activities } = (await state.json()) as { activities: unknown[] };
 		expect(activities).toMatchObject([{ method: 'POST', path: '/api/v1/mcp', status: 200 }]);
 	});
@@ -144,9 +144,9 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 	it.each(['tools/list', 'ping', 'initialize'])(
 		'are those of REST, and an error of the protocol: %s (N40)',
 		async (method) => {
-			talk = await talkTo({ rateLimits: { readsPerKey: 2 } });
+			api = await openPublishingApi({ rateLimits: { readsPerKey: 2 } });
 			const message = { ...ping, method, params: { protocolVersion: '2025-06-18' } };
-			await talk.ask('GET', '/accounts/');
+			await api.send('GET', '/accounts/');
 			await post({ ...message, params: method === 'tools/list' ? {} : message.params });
 			const { status, body } = await post(message);
 			expect(status).toBe(200);
@@ -158,8 +158,8 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 	);
 
 	it('inside a tool call are the failure of a tool (N40)', async () => {
-		talk = await talkTo({ rateLimits: { readsPerKey: 1 } });
-		await talk.ask('GET', '/accounts/');
+		api = await openPublishingApi({ rateLimits: { readsPerKey: 1 } });
+		await api.send('GET', '/accounts/');
 		const { status, body } = await call('social_list_accounts');
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -173,27 +173,27 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 	});
 
 	it('a failed create names the draft that was saved, in its text', async () => {
-		talk = await talkTo();
+		api = await openPublishingApi();
 		const args = {
 			accounts: [seed.channels.bluesky.id],
 			caption: 'x'.repeat(301),
 			delivery: { mode: 'now' },
 		};
 		const { text } = await call('social_create_draft', args);
-		expect(text).toContain(`The post ${talk.sandbox.posts()[0]?.id} was saved as a draft.`);
+		expect(text).toContain(`The post ${api.sandbox.posts()[0]?.id} was saved as a draft.`);
 	});
 
 	it('say in a 401 where to sign in, and that a token is bad (N46)', async () => {
-		talk = await talkTo();
-		const metadata = `resource_metadata="${talk.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
+		api = await openPublishingApi();
+		const metadata = `resource_metadata="${api.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
 		const challengeTo = async (key: string) => (await post(ping, { key })).headers.get('www-authenticate');
 		expect(await challengeTo('')).toBe(`Bearer ${metadata}`);
 		expect(await challengeTo('nobody')).toBe(`Bearer ${metadata}, error="invalid_token"`);
 	});
 
 	it('leave a channel’s daily cap to be the failure of a tool (P103)', async () => {
-		talk = await talkTo({ dailyCaps: { facebook: 1 } });
-		const posts = [await talk.create(), await talk.create()];
+		api = await openPublishingApi({ dailyCaps: { facebook: 1 } });
+		const posts = [await api.create(), await api.create()];
 		await call('social_publish_now', { postId: posts[0]?.id });
 		const { body } = await call('social_publish_now', { postId: posts[1]?.id });
 		expect(body).toMatchObject({ result: { isError: true } });

@@ -1,16 +1,16 @@
 import { seed } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys, queues, boards } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeAll(async () => {
-	talk = await talkTo({ seed: 'default' });
+	api = await openPublishingApi({ seed: 'default' });
 });
-afterAll(() => talk.sandbox.close());
+afterAll(() => api.sandbox.close());
 
 test('identity says who the key is and what it may do (P12, P13, P56)', async () => {
-	const { body } = await talk.ask('GET', '/me/', { key: keys.limited });
+	const { body } = await api.send('GET', '/me/', { key: keys.limited });
 	expect(body).toEqual({
 		workspace: { id: seed.workspaces.main.id, name: 'Acme Studio' },
 		credential: { id: expect.any(String) as string, kind: 'key', name: 'Two channels', expiresAt: null },
@@ -20,12 +20,12 @@ test('identity says who the key is and what it may do (P12, P13, P56)', async ()
 });
 
 test('a key that runs out says when (P13)', async () => {
-	const { body } = await talk.ask('GET', '/me/', { key: keys.expiring });
+	const { body } = await api.send('GET', '/me/', { key: keys.expiring });
 	expect(body['credential']).toMatchObject({ expiresAt: '2026-01-05T10:00:00.000+00:00' });
 });
 
 const accounts = async () => {
-	const { body } = await talk.ask('GET', '/accounts/');
+	const { body } = await api.send('GET', '/accounts/');
 	return new Map(body.data?.map((channel) => [channel['id'], channel]));
 };
 
@@ -107,14 +107,14 @@ test.each([
 
 describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 	test('boards, most pins first', async () => {
-		const { body } = await talk.ask('GET', `/accounts/${channels.pinterest.id}/boards`);
+		const { body } = await api.send('GET', `/accounts/${channels.pinterest.id}/boards`);
 		expect(body.data).toEqual([boards.interiors, boards.recipes, boards.ideas]);
-		const second = await talk.ask('GET', `/accounts/${channels.pinterestSecond.id}/boards/`);
+		const second = await api.send('GET', `/accounts/${channels.pinterestSecond.id}/boards/`);
 		expect(second.body).toEqual({ data: [] });
 	});
 
 	test('TikTok creator info (P22)', async () => {
-		const { body } = await talk.ask('GET', `/accounts/${channels.tiktok.id}/tiktok-creator-info`);
+		const { body } = await api.send('GET', `/accounts/${channels.tiktok.id}/tiktok-creator-info`);
 		expect(body).toMatchObject({
 			username: 'acmestudio',
 			privacyLevelOptions: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
@@ -125,7 +125,7 @@ describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 	});
 
 	test('YouTube categories', async () => {
-		const { body } = await talk.ask('GET', `/accounts/${channels.youtube.id}/youtube-categories`);
+		const { body } = await api.send('GET', `/accounts/${channels.youtube.id}/youtube-categories`);
 		expect(body['regionCode']).toBe('GB');
 		expect(body['categories']).toContainEqual({ id: '27', title: 'Education' });
 	});
@@ -133,7 +133,7 @@ describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 	test.each(['boards', 'tiktok-creator-info', 'youtube-categories'])(
 		'%s of another platform is 422',
 		async (what) => {
-			const { status, body } = await talk.ask('GET', `/accounts/${channels.bluesky.id}/${what}`);
+			const { status, body } = await api.send('GET', `/accounts/${channels.bluesky.id}/${what}`);
 			expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid' });
 		},
 	);
@@ -142,14 +142,14 @@ describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 		[channels.pinterest.id, keys.limited, 403],
 		[channels.approvalFacebook.id, keys.full, 404],
 	])('a channel that is not on the key (P92)', async (id, key, status) => {
-		expect((await talk.ask('GET', `/accounts/${id}/boards`, { key })).status).toBe(status);
-		expect((await talk.ask('GET', `/analytics/accounts/${id}`, { key })).status).toBe(status);
+		expect((await api.send('GET', `/accounts/${id}/boards`, { key })).status).toBe(status);
+		expect((await api.send('GET', `/analytics/accounts/${id}`, { key })).status).toBe(status);
 	});
 });
 
 describe('analytics (P25, P61)', () => {
 	test.each(['', '?windowDays=30'])('snapshots of a channel, hourly, newest first %s', async (query) => {
-		const { body } = await talk.ask('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
+		const { body } = await api.send('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
 		expect(body.data?.map((each) => each['capturedAt'])).toEqual([
 			'2026-01-05T09:00:00.000+00:00',
 			'2026-01-05T08:00:00.000+00:00',
@@ -160,7 +160,7 @@ describe('analytics (P25, P61)', () => {
 	});
 
 	test('snapshots of a post by channel; one it never reached has none', async () => {
-		const { body } = await talk.ask('GET', `/analytics/posts/${seed.posts.partiallyPublished}`);
+		const { body } = await api.send('GET', `/analytics/posts/${seed.posts.partiallyPublished}`);
 		expect(body.data).toMatchObject([
 			{ accountId: channels.facebook.id, platform: 'facebook' },
 			{ accountId: channels.instagram.id, platform: 'instagram', snapshots: [] },
@@ -176,11 +176,11 @@ describe('analytics (P25, P61)', () => {
 		[40 * 24, [888, 720, 696]],
 		[120 * 24, [2064, 1896, 1728]],
 	])('a post’s snapshots become more seldom: after %i hours %j (N49)', async (hours, ages) => {
-		const own = await talkTo();
+		const own = await openPublishingApi();
 		const { id } = await own.create({ delivery: { mode: 'now' } });
 		const published = Date.parse(own.sandbox.outcomes.publish(id).publishedAt ?? '');
 		own.sandbox.clock.advance(hours * 3_600_000);
-		const { body } = await own.ask('GET', `/analytics/posts/${id}`);
+		const { body } = await own.send('GET', `/analytics/posts/${id}`);
 		await own.sandbox.close();
 		const [{ snapshots }] = body.data as unknown as [{ snapshots: { capturedAt: string }[] }];
 		const shown = snapshots.map(({ capturedAt }) => (Date.parse(capturedAt) - published) / 3_600_000);

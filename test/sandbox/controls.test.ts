@@ -1,17 +1,17 @@
 import { seed, startSandbox, type Post } from '../../sandbox';
 import { readCommandLine, usage } from '../../sandbox/commandLine';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 const control = async (method: string, path: string, body?: unknown) => {
-	const answer = await fetch(`${talk.sandbox.url}/sandbox/api${path}`, {
+	const answer = await fetch(`${api.sandbox.url}/sandbox/api${path}`, {
 		method,
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
@@ -28,7 +28,7 @@ describe('controls over HTTP', () => {
 		['reject', 'rejected'],
 		['request-changes', 'changes_requested'],
 	])('%s', async (action, status) => {
-		const { id } = await talk.create({ delivery: { mode: 'queue' } }, keys.drafts);
+		const { id } = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
 		expect(await control('POST', `/posts/${id}/${action}`)).toMatchObject({
 			status: 200,
 			body: { id, status },
@@ -37,7 +37,7 @@ describe('controls over HTTP', () => {
 	});
 
 	test('fail, publish, hold, resume, resolve', async () => {
-		const { id } = await talk.create({
+		const { id } = await api.create({
 			accounts: [channels.facebook.id, channels.bluesky.id],
 			delivery: { mode: 'queue' },
 		});
@@ -56,13 +56,13 @@ describe('controls over HTTP', () => {
 			now: '2026-01-05T09:00:01.000Z',
 		});
 		await control('POST', '/faults', { pathPattern: 'me/$', kind: 'status', status: 500 });
-		expect((await talk.ask('GET', '/me/')).status).toBe(500);
+		expect((await api.send('GET', '/me/')).status).toBe(500);
 		await control('POST', '/outcomes', { platform: 'facebook', outcome: 'fail', error: 'No' });
-		const { id } = await talk.create({ delivery: { mode: 'now' } });
+		const { id } = await api.create({ delivery: { mode: 'now' } });
 		await control('POST', '/clock', { set: '2026-01-06T09:00:00Z' });
 		expect((await control('GET', `/posts/${id}`)).body.channels[0]?.error).toBe('No');
 		await control('POST', `/channels/${channels.facebook.id}/disconnect`);
-		expect((await talk.ask('POST', `/posts/${id}/publish`, { body: {} })).status).toBe(422);
+		expect((await api.send('POST', `/posts/${id}/publish`, { body: {} })).status).toBe(422);
 		expect((await control('GET', '/requests')).body).toHaveLength(3);
 		expect((await control('POST', '/reset')).status).toBe(204);
 		expect((await control('GET', '/requests')).body).toEqual([]);
@@ -83,7 +83,7 @@ describe('controls over HTTP', () => {
 
 describe('the page', () => {
 	test.each(['/', '/sandbox', '/sandbox/'])('%s is one document that loads nothing', async (path) => {
-		const answer = await fetch(`${talk.sandbox.url}${path}`);
+		const answer = await fetch(`${api.sandbox.url}${path}`);
 		const html = await answer.text();
 		expect(answer.headers.get('content-type')).toContain('text/html');
 		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -93,8 +93,8 @@ describe('the page', () => {
 	});
 
 	test('what came in over the API is not part of the document', async () => {
-		await talk.create({ caption: '<img src=x onerror=alert(1)>' });
-		expect(await (await fetch(talk.sandbox.url)).text()).not.toContain('onerror');
+		await api.create({ caption: '<img src=x onerror=alert(1)>' });
+		expect(await (await fetch(api.sandbox.url)).text()).not.toContain('onerror');
 		const state = await control('GET', '/state');
 		expect(state.body).toMatchObject({ posts: [{ workspace: 'Acme Studio' }], postCount: 1 });
 	});
@@ -161,5 +161,5 @@ describe('the command line', () => {
 });
 
 test('a taken port is an error', async () => {
-	await expect(startSandbox({ port: talk.sandbox.port })).rejects.toThrow('EADDRINUSE');
+	await expect(startSandbox({ port: api.sandbox.port })).rejects.toThrow('EADDRINUSE');
 });

@@ -1,5 +1,5 @@
 import { seed } from '../../sandbox';
-import { inHours, talkTo, type Talk } from './talk';
+import { inHours, openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys, queues } = seed;
 const facebook = channels.facebook.id;
@@ -7,13 +7,13 @@ const base = { accounts: [facebook], caption: 'Hello' };
 const on = (channel: { id: string }, more: object = {}) => ({ ...base, accounts: [channel.id], ...more });
 const own = (channel: { id: string }, words: object) => on(channel, { perAccount: { [channel.id]: words } });
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const send = (body: object, key: string = keys.full) => talk.ask('POST', '/posts/', { body, key });
+const send = (body: object, key: string = keys.full) => api.send('POST', '/posts/', { body, key });
 
 test('create without delivery saves a draft with every field (P26, P28, P45, P70)', async () => {
 	const { status, body } = await send(base);
@@ -90,7 +90,7 @@ describe('a delivery that needs approval goes to Review (P47, P94)', () => {
 		['a key without publish_directly', keys.drafts, facebook],
 		['a workspace that approves everything', keys.approval, channels.approvalFacebook.id],
 	])('%s', async (_name, key, account) => {
-		const at = inHours(talk.sandbox, 5);
+		const at = inHours(api.sandbox, 5);
 		const { status, body } = await send({ ...base, accounts: [account], delivery: { mode: 'at', at } }, key);
 		expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'pending_approval' });
 		expect(body.post).toMatchObject({
@@ -148,10 +148,10 @@ test('an empty first comment of its own turns the first comment off on that chan
 
 test('the saved draft is mended with an edit and sent with submit (P53)', async () => {
 	const { body } = await send(on(channels.bluesky, { caption: 'x'.repeat(301), delivery: { mode: 'now' } }));
-	await talk.ask('PATCH', `/posts/${body.post_id}`, { body: { caption: 'Short' } });
-	const sent = await talk.ask('POST', `/posts/${body.post_id}/submit`, {
+	await api.send('PATCH', `/posts/${body.post_id}`, { body: { caption: 'Short' } });
+	const sent = await api.send('POST', `/posts/${body.post_id}/submit`, {
 		body: { delivery: { mode: 'now' } },
 	});
 	expect({ status: sent.status, routed: sent.body.routed }).toEqual({ status: 200, routed: 'enacted' });
-	expect(talk.sandbox.posts()).toHaveLength(1);
+	expect(api.sandbox.posts()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { seed } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, media, queues, boards } = seed;
 const facebook = channels.facebook.id;
@@ -7,13 +7,13 @@ const base = { accounts: [facebook], caption: 'Hello' };
 const on = (channel: { id: string }, more: object = {}) => ({ ...base, accounts: [channel.id], ...more });
 const own = (channel: { id: string }, words: object) => on(channel, { perAccount: { [channel.id]: words } });
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const send = (body: object) => talk.ask('POST', '/posts/', { body });
+const send = (body: object) => api.send('POST', '/posts/', { body });
 
 describe('what makes a draft impossible saves nothing (P55)', () => {
 	test.each<[string, object, number, string]>([
@@ -73,7 +73,7 @@ describe('what makes a draft impossible saves nothing (P55)', () => {
 		});
 		expect(reply.body.detail).toContain(detail);
 		expect(reply.body).not.toHaveProperty('post_id');
-		expect(talk.sandbox.posts()).toEqual([]);
+		expect(api.sandbox.posts()).toEqual([]);
 	});
 });
 
@@ -118,7 +118,7 @@ describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () =
 		const { status, body: answer } = await send({ delivery: { mode: 'now' }, ...body });
 		expect({ status, error: answer.error }).toEqual({ status: 422, error: 'invalid' });
 		expect(answer.detail).toContain(detail);
-		expect(talk.sandbox.post(answer.post_id ?? '')).toMatchObject({ status: 'draft', scheduledAt: null });
+		expect(api.sandbox.post(answer.post_id ?? '')).toMatchObject({ status: 'draft', scheduledAt: null });
 	});
 });
 
@@ -144,7 +144,7 @@ describe('what is taken', () => {
 
 	test('what was due up to a minute ago goes out now (N43)', async () => {
 		const { body } = await send({ ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:30Z' } });
-		expect(talk.sandbox.post(body.post?.id ?? '').status).toBe('published');
+		expect(api.sandbox.post(body.post?.id ?? '').status).toBe('published');
 	});
 });
 
@@ -156,7 +156,7 @@ test.each(['ftp://example.com/a', 'javascript:alert(1)', 'mailto:a@example.com']
 			status: 422,
 			detail: 'linkUrl: must be an http or https address',
 		});
-		const { id } = await talk.create();
-		expect((await talk.ask('PATCH', `/posts/${id}`, { body: { linkUrl } })).status).toBe(422);
+		const { id } = await api.create();
+		expect((await api.send('PATCH', `/posts/${id}`, { body: { linkUrl } })).status).toBe(422);
 	},
 );

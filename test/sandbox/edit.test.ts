@@ -1,16 +1,16 @@
 import { seed } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys, media, boards } = seed;
 const { facebook, bluesky, googleBusiness, youtube, tiktok, pinterest } = channels;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const edit = (id: string, body: object) => talk.ask('PATCH', `/posts/${id}`, { body });
+const edit = (id: string, body: object) => api.send('PATCH', `/posts/${id}`, { body });
 
 const full = {
 	accounts: [facebook.id, youtube.id],
@@ -37,7 +37,7 @@ describe('a field left out stays, null clears (P74)', () => {
 		['the proposal (P33)', { proposedPublishAt: null }, { proposedPublishAt: null }],
 		['media and their order', { mediaAssetIds: [media.image] }, { mediaAssetIds: [media.image] }],
 	])('%s', async (_name, change, expected) => {
-		const { updatedAt: _, ...before } = await talk.create(full);
+		const { updatedAt: _, ...before } = await api.create(full);
 		const { status, body } = await edit((before as { id: string }).id, change);
 		expect({ status, routed: body.routed }).toEqual({ status: 200, routed: 'draft' });
 		expect(body.post).toMatchObject({ ...before, ...expected });
@@ -65,7 +65,7 @@ describe('overrides merge field by field (P75)', () => {
 		['every option', { options: null }, { options: null, caption: 'Own words' }],
 		["a platform's options", { options: { youtube: null } }, { options: null }],
 	])('%s', async (_name, change, expected) => {
-		const { id } = await talk.create(full);
+		const { id } = await api.create(full);
 		const { body } = await edit(id, { perAccount: { [youtube.id]: change } });
 		expect(body.post?.channels[1]).toMatchObject(expected);
 		expect(body.post?.channels[0]).toMatchObject({ caption: null, options: null });
@@ -82,20 +82,20 @@ describe('overrides merge field by field (P75)', () => {
 		],
 	])('a first comment: %s', async (_name, change, expected, own) => {
 		const perAccount = { [facebook.id]: { firstComment: 'Own' } };
-		const { id } = await talk.create({ firstComment: 'First', perAccount });
+		const { id } = await api.create({ firstComment: 'First', perAccount });
 		const { body } = await edit(id, change);
 		expect(body.post).toMatchObject({ ...expected, channels: [own] });
 	});
 
 	test('an empty board id clears the board', async () => {
 		const perAccount = (boardId: string) => ({ perAccount: { [pinterest.id]: { boardId } } });
-		const { id } = await talk.create({ accounts: [pinterest.id], ...perAccount(boards.ideas.id) });
+		const { id } = await api.create({ accounts: [pinterest.id], ...perAccount(boards.ideas.id) });
 		expect((await edit(id, perAccount(''))).body.post?.channels[0]?.boardId).toBeNull();
 	});
 });
 
 test('new channels come without words, those taken off lose theirs (P73)', async () => {
-	const { id } = await talk.create(full);
+	const { id } = await api.create(full);
 	await edit(id, { accounts: [facebook.id] });
 	const { body } = await edit(id, { accounts: [youtube.id, facebook.id] });
 	expect(body.post?.channels.map(({ accountId, caption }) => [accountId, caption])).toEqual([
@@ -112,14 +112,14 @@ describe('an edit is held to the rules of a draft and changes nothing when it fa
 		['a past proposal (P5)', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
 		["another platform's options (P18)", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
 	])('%s', async (_name, change, status) => {
-		const before = await talk.create(full);
+		const before = await api.create(full);
 		expect((await edit(before.id, change)).status).toBe(status);
-		expect(talk.sandbox.post(before.id)).toEqual(before);
+		expect(api.sandbox.post(before.id)).toEqual(before);
 	});
 });
 
 test('an edit takes overrides for channels that the post does not have, and they say nothing', async () => {
-	const { id } = await talk.create();
+	const { id } = await api.create();
 	const { status, body } = await edit(id, { perAccount: { [bluesky.id]: { caption: 'x' } } });
 	expect({ status, channels: body.post?.channels.length }).toEqual({ status: 200, channels: 1 });
 	const { body: later } = await edit(id, { accounts: [facebook.id, bluesky.id] });
@@ -127,22 +127,22 @@ test('an edit takes overrides for channels that the post does not have, and they
 });
 
 test.each(['/posts/', '/posts/{id}'])('a post names its key to that key alone: %s (N45)', async (path) => {
-	const { id } = await talk.create();
+	const { id } = await api.create();
 	const nameFor = async (key: string) => {
-		const { body } = await talk.ask('GET', path.replace('{id}', id), { key });
+		const { body } = await api.send('GET', path.replace('{id}', id), { key });
 		return (body.data?.[0] ?? body)['createdVia'];
 	};
-	const credentialId = talk.sandbox.post(id).createdVia?.credentialId;
+	const credentialId = api.sandbox.post(id).createdVia?.credentialId;
 	expect(await nameFor(keys.full)).toEqual({ credentialId, name: 'Automation' });
 	expect(await nameFor(keys.readOnly)).toEqual({ credentialId, name: null });
 });
 
 describe('duplicate (P51, P52, P78)', () => {
 	const copy = (id: string, key: string = keys.full) =>
-		talk.ask('POST', `/posts/${id}/duplicate`, { body: {}, key });
+		api.send('POST', `/posts/${id}/duplicate`, { body: {}, key });
 
 	test('keeps words, media and settings, but no schedule, no proposal and no TikTok settings', async () => {
-		const original = await talk.create({
+		const original = await api.create({
 			...full,
 			accounts: [youtube.id, tiktok.id],
 			perAccount: {
@@ -161,23 +161,23 @@ describe('duplicate (P51, P52, P78)', () => {
 			channels: [original.channels[0], { ...original.channels[1], options: null }],
 		});
 		expect(body.post?.id).not.toBe(original.id);
-		expect(talk.sandbox.post(original.id)).toEqual(original);
+		expect(api.sandbox.post(original.id)).toEqual(original);
 	});
 
 	test('leaves out channels that can no longer be posted to, and fails when none is left', async () => {
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id] });
-		talk.sandbox.channels.disconnect(bluesky.id);
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id] });
+		api.sandbox.channels.disconnect(bluesky.id);
 		const { body } = await copy(id);
 		expect(body['droppedChannels']).toEqual([{ ...bluesky, status: 'disconnected' }]);
 		expect(body.post?.channels.map(({ accountId }) => accountId)).toEqual([facebook.id]);
-		talk.sandbox.channels.disconnect(facebook.id);
+		api.sandbox.channels.disconnect(facebook.id);
 		expect((await copy(id)).status).toBe(422);
 	});
 
 	test('of a partially published post keeps the channels that did not go out', async () => {
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
-		talk.sandbox.outcomes.publish(id, facebook.id);
-		talk.sandbox.outcomes.fail(id, bluesky.id);
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.outcomes.publish(id, facebook.id);
+		api.sandbox.outcomes.fail(id, bluesky.id);
 		const { body } = await copy(id);
 		expect(body).toMatchObject({ keptFailedOnly: true, droppedChannels: [] });
 		expect(body.post?.channels.map(({ accountId, status }) => [accountId, status])).toEqual([
@@ -186,10 +186,10 @@ describe('duplicate (P51, P52, P78)', () => {
 	});
 
 	test('belongs to whoever makes it', async () => {
-		const { id } = await talk.create();
+		const { id } = await api.create();
 		const { body } = await copy(id, keys.limited);
 		expect(body.post?.createdVia?.name).toBe('Two channels');
-		const changed = await talk.ask('PATCH', `/posts/${body.post?.id}`, {
+		const changed = await api.send('PATCH', `/posts/${body.post?.id}`, {
 			body: { caption: 'x' },
 			key: keys.limited,
 		});

@@ -1,15 +1,15 @@
 import { seed, type FaultSpec } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const body = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const create = () => talk.ask('POST', '/posts/', { body, once: 'k' });
+const create = () => api.send('POST', '/posts/', { body, once: 'k' });
 
 describe('faults that answer (P104)', () => {
 	test.each<[string, Omit<FaultSpec, 'path'>, number, object | string, number]>([
@@ -44,21 +44,21 @@ describe('faults that answer (P104)', () => {
 			0,
 		],
 	])('%s', async (_name, fault, status, expected, posts) => {
-		talk.sandbox.faults.add({ ...fault, path: '/posts/' });
+		api.sandbox.faults.add({ ...fault, path: '/posts/' });
 		const reply = await create();
 		expect(reply.status).toBe(status);
 		expect(typeof expected === 'string' ? reply.text : reply.body).toEqual(expected);
-		expect(talk.sandbox.posts()).toHaveLength(posts);
+		expect(api.sandbox.posts()).toHaveLength(posts);
 		expect((await create()).status).toBe(201);
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
 	test('with seconds to wait, headers and times (P103)', async () => {
 		const headers = { 'X-Request-Id': 'r1' };
-		talk.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers, times: 2 });
-		for (const expected of [429, 429, 200]) expect((await talk.ask('GET', '/me/')).status).toBe(expected);
-		talk.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers });
-		const reply = await talk.ask('GET', '/me/');
+		api.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers, times: 2 });
+		for (const expected of [429, 429, 200]) expect((await api.send('GET', '/me/')).status).toBe(expected);
+		api.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers });
+		const reply = await api.send('GET', '/me/');
 		expect(reply.body).toMatchObject({ error: 'rate_limited', retry_after: 7 });
 		expect([reply.headers.get('retry-after'), reply.headers.get('x-request-id')]).toEqual(['7', 'r1']);
 	});
@@ -69,18 +69,18 @@ describe('faults that drop the connection', () => {
 		['drop', 0],
 		['dropAfter', 1],
 	] as const)('%s', async (kind, posts) => {
-		talk.sandbox.faults.add({ path: '/posts', kind });
+		api.sandbox.faults.add({ path: '/posts', kind });
 		await expect(create()).rejects.toThrow('fetch failed');
-		expect(talk.sandbox.posts()).toHaveLength(posts);
-		expect(talk.sandbox.requests.at(-1)).toMatchObject({ method: 'POST', status: 0, body });
+		expect(api.sandbox.posts()).toHaveLength(posts);
+		expect(api.sandbox.requests.at(-1)).toMatchObject({ method: 'POST', status: 0, body });
 		expect((await create()).status).toBe(201);
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 });
 
 describe('faults that spoil an answer: the work is done', () => {
 	test('cut: the first half of the body', async () => {
-		talk.sandbox.faults.add({ path: '/posts', kind: 'cut' });
+		api.sandbox.faults.add({ path: '/posts', kind: 'cut' });
 		const { status, text } = await create();
 		expect(status).toBe(201);
 		expect(text.length).toBeGreaterThan(10);
@@ -88,20 +88,20 @@ describe('faults that spoil an answer: the work is done', () => {
 	});
 
 	test('relabel: another content type', async () => {
-		talk.sandbox.faults.add({ path: '/posts', kind: 'relabel' });
+		api.sandbox.faults.add({ path: '/posts', kind: 'relabel' });
 		const { status, headers, text } = await create();
 		expect([status, headers.get('content-type')]).toEqual([201, 'text/html']);
 		expect(JSON.parse(text)).toMatchObject({ routed: 'draft' });
 	});
 
 	test('dropMidAnswer: the connection ends in the answer', async () => {
-		talk.sandbox.faults.add({ path: '/posts', kind: 'dropMidAnswer' });
+		api.sandbox.faults.add({ path: '/posts', kind: 'dropMidAnswer' });
 		await expect(create()).rejects.toThrow('terminated');
 	});
 
 	afterEach(async () => {
 		await create();
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 });
 
@@ -113,34 +113,34 @@ describe('which requests a fault meets', () => {
 		[{ path: /^\/api\/v1\/(me|accounts)/, method: 'GET' }, [200, 503, 200]],
 		[{ path: '/me/' }, [200, 503, 200]],
 	])('%j', async (which, expected) => {
-		talk.sandbox.faults.add({ ...which, kind: 'status' });
+		api.sandbox.faults.add({ ...which, kind: 'status' });
 		const statuses = [];
 		for (const path of ['/posts/?limit=1', '/me/', '/accounts/'])
-			statuses.push((await talk.ask('GET', path)).status);
+			statuses.push((await api.send('GET', path)).status);
 		expect(statuses).toEqual(expected);
 	});
 
 	test('cleared faults meet none', async () => {
-		talk.sandbox.faults.add({ path: '/me', kind: 'drop' });
-		talk.sandbox.faults.clear();
-		expect((await talk.ask('GET', '/me/')).status).toBe(200);
+		api.sandbox.faults.add({ path: '/me', kind: 'drop' });
+		api.sandbox.faults.clear();
+		expect((await api.send('GET', '/me/')).status).toBe(200);
 	});
 });
 
 test('every answer can be late', async () => {
-	await talk.sandbox.close();
-	talk = await talkTo({ latencyMs: 120 });
+	await api.sandbox.close();
+	api = await openPublishingApi({ latencyMs: 120 });
 	for (const asked of [{}, { key: '' }]) {
 		const start = performance.now();
-		await talk.ask('GET', '/me/', asked);
+		await api.send('GET', '/me/', asked);
 		expect(performance.now() - start).toBeGreaterThanOrEqual(110);
 	}
 });
 
 test('the log of requests has headers without the key, and Activity has no bodies (P9)', async () => {
 	await create();
-	expect(talk.sandbox.requests).toHaveLength(1);
-	expect(talk.sandbox.requests[0]).toMatchObject({
+	expect(api.sandbox.requests).toHaveLength(1);
+	expect(api.sandbox.requests[0]).toMatchObject({
 		method: 'POST',
 		path: '/api/v1/posts/',
 		query: {},
@@ -149,9 +149,9 @@ test('the log of requests has headers without the key, and Activity has no bodie
 		status: 201,
 		at: '2026-01-05T09:00:00.000+00:00',
 	});
-	await talk.ask('GET', '/me/', { headers: { 'User-Agent': 'node' } });
-	await talk.ask('GET', '/posts/', { key: seed.keys.noAnalytics });
-	const state = (await (await fetch(`${talk.sandbox.url}/sandbox/api/state`)).json()) as {
+	await api.send('GET', '/me/', { headers: { 'User-Agent': 'node' } });
+	await api.send('GET', '/posts/', { key: seed.keys.noAnalytics });
+	const state = (await (await fetch(`${api.sandbox.url}/sandbox/api/state`)).json()) as {
 		activities: unknown;
 	};
 	expect(state.activities).toEqual([
@@ -176,22 +176,22 @@ describe('faults by chance', () => {
 	/** The statuses of so many requests. */
 	const statuses = async (count: number): Promise<number[]> => {
 		const list: number[] = [];
-		for (let index = 0; index < count; index++) list.push((await talk.ask('GET', '/me/')).status);
+		for (let index = 0; index < count; index++) list.push((await api.send('GET', '/me/')).status);
 		return list;
 	};
 
 	test('meet the share that was asked for, each fault as often as the others, and are counted', async () => {
-		talk.sandbox.faults.leaveToChance({ share: 0.2, seed: 1, faults });
+		api.sandbox.faults.leaveToChance({ share: 0.2, seed: 1, faults });
 		const met = await statuses(400);
 		const counts = [429, 503].map((status) => met.filter((each) => each === status).length);
-		expect(counts).toEqual(talk.sandbox.faults.met());
+		expect(counts).toEqual(api.sandbox.faults.met());
 		for (const count of counts) expect(count).toBeGreaterThan(20);
 		for (const count of counts) expect(count).toBeLessThan(60);
 	});
 
 	test('are the same for the same seed, and others for another', async () => {
 		const withSeed = async (seed: number): Promise<number[]> => {
-			talk.sandbox.faults.leaveToChance({ share: 0.5, seed, faults });
+			api.sandbox.faults.leaveToChance({ share: 0.5, seed, faults });
 			return await statuses(20);
 		};
 		const first = await withSeed(7);
@@ -200,16 +200,16 @@ describe('faults by chance', () => {
 	});
 
 	test('come after scripted ones, spare what they do not fit, and end with them', async () => {
-		talk.sandbox.faults.leaveToChance({ share: 1, seed: 1, faults: [{ path: '/me', kind: 'status' }] });
-		talk.sandbox.faults.add({ path: '/me', kind: 'status', status: 418 });
+		api.sandbox.faults.leaveToChance({ share: 1, seed: 1, faults: [{ path: '/me', kind: 'status' }] });
+		api.sandbox.faults.add({ path: '/me', kind: 'status', status: 418 });
 		expect(await statuses(2)).toEqual([418, 503]);
-		expect((await talk.ask('GET', '/accounts/')).status).toBe(200);
-		talk.sandbox.faults.clear();
+		expect((await api.send('GET', '/accounts/')).status).toBe(200);
+		api.sandbox.faults.clear();
 		expect(await statuses(1)).toEqual([200]);
 	});
 
 	test('are left to chance over HTTP, too', async () => {
-		const url = `${talk.sandbox.url}/sandbox/api/chance`;
+		const url = `${api.sandbox.url}/sandbox/api/chance`;
 		const body = { share: 1, seed: 3, faults: [{ pathPattern: '.', kind: 'status', status: 500 }] };
 		const asked = async (text: object) => await fetch(url, { method: 'POST', body: JSON.stringify(text) });
 		expect((await asked({ ...body, share: 2 })).status).toBe(422);

@@ -1,50 +1,56 @@
 import { seed } from '../../sandbox';
-import { inHours, talkTo, type Ask, type Reply, type Talk } from './talk';
+import {
+	inHours,
+	openPublishingApi,
+	type CallOptions,
+	type Reply,
+	type PublishingApi,
+} from './publishingApi';
 
 const { channels, keys } = seed;
 const draft = { accounts: [channels.facebook.id], caption: 'Hello' };
 const tooLong = { accounts: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: { mode: 'now' } };
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const create = (body: object, asked: Ask = {}): Promise<Reply> =>
-	talk.ask('POST', '/posts/', { body, ...asked });
+const create = (body: object, asked: CallOptions = {}): Promise<Reply> =>
+	api.send('POST', '/posts/', { body, ...asked });
 const mismatch = { status: 422, body: { error: 'idempotency_mismatch' } };
 
 describe('the same key and the same body do not repeat the work (P71, P86)', () => {
 	test('create answers with the post as it is now', async () => {
 		const first = await create(draft, { once: 'k' });
-		await talk.ask('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
+		await api.send('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
 		const again = await create({ caption: 'Hello', accounts: draft.accounts }, { once: 'k' });
 		expect(again).toMatchObject({ status: 201, body: { routed: 'draft', post: { title: 'later' } } });
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
 	test.each(['submit', 'schedule', 'publish', 'cancel', 'duplicate'])('%s', async (action) => {
-		const delivery = { mode: 'at', at: inHours(talk.sandbox, 1) };
-		const { id } = await talk.create(action === 'cancel' ? { delivery } : {});
+		const delivery = { mode: 'at', at: inHours(api.sandbox, 1) };
+		const { id } = await api.create(action === 'cancel' ? { delivery } : {});
 		const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
-		const ask = () => talk.ask('POST', `/posts/${id}/${action}`, { body, once: 'k' });
-		const first = await ask();
-		const again = await ask();
+		const send = () => api.send('POST', `/posts/${id}/${action}`, { body, once: 'k' });
+		const first = await send();
+		const again = await send();
 		expect(first.status).toBe(action === 'duplicate' ? 201 : 200);
 		expect(again).toMatchObject({ status: first.status, body: first.body });
-		expect(talk.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
+		expect(api.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
 	});
 
 	test('a replay of a post that was deleted is 404', async () => {
 		const { body } = await create(draft, { once: 'k' });
-		await talk.ask('DELETE', `/posts/${body.post?.id}`);
+		await api.send('DELETE', `/posts/${body.post?.id}`);
 		expect((await create(draft, { once: 'k' })).status).toBe(404);
 	});
 });
 
 describe('which key counts (P68, P69, P107)', () => {
-	test.each<[string, Ask, object, Ask, object, number]>([
+	test.each<[string, CallOptions, object, CallOptions, object, number]>([
 		['body and header are the same', {}, { idempotencyKey: 'k' }, { once: 'k' }, {}, 1],
 		[
 			'the header beats the body',
@@ -69,7 +75,7 @@ describe('which key counts (P68, P69, P107)', () => {
 	])('%s', async (_name, firstAsk, firstBody, secondAsk, secondBody, posts) => {
 		expect((await create({ ...draft, ...firstBody }, firstAsk)).status).toBe(201);
 		expect((await create({ ...draft, ...secondBody }, secondAsk)).status).toBe(201);
-		expect(talk.sandbox.posts()).toHaveLength(posts);
+		expect(api.sandbox.posts()).toHaveLength(posts);
 	});
 
 	test('129 characters are 422', async () => {
@@ -82,12 +88,12 @@ describe('which key counts (P68, P69, P107)', () => {
 
 	test('a key is kept for 24 hours (P107)', async () => {
 		await create(draft, { once: 'k' });
-		talk.sandbox.clock.advance(86_399_999);
+		api.sandbox.clock.advance(86_399_999);
 		await create(draft, { once: 'k' });
-		expect(talk.sandbox.posts()).toHaveLength(1);
-		talk.sandbox.clock.advance(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
+		api.sandbox.clock.advance(1);
 		await create({ ...draft, caption: 'Another' }, { once: 'k' });
-		expect(talk.sandbox.posts()).toHaveLength(2);
+		expect(api.sandbox.posts()).toHaveLength(2);
 	});
 });
 
@@ -98,30 +104,30 @@ describe('the same key with something else is 422 (P102)', () => {
 	});
 
 	test('another route, and another post', async () => {
-		const [one, other] = [await talk.create(), await talk.create()];
-		await talk.ask('POST', `/posts/${one.id}/duplicate`, { body: {}, once: 'k' });
+		const [one, other] = [await api.create(), await api.create()];
+		await api.send('POST', `/posts/${one.id}/duplicate`, { body: {}, once: 'k' });
 		for (const path of [`/posts/${one.id}/publish`, `/posts/${other.id}/duplicate`]) {
-			expect(await talk.ask('POST', path, { body: {}, once: 'k' })).toMatchObject(mismatch);
+			expect(await api.send('POST', path, { body: {}, once: 'k' })).toMatchObject(mismatch);
 		}
 	});
 });
 
 test('edit, delete and withdraw ignore the key (P86)', async () => {
-	const { id } = await talk.create({ delivery: { mode: 'queue' } }, keys.drafts);
+	const { id } = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
 	const once = 'k'.repeat(200);
-	expect((await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
-	expect((await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(409);
-	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'a' }, once })).status).toBe(200);
-	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'b' }, once })).status).toBe(200);
-	expect((await talk.ask('DELETE', `/posts/${id}`, { once })).status).toBe(204);
-	expect((await talk.ask('DELETE', `/posts/${id}`, { once })).status).toBe(404);
+	expect((await api.send('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
+	expect((await api.send('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(409);
+	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'a' }, once })).status).toBe(200);
+	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'b' }, once })).status).toBe(200);
+	expect((await api.send('DELETE', `/posts/${id}`, { once })).status).toBe(204);
+	expect((await api.send('DELETE', `/posts/${id}`, { once })).status).toBe(404);
 });
 
 describe('while the first request runs (P100)', () => {
 	test('the same is 409 and something else 422; afterwards it is a replay', async () => {
-		talk.sandbox.faults.add({ path: '/posts/', kind: 'stall', ms: 400 });
+		api.sandbox.faults.add({ path: '/posts/', kind: 'stall', ms: 400 });
 		const first = create(draft, { once: 'k' });
-		while (talk.sandbox.requests.length === 0) await new Promise(setImmediate);
+		while (api.sandbox.requests.length === 0) await new Promise(setImmediate);
 		expect(await create(draft, { once: 'k' })).toMatchObject({
 			status: 409,
 			body: { error: 'idempotency_in_flight' },
@@ -129,13 +135,13 @@ describe('while the first request runs (P100)', () => {
 		expect(await create({ ...draft, title: 'x' }, { once: 'k' })).toMatchObject(mismatch);
 		expect((await first).status).toBe(201);
 		expect((await create(draft, { once: 'k' })).status).toBe(201);
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
 	test('a client that leaves a stalled request has done nothing, and its key is free', async () => {
-		talk.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
+		api.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
 		await expect(
-			fetch(`${talk.sandbox.url}/api/v1/posts/`, {
+			fetch(`${api.sandbox.url}/api/v1/posts/`, {
 				method: 'POST',
 				headers: {
 					'User-Agent': 'sandbox-tests/1.0',
@@ -147,7 +153,7 @@ describe('while the first request runs (P100)', () => {
 				signal: AbortSignal.timeout(200),
 			}),
 		).rejects.toThrow();
-		expect(talk.sandbox.posts()).toEqual([]);
+		expect(api.sandbox.posts()).toEqual([]);
 		let reply = await create(draft, { once: 'k' });
 		while (reply.status === 409) reply = await create(draft, { once: 'k' });
 		expect(reply.status).toBe(201);
@@ -161,10 +167,10 @@ describe('a failed first attempt (P53, P71)', () => {
 	});
 
 	test('of another write frees its key too', async () => {
-		const { id } = await talk.create(tooLong.accounts ? { ...tooLong, delivery: undefined } : {});
-		const publish = () => talk.ask('POST', `/posts/${id}/publish`, { body: {}, once: 'k' });
+		const { id } = await api.create(tooLong.accounts ? { ...tooLong, delivery: undefined } : {});
+		const publish = () => api.send('POST', `/posts/${id}/publish`, { body: {}, once: 'k' });
 		expect((await publish()).status).toBe(422);
-		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Short' } });
+		await api.send('PATCH', `/posts/${id}`, { body: { caption: 'Short' } });
 		expect((await publish()).status).toBe(200);
 	});
 
@@ -173,31 +179,31 @@ describe('a failed first attempt (P53, P71)', () => {
 		const again = await create(tooLong, { once: 'k' });
 		expect(again).toMatchObject({ status: 422, body: { post_id: first.body.post_id } });
 		expect(await create({ ...tooLong, caption: 'Short' }, { once: 'k' })).toMatchObject(mismatch);
-		await talk.ask('PATCH', `/posts/${first.body.post_id}`, { body: { caption: 'Short' } });
+		await api.send('PATCH', `/posts/${first.body.post_id}`, { body: { caption: 'Short' } });
 		expect(await create(tooLong, { once: 'k' })).toMatchObject({
 			status: 201,
 			body: { routed: 'enacted', post: { id: first.body.post_id, caption: 'Short' } },
 		});
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
 	test('whose work was done before a 5xx is not done again (P54)', async () => {
 		const body = { ...draft, delivery: { mode: 'queue' } };
-		talk.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter', status: 500 });
+		api.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter', status: 500 });
 		expect((await create(body, { once: 'k' })).body.error).toBe('internal');
-		const [post] = talk.sandbox.posts();
-		await talk.ask('POST', `/posts/${post?.id}/cancel`, { body: {} });
+		const [post] = api.sandbox.posts();
+		await api.send('POST', `/posts/${post?.id}/cancel`, { body: {} });
 		expect(await create(body, { once: 'k' })).toMatchObject({
 			status: 201,
 			body: { routed: 'enacted', post: { id: post?.id, status: 'draft' } },
 		});
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
 	test('without a key every attempt makes a post', async () => {
-		talk.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter' });
+		api.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter' });
 		await create(draft);
 		await create(draft);
-		expect(talk.sandbox.posts()).toHaveLength(2);
+		expect(api.sandbox.posts()).toHaveLength(2);
 	});
 });

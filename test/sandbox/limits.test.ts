@@ -1,20 +1,20 @@
 import { seed, type SandboxOptions } from '../../sandbox';
-import { talkTo, type Ask, type Reply, type Talk } from './talk';
+import { openPublishingApi, type CallOptions, type Reply, type PublishingApi } from './publishingApi';
 
 const { channels, keys } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 const open = async (options: SandboxOptions): Promise<void> => {
-	talk = await talkTo(options);
+	api = await openPublishingApi(options);
 };
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const read = (asked: Ask = {}) => talk.ask('GET', '/me/', asked);
-const write = (asked: Ask = {}) => talk.ask('DELETE', `/posts/${channels.facebook.id}`, asked);
+const read = (asked: CallOptions = {}) => api.send('GET', '/me/', asked);
+const write = (asked: CallOptions = {}) => api.send('DELETE', `/posts/${channels.facebook.id}`, asked);
 
-const times = async (count: number, ask: () => Promise<Reply>): Promise<number[]> => {
+const times = async (count: number, send: () => Promise<Reply>): Promise<number[]> => {
 	const statuses = [];
-	for (let index = 0; index < count; index++) statuses.push((await ask()).status);
+	for (let index = 0; index < count; index++) statuses.push((await send()).status);
 	return statuses;
 };
 
@@ -49,37 +49,37 @@ describe('rate limits (P103, P106)', () => {
 	test('the window slides, and what was turned away does not count', async () => {
 		await open({ rateLimits: { readsPerKey: 2 } });
 		await read();
-		talk.sandbox.clock.advance(30_000);
+		api.sandbox.clock.advance(30_000);
 		expect(await times(5, read)).toEqual([200, 429, 429, 429, 429]);
-		talk.sandbox.clock.advance(30_000);
+		api.sandbox.clock.advance(30_000);
 		expect(await times(2, read)).toEqual([200, 429]);
-		talk.sandbox.clock.advance(60_000);
+		api.sandbox.clock.advance(60_000);
 		expect(await times(3, read)).toEqual([200, 200, 429]);
 	});
 
 	test('a 304 counts, a 401, a 403 and a 405 do not', async () => {
 		await open({ rateLimits: { readsPerKey: 2 } });
-		const etag = (await talk.ask('GET', '/posts/')).headers.get('etag') ?? '';
-		await talk.ask('GET', '/me/', { key: '' });
-		await talk.ask('PUT', '/me/');
+		const etag = (await api.send('GET', '/posts/')).headers.get('etag') ?? '';
+		await api.send('GET', '/me/', { key: '' });
+		await api.send('PUT', '/me/');
 		const asked = { headers: { 'If-None-Match': etag } };
-		expect((await talk.ask('GET', '/posts/', asked)).status).toBe(304);
-		expect((await talk.ask('GET', '/posts/', asked)).status).toBe(429);
+		expect((await api.send('GET', '/posts/', asked)).status).toBe(304);
+		expect((await api.send('GET', '/posts/', asked)).status).toBe(429);
 	});
 
 	test('a request that is turned away leaves its idempotency key alone', async () => {
 		await open({ rateLimits: { writesPerKey: 1 } });
 		const body = { accounts: [channels.facebook.id], caption: 'Hello' };
-		await talk.ask('POST', '/posts/', { body });
-		expect((await talk.ask('POST', '/posts/', { body, once: 'k' })).status).toBe(429);
-		talk.sandbox.clock.advance(60_000);
-		expect((await talk.ask('POST', '/posts/', { body, once: 'k' })).status).toBe(201);
+		await api.send('POST', '/posts/', { body });
+		expect((await api.send('POST', '/posts/', { body, once: 'k' })).status).toBe(429);
+		api.sandbox.clock.advance(60_000);
+		expect((await api.send('POST', '/posts/', { body, once: 'k' })).status).toBe(201);
 	});
 });
 
 describe('daily caps (P98, P102, P103, P110)', () => {
 	const facebook = { accounts: [channels.facebook.id], caption: 'Hello' };
-	const create = (delivery: object) => talk.ask('POST', '/posts/', { body: { ...facebook, delivery } });
+	const create = (delivery: object) => api.send('POST', '/posts/', { body: { ...facebook, delivery } });
 	const quota = {
 		error: 'platform_quota',
 		tier: 'platform_quota:facebook',
@@ -96,9 +96,9 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		expect(status).toBe(422);
 		expect(body).toMatchObject({ ...quota, available_at: '2026-01-07T23:00:00.000+00:00' });
 		expect(body).not.toHaveProperty('retry_after');
-		expect(talk.sandbox.post(body.post_id ?? '').status).toBe('draft');
+		expect(api.sandbox.post(body.post_id ?? '').status).toBe('draft');
 		const at = body.available_at;
-		const sent = await talk.ask('POST', `/posts/${body.post_id}/schedule`, { body: { at } });
+		const sent = await api.send('POST', `/posts/${body.post_id}/schedule`, { body: { at } });
 		expect(sent.status).toBe(200);
 	});
 
@@ -111,9 +111,9 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		const available_at = '2026-01-06T09:00:00.000+00:00';
 		expect(body).toMatchObject({ ...quota, available_at, retry_after: 86_400 });
 		expect(headers.get('retry-after')).toBe('86400');
-		talk.sandbox.clock.set('2026-01-06T00:00:00Z');
+		api.sandbox.clock.set('2026-01-06T00:00:00Z');
 		expect((await create({ mode: 'now' })).status).toBe(429);
-		talk.sandbox.clock.set('2026-01-06T09:00:00Z');
+		api.sandbox.clock.set('2026-01-06T09:00:00Z');
 		expect((await create({ mode: 'now' })).status).toBe(201);
 	});
 
@@ -124,7 +124,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		const { status, body } = await create({ mode });
 		expect(status).toBe(422);
 		expect(body).toMatchObject({ ...quota, available_at: '2026-01-06T09:00:00.000+00:00' });
-		talk.sandbox.clock.set('2026-01-06T09:00:00Z');
+		api.sandbox.clock.set('2026-01-06T09:00:00Z');
 		expect((await create({ mode })).status).toBe(201);
 	});
 
@@ -133,11 +133,11 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		const { body } = await create({ mode: 'at', at: '2026-01-06T10:00:00Z' });
 		const id = body.post?.id ?? '';
 		const move = { body: { at: '2026-01-06T11:00:00Z' } };
-		expect((await talk.ask('POST', `/posts/${id}/schedule`, move)).status).toBe(200);
-		await talk.ask('POST', `/posts/${id}/cancel`, { body: {} });
+		expect((await api.send('POST', `/posts/${id}/schedule`, move)).status).toBe(200);
+		await api.send('POST', `/posts/${id}/cancel`, { body: {} });
 		const next = await create({ mode: 'at', at: '2026-01-06T10:00:00Z' });
 		expect(next.status).toBe(201);
-		talk.sandbox.outcomes.fail(next.body.post?.id ?? '');
+		api.sandbox.outcomes.fail(next.body.post?.id ?? '');
 		expect((await create({ mode: 'at', at: '2026-01-06T10:00:00Z' })).status).toBe(201);
 	});
 

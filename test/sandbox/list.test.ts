@@ -1,27 +1,27 @@
 import { seed, type Post } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys } = seed;
 const minute = 60_000;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 const captions = (data: Record<string, unknown>[] | undefined) => data?.map((post) => post['caption']);
 const list = (
 	query: Record<string, string> = {},
 	headers: Record<string, string> = {},
 	key: string = keys.full,
-) => talk.ask('GET', `/posts/?${new URLSearchParams(query).toString()}`, { headers, key });
+) => api.send('GET', `/posts/?${new URLSearchParams(query).toString()}`, { headers, key });
 
 const createNamed = async (...names: string[]): Promise<Post[]> => {
 	const posts: Post[] = [];
 	for (const caption of names) {
-		posts.push(await talk.create({ caption }));
-		talk.sandbox.clock.advance(minute);
+		posts.push(await api.create({ caption }));
+		api.sandbox.clock.advance(minute);
 	}
 	return posts;
 };
@@ -51,7 +51,7 @@ describe('pages (P62, P64)', () => {
 		const [, b] = await createNamed('a', 'b', 'c');
 		const { body } = await list({ limit: '2' });
 		expect(body.nextCursor).toBe(b?.id);
-		await talk.ask('DELETE', `/posts/${b?.id}`);
+		await api.send('DELETE', `/posts/${b?.id}`);
 		for (const cursor of [b?.id ?? '', channels.facebook.id]) {
 			expect(await list({ cursor })).toMatchObject({ status: 422, body: { error: 'invalid_request' } });
 		}
@@ -61,7 +61,7 @@ describe('pages (P62, P64)', () => {
 		const [, b] = await createNamed('a', 'b', 'c', 'd');
 		const query = { updatedSince: '2026-01-01T00:00:00+00:00', limit: '2' };
 		const first = await list(query);
-		await talk.ask('PATCH', `/posts/${b?.id}`, { body: { title: 'changed' } });
+		await api.send('PATCH', `/posts/${b?.id}`, { body: { title: 'changed' } });
 		const second = await list({ ...query, cursor: first.body.nextCursor ?? '' });
 		expect(captions(first.body.data)).toEqual(['a', 'b']);
 		expect(captions(second.body.data)).toEqual(['c', 'd']);
@@ -76,9 +76,9 @@ describe('filters (P62)', () => {
 		[{ accountId: channels.bluesky.id }, ['on Bluesky']],
 		[{ accountId: channels.bluesky.id, status: 'queued' }, []],
 	])('%j', async (query, expected) => {
-		await talk.create({ caption: 'plain' });
-		await talk.create({ caption: 'in a queue', delivery: { mode: 'queue' } });
-		await talk.create({ caption: 'on Bluesky', accounts: [channels.facebook.id, channels.bluesky.id] });
+		await api.create({ caption: 'plain' });
+		await api.create({ caption: 'in a queue', delivery: { mode: 'queue' } });
+		await api.create({ caption: 'on Bluesky', accounts: [channels.facebook.id, channels.bluesky.id] });
 		expect(captions((await list(query)).body.data)).toEqual(expected);
 	});
 });
@@ -86,7 +86,7 @@ describe('filters (P62)', () => {
 describe('changes (P63, P66, P96)', () => {
 	test('oldest change first, and serverTime is 30 seconds early, so that repeats are normal', async () => {
 		const [a, b] = await createNamed('a', 'b');
-		await talk.ask('PATCH', `/posts/${a?.id}`, { body: { title: 'changed' } });
+		await api.send('PATCH', `/posts/${a?.id}`, { body: { title: 'changed' } });
 		const { body } = await list({ updatedSince: b?.createdAt.replace('09:01', '09:00') ?? '' });
 		expect(captions(body.data)).toEqual(['b', 'a']);
 		expect(body.serverTime).toBe('2026-01-05T09:01:30.000+00:00');
@@ -111,7 +111,7 @@ describe('changes (P63, P66, P96)', () => {
 
 	test('deleted posts are not reported', async () => {
 		const [a] = await createNamed('a');
-		await talk.ask('DELETE', `/posts/${a?.id}`);
+		await api.send('DELETE', `/posts/${a?.id}`);
 		expect((await list({ updatedSince: '2026-01-01T00:00:00Z' })).body.data).toEqual([]);
 	});
 });
@@ -120,13 +120,13 @@ describe('entity tags (P65, P67)', () => {
 	test.each(['list', 'single'])('%s: 304 without a body until something visible changes', async (kind) => {
 		const [post] = await createNamed('a');
 		const path = kind === 'list' ? '/posts/' : `/posts/${post?.id}`;
-		const etag = (await talk.ask('GET', path)).headers.get('etag') ?? '';
-		talk.sandbox.clock.advance(minute);
-		const same = await talk.ask('GET', path, { headers: { 'If-None-Match': etag } });
+		const etag = (await api.send('GET', path)).headers.get('etag') ?? '';
+		api.sandbox.clock.advance(minute);
+		const same = await api.send('GET', path, { headers: { 'If-None-Match': etag } });
 		expect({ status: same.status, text: same.text }).toEqual({ status: 304, text: '' });
 		expect(same.headers.get('etag')).toBe(etag);
-		await talk.ask('PATCH', `/posts/${post?.id}`, { body: { title: 'changed' } });
-		const changed = await talk.ask('GET', path, { headers: { 'If-None-Match': `W/"x", ${etag}` } });
+		await api.send('PATCH', `/posts/${post?.id}`, { body: { title: 'changed' } });
+		const changed = await api.send('GET', path, { headers: { 'If-None-Match': `W/"x", ${etag}` } });
 		expect(changed.status).toBe(200);
 		expect(changed.headers.get('etag')).not.toBe(etag);
 	});
@@ -141,41 +141,41 @@ describe('entity tags (P65, P67)', () => {
 	test.each(['/me/', '/accounts/', `/accounts/${channels.pinterest.id}/boards`])(
 		'%s has none',
 		async (path) => {
-			expect((await talk.ask('GET', path)).headers.get('etag')).toBeNull();
+			expect((await api.send('GET', path)).headers.get('etag')).toBeNull();
 		},
 	);
 });
 
 describe('the visibility lag (P63, P111)', () => {
 	beforeEach(async () => {
-		await talk.sandbox.close();
-		talk = await talkTo({ visibilityLagMs: 40_000 });
+		await api.sandbox.close();
+		api = await openPublishingApi({ visibilityLagMs: 40_000 });
 	});
 
 	test('a list shows what was, a single read what is', async () => {
-		const { id } = await talk.create({ caption: 'old' });
+		const { id } = await api.create({ caption: 'old' });
 		expect((await list()).body.data).toEqual([]);
-		talk.sandbox.clock.advance(40_000);
-		await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'new' } });
+		api.sandbox.clock.advance(40_000);
+		await api.send('PATCH', `/posts/${id}`, { body: { caption: 'new' } });
 		expect(captions((await list()).body.data)).toEqual(['old']);
-		expect((await talk.ask('GET', `/posts/${id}`)).body['caption']).toBe('new');
-		talk.sandbox.clock.advance(40_000);
+		expect((await api.send('GET', `/posts/${id}`)).body['caption']).toBe('new');
+		api.sandbox.clock.advance(40_000);
 		expect(captions((await list()).body.data)).toEqual(['new']);
 	});
 
 	test('a change that shows late has an updatedAt before the serverTime of the polls that missed it', async () => {
-		await talk.create({ caption: 'late' });
-		talk.sandbox.clock.advance(39_000);
+		await api.create({ caption: 'late' });
+		api.sandbox.clock.advance(39_000);
 		const { body } = await list();
-		talk.sandbox.clock.advance(1_000);
+		api.sandbox.clock.advance(1_000);
 		expect((await list({ updatedSince: body.serverTime ?? '' })).body.data).toEqual([]);
 		expect(captions((await list({ updatedSince: '2026-01-05T08:59:00+00:00' })).body.data)).toEqual(['late']);
 	});
 
 	test('filters see the state that the list shows', async () => {
-		const { id } = await talk.create();
-		talk.sandbox.clock.advance(40_000);
-		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+		const { id } = await api.create();
+		api.sandbox.clock.advance(40_000);
+		await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 		expect((await list({ status: 'draft' })).body.data).toHaveLength(1);
 		expect((await list({ status: 'queued' })).body.data).toHaveLength(0);
 	});

@@ -1,23 +1,23 @@
 import { seed } from '../../sandbox';
 import { fileOf, type FileKind } from '../support/mediaFiles';
-import { put, talkMedia, type MediaTalk, type Started } from './mediaTalk';
+import { put, openMediaApi, type MediaApi, type Started } from './mediaApi';
 
 const { keys, channels } = seed;
 const mebibyte = 1024 * 1024;
 const dayMs = 86_400_000;
 const unknownId = '12345678-1234-4234-8234-123456789012';
 
-let talk: MediaTalk;
+let api: MediaApi;
 beforeAll(async () => {
-	talk = await talkMedia();
+	api = await openMediaApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 const numbers = ({ urls }: Pick<Started, 'urls'>): number[] => urls.map(({ partNumber }) => partNumber);
 
 const refused = async (path: string, body: unknown, status = 422) => {
-	const answer = await talk.ask('POST', path, { body });
+	const answer = await api.send('POST', path, { body });
 	expect({ status: answer.status, detail: answer.body.detail }).toEqual({
 		status,
 		detail: expect.stringMatching(/./),
@@ -33,14 +33,14 @@ describe('start (P81, N1, N2)', () => {
 		['a byte more', 1001, 2, [1, 2]],
 		['many parts, of which 8 get a URL', 9001, 10, [1, 2, 3, 4, 5, 6, 7, 8]],
 	])('%s', async (_title, sizeBytes, partCount, urls) => {
-		const started = await talk.start({ sizeBytes });
+		const started = await api.start({ sizeBytes });
 		expect(started).toEqual({
 			mediaAssetId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 			uploadId: expect.stringMatching(/./),
 			r2Key: expect.stringContaining(started.mediaAssetId),
 			partSize: 1000,
 			partCount,
-			urls: urls.map((partNumber) => ({ partNumber, url: expect.stringContaining(talk.sandbox.storageUrl) })),
+			urls: urls.map((partNumber) => ({ partNumber, url: expect.stringContaining(api.sandbox.storageUrl) })),
 		});
 	});
 
@@ -49,7 +49,7 @@ describe('start (P81, N1, N2)', () => {
 		['gif', 64 * mebibyte],
 		['video', 3 * 1024 * mebibyte],
 	])('%s: %d bytes and no more (N8)', async (mediaType, sizeBytes) => {
-		await talk.start({ mediaType, sizeBytes, altText: 'x'.repeat(1000) });
+		await api.start({ mediaType, sizeBytes, altText: 'x'.repeat(1000) });
 		const body = await refused('/media/uploads', { mediaType, sizeBytes: sizeBytes + 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('sizeBytes') });
 	});
@@ -68,34 +68,34 @@ describe('start (P81, N1, N2)', () => {
 	});
 
 	test('takes 25 unfinished uploads of a workspace, and more once they are a day old (N8)', async () => {
-		for (let count = 0; count < 25; count++) await talk.start();
+		for (let count = 0; count < 25; count++) await api.start();
 		const body = await refused('/media/uploads', { mediaType: 'image', sizeBytes: 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('25') });
-		await talk.start({}, { key: keys.approval });
-		talk.sandbox.clock.advance(dayMs);
-		await talk.start();
-		expect(talk.sandbox.media().filter(({ partCount }) => partCount > 0)).toHaveLength(1);
+		await api.start({}, { key: keys.approval });
+		api.sandbox.clock.advance(dayMs);
+		await api.start();
+		expect(api.sandbox.media().filter(({ partCount }) => partCount > 0)).toHaveLength(1);
 	});
 });
 
 describe('a start that is repeated under its key (P86, N23)', () => {
 	test('answers the same asset with fresh URLs of the parts that are missing, and none once it is complete', async () => {
 		const file = fileOf('png', 2500);
-		const first = await talk.start({}, { once: 'key' });
+		const first = await api.start({}, { once: 'key' });
 		await put(first.urls[0]?.url ?? '', file.subarray(0, 1000));
-		talk.sandbox.clock.advance(60_000);
-		const second = await talk.start({}, { once: 'key' });
+		api.sandbox.clock.advance(60_000);
+		const second = await api.start({}, { once: 'key' });
 		expect({ ...second, urls: [] }).toEqual({ ...first, urls: [] });
 		expect(numbers(second)).toEqual([2, 3]);
 		expect(second.urls[0]?.url).not.toBe(first.urls[1]?.url);
-		await talk.complete(first.mediaAssetId, { parts: await talk.sendAll(first, file) });
-		expect(await talk.start({}, { once: 'key' })).toEqual({ ...first, urls: [] });
+		await api.complete(first.mediaAssetId, { parts: await api.sendAll(first, file) });
+		expect(await api.start({}, { once: 'key' })).toEqual({ ...first, urls: [] });
 	});
 
 	test('takes the key from the body as well, and refuses another body', async () => {
-		const first = await talk.start({ idempotencyKey: 'key' });
-		expect((await talk.start({}, { once: 'key' })).mediaAssetId).toBe(first.mediaAssetId);
-		const answer = await talk.ask('POST', '/media/uploads', {
+		const first = await api.start({ idempotencyKey: 'key' });
+		expect((await api.start({}, { once: 'key' })).mediaAssetId).toBe(first.mediaAssetId);
+		const answer = await api.send('POST', '/media/uploads', {
 			body: { mediaType: 'gif', sizeBytes: 1 },
 			once: 'key',
 		});
@@ -103,15 +103,15 @@ describe('a start that is repeated under its key (P86, N23)', () => {
 	});
 
 	test('begins anew when the first upload was discarded', async () => {
-		const first = await talk.start({}, { once: 'key' });
-		await talk.complete(first.mediaAssetId, { parts: await talk.sendAll(first, fileOf('pdf', 2500)) });
-		const second = await talk.start({}, { once: 'key' });
+		const first = await api.start({}, { once: 'key' });
+		await api.complete(first.mediaAssetId, { parts: await api.sendAll(first, fileOf('pdf', 2500)) });
+		const second = await api.start({}, { once: 'key' });
 		expect(second.mediaAssetId).not.toBe(first.mediaAssetId);
-		expect((await talk.start({}, { once: 'key' })).mediaAssetId).toBe(second.mediaAssetId);
+		expect((await api.start({}, { once: 'key' })).mediaAssetId).toBe(second.mediaAssetId);
 	});
 
 	test('without a key, each start is an upload of its own', async () => {
-		expect((await talk.start()).mediaAssetId).not.toBe((await talk.start()).mediaAssetId);
+		expect((await api.start()).mediaAssetId).not.toBe((await api.start()).mediaAssetId);
 	});
 });
 
@@ -122,8 +122,8 @@ describe('more URLs (P83, N3, N4)', () => {
 		[20, 1, 1],
 		[20, 16, 1],
 	])('from part %d, %d of them', async (fromPart, count, given) => {
-		const { mediaAssetId } = await talk.start({ sizeBytes: 20_000 });
-		const urls = await talk.moreUrls(mediaAssetId, fromPart, count);
+		const { mediaAssetId } = await api.start({ sizeBytes: 20_000 });
+		const urls = await api.moreUrls(mediaAssetId, fromPart, count);
 		expect(numbers({ urls })).toEqual(Array.from({ length: given }, (_, index) => fromPart + index));
 	});
 
@@ -136,24 +136,24 @@ describe('more URLs (P83, N3, N4)', () => {
 		['a part behind the last', { fromPart: 4, count: 1 }],
 		['an idempotency key in the body (P86)', { fromPart: 1, count: 1, idempotencyKey: 'key' }],
 	])('refuses %s', async (_title, body) => {
-		const { mediaAssetId } = await talk.start();
+		const { mediaAssetId } = await api.start();
 		await refused(`/media/uploads/${mediaAssetId}/parts`, body);
 	});
 
 	test('counts as a read and ignores the key in the header', async () => {
-		const limited = await talkMedia({ rateLimits: { writesPerKey: 1, readsPerKey: 2 } });
+		const limited = await openMediaApi({ rateLimits: { writesPerKey: 1, readsPerKey: 2 } });
 		const { mediaAssetId } = await limited.start();
 		const body = { fromPart: 1, count: 1 };
-		const ask = () => limited.ask('POST', `/media/uploads/${mediaAssetId}/parts`, { body, once: 'key' });
-		const statuses = [(await ask()).status, (await ask()).status];
-		const { status, body: refusal } = await ask();
+		const send = () => limited.send('POST', `/media/uploads/${mediaAssetId}/parts`, { body, once: 'key' });
+		const statuses = [(await send()).status, (await send()).status];
+		const { status, body: refusal } = await send();
 		expect([...statuses, status, refusal['tier']]).toEqual([200, 200, 429, 'credential_reads']);
 		await limited.sandbox.close();
 	});
 
 	test('is a conflict once the upload is complete', async () => {
-		const started = await talk.start();
-		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, fileOf('png', 2500)) });
+		const started = await api.start();
+		await api.complete(started.mediaAssetId, { parts: await api.sendAll(started, fileOf('png', 2500)) });
 		const body = { fromPart: 1, count: 1 };
 		expect((await refused(`/media/uploads/${started.mediaAssetId}/parts`, body, 409)).error).toBe('conflict');
 	});
@@ -163,7 +163,7 @@ describe('who may upload (P58, P92)', () => {
 	test.each(['/media/uploads', `/media/uploads/${unknownId}/parts`, `/media/uploads/${unknownId}/complete`])(
 		'%s needs upload_media',
 		async (path) => {
-			const { status, body } = await talk.ask('POST', path, { key: keys.readOnly, body: {} });
+			const { status, body } = await api.send('POST', path, { key: keys.readOnly, body: {} });
 			expect({ status, detail: body.detail }).toEqual({
 				status: 403,
 				detail: 'missing permission: upload_media',
@@ -175,32 +175,32 @@ describe('who may upload (P58, P92)', () => {
 		['parts', { fromPart: 1, count: 1 }],
 		['complete', { parts: [{ partNumber: 1, etag: '"a"' }] }],
 	])('%s of another workspace, of no upload and of the storage id is 404', async (action, body) => {
-		const { mediaAssetId, uploadId } = await talk.start();
+		const { mediaAssetId, uploadId } = await api.start();
 		const asked = [
 			{ id: mediaAssetId, key: keys.approval },
 			{ id: unknownId, key: keys.full },
 			{ id: uploadId, key: keys.full },
-		].map(({ id, key }) => talk.ask('POST', `/media/uploads/${id}/${action}`, { key, body }));
+		].map(({ id, key }) => api.send('POST', `/media/uploads/${id}/${action}`, { key, body }));
 		expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404]);
 	});
 });
 
 describe('an asset in a post (P84)', () => {
 	const post = (id: string) =>
-		talk.ask('POST', '/posts/', {
+		api.send('POST', '/posts/', {
 			body: { accounts: [channels.facebook.id], caption: 'Look', mediaAssetIds: [id] },
 		});
 
 	test('is refused until it is complete, and gone after a day (N8)', async () => {
-		const started = await talk.start();
+		const started = await api.start();
 		const early = await post(started.mediaAssetId);
 		expect(early.status).toBe(422);
-		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, fileOf('png', 2500)) });
+		await api.complete(started.mediaAssetId, { parts: await api.sendAll(started, fileOf('png', 2500)) });
 		expect((await post(started.mediaAssetId)).status).toBe(201);
-		const forgotten = await talk.start();
-		talk.sandbox.clock.advance(dayMs - 1);
+		const forgotten = await api.start();
+		api.sandbox.clock.advance(dayMs - 1);
 		expect((await post(forgotten.mediaAssetId)).body.detail).toContain('not finished');
-		talk.sandbox.clock.advance(1);
+		api.sandbox.clock.advance(1);
 		expect((await post(forgotten.mediaAssetId)).body.detail).toContain('no asset');
 		expect((await post(started.mediaAssetId)).status).toBe(201);
 	});
@@ -209,9 +209,9 @@ describe('an asset in a post (P84)', () => {
 		['mp4', 'video'],
 		['gif', 'gif'],
 	])('a %s counts as %s (P17)', async (kind, mediaType) => {
-		const started = await talk.start({ mediaType });
-		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, fileOf(kind, 2500)) });
-		const { status } = await talk.ask('POST', '/posts/', {
+		const started = await api.start({ mediaType });
+		await api.complete(started.mediaAssetId, { parts: await api.sendAll(started, fileOf(kind, 2500)) });
+		const { status } = await api.send('POST', '/posts/', {
 			body: {
 				accounts: [channels.youtube.id],
 				caption: 'Look',

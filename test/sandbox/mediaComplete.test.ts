@@ -1,25 +1,25 @@
 import { fileOf, type FileKind } from '../support/mediaFiles';
-import { put, talkMedia, type MediaTalk } from './mediaTalk';
+import { put, openMediaApi, type MediaApi } from './mediaApi';
 
 type Named = { partNumber: number; etag: string };
 
-let talk: MediaTalk;
+let api: MediaApi;
 beforeAll(async () => {
-	talk = await talkMedia();
+	api = await openMediaApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 const sent = async (mediaType: string, kind: FileKind) => {
-	const started = await talk.start({ mediaType });
-	return { id: started.mediaAssetId, parts: await talk.sendAll(started, fileOf(kind, 2500)) };
+	const started = await api.start({ mediaType });
+	return { id: started.mediaAssetId, parts: await api.sendAll(started, fileOf(kind, 2500)) };
 };
 
 describe('complete (P84, N5, N6)', () => {
 	test('answers the asset, with what was told of it (N47)', async () => {
 		const { id, parts } = await sent('image', 'png');
 		const body = { parts, durationSec: 0.5, width: 1, height: 16_384 };
-		const { status, body: asset } = await talk.complete(id, body);
+		const { status, body: asset } = await api.complete(id, body);
 		expect({ status, asset }).toEqual({
 			status: 200,
 			asset: {
@@ -37,15 +37,15 @@ describe('complete (P84, N5, N6)', () => {
 			},
 		});
 		const shown = { id, width: 1, height: 16_384, durationSec: 0.5 };
-		expect(talk.sandbox.media()[0]).toMatchObject(shown);
+		expect(api.sandbox.media()[0]).toMatchObject(shown);
 	});
 
 	test('may be repeated with the same parts, not with others', async () => {
 		const { id, parts } = await sent('image', 'png');
-		const first = await talk.complete(id, { parts });
-		const second = await talk.complete(id, { parts });
+		const first = await api.complete(id, { parts });
+		const second = await api.complete(id, { parts });
 		expect(second).toMatchObject({ status: 200, body: first.body });
-		expect((await talk.complete(id, { parts: parts.slice(1) })).status).toBe(422);
+		expect((await api.complete(id, { parts: parts.slice(1) })).status).toBe(422);
 	});
 
 	test.each<[string, (parts: Named[]) => unknown]>([
@@ -73,24 +73,24 @@ describe('complete (P84, N5, N6)', () => {
 		['an idempotency key in the body (P86)', (parts) => ({ parts, idempotencyKey: 'key' })],
 	])('refuses %s, and can be mended', async (_title, bodyOf) => {
 		const { id, parts } = await sent('image', 'png');
-		expect((await talk.complete(id, bodyOf(parts))).status).toBe(422);
-		expect((await talk.complete(id, { parts })).status).toBe(200);
+		expect((await api.complete(id, bodyOf(parts))).status).toBe(422);
+		expect((await api.complete(id, { parts })).status).toBe(200);
 	});
 
 	test('refuses while a part has not arrived', async () => {
-		const { mediaAssetId, urls } = await talk.start();
+		const { mediaAssetId, urls } = await api.start();
 		const { etag } = await put(urls[0]?.url ?? '', fileOf('png', 1000));
 		const parts = [1, 2, 3].map((partNumber) => ({ partNumber, etag: etag ?? '' }));
-		const { body } = await talk.complete(mediaAssetId, { parts });
+		const { body } = await api.complete(mediaAssetId, { parts });
 		expect(body.detail).toContain('part 2 has not arrived');
 	});
 
 	test('a 503 is over the next time, also when the work was done (P85)', async () => {
 		const { id, parts } = await sent('image', 'png');
-		talk.sandbox.faults.add({ path: '/complete', kind: 'status' });
-		talk.sandbox.faults.add({ path: '/complete', kind: 'statusAfter' });
+		api.sandbox.faults.add({ path: '/complete', kind: 'status' });
+		api.sandbox.faults.add({ path: '/complete', kind: 'statusAfter' });
 		const answers = [];
-		for (let count = 0; count < 3; count++) answers.push((await talk.complete(id, { parts })).status);
+		for (let count = 0; count < 3; count++) answers.push((await api.complete(id, { parts })).status);
 		expect(answers).toEqual([503, 503, 200]);
 	});
 });
@@ -106,8 +106,8 @@ describe('the bytes of a file (N8)', () => {
 		['webm', 'video', 'video/webm'],
 	])('%s is %s', async (kind, mediaType, contentType) => {
 		const { id, parts } = await sent(mediaType, kind);
-		expect((await talk.complete(id, { parts })).body).toMatchObject({ mediaType, contentType });
-		expect(talk.sandbox.media()[0]).toMatchObject({ id, state: 'ready', partsArrived: 3, partCount: 3 });
+		expect((await api.complete(id, { parts })).body).toMatchObject({ mediaType, contentType });
+		expect(api.sandbox.media()[0]).toMatchObject({ id, state: 'ready', partsArrived: 3, partCount: 3 });
 	});
 
 	test.each<[FileKind, string]>([
@@ -122,9 +122,9 @@ describe('the bytes of a file (N8)', () => {
 		['jpeg', 'video'],
 	])('%s is refused as %s, and the upload is gone', async (kind, mediaType) => {
 		const { id, parts } = await sent(mediaType, kind);
-		const { status, body } = await talk.complete(id, { parts });
+		const { status, body } = await api.complete(id, { parts });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid' });
-		expect((await talk.complete(id, { parts })).status).toBe(404);
-		expect(talk.sandbox.media().map((asset) => asset.id)).not.toContain(id);
+		expect((await api.complete(id, { parts })).status).toBe(404);
+		expect(api.sandbox.media().map((asset) => asset.id)).not.toContain(id);
 	});
 });

@@ -1,7 +1,7 @@
 import { seed } from '../../sandbox';
 import { pick, sentTo } from '../support/connectScreen';
 import { useSandbox } from '../support/useSandbox';
-import { errorOf, everything, json, oauthTalk, redirectUri, type Fields } from './oauthTalk';
+import { errorOf, everything, json, oauthClient, redirectUri, type Fields } from './oauthClient';
 
 const sandbox = useSandbox();
 const { main, approval } = seed.workspaces;
@@ -11,14 +11,14 @@ const {
 	clientId,
 	authorizeUrl,
 	codeFor,
-	ask,
+	send,
 	forCode,
 	refreshing,
 	connected,
 	bearing,
 	rpc,
 	list,
-} = oauthTalk(sandbox);
+} = oauthClient(sandbox);
 
 describe('a connection (P95)', () => {
 	it('is found from the 401', async () => {
@@ -57,7 +57,7 @@ describe('a connection (P95)', () => {
 		expect(back.href.startsWith(redirectUri)).toBe(true);
 		expect(back.searchParams.get('state')).toBe('st&ate');
 		const code = back.searchParams.get('code') ?? '';
-		const answer = await ask('/oauth/token/', forCode(client, code));
+		const answer = await send('/oauth/token/', forCode(client, code));
 		const tokens = await json(answer);
 		expect(answer.headers.get('cache-control')).toBe('no-store');
 		expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read create_posts' });
@@ -136,15 +136,15 @@ describe('an attacker (P95)', () => {
 		{ what: 'another flow', more: { grant_type: 'password' }, error: 'unsupported_grant_type' },
 	])('gets no token with $what', async ({ more, error }) => {
 		const client = await clientId();
-		const answer = await ask('/oauth/token/', forCode(client, await codeFor(client), more));
+		const answer = await send('/oauth/token/', forCode(client, await codeFor(client), more));
 		expect(await errorOf(answer)).toEqual({ status: 400, error });
 	});
 
 	it('gets no token for the code of another client, or as no client', async () => {
 		const code = await codeFor(await clientId());
-		const other = await ask('/oauth/token/', forCode(await clientId(), code));
+		const other = await send('/oauth/token/', forCode(await clientId(), code));
 		expect(await errorOf(other)).toEqual({ status: 400, error: 'invalid_grant' });
-		const nobody = await ask('/oauth/token/', forCode('nobody', code));
+		const nobody = await send('/oauth/token/', forCode('nobody', code));
 		expect(await errorOf(nobody)).toEqual({ status: 401, error: 'invalid_client' });
 	});
 
@@ -152,23 +152,23 @@ describe('an attacker (P95)', () => {
 		const client = await clientId();
 		const code = await codeFor(client);
 		sandbox().clock.advance(60_001);
-		const answer = await ask('/oauth/token/', forCode(client, code));
+		const answer = await send('/oauth/token/', forCode(client, code));
 		expect(await errorOf(answer)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
 	it('who uses a code a second time ends what came of the first', async () => {
 		const client = await clientId();
 		const code = await codeFor(client);
-		const { access_token: access = '' } = await json(await ask('/oauth/token/', forCode(client, code)));
-		expect((await ask('/oauth/token/', forCode(client, code))).status).toBe(400);
+		const { access_token: access = '' } = await json(await send('/oauth/token/', forCode(client, code)));
+		expect((await send('/oauth/token/', forCode(client, code))).status).toBe(400);
 		expect((await list(access)).status).toBe(401);
 	});
 
 	it('who uses a refresh token a second time ends the connection', async () => {
 		const { client, refresh } = await connected();
-		const renewed = await json(await ask('/oauth/token/', refreshing(client, refresh)));
+		const renewed = await json(await send('/oauth/token/', refreshing(client, refresh)));
 		expect((await list(renewed.access_token ?? '')).status).toBe(200);
-		const again = await ask('/oauth/token/', refreshing(client, refresh));
+		const again = await send('/oauth/token/', refreshing(client, refresh));
 		expect(await errorOf(again)).toEqual({ status: 400, error: 'invalid_grant' });
 		expect((await list(renewed.access_token ?? '')).status).toBe(401);
 	});
@@ -187,25 +187,25 @@ describe('a connection ends (P95)', () => {
 		const { client, access, refresh } = await connected();
 		sandbox().clock.advance(3_600_001);
 		expect((await list(access)).status).toBe(401);
-		const renewed = await json(await ask('/oauth/token/', refreshing(client, refresh)));
+		const renewed = await json(await send('/oauth/token/', refreshing(client, refresh)));
 		expect((await list(renewed.access_token ?? '')).status).toBe(200);
 		sandbox().clock.advance(30 * 86_400_000);
-		const late = await ask('/oauth/token/', refreshing(client, renewed.refresh_token));
+		const late = await send('/oauth/token/', refreshing(client, renewed.refresh_token));
 		expect(await errorOf(late)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
 	it.each(['access', 'refresh'] as const)('when its %s token is revoked', async (kind) => {
 		const connection = await connected();
 		const { client, access, refresh } = connection;
-		const gone = await ask('/oauth/revoke_token/', { client_id: client, token: connection[kind] });
+		const gone = await send('/oauth/revoke_token/', { client_id: client, token: connection[kind] });
 		expect(gone.status).toBe(200);
 		expect((await list(access)).status).toBe(401);
-		expect((await ask('/oauth/token/', refreshing(client, refresh))).status).toBe(400);
+		expect((await send('/oauth/token/', refreshing(client, refresh))).status).toBe(400);
 	});
 
 	it('for no token of another client', async () => {
 		const { access } = await connected();
-		await ask('/oauth/revoke_token/', { client_id: await clientId(), token: access });
+		await send('/oauth/revoke_token/', { client_id: await clientId(), token: access });
 		expect((await list(access)).status).toBe(200);
 	});
 });

@@ -1,29 +1,29 @@
 import { seed } from '../../sandbox';
-import { inHours, talkTo, type Talk } from './talk';
+import { inHours, openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys, media, queues } = seed;
 const { facebook, bluesky, youtube } = channels;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 const statusesOf = (id: string) => {
-	const { status, channels: results } = talk.sandbox.post(id);
+	const { status, channels: results } = api.sandbox.post(id);
 	return [status, ...results.map((result) => result.status)];
 };
 
 test('a scheduled post publishes at its time, with publishMs in between (P43)', async () => {
-	const at = inHours(talk.sandbox, 1);
-	const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'at', at } });
-	talk.sandbox.clock.advance(3_599_999);
+	const at = inHours(api.sandbox, 1);
+	const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'at', at } });
+	api.sandbox.clock.advance(3_599_999);
 	expect(statusesOf(id)).toEqual(['scheduled', 'scheduled', 'scheduled']);
-	talk.sandbox.clock.advance(1);
+	api.sandbox.clock.advance(1);
 	expect(statusesOf(id)).toEqual(['publishing', 'publishing', 'publishing']);
-	talk.sandbox.clock.advance(1500);
-	expect(talk.sandbox.post(id)).toMatchObject({
+	api.sandbox.clock.advance(1500);
+	expect(api.sandbox.post(id)).toMatchObject({
 		status: 'published',
 		publishedAt: '2026-01-05T10:00:01.500+00:00',
 		updatedAt: '2026-01-05T10:00:01.500+00:00',
@@ -32,12 +32,12 @@ test('a scheduled post publishes at its time, with publishMs in between (P43)', 
 });
 
 test('what nobody looked at happened at its own time all the same', async () => {
-	const { id } = await talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } });
-	talk.sandbox.clock.advance(86_400_000);
+	const { id } = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } });
+	api.sandbox.clock.advance(86_400_000);
 	const since = { updatedSince: '2026-01-05T10:30:00Z' };
-	const { body } = await talk.ask('GET', `/posts/?${new URLSearchParams(since).toString()}`);
+	const { body } = await api.send('GET', `/posts/?${new URLSearchParams(since).toString()}`);
 	expect(body.data).toEqual([]);
-	expect(talk.sandbox.post(id).updatedAt).toBe('2026-01-05T10:00:01.500+00:00');
+	expect(api.sandbox.post(id).updatedAt).toBe('2026-01-05T10:00:01.500+00:00');
 });
 
 describe('how a publishing ends', () => {
@@ -55,51 +55,51 @@ describe('how a publishing ends', () => {
 		],
 		['everything fails', [{ outcome: 'fail' as const, times: 2 }], ['failed', 'failed', 'failed']],
 	])('%s', async (_name, plans, expected) => {
-		for (const plan of plans) talk.sandbox.outcomes.add(plan);
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
-		talk.sandbox.clock.advance(1500);
+		for (const plan of plans) api.sandbox.outcomes.add(plan);
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.clock.advance(1500);
 		expect(statusesOf(id)).toEqual(expected);
 	});
 
 	test('errors and warnings are those of the plan', async () => {
-		talk.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too grey' });
-		talk.sandbox.outcomes.add({
+		api.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too grey' });
+		api.sandbox.outcomes.add({
 			outcome: 'publish',
 			warnings: [{ code: 'thumbnail_not_applied', message: 'x' }],
 		});
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
-		talk.sandbox.clock.advance(1500);
-		expect(talk.sandbox.post(id).channels).toMatchObject([
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.clock.advance(1500);
+		expect(api.sandbox.post(id).channels).toMatchObject([
 			{ error: 'Too grey', url: null, publishedAt: null },
 			{ error: null, warnings: [{ code: 'thumbnail_not_applied', message: 'x' }] },
 		]);
 	});
 
 	test('a channel that was disconnected meanwhile fails', async () => {
-		const { id } = await talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } });
-		talk.sandbox.channels.disconnect(facebook.id);
-		talk.sandbox.clock.advance(7_200_000);
-		expect(talk.sandbox.post(id).channels[0]).toMatchObject({
+		const { id } = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } });
+		api.sandbox.channels.disconnect(facebook.id);
+		api.sandbox.clock.advance(7_200_000);
+		expect(api.sandbox.post(id).channels[0]).toMatchObject({
 			status: 'failed',
 			error: expect.stringContaining('Reconnect') as string,
 		});
-		talk.sandbox.channels.reconnect(facebook.id);
-		await talk.ask('POST', `/posts/${id}/publish`, { body: {} });
-		talk.sandbox.clock.advance(1500);
+		api.sandbox.channels.reconnect(facebook.id);
+		await api.send('POST', `/posts/${id}/publish`, { body: {} });
+		api.sandbox.clock.advance(1500);
 		expect(statusesOf(id)).toEqual(['published', 'published']);
 	});
 
 	test('a YouTube category that is not offered becomes a warning', async () => {
 		const options = { youtube: { categoryId: '99' } };
-		const { id } = await talk.create({
+		const { id } = await api.create({
 			accounts: [youtube.id],
 			title: 'Title',
 			mediaAssetIds: [media.video],
 			perAccount: { [youtube.id]: { options } },
 			delivery: { mode: 'now' },
 		});
-		talk.sandbox.clock.advance(1500);
-		expect(talk.sandbox.post(id)).toMatchObject({
+		api.sandbox.clock.advance(1500);
+		expect(api.sandbox.post(id)).toMatchObject({
 			status: 'published',
 			channels: [{ warnings: [{ code: 'category_not_applied' }] }],
 		});
@@ -108,9 +108,9 @@ describe('how a publishing ends', () => {
 
 describe('queues (P15, P19, P40)', () => {
 	const queued = async (mode: string, queueId: string | null = null) =>
-		(await talk.create({ delivery: { mode, queueIds: { [facebook.id]: queueId } } })).id;
-	const places = (...ids: string[]) => ids.map((id) => talk.sandbox.post(id).channels[0]?.queuePosition);
-	const slots = (...ids: string[]) => ids.map((id) => talk.sandbox.post(id).scheduledAt?.slice(5, 13));
+		(await api.create({ delivery: { mode, queueIds: { [facebook.id]: queueId } } })).id;
+	const places = (...ids: string[]) => ids.map((id) => api.sandbox.post(id).channels[0]?.queuePosition);
+	const slots = (...ids: string[]) => ids.map((id) => api.sandbox.post(id).scheduledAt?.slice(5, 13));
 
 	test('queue joins at the back, prioritise at the front', async () => {
 		const [a, b, c] = [await queued('queue'), await queued('queue'), await queued('prioritise')];
@@ -120,8 +120,8 @@ describe('queues (P15, P19, P40)', () => {
 
 	test('who leaves lets the others move up', async () => {
 		const [a, b, c] = [await queued('queue'), await queued('queue'), await queued('queue')];
-		await talk.ask('POST', `/posts/${a}/cancel`, { body: {} });
-		await talk.ask('DELETE', `/posts/${b}`);
+		await api.send('POST', `/posts/${a}/cancel`, { body: {} });
+		await api.send('DELETE', `/posts/${b}`);
 		expect(places(c)).toEqual([1]);
 		expect(slots(c)).toEqual(['01-05T12']);
 	});
@@ -132,12 +132,12 @@ describe('queues (P15, P19, P40)', () => {
 		const campaign = await queued('queue', queues.facebookCampaign.id);
 		expect(places(main, mornings, campaign)).toEqual([1, 1, 1]);
 		expect(slots(main, mornings)).toEqual(['01-05T12', '01-05T13']);
-		expect(talk.sandbox.post(campaign).channels[0]?.queueId).toBe(queues.facebookCampaign.id);
+		expect(api.sandbox.post(campaign).channels[0]?.queueId).toBe(queues.facebookCampaign.id);
 	});
 
 	test('the first goes out at its slot and the rest keep theirs', async () => {
 		const [a, b] = [await queued('queue'), await queued('queue')];
-		talk.sandbox.clock.set('2026-01-05T12:00:02Z');
+		api.sandbox.clock.set('2026-01-05T12:00:02Z');
 		expect(statusesOf(a)).toEqual(['published', 'published']);
 		expect(places(a, b)).toEqual([null, 1]);
 		expect(slots(b)).toEqual(['01-05T17']);
@@ -145,21 +145,21 @@ describe('queues (P15, P19, P40)', () => {
 
 	test('a post that is out on one channel cannot be taken back on the other (P100)', async () => {
 		const queueIds = { [facebook.id]: queues.facebookMornings.id };
-		const { id } = await talk.create({
+		const { id } = await api.create({
 			accounts: [facebook.id, bluesky.id],
 			delivery: { mode: 'queue', queueIds },
 		});
-		talk.sandbox.clock.set('2026-01-05T12:30:00Z');
+		api.sandbox.clock.set('2026-01-05T12:30:00Z');
 		expect(statusesOf(id)).toEqual(['queued', 'queued', 'published']);
 		for (const action of ['cancel', 'publish']) {
-			expect((await talk.ask('POST', `/posts/${id}/${action}`, { body: {} })).status).toBe(409);
+			expect((await api.send('POST', `/posts/${id}/${action}`, { body: {} })).status).toBe(409);
 		}
-		expect((await talk.ask('DELETE', `/posts/${id}`)).status).toBe(422);
+		expect((await api.send('DELETE', `/posts/${id}`)).status).toBe(422);
 	});
 });
 
 describe('Review (P47)', () => {
-	const asked = (delivery: object) => talk.create({ delivery }, keys.drafts);
+	const asked = (delivery: object) => api.create({ delivery }, keys.drafts);
 
 	test.each([
 		[{ mode: 'now' }, 'publishing'],
@@ -167,47 +167,47 @@ describe('Review (P47)', () => {
 		[{ mode: 'at', at: '2026-01-09T09:00:00Z' }, 'scheduled'],
 	])('approving carries out %j', async (delivery, status) => {
 		const { id } = await asked(delivery);
-		const post = talk.sandbox.review.approve(id);
+		const post = api.sandbox.review.approve(id);
 		expect(post).toMatchObject({ status, proposedPublishAt: null, channels: [{ status }] });
 	});
 
 	test('what cannot be carried out any more stays approved', async () => {
 		const { id } = await asked({ mode: 'now' });
-		talk.sandbox.channels.disconnect(facebook.id);
-		expect(talk.sandbox.review.approve(id).status).toBe('approved');
+		api.sandbox.channels.disconnect(facebook.id);
+		expect(api.sandbox.review.approve(id).status).toBe('approved');
 	});
 
 	test('withdraw takes it back to a draft that can be edited', async () => {
 		const { id } = await asked({ mode: 'now' });
-		const { body } = await talk.ask('POST', `/posts/${id}/withdraw`, { body: {}, key: keys.drafts });
+		const { body } = await api.send('POST', `/posts/${id}/withdraw`, { body: {}, key: keys.drafts });
 		expect(body).toMatchObject({ routed: 'draft', post: { status: 'draft' } });
-		expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'x' } })).status).toBe(200);
-		expect(() => talk.sandbox.review.approve(id)).toThrow('this post is draft');
+		expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'x' } })).status).toBe(200);
+		expect(() => api.sandbox.review.approve(id)).toThrow('this post is draft');
 	});
 
 	test('a held post waits; resumed it goes on, at once if it is late', async () => {
-		const at = inHours(talk.sandbox, 1);
+		const at = inHours(api.sandbox, 1);
 		const [early, late] = [
-			await talk.create({ delivery: { mode: 'at', at } }),
-			await talk.create({ delivery: { mode: 'at', at } }),
+			await api.create({ delivery: { mode: 'at', at } }),
+			await api.create({ delivery: { mode: 'at', at } }),
 		];
-		talk.sandbox.review.hold(early.id);
-		talk.sandbox.review.hold(late.id);
-		expect(talk.sandbox.review.resume(early.id)).toMatchObject({
+		api.sandbox.review.hold(early.id);
+		api.sandbox.review.hold(late.id);
+		expect(api.sandbox.review.resume(early.id)).toMatchObject({
 			status: 'scheduled',
 			scheduledAt: early.scheduledAt,
 		});
-		talk.sandbox.clock.advance(86_400_000);
+		api.sandbox.clock.advance(86_400_000);
 		expect(statusesOf(late.id)).toEqual(['on_hold', 'draft']);
-		expect(talk.sandbox.review.resume(late.id).status).toBe('publishing');
+		expect(api.sandbox.review.resume(late.id).status).toBe('publishing');
 	});
 
 	test('a partially published post is marked as dealt with (P27)', async () => {
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
-		talk.sandbox.outcomes.fail(id, facebook.id, 'No');
-		talk.sandbox.outcomes.publish(id);
-		expect(talk.sandbox.post(id).attentionResolvedAt).toBeNull();
-		expect(talk.sandbox.review.resolveAttention(id)).toMatchObject({
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.outcomes.fail(id, facebook.id, 'No');
+		api.sandbox.outcomes.publish(id);
+		expect(api.sandbox.post(id).attentionResolvedAt).toBeNull();
+		expect(api.sandbox.review.resolveAttention(id)).toMatchObject({
 			status: 'partially_published',
 			attentionResolvedAt: '2026-01-05T09:00:00.000+00:00',
 		});

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { seed } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { keys, posts, channels } = seed;
 const unknownId = '12345678-1234-1234-1234-123456789012';
 
-let talk: Talk;
+let api: PublishingApi;
 beforeAll(async () => {
-	talk = await talkTo({ seed: 'default' });
+	api = await openPublishingApi({ seed: 'default' });
 });
-afterAll(() => talk.sandbox.close());
+afterAll(() => api.sandbox.close());
 
 describe('the proxy rule (P8, P105)', () => {
 	test.each([
@@ -27,14 +27,14 @@ describe('the proxy rule (P8, P105)', () => {
 		'PostmanRuntime/7.39',
 	])('turns away %s before it looks at anything else', async (userAgent) => {
 		const asked = { key: '', headers: { 'User-Agent': userAgent } };
-		const { status, text, headers } = await talk.ask('GET', '/nowhere', asked);
+		const { status, text, headers } = await api.send('GET', '/nowhere', asked);
 		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
 		expect(headers.get('content-type')).toBe('text/plain');
 	});
 
 	test('turns away a request without a User-Agent', async () => {
 		const answer = await new Promise<string>((resolve) => {
-			const socket = connect(talk.sandbox.port, '127.0.0.1', () => {
+			const socket = connect(api.sandbox.port, '127.0.0.1', () => {
 				socket.write('GET /api/v1/me/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
 			});
 			let text = '';
@@ -46,7 +46,7 @@ describe('the proxy rule (P8, P105)', () => {
 	test.each(['n8n-nodes-social-publishing/0.1.0', 'my-script', 'Mozilla/5.0'])(
 		'lets %s pass',
 		async (name) => {
-			const { status } = await talk.ask('GET', '/me/', { headers: { 'User-Agent': name } });
+			const { status } = await api.send('GET', '/me/', { headers: { 'User-Agent': name } });
 			expect(status).toBe(200);
 		},
 	);
@@ -59,14 +59,14 @@ describe('who may ask (P87, P91, P92)', () => {
 		['an expired key', keys.expired],
 		['a revoked key', keys.revoked],
 	])('%s is 401, without a challenge (N46)', async (_name, key) => {
-		const { status, body, headers } = await talk.ask('GET', '/me/', { key });
+		const { status, body, headers } = await api.send('GET', '/me/', { key });
 		expect({ status, error: body.error }).toEqual({ status: 401, error: 'unauthorized' });
 		expect(headers.get('www-authenticate')).toBeNull();
 	});
 
 	test('another scheme is 401', async () => {
 		const headers = { Authorization: `Basic ${keys.full}` };
-		expect((await talk.ask('GET', '/me/', { key: '', headers })).status).toBe(401);
+		expect((await api.send('GET', '/me/', { key: '', headers })).status).toBe(401);
 	});
 
 	test.each([
@@ -82,7 +82,7 @@ describe('who may ask (P87, P91, P92)', () => {
 		[keys.noAnalytics, 'GET', `/analytics/accounts/${channels.facebook.id}`, 'view_analytics'],
 		[keys.noAnalytics, 'GET', `/analytics/posts/${posts.published}`, 'view_analytics'],
 	])('key %#: %s %s %s needs %s, whatever its body', async (key, method, path, permission) => {
-		const { status, body } = await talk.ask(method, path, { key });
+		const { status, body } = await api.send(method, path, { key });
 		expect({ status, ...body }).toEqual({
 			status: 403,
 			error: 'forbidden',
@@ -92,14 +92,14 @@ describe('who may ask (P87, P91, P92)', () => {
 
 	test('a key that runs out or is revoked stops working, and P89 one can lose permissions (P111)', async () => {
 		const asked = { key: keys.expiring };
-		expect((await talk.ask('GET', '/me/', asked)).status).toBe(200);
-		talk.sandbox.keys.setPermissions(keys.expiring, ['view_analytics']);
-		expect((await talk.ask('GET', '/me/', asked)).body.detail).toBe('missing permission: read');
-		talk.sandbox.clock.advance(3_600_000);
-		expect((await talk.ask('GET', '/me/', asked)).body.detail).toBe('Authorization: the key has expired');
-		talk.sandbox.reset();
-		talk.sandbox.keys.revoke(keys.expiring);
-		expect((await talk.ask('GET', '/me/', asked)).status).toBe(401);
+		expect((await api.send('GET', '/me/', asked)).status).toBe(200);
+		api.sandbox.keys.setPermissions(keys.expiring, ['view_analytics']);
+		expect((await api.send('GET', '/me/', asked)).body.detail).toBe('missing permission: read');
+		api.sandbox.clock.advance(3_600_000);
+		expect((await api.send('GET', '/me/', asked)).body.detail).toBe('Authorization: the key has expired');
+		api.sandbox.reset();
+		api.sandbox.keys.revoke(keys.expiring);
+		expect((await api.send('GET', '/me/', asked)).status).toBe(401);
 	});
 });
 
@@ -118,7 +118,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		[`/accounts/${unknownId}/boards`, 404],
 		[`/posts/${posts.draft.toUpperCase()}`, 200],
 	])('GET %s is %d', async (path, expected) => {
-		const { status, body } = await talk.ask('GET', path);
+		const { status, body } = await api.send('GET', path);
 		expect(status).toBe(expected);
 		if (expected === 404) expect(body.error).toBe('not_found');
 	});
@@ -131,7 +131,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		['GET', `/posts/${posts.draft}/submit`, 'POST'],
 		['POST', `/analytics/accounts/${channels.facebook.id}`, 'GET'],
 	])('%s %s is 405 and allows %s, even without a key', async (method, path, allow) => {
-		const { status, headers, body } = await talk.ask(method, path, { key: '' });
+		const { status, headers, body } = await api.send(method, path, { key: '' });
 		expect({ status, error: body.error, allow: headers.get('allow') }).toEqual({
 			status: 405,
 			error: 'method_not_allowed',
@@ -157,7 +157,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=7`, 'windowDays: at least 30'],
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=31`, 'windowDays: at most 30'],
 	])('GET %s is 422 (P60, P61, P62)', async (path, detail) => {
-		const { status, body } = await talk.ask('GET', path);
+		const { status, body } = await api.send('GET', path);
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
 	});
@@ -169,7 +169,7 @@ describe('bodies that are too large (P97, P101)', () => {
 		['one byte more is 413', 1_048_577, 413],
 		['ten times as much is 413', 10_485_760, 413],
 	])('%s', async (_name, size, expected) => {
-		const { status, body } = await talk.ask('POST', '/posts/', { body: '"'.padEnd(size - 1, 'x') + '"' });
+		const { status, body } = await api.send('POST', '/posts/', { body: '"'.padEnd(size - 1, 'x') + '"' });
 		expect(status).toBe(expected);
 		expect(body.error).toBe(expected === 413 ? 'too_large' : 'invalid_request');
 	});

@@ -4,19 +4,19 @@ import type { FaultSpec } from '../../sandbox';
 import { readCommandLine } from '../../sandbox/commandLine';
 import { fileOf } from '../support/mediaFiles';
 import { until } from '../support/until';
-import { put, talkMedia, type MediaTalk } from './mediaTalk';
+import { put, openMediaApi, type MediaApi } from './mediaApi';
 
 const part = fileOf('png', 1000);
 const md5 = createHash('md5').update(part).digest('hex');
 
-let talk: MediaTalk;
+let api: MediaApi;
 beforeAll(async () => {
-	talk = await talkMedia();
+	api = await openMediaApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
-const firstUrl = async (): Promise<string> => (await talk.start()).urls[0]?.url ?? '';
+const firstUrl = async (): Promise<string> => (await api.start()).urls[0]?.url ?? '';
 
 const codeIn = (text: string): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
 
@@ -24,10 +24,10 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 	test('without a key, and is answered with the MD5 as ETag, quotes included (P87)', async () => {
 		const url = await firstUrl();
 		expect(await put(url, part)).toMatchObject({ status: 200, etag: `"${md5}"`, text: '' });
-		expect(talk.sandbox.storageRequests).toEqual([
+		expect(api.sandbox.storageRequests).toEqual([
 			expect.objectContaining({ method: 'PUT', partNumber: 1, bytes: 1000, md5, status: 200 }),
 		]);
-		expect(JSON.stringify(talk.sandbox.storageRequests)).not.toContain('Signature');
+		expect(JSON.stringify(api.sandbox.storageRequests)).not.toContain('Signature');
 	});
 
 	test('with the right Content-MD5', async () => {
@@ -41,26 +41,26 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 	});
 
 	test('may come again: the last one counts', async () => {
-		const { mediaAssetId, urls } = await talk.start({ sizeBytes: 1000 });
+		const { mediaAssetId, urls } = await api.start({ sizeBytes: 1000 });
 		const url = urls[0]?.url ?? '';
 		await put(url, fileOf('pdf', 1000));
 		const { etag } = await put(url, part);
-		expect((await talk.complete(mediaAssetId, { parts: [{ partNumber: 1, etag }] })).status).toBe(200);
+		expect((await api.complete(mediaAssetId, { parts: [{ partNumber: 1, etag }] })).status).toBe(200);
 	});
 
 	test('URLs live 15 minutes; a fresh one does it again (N4)', async () => {
-		const { mediaAssetId, urls } = await talk.start();
+		const { mediaAssetId, urls } = await api.start();
 		const url = urls[0]?.url ?? '';
-		talk.sandbox.clock.advance(900_000 - 1);
+		api.sandbox.clock.advance(900_000 - 1);
 		expect((await put(url, part)).status).toBe(200);
-		talk.sandbox.clock.advance(1);
+		api.sandbox.clock.advance(1);
 		const { status, text, headers } = await put(url, part);
 		expect([status, codeIn(text), headers.get('content-type')]).toEqual([
 			403,
 			'AccessDenied',
 			'application/xml',
 		]);
-		const [fresh] = await talk.moreUrls(mediaAssetId, 1, 1);
+		const [fresh] = await api.moreUrls(mediaAssetId, 1, 1);
 		expect((await put(fresh?.url ?? '', part)).status).toBe(200);
 	});
 
@@ -92,12 +92,12 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 	])('refuses %s', async (_title, status, code, requestFor) => {
 		const answer = await put(...requestFor(await firstUrl()));
 		expect([answer.status, codeIn(answer.text)]).toEqual([status, code]);
-		expect(talk.sandbox.media()[0]).toMatchObject({ partsArrived: 0 });
+		expect(api.sandbox.media()[0]).toMatchObject({ partsArrived: 0 });
 	});
 
 	test('refuses what comes after the upload is complete', async () => {
-		const started = await talk.start({ sizeBytes: 1000 });
-		await talk.complete(started.mediaAssetId, { parts: await talk.sendAll(started, part) });
+		const started = await api.start({ sizeBytes: 1000 });
+		await api.complete(started.mediaAssetId, { parts: await api.sendAll(started, part) });
 		const { status, text } = await put(started.urls[0]?.url ?? '', part);
 		expect([status, codeIn(text)]).toEqual([404, 'NoSuchUpload']);
 	});
@@ -105,10 +105,10 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 
 describe('faults of the storage (P85)', () => {
 	const meet = async (fault: Omit<FaultSpec, 'path'>) => {
-		const { mediaAssetId, urls } = await talk.start();
-		talk.sandbox.faults.add({ path: '?partNumber=1', ...fault });
+		const { mediaAssetId, urls } = await api.start();
+		api.sandbox.faults.add({ path: '?partNumber=1', ...fault });
 		const first = await put(urls[0]?.url ?? '', part).catch(() => 'dropped' as const);
-		const hasArrived = talk.sandbox
+		const hasArrived = api.sandbox
 			.media()
 			.some(({ id, partsArrived }) => id === mediaAssetId && partsArrived > 0);
 		const again = await put(urls[0]?.url ?? '', part);
@@ -137,27 +137,27 @@ describe('faults of the storage (P85)', () => {
 		[{ kind: 'dropAfter' }, true],
 	])('%j closes the connection', async (fault, hasArrived) => {
 		expect(await meet(fault)).toEqual({ first: 'dropped', hasArrived, again: 200 });
-		expect(talk.sandbox.storageRequests[0]).toMatchObject({ status: 0 });
+		expect(api.sandbox.storageRequests[0]).toMatchObject({ status: 0 });
 	});
 
 	test('a Retry-After travels along', async () => {
 		const url = await firstUrl();
-		talk.sandbox.faults.add({ path: /^\/storage\//, kind: 'status', status: 429, retryAfter: 7 });
+		api.sandbox.faults.add({ path: /^\/storage\//, kind: 'status', status: 429, retryAfter: 7 });
 		const { status, headers } = await put(url, part);
 		expect([status, headers.get('retry-after')]).toEqual([429, '7']);
 	});
 
 	test('elsewhere a dropMidBody is a drop and a noEtag nothing', async () => {
-		talk.sandbox.faults.add({ path: '/me/', kind: 'dropMidBody' });
-		talk.sandbox.faults.add({ path: '/me/', kind: 'noEtag' });
-		await expect(talk.ask('GET', '/me/')).rejects.toThrow();
-		expect((await talk.ask('GET', '/me/')).status).toBe(200);
+		api.sandbox.faults.add({ path: '/me/', kind: 'dropMidBody' });
+		api.sandbox.faults.add({ path: '/me/', kind: 'noEtag' });
+		await expect(api.send('GET', '/me/')).rejects.toThrow();
+		expect((await api.send('GET', '/me/')).status).toBe(200);
 	});
 });
 
 describe('the options of the storage', () => {
 	test('a bound on the bytes of a connection holds it back', async () => {
-		const slow = await talkMedia({ storage: { bytesPerSecondPerConnection: 5000, latencyMs: 1 } });
+		const slow = await openMediaApi({ storage: { bytesPerSecondPerConnection: 5000, latencyMs: 1 } });
 		const { urls } = await slow.start();
 		const startedAt = performance.now();
 		await put(urls[0]?.url ?? '', part);
@@ -166,18 +166,18 @@ describe('the options of the storage', () => {
 	});
 
 	test('counts what is under way at once, and the connections', async () => {
-		const { urls } = await talk.start();
+		const { urls } = await api.start();
 		const leave = new AbortController();
-		talk.sandbox.faults.add({ path: /^\/storage\//, kind: 'stall', times: 2 });
+		api.sandbox.faults.add({ path: /^\/storage\//, kind: 'stall', times: 2 });
 		const sent = urls.slice(0, 2).map(({ url }) => put(url, part, { signal: leave.signal }));
-		await until(() => talk.sandbox.storagePeak === 2);
-		expect(talk.sandbox.storageConnections).toBeGreaterThanOrEqual(2);
+		await until(() => api.sandbox.storagePeak === 2);
+		expect(api.sandbox.storageConnections).toBeGreaterThanOrEqual(2);
 		leave.abort();
 		expect((await Promise.allSettled(sent)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-		const { body } = await fetch(`${talk.sandbox.url}/sandbox/api/storage`).then(async (answer) => ({
+		const { body } = await fetch(`${api.sandbox.url}/sandbox/api/storage`).then(async (answer) => ({
 			body: (await answer.json()) as Record<string, unknown>,
 		}));
-		expect(body).toMatchObject({ url: talk.sandbox.storageUrl, peak: 2, requests: { length: 2 } });
+		expect(body).toMatchObject({ url: api.sandbox.storageUrl, peak: 2, requests: { length: 2 } });
 	});
 
 	test('can be given on the command line', () => {
@@ -189,8 +189,8 @@ describe('the options of the storage', () => {
 	});
 
 	test('the page shows the assets with their state', async () => {
-		const { mediaAssetId } = await talk.start({ altText: 'A cat' });
-		const answer = await fetch(`${talk.sandbox.url}/sandbox/api/state`);
+		const { mediaAssetId } = await api.start({ altText: 'A cat' });
+		const answer = await fetch(`${api.sandbox.url}/sandbox/api/state`);
 		const { media } = (await answer.json()) as { media: object[] };
 		expect(media[0]).toEqual({
 			id: mediaAssetId,
@@ -211,7 +211,7 @@ describe('the options of the storage', () => {
 	test.each([{ partSizeBytes: 0 }, { storage: { bytesPerSecondPerConnection: 0 } }])(
 		'refuses %j',
 		async (options) => {
-			await expect(talkMedia(options)).rejects.toThrow('must be at least 1');
+			await expect(openMediaApi(options)).rejects.toThrow('must be at least 1');
 		},
 	);
 });

@@ -1,5 +1,5 @@
 import { seed } from '../../sandbox';
-import { inHours, talkTo, type Talk } from './talk';
+import { inHours, openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, media } = seed;
 const facebook = channels.facebook.id;
@@ -7,11 +7,11 @@ const post = { accounts: [facebook], caption: 'Hello' };
 const own = (options: unknown) => ({ ...post, perAccount: { [facebook]: { options } } });
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
-let talk: Talk;
+let api: PublishingApi;
 beforeAll(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterAll(() => talk.sandbox.close());
+afterAll(() => api.sandbox.close());
 
 describe('create refuses what the contract does not have (P4, P69, P70, P108)', () => {
 	test.each<[string, unknown, string]>([
@@ -56,7 +56,7 @@ describe('create refuses what the contract does not have (P4, P69, P70, P108)', 
 			`perAccount.${facebook}.boardId: at most 128 characters`,
 		],
 	])('%s', async (_name, body, detail) => {
-		const { status, body: answer } = await talk.ask('POST', '/posts/', {
+		const { status, body: answer } = await api.send('POST', '/posts/', {
 			body,
 			headers: { 'Content-Type': 'application/json' },
 		});
@@ -64,7 +64,7 @@ describe('create refuses what the contract does not have (P4, P69, P70, P108)', 
 	});
 
 	test('none of them saved anything (P55)', () => {
-		expect(talk.sandbox.posts()).toEqual([]);
+		expect(api.sandbox.posts()).toEqual([]);
 	});
 });
 
@@ -96,7 +96,7 @@ describe('a delivery is one of four shapes (P5, P40, P41)', () => {
 			'delivery.timezone: must be the name of a time zone',
 		],
 	])('%s', async (_name, delivery, detail) => {
-		const { status, body } = await talk.ask('POST', '/posts/', { body: { ...post, delivery } });
+		const { status, body } = await api.send('POST', '/posts/', { body: { ...post, delivery } });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
 		expect(body).not.toHaveProperty('post_id');
@@ -130,7 +130,7 @@ describe('options have these keys and bounds (P35, P36, P37, P38, P39)', () => {
 		['options of null', { facebook: null }, 'options.facebook: must be an object'],
 		['an option of null', { facebook: { publishAs: null } }, 'publishAs: must be one of'],
 	])('%s', async (_name, options, detail) => {
-		const { status, body } = await talk.ask('POST', '/posts/', { body: own(options) });
+		const { status, body } = await api.send('POST', '/posts/', { body: own(options) });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
 	});
@@ -189,16 +189,16 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 		['withdraw with more', 'POST', '/withdraw', { reason: 'x' }, 'reason: unknown property'],
 		['delete with a body (P77)', 'DELETE', '', {}, 'body: this request takes none'],
 	])('%s', async (_name, method, path, body, detail) => {
-		const { id } = await talk.create();
+		const { id } = await api.create();
 		const asked = body === undefined ? {} : { body };
-		const { status, body: answer } = await talk.ask(method, `/posts/${id}${path}`, asked);
+		const { status, body: answer } = await api.send(method, `/posts/${id}${path}`, asked);
 		expect({ status, error: answer.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(answer.detail).toContain(detail);
 	});
 
 	test('a body that is not declared as JSON is refused (P4)', async () => {
 		const headers = { 'Content-Type': 'text/plain' };
-		const { status, body } = await talk.ask('POST', '/posts/', { body: post, headers });
+		const { status, body } = await api.send('POST', '/posts/', { body: post, headers });
 		expect({ status, detail: body.detail }).toEqual({
 			status: 422,
 			detail: 'Content-Type: must be application/json',
@@ -206,8 +206,8 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 	});
 
 	test('the widest that the contract allows is taken (P5, P108)', async () => {
-		const at = inHours(talk.sandbox, 5).replace('+00:00', '-03:30');
-		const made = await talk.create({
+		const at = inHours(api.sandbox, 5).replace('+00:00', '-03:30');
+		const made = await api.create({
 			linkUrl: 'u'.repeat(2048),
 			mediaAssetIds: many(35, media.image),
 			proposedPublishAt: at,

@@ -1,40 +1,40 @@
 import { seed, type Post, type PostStatus } from '../../sandbox';
-import { inHours, talkTo, type Talk } from './talk';
+import { inHours, openPublishingApi, type PublishingApi } from './publishingApi';
 
 const { channels, keys, posts } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 beforeEach(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 const step = (id: string, action: string, body: object = {}, key: string = keys.full) =>
-	talk.ask('POST', `/posts/${id}/${action}`, { body, key });
+	api.send('POST', `/posts/${id}/${action}`, { body, key });
 
 /** Brings a new post into a state the way a person or a key would. */
 const reach: Record<PostStatus, () => Promise<Post>> = {
-	draft: () => talk.create(),
-	pending_approval: () => talk.create({ delivery: { mode: 'queue' } }, keys.drafts),
+	draft: () => api.create(),
+	pending_approval: () => api.create({ delivery: { mode: 'queue' } }, keys.drafts),
 	approved: async () => {
-		const post = await talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } }, keys.drafts);
-		talk.sandbox.clock.advance(7_200_000);
-		return talk.sandbox.review.approve(post.id);
+		const post = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } }, keys.drafts);
+		api.sandbox.clock.advance(7_200_000);
+		return api.sandbox.review.approve(post.id);
 	},
-	changes_requested: async () => talk.sandbox.review.requestChanges((await reach.pending_approval()).id),
-	rejected: async () => talk.sandbox.review.reject((await reach.pending_approval()).id),
-	queued: () => talk.create({ delivery: { mode: 'queue' } }),
-	scheduled: () => talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 5) } }),
-	publishing: () => talk.create({ delivery: { mode: 'now' } }),
-	published: async () => talk.sandbox.outcomes.publish((await reach.publishing()).id),
+	changes_requested: async () => api.sandbox.review.requestChanges((await reach.pending_approval()).id),
+	rejected: async () => api.sandbox.review.reject((await reach.pending_approval()).id),
+	queued: () => api.create({ delivery: { mode: 'queue' } }),
+	scheduled: () => api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 5) } }),
+	publishing: () => api.create({ delivery: { mode: 'now' } }),
+	published: async () => api.sandbox.outcomes.publish((await reach.publishing()).id),
 	partially_published: async () => {
 		const accounts = [channels.facebook.id, channels.bluesky.id];
-		const { id } = await talk.create({ accounts, delivery: { mode: 'now' } });
-		talk.sandbox.outcomes.fail(id, channels.bluesky.id);
-		return talk.sandbox.outcomes.publish(id);
+		const { id } = await api.create({ accounts, delivery: { mode: 'now' } });
+		api.sandbox.outcomes.fail(id, channels.bluesky.id);
+		return api.sandbox.outcomes.publish(id);
 	},
-	failed: async () => talk.sandbox.outcomes.fail((await reach.publishing()).id),
-	on_hold: async () => talk.sandbox.review.hold((await reach.scheduled()).id),
+	failed: async () => api.sandbox.outcomes.fail((await reach.publishing()).id),
+	on_hold: async () => api.sandbox.review.hold((await reach.scheduled()).id),
 };
 const states = Object.keys(reach) as PostStatus[];
 
@@ -49,19 +49,19 @@ const delivery = { mode: 'now' };
 const actions: Action[] = [
 	{
 		title: 'edit (P49, P76, N36)',
-		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } }),
+		run: (id) => api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } }),
 		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
 		title: 'edit of the channels (P76, N36)',
-		run: (id) => talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [channels.linkedin.id] } }),
+		run: (id) => api.send('PATCH', `/posts/${id}`, { body: { accounts: [channels.linkedin.id] } }),
 		allowed: ['draft'],
 		refusal: 409,
 	},
 	{
 		title: 'delete (P50, P77)',
-		run: (id) => talk.ask('DELETE', `/posts/${id}`),
+		run: (id) => api.send('DELETE', `/posts/${id}`),
 		allowed: ['draft', 'queued', 'scheduled', 'failed', 'rejected'],
 		refusal: 422,
 	},
@@ -106,7 +106,7 @@ describe.each(actions)('$title (P43, P100)', ({ run, allowed, refusal }) => {
 			status: refusal,
 			body: { error: refusal === 409 ? 'conflict' : 'invalid' },
 		});
-		expect(talk.sandbox.post(before.id)).toEqual(before);
+		expect(api.sandbox.post(before.id)).toEqual(before);
 	});
 });
 
@@ -114,7 +114,7 @@ test.each(states.filter((status) => status !== 'draft'))(
 	'the refusal of an edit names the status: %s (P49, N36)',
 	async (status) => {
 		const { id } = await reach[status]();
-		const { body } = await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
+		const { body } = await api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } });
 		expect(body.detail).toBe(`Only drafts can be edited (this post is ${status}).`);
 	},
 );
@@ -122,19 +122,19 @@ test.each(states.filter((status) => status !== 'draft'))(
 test('a scheduled post is edited by cancel, edit, schedule again (N36)', async () => {
 	const { id } = await reach.scheduled();
 	expect((await step(id, 'cancel')).body).toMatchObject({ post: { status: 'draft' } });
-	expect((await talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
-	const { body } = await step(id, 'schedule', { at: inHours(talk.sandbox, 5) });
+	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
+	const { body } = await step(id, 'schedule', { at: inHours(api.sandbox, 5) });
 	expect(body.post).toMatchObject({ id, status: 'scheduled', caption: 'New' });
 });
 
 describe('where the workspace needs approval and refuses to send a post there by itself (N37)', () => {
-	const create = async () => await talk.create({ accounts: [channels.approvalFacebook.id] }, keys.approval);
+	const create = async () => await api.create({ accounts: [channels.approvalFacebook.id] }, keys.approval);
 
 	test.each([
 		['schedule', { mode: 'queue' }],
 		['publish', {}],
 	])('%s is refused', async (action, body) => {
-		talk.sandbox.vary({ approval: 'refuse' });
+		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await create();
 		expect(await step(id, action, body, keys.approval)).toMatchObject({
 			status: 409,
@@ -143,18 +143,18 @@ describe('where the workspace needs approval and refuses to send a post there by
 				detail: 'This workspace needs approval. Send it for approval instead.',
 			},
 		});
-		expect(talk.sandbox.post(id).status).toBe('draft');
+		expect(api.sandbox.post(id).status).toBe('draft');
 	});
 
 	test('submit sends it for approval', async () => {
-		talk.sandbox.vary({ approval: 'refuse' });
+		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await create();
 		const { body } = await step(id, 'submit', { delivery: { mode: 'queue' } }, keys.approval);
 		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
 	});
 
 	test('another workspace publishes as before', async () => {
-		talk.sandbox.vary({ approval: 'refuse' });
+		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await reach.draft();
 		expect((await step(id, 'publish')).body.routed).toBe('enacted');
 	});
@@ -171,7 +171,7 @@ describe('who sends decides what happens (P48, P94)', () => {
 		['publish', {}, keys.approval, 'pending_approval', 'pending_approval'],
 	])('%s %j', async (action, body, key, status, routed) => {
 		const account = key === keys.approval ? channels.approvalFacebook.id : channels.facebook.id;
-		const { id } = await talk.create({ accounts: [account], proposedPublishAt: '2026-01-08T09:00:00Z' }, key);
+		const { id } = await api.create({ accounts: [account], proposedPublishAt: '2026-01-08T09:00:00Z' }, key);
 		const reply = await step(id, action, body, key);
 		expect(reply).toMatchObject({ status: 200, body: { routed, post: { id, status } } });
 		expect(reply.body.post?.proposedPublishAt === null).toBe(routed === 'enacted');
@@ -188,12 +188,12 @@ describe('what is sent on its way must be able to go (P102)', () => {
 		['schedule', { at: '2026-01-05T08:58:59+00:00' }, 'at: must not be in the past'],
 		['publish', {}, 'caption: bluesky'],
 	])('%s', async (action, body, detail) => {
-		const { id } = await talk.create({ accounts: [channels.bluesky.id], caption: 'x'.repeat(301) });
+		const { id } = await api.create({ accounts: [channels.bluesky.id], caption: 'x'.repeat(301) });
 		const reply = await step(id, action, body);
 		expect(reply).toMatchObject({ status: 422, body: { error: 'invalid' } });
 		expect(reply.body.detail).toContain(detail);
 		expect(reply.body).not.toHaveProperty('post_id');
-		expect(talk.sandbox.post(id).status).toBe('draft');
+		expect(api.sandbox.post(id).status).toBe('draft');
 	});
 });
 
@@ -208,23 +208,23 @@ test('withdraw takes an idempotency key, and ignores it (N39)', async () => {
 test('schedule moves a scheduled post in place, cancel takes it back, P30 both leave no proposal', async () => {
 	const { id } = await reach.scheduled();
 	await step(id, 'schedule', { at: '2026-01-10T09:00:00+00:00' });
-	expect(talk.sandbox.post(id)).toMatchObject({ scheduledAt: '2026-01-10T09:00:00.000+00:00' });
+	expect(api.sandbox.post(id)).toMatchObject({ scheduledAt: '2026-01-10T09:00:00.000+00:00' });
 	const { body } = await step(id, 'cancel');
 	expect(body).toMatchObject({
 		routed: 'draft',
 		post: { status: 'draft', scheduledAt: null, proposedPublishAt: null },
 	});
-	talk.sandbox.clock.set('2026-01-11T09:00:00Z');
-	expect(talk.sandbox.post(id).status).toBe('draft');
+	api.sandbox.clock.set('2026-01-11T09:00:00Z');
+	expect(api.sandbox.post(id).status).toBe('draft');
 });
 
 describe('deleting (P50, P92)', () => {
 	test.each(['scheduled', 'queued'] as const)('a %s post needs publish_directly', async (status) => {
 		const { id } = await reach[status]();
-		const { body } = await talk.ask('DELETE', `/posts/${id}`, { key: keys.drafts });
+		const { body } = await api.send('DELETE', `/posts/${id}`, { key: keys.drafts });
 		expect(body.detail).toBe('missing permission: publish_directly');
-		expect((await talk.ask('DELETE', `/posts/${id}`)).status).toBe(204);
-		expect((await talk.ask('GET', `/posts/${id}`)).status).toBe(404);
+		expect((await api.send('DELETE', `/posts/${id}`)).status).toBe(204);
+		expect((await api.send('GET', `/posts/${id}`)).status).toBe(404);
 	});
 });
 
@@ -232,18 +232,18 @@ describe('what somebody else wrote can be read and duplicated, not changed', () 
 	test.each(['submit', 'schedule', 'publish', 'cancel', 'withdraw', 'duplicate', 'PATCH', 'DELETE'])(
 		'%s',
 		async (action) => {
-			talk.sandbox.reset();
-			const { id } = await talk.create({}, keys.limited);
+			api.sandbox.reset();
+			const { id } = await api.create({}, keys.limited);
 			const isMethod = action === action.toUpperCase();
 			const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
 			const asked = action === 'DELETE' ? {} : { body };
-			const reply = await talk.ask(
+			const reply = await api.send(
 				isMethod ? action : 'POST',
 				`/posts/${id}${isMethod ? '' : `/${action}`}`,
 				asked,
 			);
 			expect(reply.status).toBe(action === 'duplicate' ? 201 : 422);
-			expect(talk.sandbox.post(id).status).toBe('draft');
+			expect(api.sandbox.post(id).status).toBe('draft');
 		},
 	);
 });
@@ -254,18 +254,18 @@ describe('a post shows only if every channel of it is on the key (P66, P72, P92)
 		[[channels.facebook.id, channels.linkedin.id], 404],
 		[[channels.linkedin.id], 404],
 	])('%j', async (accounts, status) => {
-		const { id } = await talk.create({ accounts });
-		expect((await talk.ask('GET', `/posts/${id}`, { key: keys.limited })).status).toBe(status);
-		const { body } = await talk.ask('GET', '/posts/', { key: keys.limited });
+		const { id } = await api.create({ accounts });
+		expect((await api.send('GET', `/posts/${id}`, { key: keys.limited })).status).toBe(status);
+		const { body } = await api.send('GET', '/posts/', { key: keys.limited });
 		expect(body.data).toHaveLength(status === 200 ? 1 : 0);
-		expect((await talk.ask('GET', `/posts/${id}`, { key: keys.approval })).status).toBe(404);
+		expect((await api.send('GET', `/posts/${id}`, { key: keys.approval })).status).toBe(404);
 	});
 });
 
 test('the seeded posts show each kind of result', async () => {
-	await talk.sandbox.close();
-	talk = await talkTo({ seed: 'default' });
-	const statuses = talk.sandbox.posts().map(({ id, status }) => [id, status]);
+	await api.sandbox.close();
+	api = await openPublishingApi({ seed: 'default' });
+	const statuses = api.sandbox.posts().map(({ id, status }) => [id, status]);
 	expect(Object.fromEntries(statuses)).toEqual({
 		[posts.draft]: 'draft',
 		[posts.scheduled]: 'scheduled',

@@ -1,18 +1,18 @@
 import { readCommandLine, usage } from '../../sandbox/commandLine';
 import { seed } from '../../sandbox';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
-let talk: Talk;
+let api: PublishingApi;
 beforeAll(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 const { channels } = seed;
 
 const schemaOf = async (id: string): Promise<Record<string, unknown> | null | undefined> => {
-	const { body } = await talk.ask('GET', '/accounts/');
+	const { body } = await api.send('GET', '/accounts/');
 	return body.data?.find((channel) => channel['id'] === id)?.['optionsSchema'] as never;
 };
 
@@ -23,12 +23,12 @@ describe('optionsSchema (N41)', () => {
 
 	it('or the schema of `options` around it', async () => {
 		const own = await schemaOf(channels.tiktok.id);
-		talk.sandbox.vary({ optionsSchema: 'options' });
+		api.sandbox.vary({ optionsSchema: 'options' });
 		expect(await schemaOf(channels.tiktok.id)).toEqual({ type: 'object', properties: { tiktok: own } });
 	});
 
 	it.each(['entry', 'options'] as const)('is null or absent as before (%s)', async (optionsSchema) => {
-		talk.sandbox.vary({ optionsSchema });
+		api.sandbox.vary({ optionsSchema });
 		expect(await schemaOf(channels.facebook.id)).toBeNull();
 		expect(await schemaOf(channels.bluesky.id)).toBeUndefined();
 	});
@@ -39,19 +39,19 @@ describe('times and entity tags (N42)', () => {
 		['offset', '2026-01-05T09:00:00.000+00:00'],
 		['Z', '2026-01-05T09:00:00.000Z'],
 	] as const)('times end in the way of %s, in lists, posts and errors', async (times, createdAt) => {
-		talk.sandbox.vary({ times });
-		const post = await talk.create({ caption: 'at 2026-01-05T09:00:00+00:00' });
+		api.sandbox.vary({ times });
+		const post = await api.create({ caption: 'at 2026-01-05T09:00:00+00:00' });
 		expect(post).toMatchObject({ createdAt, caption: 'at 2026-01-05T09:00:00+00:00' });
-		const { body } = await talk.ask('GET', '/posts/');
+		const { body } = await api.send('GET', '/posts/');
 		expect(body).toMatchObject({ data: [{ createdAt, channels: [{ scheduledAt: null }] }] });
 		expect(body.serverTime?.slice(-1)).toBe(times === 'Z' ? 'Z' : '0');
 	});
 
 	it.each(['/posts/', '/posts/{id}'])('%s carries a new tag each time, and no 304', async (path) => {
-		talk.sandbox.vary({ entityTags: 'fresh' });
-		const { id } = await talk.create();
+		api.sandbox.vary({ entityTags: 'fresh' });
+		const { id } = await api.create();
 		const read = async (tag = '') =>
-			await talk.ask('GET', path.replace('{id}', id), { headers: { 'If-None-Match': tag } });
+			await api.send('GET', path.replace('{id}', id), { headers: { 'If-None-Match': tag } });
 		const first = await read();
 		const second = await read(first.headers.get('etag') ?? '');
 		expect([first.status, second.status]).toEqual([200, 200]);
@@ -71,31 +71,31 @@ describe('an error of create after the draft was saved (N43)', () => {
 		['with post_id', (id?: string) => id],
 		['without post_id', () => undefined],
 	] as const)('%s', async (createErrors, named) => {
-		talk.sandbox.vary({ createErrors });
-		const failed = await talk.ask('POST', '/posts/', { body, once: 'one' });
-		const [saved] = talk.sandbox.posts();
+		api.sandbox.vary({ createErrors });
+		const failed = await api.send('POST', '/posts/', { body, once: 'one' });
+		const [saved] = api.sandbox.posts();
 		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
 		expect(saved).toMatchObject({ status: 'draft', caption: body.caption });
 		expect(failed.body.post_id).toBe(named(saved?.id));
 	});
 
 	it('keeps the draft under its key all the same', async () => {
-		talk.sandbox.vary({ createErrors: 'without post_id' });
-		await talk.ask('POST', '/posts/', { body, once: 'one' });
-		await talk.ask('POST', '/posts/', { body, once: 'one' });
-		expect(talk.sandbox.posts()).toHaveLength(1);
+		api.sandbox.vary({ createErrors: 'without post_id' });
+		await api.send('POST', '/posts/', { body, once: 'one' });
+		await api.send('POST', '/posts/', { body, once: 'one' });
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 });
 
 describe('the ways of the service', () => {
 	const overHttp = async (method: string, body?: object) =>
-		await fetch(`${talk.sandbox.url}/sandbox/api/variants`, { method, body: JSON.stringify(body) });
+		await fetch(`${api.sandbox.url}/sandbox/api/variants`, { method, body: JSON.stringify(body) });
 
 	it('can be changed over HTTP, and a reset brings back those of the options', async () => {
 		const changed = await overHttp('POST', { times: 'Z' });
 		expect(await changed.json()).toMatchObject({ times: 'Z', approval: 'review' });
-		expect(talk.sandbox.vary()).toMatchObject({ times: 'Z' });
-		talk.sandbox.reset();
+		expect(api.sandbox.vary()).toMatchObject({ times: 'Z' });
+		api.sandbox.reset();
 		expect(await (await overHttp('GET')).json()).toMatchObject({ times: 'offset' });
 	});
 

@@ -1,12 +1,12 @@
 import { seed } from '../../sandbox';
 import { doMany } from '../support/manyRequests';
-import { talkTo, type Talk } from './talk';
+import { openPublishingApi, type PublishingApi } from './publishingApi';
 
-let talk: Talk;
+let api: PublishingApi;
 beforeAll(async () => {
-	talk = await talkTo();
+	api = await openPublishingApi();
 });
-afterAll(() => talk.sandbox.close());
+afterAll(() => api.sandbox.close());
 
 /** Generous for a busy machine; without an index these would take minutes. */
 const slowestMs = 15_000;
@@ -16,28 +16,28 @@ test('two thousand posts on their way are listed, polled and published quickly',
 	const at = '2026-01-06T09:00:00Z';
 	const deliveries = [{ mode: 'queue' }, { mode: 'at', at }, undefined, { mode: 'now' }];
 	const accounts = [seed.channels.facebook.id];
-	await doMany(talk.sandbox.url, 2_000, async (send, index) => {
+	await doMany(api.sandbox.url, 2_000, async (send, index) => {
 		const post = { accounts, caption: 'Hello', delivery: deliveries[index % 4] };
 		await send('POST', '/api/v1/posts/', post);
 	});
 	let pages = 0;
 	for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; pages++) {
-		const { body } = await talk.ask('GET', `/posts/?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+		const { body } = await api.send('GET', `/posts/?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
 		cursor = body.nextCursor;
 	}
 	expect(pages).toBe(20);
-	talk.sandbox.clock.set('2026-01-07T00:00:00Z');
-	const { body } = await talk.ask('GET', '/posts/?status=scheduled');
+	api.sandbox.clock.set('2026-01-07T00:00:00Z');
+	const { body } = await api.send('GET', '/posts/?status=scheduled');
 	expect(body.data).toEqual([]);
 	expect(performance.now() - start).toBeLessThan(slowestMs);
 });
 
 test('the log of requests is bounded', async () => {
-	const missing = 10_000 - talk.sandbox.requests.length + 50;
+	const missing = 10_000 - api.sandbox.requests.length + 50;
 	await doMany(
-		talk.sandbox.url,
+		api.sandbox.url,
 		missing,
 		async (send) => await send('GET', `/api/v1/posts/${seed.posts.draft}`),
 	);
-	expect(talk.sandbox.requests).toHaveLength(10_000);
+	expect(api.sandbox.requests).toHaveLength(10_000);
 }, 60_000);

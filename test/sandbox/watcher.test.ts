@@ -1,18 +1,18 @@
 import { fileOf } from '../support/mediaFiles';
 import type { FaultSpec, FindingRule } from '../../sandbox';
 import { seed } from '../../sandbox';
-import { put, talkMedia, type MediaTalk } from './mediaTalk';
-import { inHours } from './talk';
+import { put, openMediaApi, type MediaApi } from './mediaApi';
+import { inHours } from './publishingApi';
 
-let talk: MediaTalk;
+let api: MediaApi;
 
 beforeAll(async () => {
-	talk = await talkMedia();
+	api = await openMediaApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(async () => await talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(async () => await api.sandbox.close());
 
-const rules = (): FindingRule[] => talk.sandbox.findings().map(({ rule }) => rule);
+const rules = (): FindingRule[] => api.sandbox.findings().map(({ rule }) => rule);
 
 const draft = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
 const queued = { ...draft, delivery: { mode: 'queue' } };
@@ -20,18 +20,18 @@ const unavailable: FaultSpec = { path: '/posts/', kind: 'status', status: 503 };
 
 /** Sends a create; a connection that is closed is an answer, too. */
 const create = async (once: string | undefined, body: object = queued): Promise<number> =>
-	await talk
-		.ask('POST', '/posts/', { body, ...(once === undefined ? {} : { once }) })
+	await api
+		.send('POST', '/posts/', { body, ...(once === undefined ? {} : { once }) })
 		.then(({ status }) => status)
 		.catch(() => 0);
 
 describe('the watcher: a create with a delivery after a 5xx', () => {
 	it.each([500, 502, 503, 504])('%i, sent again without a read', async (status) => {
-		talk.sandbox.faults.add({ ...unavailable, status });
+		api.sandbox.faults.add({ ...unavailable, status });
 		await create('one');
 		expect(rules()).toEqual([]);
 		await create('one');
-		expect(talk.sandbox.findings()).toEqual([
+		expect(api.sandbox.findings()).toEqual([
 			{
 				rule: 'create-without-read',
 				message: 'a create with a delivery was repeated after a 5xx without a GET',
@@ -41,9 +41,9 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 	});
 
 	it.each(['/posts/', `/posts/${seed.posts.draft}`])('GET %s is a read', async (path) => {
-		talk.sandbox.faults.add(unavailable);
+		api.sandbox.faults.add(unavailable);
 		await create('one');
-		await talk.ask('GET', path);
+		await api.send('GET', path);
 		await create('one');
 		expect(rules()).toEqual([]);
 	});
@@ -52,31 +52,31 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		['a read that fails is none', { path: '/posts/', method: 'GET', kind: 'status', status: 500 }],
 		['nor is one without an answer', { path: '/posts/', method: 'GET', kind: 'drop' }],
 	] as [string, FaultSpec][])('%s', async (_title, fault) => {
-		talk.sandbox.faults.add(unavailable);
+		api.sandbox.faults.add(unavailable);
 		await create('one');
-		talk.sandbox.faults.add(fault);
-		await talk.ask('GET', '/posts/').catch(() => undefined);
+		api.sandbox.faults.add(fault);
+		await api.send('GET', '/posts/').catch(() => undefined);
 		await create('one');
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
 	it('another key’s read is none', async () => {
-		talk.sandbox.faults.add(unavailable);
+		api.sandbox.faults.add(unavailable);
 		await create('one');
-		await talk.ask('GET', '/posts/', { key: seed.keys.limited });
+		await api.send('GET', '/posts/', { key: seed.keys.limited });
 		await create('one');
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
 	it('a create without a delivery may be repeated: its key keeps it from becoming two drafts', async () => {
-		talk.sandbox.faults.add(unavailable);
+		api.sandbox.faults.add(unavailable);
 		await create('one', draft);
 		await create('one', draft);
 		expect(rules()).toEqual([]);
 	});
 
 	it('a create of something else is not a repeat', async () => {
-		talk.sandbox.faults.add(unavailable);
+		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await create('two', { ...queued, caption: 'Another' });
 		expect(rules()).toEqual([]);
@@ -92,14 +92,14 @@ const openOutcomes: [string, FaultSpec][] = [
 
 describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => {
 	it('another key is a finding', async () => {
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create('two', draft);
 		expect(rules()).toEqual(['another-key']);
 	});
 
 	it('no key at all is a finding', async () => {
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create(undefined, draft);
 		expect(rules()).toEqual(['another-key']);
@@ -107,7 +107,7 @@ describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => 
 
 	it('its own key is right, whatever other items do meanwhile', async () => {
 		await create('three', draft);
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create('two', draft);
 		await create('three', draft);
@@ -127,12 +127,12 @@ it.each([
 	['duplicate', '', {}],
 	['submit', '', { delivery: { mode: 'queue' } }],
 ])('the watcher looks at %s, too', async (action, _none, body) => {
-	const { id } = await talk.create();
+	const { id } = await api.create();
 	const path = `/posts/${id}/${action}`;
-	talk.sandbox.faults.add({ path, kind: 'status', status: 503 });
-	await talk.ask('POST', path, { body, once: 'one' });
-	await talk.ask('POST', path, { body, once: 'two' });
-	expect(talk.sandbox.findings()).toMatchObject([{ rule: 'another-key', request: `POST /api/v1${path}` }]);
+	api.sandbox.faults.add({ path, kind: 'status', status: 503 });
+	await api.send('POST', path, { body, once: 'one' });
+	await api.send('POST', path, { body, once: 'two' });
+	expect(api.sandbox.findings()).toMatchObject([{ rule: 'another-key', request: `POST /api/v1${path}` }]);
 });
 
 it.each(['', ' '])('the watcher: an empty idempotency key (%j)', async (once) => {
@@ -146,8 +146,8 @@ describe('the watcher: ETags without their quotes', () => {
 		['with', (tag: string) => tag, []],
 		['weak', (tag: string) => `W/${tag}`, []],
 	])('If-None-Match %s', async (_title, change, found) => {
-		const { headers } = await talk.ask('GET', '/posts/');
-		await talk.ask('GET', '/posts/', { headers: { 'If-None-Match': change(headers.get('etag') ?? '') } });
+		const { headers } = await api.send('GET', '/posts/');
+		await api.send('GET', '/posts/', { headers: { 'If-None-Match': change(headers.get('etag') ?? '') } });
 		expect(rules()).toEqual(found);
 	});
 
@@ -155,31 +155,31 @@ describe('the watcher: ETags without their quotes', () => {
 		['without', (etag: string) => etag.slice(1, -1), ['etag-without-quotes']],
 		['with', (etag: string) => etag, []],
 	])('complete %s', async (_title, change, found) => {
-		const started = await talk.start();
-		const parts = await talk.sendAll(started, fileOf('png', 2500));
+		const started = await api.start();
+		const parts = await api.sendAll(started, fileOf('png', 2500));
 		const changed = parts.map((part) => ({ ...part, etag: change(part.etag) }));
-		await talk.complete(started.mediaAssetId, { parts: changed });
+		await api.complete(started.mediaAssetId, { parts: changed });
 		expect(rules()).toEqual(found);
 	});
 });
 
 describe('the watcher: part URLs', () => {
 	it('all asked for up front is a finding', async () => {
-		const { mediaAssetId } = await talk.start({ sizeBytes: 20_000 });
-		await talk.moreUrls(mediaAssetId, 9, 12);
+		const { mediaAssetId } = await api.start({ sizeBytes: 20_000 });
+		await api.moreUrls(mediaAssetId, 9, 12);
 		expect(rules()).toEqual(['urls-up-front']);
 	});
 
 	it('asked for when the first ones are used is right', async () => {
-		const { mediaAssetId, urls } = await talk.start({ sizeBytes: 20_000 });
+		const { mediaAssetId, urls } = await api.start({ sizeBytes: 20_000 });
 		for (const { url } of urls) await put(url, Buffer.alloc(1000));
-		await talk.moreUrls(mediaAssetId, 9, 12);
+		await api.moreUrls(mediaAssetId, 9, 12);
 		expect(rules()).toEqual([]);
 	});
 });
 
 it('the watcher’s findings can be read and taken over HTTP, and a reset forgets them', async () => {
-	const { sandbox } = talk;
+	const { sandbox } = api;
 	const findings = async (method: string): Promise<unknown> =>
 		await (await fetch(`${sandbox.url}/sandbox/api/findings`, { method })).json();
 	await create('', { ...draft, proposedPublishAt: inHours(sandbox, 1) });

@@ -7,18 +7,18 @@ import {
 } from '../../nodes/SocialPublishingTrigger/changeFeed';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import type { PollState } from '../../nodes/SocialPublishingTrigger/pollState';
-import { talkTo, type Talk } from '../sandbox/talk';
+import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { createMany } from '../support/manyRequests';
 import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 import { at, eventsOfPages, listedPage, pageOf, postOf, progressOf } from './samplePosts';
 
-let talk: Talk;
+let api: PublishingApi;
 let trigger: TriggerUnderTest;
 beforeEach(async () => {
-	talk = await talkTo();
-	trigger = triggerOn(talk, { events: ['postCreated', 'failed', 'queued'] });
+	api = await openPublishingApi();
+	trigger = triggerOn(api, { events: ['postCreated', 'failed', 'queued'] });
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 /** No time for more than a page. */
 const short = { budgetMs: 0 };
@@ -33,27 +33,27 @@ const pagesOf = async (run = {}) => {
 describe('pages (P62, P64, P106)', () => {
 	test('10,000 changes take 100 requests, and nothing is told twice or left out', async () => {
 		await trigger.poll();
-		talk.sandbox.clock.advance(minuteMs);
-		const created = await createMany(talk.sandbox.url, 10_000);
+		api.sandbox.clock.advance(minuteMs);
+		const created = await createMany(api.sandbox.url, 10_000);
 		const { ids, requests } = await pagesOf();
 		expect(requests).toBe(100);
 		expect([...ids].sort()).toEqual([...created].sort());
 		// All of them lie in the overlap, most of them are no longer remembered in full.
 		expect((await pagesOf()).ids).toEqual([]);
 		trigger.restart();
-		talk.sandbox.clock.advance(minuteMs);
+		api.sandbox.clock.advance(minuteMs);
 		expect((await pagesOf()).ids).toEqual([]);
 		expect(trigger.save().length).toBeLessThan(420_000);
 	}, 300_000);
 
 	test('a poll without time reads one page; the next polls go on without loss or repeat', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 350);
+		const created = await createMany(api.sandbox.url, 350);
 		const polls = [];
 		for (let count = 0; count < 5; count++) {
 			polls.push(await pagesOf(short));
 			trigger.restart();
-			talk.sandbox.clock.advance(minuteMs);
+			api.sandbox.clock.advance(minuteMs);
 		}
 		expect(polls.map(({ requests }) => requests)).toEqual([1, 1, 1, 1, 1]);
 		expect(polls.map(({ ids }) => ids.length)).toEqual([100, 100, 100, 50, 0]);
@@ -62,14 +62,14 @@ describe('pages (P62, P64, P106)', () => {
 
 	test('what changes while a listing goes on over several polls is told', async () => {
 		await trigger.poll();
-		const [first = '', ...others] = await createMany(talk.sandbox.url, 250);
+		const [first = '', ...others] = await createMany(api.sandbox.url, 250);
 		const told = (await pagesOf(short)).ids;
-		talk.sandbox.clock.advance(minuteMs);
-		await talk.ask('POST', `/posts/${first}/schedule`, { body: { mode: 'queue' } });
-		await talk.create();
+		api.sandbox.clock.advance(minuteMs);
+		await api.send('POST', `/posts/${first}/schedule`, { body: { mode: 'queue' } });
+		await api.create();
 		told.push(...(await pagesOf(short)).ids);
 		const last = await trigger.poll();
-		talk.sandbox.clock.advance(minuteMs);
+		api.sandbox.clock.advance(minuteMs);
 		expect(summarize(last)).toContain('queued draft>queued');
 		expect([...told, ...idsOf(last)]).toHaveLength(others.length + 3);
 		expect(await trigger.poll()).toEqual([]);
@@ -79,21 +79,21 @@ describe('pages (P62, P64, P106)', () => {
 describe('a cursor that has vanished (P64, N24)', () => {
 	test('the listing begins anew, and nothing is told twice', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 250);
+		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
-		talk.sandbox.faults.add(gone);
+		api.sandbox.faults.add(gone);
 		const rest = await pagesOf();
 		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
-		talk.sandbox.clock.advance(minuteMs);
+		api.sandbox.clock.advance(minuteMs);
 		expect((await pagesOf()).ids).toEqual([]);
 	});
 
 	test('really: the post it stands for was deleted between two polls', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 250);
+		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
 		const { position } = (JSON.parse(trigger.save()) as { poll: PollState }).poll;
-		await talk.ask('DELETE', `/posts/${position.listing?.cursor}`);
+		await api.send('DELETE', `/posts/${position.listing?.cursor}`);
 		trigger.restart();
 		const rest = await pagesOf();
 		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
@@ -101,10 +101,10 @@ describe('a cursor that has vanished (P64, N24)', () => {
 
 	test('again and again: the poll hands over what it has, and a later one reads the rest', async () => {
 		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 250);
+		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
 		for (let count = 0; count < 4; count++) {
-			talk.sandbox.faults.add(gone);
+			api.sandbox.faults.add(gone);
 			half.ids.push(...(await pagesOf(short)).ids, ...(await pagesOf(short)).ids);
 		}
 		const rest = await pagesOf();
@@ -113,7 +113,7 @@ describe('a cursor that has vanished (P64, N24)', () => {
 
 	test('a stored cursor that makes no sense is one that has vanished', async () => {
 		await trigger.poll();
-		await createMany(talk.sandbox.url, 150);
+		await createMany(api.sandbox.url, 150);
 		await pagesOf(short);
 		trigger.restart(trigger.save().replace(/"cursor":"[^"]+"/, '"cursor":"somewhere"'));
 		expect((await pagesOf()).ids).toHaveLength(50);
@@ -121,20 +121,20 @@ describe('a cursor that has vanished (P64, N24)', () => {
 });
 
 test('one poll takes at most half of the reads of a minute, and the next goes on (P106)', async () => {
-	await talk.create();
-	await talk.create();
-	const [first, second] = talk.sandbox.posts();
+	await api.create();
+	await api.create();
+	const [first, second] = api.sandbox.posts();
 	const page = (post: unknown, nextCursor: string | null) => ({
 		data: [post],
 		nextCursor,
-		serverTime: talk.sandbox.clock.now().toISOString(),
+		serverTime: api.sandbox.clock.now().toISOString(),
 	});
 	await trigger.poll();
 	const answer = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
 	const cursors = [...Array.from({ length: 149 }, () => randomUUID()), second?.id ?? null];
-	for (const cursor of cursors) talk.sandbox.faults.add({ ...answer, body: page(first, cursor) });
+	for (const cursor of cursors) api.sandbox.faults.add({ ...answer, body: page(first, cursor) });
 	expect((await pagesOf()).requests).toBe(150);
-	talk.sandbox.faults.clear();
+	api.sandbox.faults.clear();
 	expect((await pagesOf()).requests).toBe(1);
 });
 
@@ -144,22 +144,22 @@ test.each([
 	['three cursors', 3],
 ])('%s in a circle end the listing, and the next poll begins a new one (P64)', async (_title, count) => {
 	await trigger.poll();
-	await talk.create();
-	const [post] = talk.sandbox.posts();
-	const serverTime = talk.sandbox.clock.now().toISOString();
+	await api.create();
+	const [post] = api.sandbox.posts();
+	const serverTime = api.sandbox.clock.now().toISOString();
 	const circle = Array.from({ length: count }, () => randomUUID());
 	const answer = { path: '/api/v1/posts/', kind: 'body', contentType: 'application/json' } as const;
 	for (const nextCursor of Array.from({ length: 50 }, () => circle).flat()) {
-		talk.sandbox.faults.add({ ...answer, body: { data: [post], nextCursor, serverTime } });
+		api.sandbox.faults.add({ ...answer, body: { data: [post], nextCursor, serverTime } });
 	}
 	expect((await pagesOf()).requests).toBe(count + 1);
-	talk.sandbox.faults.clear();
+	api.sandbox.faults.clear();
 	const [next] = await trigger.requestsOf(async () => await trigger.poll());
 	expect(next?.query).not.toHaveProperty('cursor');
 });
 
 test("a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing (P96)", async () => {
-	talk.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
+	api.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
 	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
 });
 

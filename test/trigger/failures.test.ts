@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seed, type Sandbox } from '../../sandbox';
-import { talkTo, type Talk } from '../sandbox/talk';
+import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 type Fault = Parameters<Sandbox['faults']['add']>[0];
@@ -18,13 +18,13 @@ const page: Fault = { path, kind: 'body', body: '<html>Welcome</html>', contentT
 const proxy: Fault = { ...page, status: 403, body: 'error code: 1010', contentType: 'text/plain' };
 const missing = { error: 'forbidden', detail: 'missing permission: read' };
 
-let talk: Talk;
+let api: PublishingApi;
 let trigger: TriggerUnderTest;
 beforeEach(async () => {
-	talk = await talkTo();
-	trigger = triggerOn(talk, { events });
+	api = await openPublishingApi();
+	trigger = triggerOn(api, { events });
 });
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 const passing: Array<[string, Fault, object]> = [
 	[
@@ -86,9 +86,9 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		'%s: an error from which n8n backs off, and nothing is lost',
 		async (_title, fault, expected) => {
 			await trigger.poll();
-			await talk.create();
+			await api.create();
 			const before = trigger.save();
-			talk.sandbox.faults.add(fault);
+			api.sandbox.faults.add(fault);
 			const error = await trigger.error();
 			expect(error).toMatchObject({ name: 'NodeApiError', ...expected });
 			expect(`${error.message} ${error.description}`).not.toContain(seed.keys.full);
@@ -99,24 +99,24 @@ describe('a poll that fails (P99, P103, D3)', () => {
 
 	test.each(quick)('%s says that nothing is lost', async (_title, fault) => {
 		await trigger.poll();
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		expect((await trigger.error()).description).toContain('Nothing is lost');
 	});
 
 	test('on its second page: the state stays as it was', async () => {
 		await trigger.poll();
-		await Promise.all(Array.from({ length: 120 }, async () => await talk.create()));
+		await Promise.all(Array.from({ length: 120 }, async () => await api.create()));
 		const before = trigger.save();
-		talk.sandbox.faults.add({
+		api.sandbox.faults.add({
 			...page,
 			body: {
-				data: talk.sandbox.posts().slice(0, 1),
+				data: api.sandbox.posts().slice(0, 1),
 				nextCursor: seed.posts.draft,
 				serverTime: '2026-01-05T09:00:00Z',
 			},
 			contentType: 'application/json',
 		});
-		talk.sandbox.faults.add(status(500, { retryAfter: 30 }));
+		api.sandbox.faults.add(status(500, { retryAfter: 30 }));
 		await trigger.error();
 		expect(trigger.save()).toBe(before);
 		expect(await trigger.poll()).toHaveLength(120);
@@ -124,32 +124,32 @@ describe('a poll that fails (P99, P103, D3)', () => {
 
 	test.each([500, 502, 503])('a %i for a moment is waited for (P104)', async (code) => {
 		await trigger.poll();
-		await talk.create();
-		talk.sandbox.faults.add(status(code));
+		await api.create();
+		api.sandbox.faults.add(status(code));
 		expect(await trigger.poll()).toHaveLength(1);
 	});
 });
 
 describe('a poll that activates a workflow', () => {
 	test.each(quick)('%s: is no error, whether or not there is a state', async (_title, fault) => {
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(trigger.save()).toBe('{}');
 		await trigger.poll();
-		await talk.create();
+		await api.create();
 		trigger.restart();
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		expect(await trigger.pollRaw({ activation: 'init' })).toBeNull();
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test.each(lasting)('%s: is an error', async (_title, fault, expected) => {
-		talk.sandbox.faults.add(fault);
+		api.sandbox.faults.add(fault);
 		expect(await trigger.error()).toMatchObject(expected);
 	});
 
 	test('a fault that stays is an error at the next poll', async () => {
-		talk.sandbox.faults.add(status(500, { times: 2, retryAfter: 30 }));
+		api.sandbox.faults.add(status(500, { times: 2, retryAfter: 30 }));
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(await trigger.error()).toMatchObject({ httpCode: '500' });
 	});
@@ -157,7 +157,7 @@ describe('a poll that activates a workflow', () => {
 
 describe('keys (P91, P93)', () => {
 	test.each(['expired', 'revoked'] as const)('a key that is %s', async (name) => {
-		const refused = triggerOn({ ...talk, key: seed.keys[name] }, { events });
+		const refused = triggerOn({ ...api, key: seed.keys[name] }, { events });
 		expect(await refused.error()).toMatchObject({
 			httpCode: '401',
 			failure: { cause: 'credential-invalid' },
@@ -165,7 +165,7 @@ describe('keys (P91, P93)', () => {
 	});
 
 	test('a key that may not read names the permission', async () => {
-		talk.sandbox.keys.setPermissions(seed.keys.full, ['create_posts']);
+		api.sandbox.keys.setPermissions(seed.keys.full, ['create_posts']);
 		const error = await trigger.error();
 		expect(error).toMatchObject({ httpCode: '403', message: 'The API key lacks the permission read' });
 		expect(error.description).toContain('API & MCP');
@@ -183,7 +183,7 @@ describe('a service that is not there', () => {
 	});
 
 	test('is a passing fault', async () => {
-		const lost = triggerOn({ ...talk, url }, { events });
+		const lost = triggerOn({ ...api, url }, { events });
 		expect(await lost.pollRaw()).toBeNull();
 		expect(await lost.error()).toMatchObject({
 			message: 'The host of the base URL refused the connection',

@@ -1,25 +1,25 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
-import { talkTo, type Talk } from '../sandbox/talk';
+import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
 const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 const open = async (options: SandboxOptions = {}) => {
-	talk = await talkTo({ publishMs: 0, ...options });
+	api = await openPublishingApi({ publishMs: 0, ...options });
 };
 beforeEach(async () => await open());
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 /** A post that goes out on Facebook and fails on Bluesky. */
 const publishPartly = async (key?: string): Promise<Post> => {
-	talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
-	return await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } }, key);
+	api.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
+	return await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } }, key);
 };
 const begun = async (parameters: Parameters<typeof triggerOn>[1]) => {
-	const trigger = triggerOn(talk, parameters);
+	const trigger = triggerOn(api, parameters);
 	await trigger.poll();
 	return trigger;
 };
@@ -57,7 +57,7 @@ describe('items (P26, P28)', () => {
 		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toEqual([
-			{ event: 'partiallyPublished', previousStatus: null, ...talk.sandbox.post(id) },
+			{ event: 'partiallyPublished', previousStatus: null, ...api.sandbox.post(id) },
 		]);
 	});
 
@@ -105,9 +105,9 @@ describe('items (P26, P28)', () => {
 
 	test('come in the order of the changes', async () => {
 		const trigger = await begun({ events: ['postCreated', 'queued'] });
-		const [first, second] = [await talk.create({ caption: 'a' }), await talk.create({ caption: 'b' })];
-		talk.sandbox.clock.advance(minuteMs);
-		await talk.ask('POST', `/posts/${first.id}/schedule`, { body: { mode: 'queue' } });
+		const [first, second] = [await api.create({ caption: 'a' }), await api.create({ caption: 'b' })];
+		api.sandbox.clock.advance(minuteMs);
+		await api.send('POST', `/posts/${first.id}/schedule`, { body: { mode: 'queue' } });
 		expect((await trigger.poll()).map(({ id, event }) => [id, event])).toEqual([
 			[second.id, 'postCreated'],
 			[first.id, 'postCreated'],
@@ -117,12 +117,12 @@ describe('items (P26, P28)', () => {
 
 	test('any change speaks where nothing else does', async () => {
 		const trigger = await begun({ events: ['anyChange', 'queued'] });
-		const { id } = await talk.create();
+		const { id } = await api.create();
 		const told = summarize(await trigger.poll());
-		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+		await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 		told.push(...summarize(await trigger.poll()));
-		talk.sandbox.clock.advance(1);
-		await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'prioritise' } });
+		api.sandbox.clock.advance(1);
+		await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'prioritise' } });
 		told.push(...summarize(await trigger.poll()));
 		expect(told).toEqual(['anyChange null>draft', 'queued draft>queued', 'anyChange queued>queued']);
 	});
@@ -130,7 +130,7 @@ describe('items (P26, P28)', () => {
 
 describe('the sample of a manual test', () => {
 	test('is the newest posts that fit, whatever the state, which it leaves alone', async () => {
-		await talk.sandbox.close();
+		await api.sandbox.close();
 		await open({ seed: 'default' });
 		const trigger = await begun({ events: ['failed', 'partiallyPublished', 'published'] });
 		for (let count = 0; count < 6; count++) await trigger.poll();
@@ -143,8 +143,8 @@ describe('the sample of a manual test', () => {
 	});
 
 	test('has at most five posts', async () => {
-		for (let count = 0; count < 8; count++) await talk.create({ caption: `${count}` });
-		const items = await triggerOn(talk, { events: ['postCreated'] }).sample();
+		for (let count = 0; count < 8; count++) await api.create({ caption: `${count}` });
+		const items = await triggerOn(api, { events: ['postCreated'] }).sample();
 		expect(items.map(({ caption }) => caption)).toEqual(['7', '6', '5', '4', '3']);
 	});
 
@@ -164,9 +164,9 @@ describe('the sample of a manual test', () => {
 		['this key', { events: ['anyChange'], filters: { createdByThisKey: true } }, ['anyChange draft']],
 	];
 	test.each(cases)('%s', async (_title, parameters, expected) => {
-		await talk.create();
+		await api.create();
 		await publishPartly(keys.noAnalytics);
-		const items = await triggerOn(talk, parameters as INodeParameters).sample();
+		const items = await triggerOn(api, parameters as INodeParameters).sample();
 		expect(items.map(({ event, status }) => `${String(event)} ${String(status)}`)).toEqual(expected);
 	});
 
@@ -177,14 +177,14 @@ describe('the sample of a manual test', () => {
 		{ events: ['anyChange'], filters: { channels: [mastodon.id] } },
 	])('%j: a clear message when there is none', async (parameters) => {
 		await publishPartly();
-		const error = await triggerOn(talk, parameters as INodeParameters).error({ mode: 'manual' });
+		const error = await triggerOn(api, parameters as INodeParameters).error({ mode: 'manual' });
 		expect(error.message).toBe('There is no post yet that fits');
 		expect(error.description).toContain("'Trigger On'");
 	});
 
 	test('a fault is an error', async () => {
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500, retryAfter: 30 });
-		expect(await triggerOn(talk, { events: ['failed'] }).error({ mode: 'manual' })).toMatchObject({
+		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500, retryAfter: 30 });
+		expect(await triggerOn(api, { events: ['failed'] }).error({ mode: 'manual' })).toMatchObject({
 			httpCode: '500',
 		});
 	});

@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../sandbox';
-import { talkTo, type Talk } from '../sandbox/talk';
+import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { createMany } from '../support/manyRequests';
 import { until } from '../support/until';
 import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
@@ -7,15 +7,15 @@ import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './trigger
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
 const withChannels = [...events, 'channelPublished'];
 
-let talk: Talk;
+let api: PublishingApi;
 let trigger: TriggerUnderTest;
 const open = async (options: SandboxOptions = {}): Promise<void> => {
-	talk = await talkTo(options);
-	trigger = triggerOn(talk, { events });
+	api = await openPublishingApi(options);
+	trigger = triggerOn(api, { events });
 };
-const pass = (ms = minuteMs): void => talk.sandbox.clock.advance(ms);
+const pass = (ms = minuteMs): void => api.sandbox.clock.advance(ms);
 const schedule = async (id: string) =>
-	await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+	await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 const statuses = async (work: () => Promise<unknown>) =>
 	(await trigger.requestsOf(work)).map(({ status }) => status);
 /** Polls until a poll is answered 304. */
@@ -24,14 +24,14 @@ const settle = async (): Promise<void> => {
 		pass();
 };
 
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 describe('the first poll (D6)', () => {
 	test('emits nothing, and what is there already is no news', async () => {
 		await open({ seed: 'default' });
-		const old = await talk.create();
-		await talk.create({ delivery: { mode: 'now' } });
-		trigger = triggerOn(talk, { events: withChannels });
+		const old = await api.create();
+		await api.create({ delivery: { mode: 'now' } });
+		trigger = triggerOn(api, { events: withChannels });
 		expect(await trigger.pollRaw()).toBeNull();
 		for (let count = 0; count < 3; count++) {
 			pass();
@@ -42,18 +42,18 @@ describe('the first poll (D6)', () => {
 			);
 		}
 		await schedule(old.id);
-		await talk.create();
+		await api.create();
 		expect(summarize(await trigger.poll()).sort()).toEqual(['postCreated null>draft', 'queued draft>queued']);
 	});
 
 	test('what was on its way into the list when it began is told if it is a change of a known post (P111)', async () => {
 		await open({ visibilityLagMs: 60_000 });
-		const { id } = await talk.create();
+		const { id } = await api.create();
 		pass(5 * minuteMs);
 		await schedule(id);
-		await talk.create();
+		await api.create();
 		pass(50_000);
-		trigger = triggerOn(talk, { events: withChannels });
+		trigger = triggerOn(api, { events: withChannels });
 		await trigger.poll();
 		pass(10_000);
 		expect(summarize(await trigger.poll())).toEqual(['queued draft>queued']);
@@ -61,9 +61,9 @@ describe('the first poll (D6)', () => {
 
 	test('takes a request for the time, and one for each hundred posts that are open or new', async () => {
 		await open();
-		await createMany(talk.sandbox.url, 250);
+		await createMany(api.sandbox.url, 250);
 		pass(5 * minuteMs);
-		trigger = triggerOn(talk, { events: withChannels });
+		trigger = triggerOn(api, { events: withChannels });
 		const requests = await trigger.requestsOf(async () => await trigger.poll());
 		expect(requests.map(({ query }) => query.limit)).toEqual(['1', '100', '100', '100', '100']);
 	});
@@ -94,7 +94,7 @@ describe('an idle poll (P63, P65)', () => {
 		const sent: Array<[string | undefined, string | undefined]> = [];
 		for (let count = 0; count < 8; count++) {
 			pass();
-			if (count === 3) await talk.create();
+			if (count === 3) await api.create();
 			const [request] = await trigger.requestsOf(async () => await trigger.poll());
 			sent.push([request?.query.updatedSince, request?.headers['if-none-match']]);
 		}
@@ -111,8 +111,8 @@ describe('an idle poll (P63, P65)', () => {
 		await settle();
 		pass();
 		const path = '/api/v1/posts/';
-		const body = { data: [], nextCursor: null, serverTime: talk.sandbox.clock.now().toISOString() };
-		talk.sandbox.faults.add({
+		const body = { data: [], nextCursor: null, serverTime: api.sandbox.clock.now().toISOString() };
+		api.sandbox.faults.add({
 			path,
 			kind: 'body',
 			body,
@@ -128,11 +128,11 @@ describe('an idle poll (P63, P65)', () => {
 		'has no ETag where the first page is full, as after %d changes: it says nothing of others',
 		async (count) => {
 			await trigger.poll();
-			await createMany(talk.sandbox.url, count);
+			await createMany(api.sandbox.url, count);
 			expect(await trigger.poll()).toHaveLength(count);
 			const [again] = await trigger.requestsOf(async () => await trigger.poll());
 			expect(again?.headers['if-none-match']).toBeUndefined();
-			await talk.create();
+			await api.create();
 			expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 		},
 	);
@@ -141,13 +141,13 @@ describe('an idle poll (P63, P65)', () => {
 describe('the overlap (P63, P96, P111, N24)', () => {
 	test.each([0, 1_000, 29_000, 31_000, 59_000, 60_000])('covers a lag of %d ms', async (visibilityLagMs) => {
 		await open({ visibilityLagMs });
-		const old = await talk.create();
+		const old = await api.create();
 		pass(5 * minuteMs);
 		await trigger.poll();
 		const told: string[] = [];
 		for (const step of [0, 7_000, 33_000, 61_000]) {
 			pass(step);
-			await talk.create();
+			await api.create();
 			if (step === 7_000) await schedule(old.id);
 			pass(minuteMs - step / 2);
 			told.push(...summarize(await trigger.poll()));
@@ -163,7 +163,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 	test('tells nothing twice in it, whatever the pace', async () => {
 		await open();
 		await trigger.poll();
-		await talk.create();
+		await api.create();
 		const told: string[] = [];
 		for (const step of [0, 1, 1_000, 29_000, 30_000, 31_000, 60_000, 61_000, 3_600_000]) {
 			pass(step);
@@ -174,13 +174,13 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 
 	test('a post that changed twice between two polls is told as it is; a deleted one not at all', async () => {
 		await open();
-		const [kept, gone] = [await talk.create(), await talk.create()];
+		const [kept, gone] = [await api.create(), await api.create()];
 		await trigger.poll();
 		pass();
 		await schedule(kept.id);
-		await talk.ask('POST', `/posts/${kept.id}/publish`, { body: {} });
+		await api.send('POST', `/posts/${kept.id}/publish`, { body: {} });
 		await schedule(gone.id);
-		await talk.ask('DELETE', `/posts/${gone.id}`);
+		await api.send('DELETE', `/posts/${gone.id}`);
 		pass();
 		expect(summarize(await trigger.poll())).toEqual(['published draft>published']);
 	});
@@ -188,11 +188,11 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 	test.each([-6, 6])('a clock of n8n that is %d hours away from the service', async (hours) => {
 		await open({ now: Date.now() + hours * 3_600_000 });
 		await trigger.poll();
-		await talk.create({ delivery: { mode: 'now' } });
+		await api.create({ delivery: { mode: 'now' } });
 		pass();
 		const told = summarize(await trigger.poll());
 		pass(10 * minuteMs);
-		await talk.create();
+		await api.create();
 		told.push(...summarize(await trigger.poll()));
 		expect(told).toEqual([
 			'postCreated null>published',
@@ -206,8 +206,8 @@ describe('overlapping polls', () => {
 	test('in one n8n: the second one gives way and asks nothing', async () => {
 		await open();
 		await trigger.poll();
-		const created = await createMany(talk.sandbox.url, 150);
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		const created = await createMany(api.sandbox.url, 150);
+		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
 		let both: Array<Array<{ id?: unknown }>> = [];
 		const requests = await trigger.requestsOf(async () => {
 			both = await Promise.all([trigger.poll(), trigger.poll()]);
@@ -225,11 +225,11 @@ describe('overlapping polls', () => {
 	test('a state that another poll wrote meanwhile is not overwritten', async () => {
 		await open();
 		await trigger.poll();
-		await talk.create();
-		talk.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
-		talk.sandbox.requests.length = 0;
+		await api.create();
+		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 200 });
+		api.sandbox.requests.length = 0;
 		const slow = trigger.pollRaw();
-		await until(() => talk.sandbox.requests.length > 0);
+		await until(() => api.sandbox.requests.length > 0);
 		trigger.overwrite({ revision: 99 });
 		expect(await slow).toBeNull();
 		expect(JSON.parse(trigger.save())).toEqual({ poll: { revision: 99 } });
@@ -240,10 +240,10 @@ test.each(['{"poll":{"version":0}}', '{"poll":"x"}', '{"lastTimeChecked":"2026"}
 	'a state of an unknown shape is replaced: %s (D6)',
 	async (saved) => {
 		await open();
-		await talk.create();
+		await api.create();
 		trigger.restart(saved);
 		expect(await trigger.pollRaw()).toBeNull();
-		await talk.create();
+		await api.create();
 		trigger.restart();
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	},

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed, type SandboxOptions } from '../../sandbox';
-import { inHours, talkTo, type Talk } from '../sandbox/talk';
+import { inHours, openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { loadOptions } from '../support/n8nContexts';
 import { placeNode } from '../support/n8nWorkflow';
 import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
@@ -12,23 +12,23 @@ const startFrom = '2026-01-05T08:00:00+00:00';
 const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 const open = async (options: SandboxOptions = {}): Promise<void> => {
-	talk = await talkTo(options);
+	api = await openPublishingApi(options);
 };
-const pass = (ms = minuteMs): void => talk.sandbox.clock.advance(ms);
+const pass = (ms = minuteMs): void => api.sandbox.clock.advance(ms);
 const queue = async (id: string) =>
-	await talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
+	await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 describe('Start From', () => {
 	const begin = async (typed: string = startFrom) => {
 		await open();
-		await talk.create({ delivery: { mode: 'now' } });
-		await talk.create({ delivery: { mode: 'at', at: inHours(talk.sandbox, 5) } });
+		await api.create({ delivery: { mode: 'now' } });
+		await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 5) } });
 		pass();
-		return { trigger: triggerOn(talk, { events, options: { startFrom: typed } }) };
+		return { trigger: triggerOn(api, { events, options: { startFrom: typed } }) };
 	};
 	const history = [
 		'postCreated null>scheduled',
@@ -63,11 +63,11 @@ describe('Start From', () => {
 	test('a state from before then is not told when the post changes (P27)', async () => {
 		await open();
 		const { facebook, bluesky } = seed.channels;
-		talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail' });
-		const { id } = await talk.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail' });
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		pass(60 * minuteMs);
-		talk.sandbox.review.resolveAttention(id);
-		const trigger = triggerOn(talk, {
+		api.sandbox.review.resolveAttention(id);
+		const trigger = triggerOn(api, {
 			events: ['partiallyPublished', 'channelPublished', 'channelFailed', 'anyChange'],
 			options: { startFrom: '2026-01-05T09:30:00+00:00' },
 		});
@@ -77,11 +77,11 @@ describe('Start From', () => {
 	test('a time to come begins then', async () => {
 		const { trigger } = await begin('2026-01-05T10:00:00+00:00');
 		expect(await trigger.poll()).toEqual([]);
-		await talk.create();
+		await api.create();
 		pass();
 		expect(await trigger.poll()).toEqual([]);
 		pass(60 * minuteMs);
-		await talk.create();
+		await api.create();
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
@@ -89,7 +89,7 @@ describe('Start From', () => {
 		const { trigger } = await begin();
 		await trigger.poll();
 		trigger.set({ events, options: {} });
-		await talk.create();
+		await api.create();
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 		trigger.set({ events, options: { startFrom: '2026-01-05T08:30:00+00:00' } });
 		expect(summarize(await trigger.poll())).toEqual([...history, 'postCreated null>draft']);
@@ -113,8 +113,8 @@ describe('other settings', () => {
 	];
 	test.each(others)('%j: the watch begins anew without a flood', async (other) => {
 		await open();
-		const old = await talk.create();
-		const trigger = triggerOn(talk, { events, options: { startFrom } });
+		const old = await api.create();
+		const trigger = triggerOn(api, { events, options: { startFrom } });
 		expect(await trigger.poll()).toHaveLength(1);
 		trigger.set({ ...other, options: { startFrom } });
 		expect(await trigger.pollRaw()).toBeNull();
@@ -126,9 +126,9 @@ describe('other settings', () => {
 
 	test('the same ones in another order go on', async () => {
 		await open();
-		const trigger = triggerOn(talk, { events });
+		const trigger = triggerOn(api, { events });
 		await trigger.poll();
-		await talk.create();
+		await api.create();
 		trigger.set({ events: [...events].reverse() });
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
@@ -140,21 +140,21 @@ describe('other settings', () => {
 		['in capitals', (url: string) => url.replace('http', 'HTTP')],
 	])('the same address spelled %s goes on, and loses nothing', async (_title, spell) => {
 		await open();
-		const trigger = triggerOn(talk, { events });
+		const trigger = triggerOn(api, { events });
 		await trigger.poll();
-		await talk.create();
-		trigger.setUrl(spell(talk.sandbox.url));
+		await api.create();
+		trigger.setUrl(spell(api.sandbox.url));
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
 	test('another key of the workspace goes on, with ETag and id of its own', async () => {
 		await open();
 		const { noAnalytics } = seed.keys;
-		const trigger = triggerOn(talk, { events, filters: { createdByThisKey: true } });
+		const trigger = triggerOn(api, { events, filters: { createdByThisKey: true } });
 		for (let count = 0; count < 3; count++) await trigger.poll();
 		trigger.setKey(noAnalytics);
-		await talk.create({ caption: 'by the old key' });
-		const { id } = await talk.create({ caption: 'by the new key' }, noAnalytics);
+		await api.create({ caption: 'by the old key' });
+		const { id } = await api.create({ caption: 'by the new key' }, noAnalytics);
 		const requests = await trigger.requestsOf(async () =>
 			expect(await trigger.poll()).toMatchObject([{ id, event: 'postCreated' }]),
 		);
@@ -180,7 +180,7 @@ describe('Trigger On', () => {
 		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
 	])('%j is refused', async (parameters, message) => {
 		await open();
-		expect(await triggerOn(talk, parameters).error()).toMatchObject({
+		expect(await triggerOn(api, parameters).error()).toMatchObject({
 			message,
 			failure: { cause: 'configuration-invalid' },
 		});
@@ -221,16 +221,16 @@ describe('filters (P41, P66)', () => {
 	];
 	test.each(cases)('%s', async (_title, filters, expected) => {
 		await open({ publishMs: 0 });
-		const trigger = triggerOn(talk, {
+		const trigger = triggerOn(api, {
 			events: ['postCreated', 'channelPublished', 'channelFailed'],
 			filters,
 		});
 		await trigger.poll();
-		talk.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
+		api.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
 		const body = { accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } };
-		await talk.create(body, keys.noAnalytics);
-		talk.sandbox.clock.advance(minuteMs);
-		await talk.create({ accounts: [mastodon.id] });
+		await api.create(body, keys.noAnalytics);
+		api.sandbox.clock.advance(minuteMs);
+		await api.create({ accounts: [mastodon.id] });
 		const told = (await trigger.poll()).map(({ event, status }) => `${String(event)} ${String(status)}`);
 		expect(told).toEqual(expected);
 	});
@@ -238,7 +238,7 @@ describe('filters (P41, P66)', () => {
 	test('the channels are a list of what the key can see', async () => {
 		await open();
 		const credentials = [
-			{ type: new SocialPublishingApi(), data: { baseUrl: talk.sandbox.url, apiKey: keys.limited } },
+			{ type: new SocialPublishingApi(), data: { baseUrl: api.sandbox.url, apiKey: keys.limited } },
 		];
 		const options = await loadOptions(new SocialPublishingTrigger(), 'getChannels', { credentials });
 		expect(options.map(({ value }) => value).sort()).toEqual([facebook.id, bluesky.id].sort());

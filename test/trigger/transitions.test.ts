@@ -1,5 +1,5 @@
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
-import { inHours, talkTo, type Talk } from '../sandbox/talk';
+import { inHours, openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
 const events = [
@@ -21,11 +21,11 @@ const events = [
 const { facebook, bluesky } = seed.channels;
 const { keys } = seed;
 
-let talk: Talk;
+let api: PublishingApi;
 const open = async (options: SandboxOptions = {}) => {
-	talk = await talkTo({ publishMs: 90_000, ...options });
+	api = await openPublishingApi({ publishMs: 90_000, ...options });
 };
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
 /** A step of a post's life; without a post it makes one. */
 type Step = (post: Post) => unknown;
@@ -33,39 +33,39 @@ type Step = (post: Post) => unknown;
 const act =
 	(method: string, action: string, body: unknown = {}, key: string = keys.full): Step =>
 	async ({ id }) =>
-		expect((await talk.ask(method, `/posts/${id}${action}`, { body, key })).status).toBeLessThan(300);
+		expect((await api.send(method, `/posts/${id}${action}`, { body, key })).status).toBeLessThan(300);
 const refused =
 	(method: string, action: string, body: unknown): Step =>
 	async ({ id }) =>
-		expect((await talk.ask(method, `/posts/${id}${action}`, { body })).status).toBe(409);
+		expect((await api.send(method, `/posts/${id}${action}`, { body })).status).toBe(409);
 
-const at = () => ({ mode: 'at', at: inHours(talk.sandbox, 2) });
+const at = () => ({ mode: 'at', at: inHours(api.sandbox, 2) });
 const queue: Step = act('POST', '/schedule', { mode: 'queue' });
 const schedule: Step = async (post) => await act('POST', '/schedule', at())(post);
 const publish: Step = act('POST', '/publish');
 const cancel: Step = act('POST', '/cancel');
 const submit: Step = act('POST', '/submit', { delivery: { mode: 'queue' } });
-const ask: Step = act('POST', '/submit', { delivery: { mode: 'queue' } }, keys.drafts);
+const send: Step = act('POST', '/submit', { delivery: { mode: 'queue' } }, keys.drafts);
 const askForLater: Step = async (post) => await act('POST', '/submit', { delivery: at() }, keys.drafts)(post);
 const withdraw: Step = act('POST', '/withdraw');
 const edit: Step = act('PATCH', '', { caption: 'Other words' });
-const remove: Step = async ({ id }) => await talk.ask('DELETE', `/posts/${id}`);
+const remove: Step = async ({ id }) => await api.send('DELETE', `/posts/${id}`);
 const duplicate: Step = act('POST', '/duplicate');
 const review =
 	(step: 'approve' | 'reject' | 'requestChanges' | 'hold' | 'resume' | 'resolveAttention'): Step =>
 	({ id }) =>
-		talk.sandbox.review[step](id);
-const succeed: Step = ({ id }) => talk.sandbox.outcomes.publish(id);
-const fail: Step = ({ id }) => talk.sandbox.outcomes.fail(id);
+		api.sandbox.review[step](id);
+const succeed: Step = ({ id }) => api.sandbox.outcomes.publish(id);
+const fail: Step = ({ id }) => api.sandbox.outcomes.fail(id);
 const failOn =
 	(channelId: string): Step =>
 	({ id }) =>
-		talk.sandbox.outcomes.fail(id, channelId);
+		api.sandbox.outcomes.fail(id, channelId);
 const wait =
 	(minutes: number): Step =>
 	() =>
-		talk.sandbox.clock.advance(minutes * minuteMs);
-const disconnect: Step = () => talk.sandbox.channels.disconnect(facebook.id);
+		api.sandbox.clock.advance(minutes * minuteMs);
+const disconnect: Step = () => api.sandbox.channels.disconnect(facebook.id);
 
 const cases: Array<[string, Step[], string[]]> = [
 	['a draft is scheduled for a time (P45)', [schedule], ['scheduled draft>scheduled']],
@@ -100,15 +100,15 @@ const cases: Array<[string, Step[], string[]]> = [
 		[publish, failOn(bluesky.id)],
 		['channelFailed draft>failed'],
 	],
-	['sent to Review (P47, P94)', [ask], ['sentToReview draft>pending_approval']],
+	['sent to Review (P47, P94)', [send], ['sentToReview draft>pending_approval']],
 	[
 		'an edit in Review is refused (P49)',
-		[ask, refused('PATCH', '', { caption: 'x' })],
+		[send, refused('PATCH', '', { caption: 'x' })],
 		['sentToReview draft>pending_approval'],
 	],
-	['withdrawn at once (N20)', [ask, withdraw], []],
-	['rejected (N20)', [ask, review('reject')], ['rejected draft>rejected']],
-	['changes requested (N20)', [ask, review('requestChanges')], ['changesRequested draft>changes_requested']],
+	['withdrawn at once (N20)', [send, withdraw], []],
+	['rejected (N20)', [send, review('reject')], ['rejected draft>rejected']],
+	['changes requested (N20)', [send, review('requestChanges')], ['changesRequested draft>changes_requested']],
 	['approved and carried out (N20)', [askForLater, review('approve')], ['scheduled draft>scheduled']],
 	[
 		'approved too late to be carried out (N20)',
@@ -117,7 +117,7 @@ const cases: Array<[string, Step[], string[]]> = [
 	],
 	[
 		'approved with a channel that was lost (N20)',
-		[ask, disconnect, review('approve')],
+		[send, disconnect, review('approve')],
 		['approved draft>approved'],
 	],
 	['put on hold (N20)', [schedule, review('hold')], ['onHold draft>on_hold']],
@@ -136,9 +136,9 @@ const cases: Array<[string, Step[], string[]]> = [
 
 test.each(cases)('between two polls: %s', async (_title, steps, expected) => {
 	await open();
-	const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
-	talk.sandbox.clock.advance(10 * minuteMs);
-	const trigger = triggerOn(talk, { events });
+	const post = await api.create({ accounts: [facebook.id, bluesky.id] });
+	api.sandbox.clock.advance(10 * minuteMs);
+	const trigger = triggerOn(api, { events });
 	await trigger.poll();
 	for (const step of steps) await step(post);
 	expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
@@ -164,8 +164,8 @@ const again: Array<[string, Step[], Step[], string[]]> = [
 	],
 	[
 		'withdrawn from Review and sent there again',
-		[ask],
-		[withdraw, ask],
+		[send],
+		[withdraw, send],
 		['sentToReview pending_approval>pending_approval'],
 	],
 ];
@@ -173,12 +173,12 @@ const again: Array<[string, Step[], Step[], string[]]> = [
 describe('a state that a post left and came back to (P28)', () => {
 	const begin = async (steps: Step[]) => {
 		await open();
-		const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
-		talk.sandbox.clock.advance(10 * minuteMs);
-		const trigger = triggerOn(talk, { events });
+		const post = await api.create({ accounts: [facebook.id, bluesky.id] });
+		api.sandbox.clock.advance(10 * minuteMs);
+		const trigger = triggerOn(api, { events });
 		await trigger.poll();
 		const carryOut = async (some: Step[]) => {
-			talk.sandbox.clock.advance(1_000);
+			api.sandbox.clock.advance(1_000);
 			for (const step of some) await step(post);
 		};
 		await carryOut(steps);
@@ -212,7 +212,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 	[
 		'a reviewed post',
 		[
-			[ask, ['sentToReview draft>pending_approval']],
+			[send, ['sentToReview draft>pending_approval']],
 			[withdraw, []],
 			[edit, []],
 			[askForLater, ['sentToReview draft>pending_approval']],
@@ -224,7 +224,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 	[
 		'a post that has to be changed',
 		[
-			[ask, ['sentToReview draft>pending_approval']],
+			[send, ['sentToReview draft>pending_approval']],
 			[review('requestChanges'), ['changesRequested pending_approval>changes_requested']],
 		],
 	],
@@ -272,13 +272,13 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 describe.each([0, 30_000, 60_000])('with a lag of %d ms (P111)', (visibilityLagMs) => {
 	test.each(lives)('a poll after every step: %s', async (_title, steps) => {
 		await open({ visibilityLagMs, publishMs: 86_400_000 });
-		const post = await talk.create({ accounts: [facebook.id, bluesky.id] });
-		talk.sandbox.clock.advance(10 * minuteMs);
-		const trigger = triggerOn(talk, { events });
+		const post = await api.create({ accounts: [facebook.id, bluesky.id] });
+		api.sandbox.clock.advance(10 * minuteMs);
+		const trigger = triggerOn(api, { events });
 		await trigger.poll();
 		for (const [step, expected] of steps) {
 			await step(post);
-			talk.sandbox.clock.advance(minuteMs);
+			api.sandbox.clock.advance(minuteMs);
 			expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
 		}
 	});
@@ -300,19 +300,19 @@ test.each([
 	],
 ])('a new post: %s', async (_title, body, key, expected) => {
 	await open();
-	const trigger = triggerOn(talk, { events });
+	const trigger = triggerOn(api, { events });
 	await trigger.poll();
-	await talk.create(body, key);
+	await api.create(body, key);
 	expect(summarize(await trigger.poll())).toEqual(expected);
 });
 
 test('a warning of a channel (N34)', async () => {
 	await open({ publishMs: 0 });
-	const trigger = triggerOn(talk, { events });
+	const trigger = triggerOn(api, { events });
 	await trigger.poll();
 	const warnings = [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }];
-	talk.sandbox.outcomes.add({ outcome: 'publish', warnings });
-	await talk.create({ delivery: { mode: 'now' } });
+	api.sandbox.outcomes.add({ outcome: 'publish', warnings });
+	await api.create({ delivery: { mode: 'now' } });
 	expect((await trigger.poll()).slice(2)).toMatchObject([
 		{ event: 'channelPublished', warnings },
 		{ event: 'channelWarning', warnings, url: expect.stringContaining('http') },

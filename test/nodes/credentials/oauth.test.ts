@@ -3,13 +3,13 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishingOAuth2Api } from '../../../credentials/SocialPublishingOAuth2Api.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
-import { oauthTalk } from '../../sandbox/oauthTalk';
+import { oauthClient } from '../../sandbox/oauthClient';
 import { executeNode } from '../../support/n8nContexts';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const { connected } = oauthTalk(sandbox);
+const { connected } = oauthClient(sandbox);
 
 /** A credential as it is after a person has connected it. */
 const connectedCredential = async (): Promise<ICredentialDataDecryptedObject> => {

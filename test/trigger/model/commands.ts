@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { seed, type PostStatus, type Sandbox } from '../../../sandbox';
-import { inHours, type Talk } from '../../sandbox/talk';
+import { inHours, type PublishingApi } from '../../sandbox/publishingApi';
 
 /** Something that happens to the service; what the state of a post does not allow is left undone. */
 export type Change =
@@ -21,24 +21,26 @@ const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;
 
 const requests = {
-	schedule: (id: string, talk: Talk) =>
-		talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'at', at: inHours(talk.sandbox, 1) } }),
-	queue: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } }),
-	publish: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/publish`, { body: {} }),
-	cancel: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/cancel`, { body: {} }),
-	review: (id: string, talk: Talk) =>
-		talk.ask('POST', `/posts/${id}/submit`, { body: { delivery: { mode: 'queue' } }, key: keys.drafts }),
-	reviewAt: (id: string, talk: Talk) =>
-		talk.ask('POST', `/posts/${id}/submit`, {
-			body: { delivery: { mode: 'at', at: inHours(talk.sandbox, 1) } },
+	schedule: (id: string, api: PublishingApi) =>
+		api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'at', at: inHours(api.sandbox, 1) } }),
+	queue: (id: string, api: PublishingApi) =>
+		api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } }),
+	publish: (id: string, api: PublishingApi) => api.send('POST', `/posts/${id}/publish`, { body: {} }),
+	cancel: (id: string, api: PublishingApi) => api.send('POST', `/posts/${id}/cancel`, { body: {} }),
+	review: (id: string, api: PublishingApi) =>
+		api.send('POST', `/posts/${id}/submit`, { body: { delivery: { mode: 'queue' } }, key: keys.drafts }),
+	reviewAt: (id: string, api: PublishingApi) =>
+		api.send('POST', `/posts/${id}/submit`, {
+			body: { delivery: { mode: 'at', at: inHours(api.sandbox, 1) } },
 			key: keys.drafts,
 		}),
-	withdraw: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/withdraw`, { body: {} }),
-	edit: (id: string, talk: Talk) => talk.ask('PATCH', `/posts/${id}`, { body: { caption: 'Other words' } }),
-	addChannel: (id: string, talk: Talk) =>
-		talk.ask('PATCH', `/posts/${id}`, { body: { accounts: [facebook.id, bluesky.id, mastodon.id] } }),
-	delete: (id: string, talk: Talk) => talk.ask('DELETE', `/posts/${id}`),
-	duplicate: (id: string, talk: Talk) => talk.ask('POST', `/posts/${id}/duplicate`, { body: {} }),
+	withdraw: (id: string, api: PublishingApi) => api.send('POST', `/posts/${id}/withdraw`, { body: {} }),
+	edit: (id: string, api: PublishingApi) =>
+		api.send('PATCH', `/posts/${id}`, { body: { caption: 'Other words' } }),
+	addChannel: (id: string, api: PublishingApi) =>
+		api.send('PATCH', `/posts/${id}`, { body: { accounts: [facebook.id, bluesky.id, mastodon.id] } }),
+	delete: (id: string, api: PublishingApi) => api.send('DELETE', `/posts/${id}`),
+	duplicate: (id: string, api: PublishingApi) => api.send('POST', `/posts/${id}/duplicate`, { body: {} }),
 };
 const controls = {
 	approve: (id: string, { review }: Sandbox) => review.approve(id),
@@ -94,33 +96,36 @@ function control(id: string, action: keyof typeof controls, sandbox: Sandbox): v
 const pick = <T>(list: readonly T[], number: number): T | undefined =>
 	list[number % Math.max(list.length, 1)];
 
-async function act({ post, action }: Extract<Change, { kind: 'act' }>, talk: Talk): Promise<void> {
-	const found = pick(talk.sandbox.posts(), post);
+async function act({ post, action }: Extract<Change, { kind: 'act' }>, api: PublishingApi): Promise<void> {
+	const found = pick(api.sandbox.posts(), post);
 	if (!found) return;
 	const name = pick(actionsIn[found.status], action) ?? 'duplicate';
-	if (name in controls) control(found.id, name as keyof typeof controls, talk.sandbox);
-	else await requests[name as keyof typeof requests](found.id, talk);
+	if (name in controls) control(found.id, name as keyof typeof controls, api.sandbox);
+	else await requests[name as keyof typeof requests](found.id, api);
 }
 
-async function create({ delivery, channels, isReviewed }: Extract<Change, { kind: 'create' }>, talk: Talk) {
-	const at = delivery === 'at' ? { at: inHours(talk.sandbox, 1) } : {};
+async function create(
+	{ delivery, channels, isReviewed }: Extract<Change, { kind: 'create' }>,
+	api: PublishingApi,
+) {
+	const at = delivery === 'at' ? { at: inHours(api.sandbox, 1) } : {};
 	const body = {
 		accounts: [facebook.id, bluesky.id, mastodon.id].slice(0, channels),
 		caption: 'Hello',
 		...(delivery === 'none' ? {} : { delivery: { mode: delivery, ...at } }),
 	};
-	await talk.ask('POST', '/posts/', { body, key: isReviewed ? keys.drafts : keys.full });
+	await api.send('POST', '/posts/', { body, key: isReviewed ? keys.drafts : keys.full });
 }
 
 /** Makes a change happen. */
-export async function applyChange(change: Change, talk: Talk): Promise<void> {
-	if (change.kind === 'create') await create(change, talk);
-	if (change.kind === 'act') await act(change, talk);
+export async function applyChange(change: Change, api: PublishingApi): Promise<void> {
+	if (change.kind === 'create') await create(change, api);
+	if (change.kind === 'act') await act(change, api);
 	if (change.kind !== 'plan') return;
 	const warnings = change.hasWarning
 		? [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }]
 		: [];
-	talk.sandbox.outcomes.add({ platform: change.platform, outcome: change.outcome, warnings });
+	api.sandbox.outcomes.add({ platform: change.platform, outcome: change.outcome, warnings });
 }
 
 const change: fc.Arbitrary<Change> = fc.oneof(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
-import { talkTo, type Talk } from '../../sandbox/talk';
+import { openPublishingApi, type PublishingApi } from '../../sandbox/publishingApi';
 import { triggerOn, type TriggerUnderTest } from '../triggerUnderTest';
 import { allEvents, entryOf, ReferenceTrigger, type Entry, type KnownPosts } from './referenceTrigger';
 import { applyChange, command, type Command } from './commands';
@@ -16,7 +16,7 @@ interface Saved {
 }
 
 interface Run {
-	talk: Talk;
+	api: PublishingApi;
 	trigger: TriggerUnderTest;
 	reference: ReferenceTrigger;
 	/** Oldest first. */
@@ -44,9 +44,9 @@ async function poll({ trigger, reference, saved }: Run): Promise<void> {
 	saved.push({ state: trigger.save(), posts: reference.posts });
 }
 
-async function failingPoll({ talk, trigger }: Run, status: number): Promise<void> {
+async function failingPoll({ api, trigger }: Run, status: number): Promise<void> {
 	const before = trigger.save();
-	talk.sandbox.faults.add({
+	api.sandbox.faults.add({
 		path: '/api/v1/posts/',
 		kind: status === 200 ? 'body' : 'status',
 		status,
@@ -54,7 +54,7 @@ async function failingPoll({ talk, trigger }: Run, status: number): Promise<void
 		retryAfter: 60,
 	});
 	const items = await trigger.poll().catch(() => []);
-	talk.sandbox.faults.clear();
+	api.sandbox.faults.clear();
 	expect({ items, state: trigger.save() }).toEqual({ items: [], state: before });
 }
 
@@ -67,8 +67,8 @@ function restart({ trigger, reference, saved }: Run, back: number): void {
 const perform: {
 	[K in Command['kind']]: (run: Run, command: Extract<Command, { kind: K }>) => Promise<void> | void;
 } = {
-	change: async ({ talk }, { change }) => await applyChange(change, talk),
-	pass: ({ talk }, { ms }) => talk.sandbox.clock.advance(ms),
+	change: async ({ api }, { change }) => await applyChange(change, api),
+	pass: ({ api }, { ms }) => api.sandbox.clock.advance(ms),
 	poll,
 	fault: async (run, { status }) => await failingPoll(run, status),
 	sample: async ({ trigger }) => void (await trigger.sample()),
@@ -76,19 +76,19 @@ const perform: {
 };
 
 async function runCommands(visibilityLagMs: number, commands: Command[]): Promise<void> {
-	const talk = await talkTo({ seed: 'default', visibilityLagMs });
+	const api = await openPublishingApi({ seed: 'default', visibilityLagMs });
 	const run: Run = {
-		talk,
-		trigger: triggerOn(talk, { events: allEvents }),
-		reference: new ReferenceTrigger(talk),
+		api,
+		trigger: triggerOn(api, { events: allEvents }),
+		reference: new ReferenceTrigger(api),
 		saved: [],
 	};
 	try {
 		for (const each of commands) await perform[each.kind](run, each as never);
-		talk.sandbox.clock.advance(visibilityLagMs);
+		api.sandbox.clock.advance(visibilityLagMs);
 		await poll(run);
 	} finally {
-		await talk.sandbox.close();
+		await api.sandbox.close();
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { Post, PostChannel, PostStatus } from '../../../sandbox';
-import type { Talk } from '../../sandbox/talk';
+import type { PublishingApi } from '../../sandbox/publishingApi';
 
 /** An event in short: post, event, channel, previous and new status. */
 export type Entry = string;
@@ -94,19 +94,19 @@ export class ReferenceTrigger {
 	private startedAt = 0;
 
 	constructor(
-		private readonly talk: Talk,
+		private readonly api: PublishingApi,
 		/** Undefined before the first poll. */
 		public posts: KnownPosts | undefined = undefined,
 	) {}
 
 	/** Lists all posts and says what the trigger has to emit. */
 	async poll(): Promise<Expected> {
-		const { body } = await this.talk.ask('GET', '/posts/?limit=100');
+		const { body } = await this.api.send('GET', '/posts/?limit=100');
 		const listed = (body.data ?? []) as unknown as Post[];
 		const { posts: before } = this;
 		this.posts = new Map([...(before ?? []), ...listed.map((post): [string, Post] => [post.id, post])]);
 		if (before === undefined) {
-			this.startedAt = this.talk.sandbox.clock.now().getTime();
+			this.startedAt = this.api.sandbox.clock.now().getTime();
 			return { required: [], allowed: [] };
 		}
 		const isUndecided = (post: Post) => !before.has(post.id) && Date.parse(post.createdAt) <= this.startedAt;

@@ -1,16 +1,16 @@
-import { scoringSeed, type EnvelopeStyle } from '../../sandbox/scoring';
-import { envelopeStyles } from '../../sandbox/scoring/types';
-import { talkToScoring, type ScoringTalk } from './scoringTalk';
+import { scoringSeed, type EnvelopeStyle } from '../../../sandbox/scoring';
+import { envelopeStyles } from '../../../sandbox/scoring/types';
+import { openScoringApi, type ScoringApi } from '../scoringApi';
 
 const { keys } = scoringSeed;
 const path = '/v1/score/packaging';
 
-let talk: ScoringTalk;
+let api: ScoringApi;
 beforeAll(async () => {
-	talk = await talkToScoring();
+	api = await openScoringApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 describe('the error envelope in each shape (S28)', () => {
 	const code = 'invalid_request';
@@ -31,8 +31,8 @@ describe('the error envelope in each shape (S28)', () => {
 	};
 
 	test.each(envelopeStyles.map((style) => [style, shapes[style]] as const))('%s', async (envelope, shape) => {
-		talk.sandbox.change({ envelope });
-		const { status, body, headers } = await talk.ask('POST', path, { body: { title: 7 } });
+		api.sandbox.change({ envelope });
+		const { status, body, headers } = await api.send('POST', path, { body: { title: 7 } });
 		expect(status).toBe(400);
 		expect(body).toEqual(shape);
 		const { request_id: ownId = headers.get('x-request-id') } = body;
@@ -40,19 +40,19 @@ describe('the error envelope in each shape (S28)', () => {
 	});
 
 	test('scripted faults use it, too', async () => {
-		talk.sandbox.change({ envelope: 'nested' });
-		talk.sandbox.faults.add({ path, kind: 'status', status: 500 });
-		expect((await talk.ask('POST', path, { body: { title: 'A' } })).body).toEqual({
+		api.sandbox.change({ envelope: 'nested' });
+		api.sandbox.faults.add({ path, kind: 'status', status: 500 });
+		expect((await api.send('POST', path, { body: { title: 'A' } })).body).toEqual({
 			error: { code: 'internal_error', message: 'A scripted fault', retryable: true },
 		});
 	});
 
 	test('it can be set at the start, and a reset goes back to that', async () => {
-		const other = await talkToScoring({ envelope: 'flat' });
+		const other = await openScoringApi({ envelope: 'flat' });
 		other.sandbox.change({ envelope: 'detail' });
-		expect((await other.ask('GET', '/v1/me')).body).toHaveProperty('detail');
+		expect((await other.send('GET', '/v1/me')).body).toHaveProperty('detail');
 		other.sandbox.reset();
-		expect((await other.ask('GET', '/v1/me')).body).toMatchObject({ error: 'not_found' });
+		expect((await other.send('GET', '/v1/me')).body).toMatchObject({ error: 'not_found' });
 		await other.sandbox.close();
 	});
 });
@@ -64,18 +64,18 @@ describe('each answer has a request id (S28)', () => {
 		['a 402', 'GET', '/v1/research/niches', { key: keys.empty }],
 		['a 404', 'GET', '/v1/nothing', {}],
 	])('%s', async (_title, method, each, asked) => {
-		const { headers } = await talk.ask(method, each, asked);
-		expect(headers.get('x-request-id')).toBe(talk.sandbox.requests.at(-1)?.requestId);
+		const { headers } = await api.send(method, each, asked);
+		expect(headers.get('x-request-id')).toBe(api.sandbox.requests.at(-1)?.requestId);
 	});
 
 	test('no two are the same, and the header can have another name or be left out', async () => {
-		const first = await talk.ask('GET', '/v1/me/');
-		talk.sandbox.change({ requestIdHeader: 'x-correlation-id' });
-		const second = await talk.ask('GET', '/v1/me/');
+		const first = await api.send('GET', '/v1/me/');
+		api.sandbox.change({ requestIdHeader: 'x-correlation-id' });
+		const second = await api.send('GET', '/v1/me/');
 		expect(second.headers.get('x-correlation-id')).toMatch(/^req_/);
 		expect(second.headers.get('x-correlation-id')).not.toBe(first.headers.get('x-request-id'));
-		talk.sandbox.change({ requestIdHeader: '' });
-		const names = [...(await talk.ask('GET', '/v1/me/')).headers.keys()];
+		api.sandbox.change({ requestIdHeader: '' });
+		const names = [...(await api.send('GET', '/v1/me/')).headers.keys()];
 		expect(names.filter((name) => /request-id|correlation/.test(name))).toEqual([]);
 	});
 });
@@ -92,9 +92,9 @@ describe('how long to wait (S28, S29)', () => {
 	];
 
 	test.each(places)('in the body of "%s"', async (envelope, shape) => {
-		talk.sandbox.change({ envelope, retryAfter: 'body' });
-		talk.sandbox.faults.add(fault);
-		const reply = await talk.ask('POST', path, { body: { title: 'A' } });
+		api.sandbox.change({ envelope, retryAfter: 'body' });
+		api.sandbox.faults.add(fault);
+		const reply = await api.send('POST', path, { body: { title: 'A' } });
 		expect(reply).toMatchObject({ status: 429, body: shape });
 		expect(reply.headers.get('retry-after')).toBeNull();
 	});
@@ -103,9 +103,9 @@ describe('how long to wait (S28, S29)', () => {
 		['header', '7'],
 		['none', null],
 	] as const)('%s: %s', async (retryAfter, expected) => {
-		talk.sandbox.change({ retryAfter });
-		talk.sandbox.faults.add(fault);
-		const reply = await talk.ask('POST', path, { body: { title: 'A' } });
+		api.sandbox.change({ retryAfter });
+		api.sandbox.faults.add(fault);
+		const reply = await api.send('POST', path, { body: { title: 'A' } });
 		expect(reply.headers.get('retry-after')).toBe(expected);
 		expect(reply.text).not.toContain('7}');
 		expect(reply.text).not.toMatch(/retry_?after/i);
@@ -113,8 +113,8 @@ describe('how long to wait (S28, S29)', () => {
 
 	test("a fault's own headers beat all others", async () => {
 		const headers = { 'Retry-After': 'Mon, 05 Jan 2026 09:00:30 GMT', 'x-request-id': 'mine' };
-		talk.sandbox.faults.add({ ...fault, headers });
-		const reply = await talk.ask('POST', path, { body: { title: 'A' } });
+		api.sandbox.faults.add({ ...fault, headers });
+		const reply = await api.send('POST', path, { body: { title: 'A' } });
 		expect(reply.headers.get('retry-after')).toBe(headers['Retry-After']);
 		expect(reply.headers.get('x-request-id')).toBe('mine');
 	});

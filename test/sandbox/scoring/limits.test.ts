@@ -1,18 +1,18 @@
-import { scoringSeed, type PlanName, type ScoringSandboxOptions } from '../../sandbox/scoring';
-import { until } from '../support/until';
-import { hold, talkToScoring, type ScoringAsk, type ScoringReply, type ScoringTalk } from './scoringTalk';
+import { scoringSeed, type PlanName, type ScoringSandboxOptions } from '../../../sandbox/scoring';
+import { until } from '../../support/until';
+import { hold, openScoringApi, type ScoringCall, type ScoringReply, type ScoringApi } from '../scoringApi';
 
 const { keys, videos, channels } = scoringSeed;
 const hook = '/v1/score/video-hook';
 const channel = '/v1/benchmark/channel';
 
-let talk: ScoringTalk;
+let api: ScoringApi;
 const open = async (options: ScoringSandboxOptions = {}): Promise<void> => {
-	talk = await talkToScoring(options);
+	api = await openScoringApi(options);
 };
-afterEach(() => talk.sandbox.close());
+afterEach(() => api.sandbox.close());
 
-const me = (key: string) => talk.ask('GET', '/v1/me/', { key });
+const me = (key: string) => api.send('GET', '/v1/me/', { key });
 const statusesOf = (replies: ScoringReply[]): number[] => replies.map(({ status }) => status).sort();
 const limitsOf = ({ headers }: ScoringReply) =>
 	['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
@@ -42,11 +42,11 @@ describe('the rate limit of a plan (S28, S29)', () => {
 	test('the window slides, and what was turned away does not count', async () => {
 		await open({ rateLimits: { free: { perMinute: 2 } } });
 		await me(keys.free);
-		talk.sandbox.clock.advance(30_000);
+		api.sandbox.clock.advance(30_000);
 		await me(keys.free);
 		const refused = await me(keys.free);
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
-		talk.sandbox.clock.advance(30_000);
+		api.sandbox.clock.advance(30_000);
 		expect(statusesOf([await me(keys.free), await me(keys.free)])).toEqual([200, 429]);
 		expect((await me(keys.starter)).status).toBe(200);
 	});
@@ -55,7 +55,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		await open({ rateLimits: { free: { perDay: 3 } } });
 		for (const _ of [1, 2, 3]) {
 			expect((await me(keys.free)).status).toBe(200);
-			talk.sandbox.clock.advance(60_000);
+			api.sandbox.clock.advance(60_000);
 		}
 		const refused = await me(keys.free);
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(86_400 - 180)]);
@@ -64,34 +64,34 @@ describe('the rate limit of a plan (S28, S29)', () => {
 
 	test('errors tell it as well, but not to an unknown key; without limits nobody does', async () => {
 		await open({ rateLimits: {} });
-		expect(limitsOf(await talk.ask('GET', '/v1/me', { key: keys.free }))).toEqual([
+		expect(limitsOf(await api.send('GET', '/v1/me', { key: keys.free }))).toEqual([
 			30,
 			29,
 			startOfClock + 60,
 		]);
 		expect((await me('')).headers.get('x-ratelimit-limit')).toBeNull();
-		await talk.sandbox.close();
+		await api.sandbox.close();
 		await open();
 		expect((await me(keys.free)).headers.get('x-ratelimit-limit')).toBeNull();
 	});
 
 	test('as many in flight as the plan allows; one more is refused at once', async () => {
 		await open({ rateLimits: {} });
-		const leave = await hold(talk, '/v1/me/', Array<ScoringAsk>(5).fill({ key: keys.free }));
+		const leave = await hold(api, '/v1/me/', Array<ScoringCall>(5).fill({ key: keys.free }));
 		expect(await me(keys.free)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-		expect(talk.sandbox.inFlight.all).toMatchObject({ peak: 6, workingPeak: 5 });
+		expect(api.sandbox.inFlight.all).toMatchObject({ peak: 6, workingPeak: 5 });
 		expect((await me(keys.starter)).status).toBe(200);
 		await leave();
-		await until(() => talk.sandbox.inFlight.all.now === 0);
+		await until(() => api.sandbox.inFlight.all.now === 0);
 		expect((await me(keys.free)).status).toBe(200);
 	});
 });
 
-const hookCall: ScoringAsk = { body: { youtube_url: videos.known } };
-const channelCall: ScoringAsk = { body: { url: channels.known } };
-const askHook = () => talk.ask('POST', hook, hookCall);
-const fillSlots = () => hold(talk, hook, [hookCall, hookCall]);
-const isWaiting = () => talk.sandbox.inFlight[hook].now === 3;
+const hookCall: ScoringCall = { body: { youtube_url: videos.known } };
+const channelCall: ScoringCall = { body: { url: channels.known } };
+const askHook = () => api.send('POST', hook, hookCall);
+const fillSlots = () => hold(api, hook, [hookCall, hookCall]);
+const isWaiting = () => api.sandbox.inFlight[hook].now === 3;
 
 describe('slots', () => {
 	test.each([
@@ -99,13 +99,13 @@ describe('slots', () => {
 		['S10', channel, channelCall, 5],
 	] as const)('%s %s: the rest waits in line', async (_title, path, call, slots) => {
 		await open();
-		const leave = await hold(talk, path, Array<ScoringAsk>(slots).fill(call));
-		const waiting = Array.from({ length: slots + 1 }, () => talk.ask('POST', path, call));
-		await until(() => talk.sandbox.inFlight[path].now === slots * 2 + 1);
-		expect(talk.sandbox.inFlight[path].working).toBe(slots);
+		const leave = await hold(api, path, Array<ScoringCall>(slots).fill(call));
+		const waiting = Array.from({ length: slots + 1 }, () => api.send('POST', path, call));
+		await until(() => api.sandbox.inFlight[path].now === slots * 2 + 1);
+		expect(api.sandbox.inFlight[path].working).toBe(slots);
 		await leave();
 		expect(new Set(statusesOf(await Promise.all(waiting)))).toEqual(new Set([200]));
-		expect(talk.sandbox.inFlight[path]).toEqual({
+		expect(api.sandbox.inFlight[path]).toEqual({
 			now: 0,
 			peak: slots * 2 + 1,
 			working: 0,
@@ -115,8 +115,8 @@ describe('slots', () => {
 
 	test('are per key', async () => {
 		await open();
-		const leave = await hold(talk, hook, [hookCall, hookCall, { ...hookCall, key: keys.starter }]);
-		expect(talk.sandbox.inFlight[hook].workingPeak).toBe(3);
+		const leave = await hold(api, hook, [hookCall, hookCall, { ...hookCall, key: keys.starter }]);
+		expect(api.sandbox.inFlight[hook].workingPeak).toBe(3);
 		await leave();
 	});
 
@@ -125,13 +125,13 @@ describe('slots', () => {
 		const leave = await fillSlots();
 		const waiting = askHook();
 		await until(isWaiting);
-		talk.sandbox.clock.advance(29_999);
-		expect(talk.sandbox.inFlight[hook].now).toBe(3);
-		talk.sandbox.clock.advance(1);
+		api.sandbox.clock.advance(29_999);
+		expect(api.sandbox.inFlight[hook].now).toBe(3);
+		api.sandbox.clock.advance(1);
 		const refused = await waiting;
 		expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 		expect(refused.headers.get('retry-after')).toBe('1');
-		expect(talk.spent()).toBe(0);
+		expect(api.spent()).toBe(0);
 		await leave();
 	});
 
@@ -142,23 +142,23 @@ describe('slots', () => {
 		await until(isWaiting);
 		await leave();
 		expect((await waiting).status).toBe(200);
-		talk.sandbox.clock.advance(60_000);
+		api.sandbox.clock.advance(60_000);
 		expect((await askHook()).status).toBe(200);
-		expect(talk.spent()).toBe(20);
+		expect(api.spent()).toBe(20);
 	});
 
 	test('a client that leaves the line takes no slot', async () => {
 		await open();
 		const leave = await fillSlots();
 		const client = new AbortController();
-		const asked = talk.ask('POST', hook, { ...hookCall, signal: client.signal });
+		const asked = api.send('POST', hook, { ...hookCall, signal: client.signal });
 		await until(isWaiting);
 		client.abort();
 		await expect(asked).rejects.toThrow('aborted');
-		await until(() => talk.sandbox.inFlight[hook].now === 2);
+		await until(() => api.sandbox.inFlight[hook].now === 2);
 		await leave();
 		expect(statusesOf(await Promise.all([askHook(), askHook(), askHook()]))).toEqual([200, 200, 200]);
-		expect(talk.spent()).toBe(30);
+		expect(api.spent()).toBe(30);
 	});
 
 	test.each([

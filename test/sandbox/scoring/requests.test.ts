@@ -1,14 +1,14 @@
-import { scoringSeed } from '../../sandbox/scoring';
-import { everyCall, image, talkToScoring, type ScoringTalk } from './scoringTalk';
+import { scoringSeed } from '../../../sandbox/scoring';
+import { everyCall, image, openScoringApi, type ScoringApi } from '../scoringApi';
 
 const { keys, videos, channels, niche } = scoringSeed;
 
-let talk: ScoringTalk;
+let api: ScoringApi;
 beforeAll(async () => {
-	talk = await talkToScoring();
+	api = await openScoringApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 describe('a path counts as it is written (S14, S32)', () => {
 	const wrong = everyCall.map(([method, path, body]): [string, string, unknown] => {
@@ -22,12 +22,12 @@ describe('a path counts as it is written (S14, S32)', () => {
 		['GET', '/v2/me/', undefined],
 		['GET', '/v1/', undefined],
 	])('%s %s is 404', async (method, path, body) => {
-		expect(await talk.ask(method, path, { body })).toMatchObject({ status: 404 });
-		expect(talk.spent()).toBe(0);
+		expect(await api.send(method, path, { body })).toMatchObject({ status: 404 });
+		expect(api.spent()).toBe(0);
 	});
 
 	test.each(everyCall)('not %s %s is 405', async (method, path) => {
-		const reply = await talk.ask(method === 'GET' ? 'DELETE' : 'GET', path);
+		const reply = await api.send(method === 'GET' ? 'DELETE' : 'GET', path);
 		expect(reply).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
 		expect(reply.headers.get('allow')).toBe(method);
 	});
@@ -42,7 +42,7 @@ describe('keys (S28)', () => {
 		['no scheme', '', { Authorization: keys.pro }],
 		['another header', '', { 'X-API-Key': keys.pro }],
 	])('%s is 401', async (_title, key, headers) => {
-		expect(await talk.ask('GET', '/v1/me/', { key, headers })).toMatchObject({
+		expect(await api.send('GET', '/v1/me/', { key, headers })).toMatchObject({
 			status: 401,
 			body: { code: 'unauthorized' },
 		});
@@ -50,18 +50,18 @@ describe('keys (S28)', () => {
 
 	test('the scheme counts in any case, and a key that is revoked later stops', async () => {
 		const asked = { key: '', headers: { Authorization: `bearer ${keys.free}` } };
-		expect((await talk.ask('GET', '/v1/me/', asked)).status).toBe(200);
-		talk.sandbox.keys.revoke('free');
-		expect((await talk.ask('GET', '/v1/me/', asked)).status).toBe(401);
+		expect((await api.send('GET', '/v1/me/', asked)).status).toBe(200);
+		api.sandbox.keys.revoke('free');
+		expect((await api.send('GET', '/v1/me/', asked)).status).toBe(401);
 	});
 
 	test.each([
 		[{ header: 'X-API-Key', scheme: '' }, { 'x-api-key': keys.pro }],
 		[{ scheme: 'Token' }, { Authorization: `Token ${keys.pro}` }],
 	])('with %j they travel as %j', async (auth, headers) => {
-		const other = await talkToScoring({ auth });
-		expect((await other.ask('GET', '/v1/me/', { key: '', headers })).status).toBe(200);
-		expect((await other.ask('GET', '/v1/me/')).status).toBe(401);
+		const other = await openScoringApi({ auth });
+		expect((await other.send('GET', '/v1/me/', { key: '', headers })).status).toBe(200);
+		expect((await other.send('GET', '/v1/me/')).status).toBe(401);
 		expect(Object.values(other.sandbox.requests[0]?.headers ?? {})).toContain('***');
 		expect(JSON.stringify(other.sandbox.requests)).not.toContain(keys.pro);
 		await other.sandbox.close();
@@ -106,11 +106,11 @@ describe('a body of the wrong shape is 400 and costs nothing (S7, S8, S9, S10, S
 		['/v1/benchmark/channel', { url: '@a' }],
 		['/v1/benchmark/channel', { url: 'https://www.youtube.com/channel/UCshort' }],
 	])('%s %j', async (path, body) => {
-		expect(await talk.ask('POST', path, { body })).toMatchObject({
+		expect(await api.send('POST', path, { body })).toMatchObject({
 			status: 400,
 			body: { code: 'invalid_request' },
 		});
-		expect(talk.spent()).toBe(0);
+		expect(api.spent()).toBe(0);
 	});
 
 	test.each([
@@ -119,7 +119,7 @@ describe('a body of the wrong shape is 400 and costs nothing (S7, S8, S9, S10, S
 		['not declared as JSON', { body: { title: 'A' }, headers: { 'Content-Type': 'text/plain' } }],
 		['a key that is too long', { body: { title: 'A' }, once: 'k'.repeat(256) }],
 	])('%s', async (_title, asked) => {
-		expect((await talk.ask('POST', '/v1/score/packaging', asked)).status).toBe(400);
+		expect((await api.send('POST', '/v1/score/packaging', asked)).status).toBe(400);
 	});
 });
 
@@ -131,17 +131,17 @@ describe('what the contract allows is taken', () => {
 		{ title: 'A', channel_url: 'https://www.youtube.com/@acmestudio' },
 		{ thumbnail_base64: image('png') },
 	])('packaging %j (S8, S-N25)', async (body) => {
-		expect((await talk.ask('POST', '/v1/score/packaging', { body })).status).toBe(200);
+		expect((await api.send('POST', '/v1/score/packaging', { body })).status).toBe(200);
 	});
 
 	test.each(['watch?v=acmeVideo01&t=5', 'shorts/acmeVideo01', 'embed/acmeVideo01'])(
 		'the same video as %s (S9, S11)',
 		async (form) => {
 			const url = `https://www.youtube.com/${form}`;
-			const known = await talk.ask('POST', '/v1/score/video-hook', { body: { youtube_url: videos.known } });
-			const other = await talk.ask('POST', '/v1/score/video-hook', { body: { youtube_url: url } });
+			const known = await api.send('POST', '/v1/score/video-hook', { body: { youtube_url: videos.known } });
+			const other = await api.send('POST', '/v1/score/video-hook', { body: { youtube_url: url } });
 			expect(other.body).toEqual(known.body);
-			expect((await talk.ask('POST', '/v1/benchmark/video', { body: { url } })).status).toBe(200);
+			expect((await api.send('POST', '/v1/benchmark/video', { body: { url } })).status).toBe(200);
 		},
 	);
 
@@ -153,7 +153,7 @@ describe('what the contract allows is taken', () => {
 		'https://m.youtube.com/c/AcmeStudio',
 		'https://www.youtube.com/user/acme',
 	])('the channel %s (S10)', async (url) => {
-		expect((await talk.ask('POST', '/v1/benchmark/channel', { body: { url } })).status).toBe(200);
+		expect((await api.send('POST', '/v1/benchmark/channel', { body: { url } })).status).toBe(200);
 	});
 });
 
@@ -162,8 +162,8 @@ test.each([
 	['/v1/benchmark/video', { url: videos.missing }, 'video_not_found'],
 	['/v1/benchmark/channel', { url: channels.missing }, 'channel_not_found'],
 ])('%s of what does not exist is 404 and costs nothing (S31)', async (path, body, code) => {
-	expect(await talk.ask('POST', path, { body })).toMatchObject({ status: 404, body: { code } });
-	expect(talk.spent()).toBe(0);
+	expect(await api.send('POST', path, { body })).toMatchObject({ status: 404, body: { code } });
+	expect(api.spent()).toBe(0);
 });
 
 describe('a thumbnail that is too large is 413 (S8)', () => {
@@ -173,17 +173,17 @@ describe('a thumbnail that is too large is 413 (S8)', () => {
 		['larger than any body', 14_000_000, 413],
 	])('%s', async (_title, characters, status) => {
 		const thumbnail_base64 = image('jpeg', (characters / 4) * 3);
-		const reply = await talk.ask('POST', '/v1/score/packaging', { body: { thumbnail_base64 } });
+		const reply = await api.send('POST', '/v1/score/packaging', { body: { thumbnail_base64 } });
 		expect(reply.status).toBe(status);
-		expect(talk.spent()).toBe(status === 200 ? 2 : 0);
-		expect(JSON.stringify(talk.sandbox.requests).length).toBeLessThan(120_000);
+		expect(api.spent()).toBe(status === 200 ? 2 : 0);
+		expect(JSON.stringify(api.sandbox.requests).length).toBeLessThan(120_000);
 	});
 });
 
 describe('content gaps (S13, S16, S17)', () => {
 	const path = '/v1/research/content-gaps';
 	const gaps = async (query: string) => {
-		const { body } = await talk.ask('GET', `${path}?niche=${niche}${query}`);
+		const { body } = await api.send('GET', `${path}?niche=${niche}${query}`);
 		return (body['gaps'] as { gap_type: string; opportunity_score: number }[]).map((gap) => gap);
 	};
 
@@ -243,7 +243,7 @@ describe('content gaps (S13, S16, S17)', () => {
 		[`?niche=${niche}&min_score=-1`, 400],
 		[`?niche=${niche}&min_score=101`, 400],
 	])('"%s" is %d and costs nothing', async (query, status) => {
-		expect((await talk.ask('GET', `${path}${query}`)).status).toBe(status);
-		expect(talk.spent()).toBe(0);
+		expect((await api.send('GET', `${path}${query}`)).status).toBe(status);
+		expect(api.spent()).toBe(0);
 	});
 });

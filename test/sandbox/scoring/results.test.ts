@@ -1,16 +1,16 @@
-import { scoringSeed } from '../../sandbox/scoring';
-import { archetypes } from '../../sandbox/scoring/results/scores';
-import { everyCall, image, talkToScoring, type ScoringTalk } from './scoringTalk';
+import { scoringSeed } from '../../../sandbox/scoring';
+import { archetypes } from '../../../sandbox/scoring/results/scores';
+import { everyCall, image, openScoringApi, type ScoringApi } from '../scoringApi';
 
-let talk: ScoringTalk;
+let api: ScoringApi;
 beforeAll(async () => {
-	talk = await talkToScoring();
+	api = await openScoringApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
-const post = async (path: string, body: unknown) => (await talk.ask('POST', path, { body })).body;
-const get = async (path: string) => (await talk.ask('GET', path)).body;
+const post = async (path: string, body: unknown) => (await api.send('POST', path, { body })).body;
+const get = async (path: string) => (await api.send('GET', path)).body;
 
 const isSnakeCase = (name: string): boolean => /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name);
 
@@ -45,11 +45,11 @@ const matched = {
 test.each(everyCall)(
 	'%s %s %j costs %d (S1, S7, S9, S10, S11, S12, S13, S14, S32)',
 	async (method, path, body, cost) => {
-		const { status, headers, body: answer } = await talk.ask(method, path, { body });
+		const { status, headers, body: answer } = await api.send(method, path, { body });
 		expect(status).toBe(200);
 		expect(headers.get('content-type')).toBe('application/json');
-		expect(talk.spent()).toBe(cost);
-		expect(talk.sandbox.requests.at(-1)?.credits).toBe(cost);
+		expect(api.spent()).toBe(cost);
+		expect(api.sandbox.requests.at(-1)?.credits).toBe(cost);
 		expect(namesIn(answer).filter((name) => !isSnakeCase(name))).toEqual([]);
 	},
 );
@@ -75,7 +75,7 @@ describe('the packaging score (S2, S8, S15)', () => {
 			niche_label: expect.any(String) as string,
 			niche_confidence: between(0, 1),
 		});
-		expect(talk.spent()).toBe(cost);
+		expect(api.spent()).toBe(cost);
 	});
 
 	test('a title is put into its niche', async () => {
@@ -100,9 +100,9 @@ describe('the packaging score (S2, S8, S15)', () => {
 });
 
 test.each(everyCall)('the same input gives the same result: %s %s', async (method, path, body) => {
-	const first = (await talk.ask(method, path, { body })).body;
-	talk.sandbox.reset();
-	const second = (await talk.ask(method, path, { body })).body;
+	const first = (await api.send(method, path, { body })).body;
+	api.sandbox.reset();
+	const second = (await api.send(method, path, { body })).body;
 	expect({ ...second, score_id: 0 }).toEqual({ ...first, score_id: 0 });
 	if ('score_id' in first) expect(second['score_id']).not.toBe(first['score_id']);
 });

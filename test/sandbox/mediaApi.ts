@@ -1,6 +1,6 @@
 import { type SandboxOptions } from '../../sandbox';
 import { partsOf } from '../support/mediaFiles';
-import { talkTo, type Ask, type Reply } from './talk';
+import { openPublishingApi, type CallOptions, type Reply } from './publishingApi';
 
 /** Where one part goes. */
 export interface PartUrl {
@@ -36,16 +36,16 @@ export const put = async (url: string, bytes: Uint8Array, init: RequestInit = {}
 };
 
 /** A sandbox with small parts, and ways to upload to it. */
-export const talkMedia = async (options: SandboxOptions = {}) => {
-	const talk = await talkTo({ partSizeBytes: 1000, ...options });
-	const start = async (body: object = {}, asked: Ask = {}): Promise<Started> => {
+export const openMediaApi = async (options: SandboxOptions = {}) => {
+	const api = await openPublishingApi({ partSizeBytes: 1000, ...options });
+	const start = async (body: object = {}, asked: CallOptions = {}): Promise<Started> => {
 		const given = { mediaType: 'image', sizeBytes: 2500, ...body };
-		const answer = await talk.ask('POST', '/media/uploads', { ...asked, body: given });
+		const answer = await api.send('POST', '/media/uploads', { ...asked, body: given });
 		if (answer.status !== 201) throw new Error(answer.text);
 		return answer.body as unknown as Started;
 	};
 	const moreUrls = async (id: string, fromPart: number, count: number): Promise<PartUrl[]> => {
-		const answer = await talk.ask('POST', `/media/uploads/${id}/parts`, { body: { fromPart, count } });
+		const answer = await api.send('POST', `/media/uploads/${id}/parts`, { body: { fromPart, count } });
 		return answer.body['urls'] as PartUrl[];
 	};
 	const sendAll = async ({ mediaAssetId, partSize, partCount }: Started, file: Buffer) => {
@@ -57,8 +57,8 @@ export const talkMedia = async (options: SandboxOptions = {}) => {
 		return Promise.all(sent);
 	};
 	const complete = (id: string, body: unknown): Promise<Reply> =>
-		talk.ask('POST', `/media/uploads/${id}/complete`, { body });
-	return { ...talk, start, moreUrls, sendAll, complete };
+		api.send('POST', `/media/uploads/${id}/complete`, { body });
+	return { ...api, start, moreUrls, sendAll, complete };
 };
 
-export type MediaTalk = Awaited<ReturnType<typeof talkMedia>>;
+export type MediaApi = Awaited<ReturnType<typeof openMediaApi>>;

@@ -17,7 +17,7 @@ export interface Reply {
 	}> & { data?: Record<string, unknown>[] } & Record<string, unknown>;
 }
 
-export interface Ask {
+export interface CallOptions {
 	body?: unknown;
 	key?: string;
 	headers?: Record<string, string>;
@@ -33,7 +33,7 @@ const parse = (text: string): Reply['body'] => {
 	}
 };
 
-const headersFor = ({ body, key = seed.keys.full, headers, once }: Ask): Record<string, string> => ({
+const headersFor = ({ body, key = seed.keys.full, headers, once }: CallOptions): Record<string, string> => ({
 	'User-Agent': 'sandbox-tests/1.0',
 	...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
 	...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -41,15 +41,15 @@ const headersFor = ({ body, key = seed.keys.full, headers, once }: Ask): Record<
 	...headers,
 });
 
-/** A sandbox on a clock that stands still, without rate limits unless told, and a way to talk to it. */
-export const talkTo = async (options: SandboxOptions = {}) => {
+/** Starts a sandbox on a clock that stands still, without rate limits unless told, and a client that sends it requests. */
+export const openPublishingApi = async (options: SandboxOptions = {}) => {
 	const sandbox: Sandbox = await startSandbox({
 		clock: 'manual',
 		rateLimits: 'off',
 		seed: 'empty',
 		...options,
 	});
-	const ask = async (method: string, path: string, asked: Ask = {}): Promise<Reply> => {
+	const send = async (method: string, path: string, asked: CallOptions = {}): Promise<Reply> => {
 		const { body } = asked;
 		const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
 			method,
@@ -61,14 +61,14 @@ export const talkTo = async (options: SandboxOptions = {}) => {
 	};
 	const create = async (more: Record<string, unknown> = {}, key?: string): Promise<Post> => {
 		const body = { accounts: [seed.channels.facebook.id], caption: 'Hello', ...more };
-		const { body: made, text } = await ask('POST', '/posts/', key === undefined ? { body } : { body, key });
+		const { body: made, text } = await send('POST', '/posts/', key === undefined ? { body } : { body, key });
 		if (made.post === undefined) throw new Error(text);
 		return made.post;
 	};
-	return { sandbox, ask, create };
+	return { sandbox, send, create };
 };
 
-export type Talk = Awaited<ReturnType<typeof talkTo>>;
+export type PublishingApi = Awaited<ReturnType<typeof openPublishingApi>>;
 
 /** A moment in the shape of the contract, some hours after the clock of the sandbox. */
 export const inHours = ({ clock }: Sandbox, hours: number): string =>

@@ -1,18 +1,18 @@
-import { readCommandLine } from '../../sandbox/commandLine';
-import { scoringSeed, startScoringSandbox } from '../../sandbox/scoring';
-import { talkToScoring, type ScoringTalk } from './scoringTalk';
+import { readCommandLine } from '../../../sandbox/commandLine';
+import { scoringSeed, startScoringSandbox } from '../../../sandbox/scoring';
+import { openScoringApi, type ScoringApi } from '../scoringApi';
 
 const { keys } = scoringSeed;
 
-let talk: ScoringTalk;
+let api: ScoringApi;
 beforeAll(async () => {
-	talk = await talkToScoring();
+	api = await openScoringApi();
 });
-beforeEach(() => talk.sandbox.reset());
-afterAll(() => talk.sandbox.close());
+beforeEach(() => api.sandbox.reset());
+afterAll(() => api.sandbox.close());
 
 const control = async (method: string, path: string, body?: unknown) => {
-	const answer = await fetch(`${talk.sandbox.url}/sandbox/api${path}`, {
+	const answer = await fetch(`${api.sandbox.url}/sandbox/api${path}`, {
 		method,
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
@@ -22,7 +22,7 @@ const control = async (method: string, path: string, body?: unknown) => {
 
 describe('controls over HTTP', () => {
 	test('state, seed and requests', async () => {
-		await talk.ask('GET', '/v1/research/niches', { key: keys.free });
+		await api.send('GET', '/v1/research/niches', { key: keys.free });
 		const { body } = await control('GET', '/state');
 		expect(body).toMatchObject({
 			now: '2026-01-05T09:00:00.000Z',
@@ -40,7 +40,7 @@ describe('controls over HTTP', () => {
 			activity: [expect.objectContaining({ credits: 1 })],
 		});
 		expect((await control('GET', '/seed')).body).toEqual(scoringSeed);
-		expect((await control('GET', '/requests')).body).toEqual(talk.sandbox.requests);
+		expect((await control('GET', '/requests')).body).toEqual(api.sandbox.requests);
 	});
 
 	test('credits and keys, by name or by the key itself', async () => {
@@ -49,21 +49,21 @@ describe('controls over HTTP', () => {
 			credits: 7,
 		});
 		await control('POST', '/credits', { key: keys.pro, credits: 8 });
-		expect((await talk.ask('GET', '/v1/usage/')).body['credits_remaining']).toBe(8);
+		expect((await api.send('GET', '/v1/usage/')).body['credits_remaining']).toBe(8);
 		expect((await control('POST', '/keys/revoke', { key: 'pro' })).body).toMatchObject({ isRevoked: true });
-		expect((await talk.ask('GET', '/v1/usage/')).status).toBe(401);
+		expect((await api.send('GET', '/v1/usage/')).status).toBe(401);
 	});
 
 	test('behaviour, faults, clock and reset', async () => {
 		const { body } = await control('POST', '/behaviour', { envelope: 'flat', retryAfter: 'none' });
 		expect(body).toMatchObject({ envelope: 'flat', retryAfter: 'none', slotWaitMs: 30_000 });
 		await control('POST', '/faults', { path: '/v1/me', kind: 'status', status: 503, times: 9 });
-		expect(await talk.ask('GET', '/v1/me/')).toMatchObject({
+		expect(await api.send('GET', '/v1/me/')).toMatchObject({
 			status: 503,
 			body: { error: 'service_unavailable' },
 		});
 		expect((await control('DELETE', '/faults')).status).toBe(204);
-		expect((await talk.ask('GET', '/v1/me/')).status).toBe(200);
+		expect((await api.send('GET', '/v1/me/')).status).toBe(200);
 		expect((await control('POST', '/clock', { advanceMs: 1000 })).body).toEqual({
 			now: '2026-01-05T09:00:01.000Z',
 		});
@@ -88,18 +88,18 @@ describe('controls over HTTP', () => {
 
 test('a reset forgets credits, keys, idempotency and peaks', async () => {
 	const body = { title: 'A' };
-	const first = await talk.ask('POST', '/v1/score/packaging', { body, once: 'k' });
-	talk.sandbox.keys.revoke('pro');
-	talk.sandbox.reset();
-	expect(talk.sandbox.account('pro')).toMatchObject({ credits: 50_000, spent: 0, activity: [] });
-	expect(talk.sandbox.inFlight.all.peak).toBe(0);
-	const second = await talk.ask('POST', '/v1/score/packaging', { body, once: 'k' });
+	const first = await api.send('POST', '/v1/score/packaging', { body, once: 'k' });
+	api.sandbox.keys.revoke('pro');
+	api.sandbox.reset();
+	expect(api.sandbox.account('pro')).toMatchObject({ credits: 50_000, spent: 0, activity: [] });
+	expect(api.sandbox.inFlight.all.peak).toBe(0);
+	const second = await api.send('POST', '/v1/score/packaging', { body, once: 'k' });
 	expect(second.body['score_id']).not.toBe(first.body['score_id']);
 });
 
 describe('an address of its own (S1)', () => {
 	test('a taken port is an error', async () => {
-		await expect(startScoringSandbox({ port: talk.sandbox.port })).rejects.toThrow('EADDRINUSE');
+		await expect(startScoringSandbox({ port: api.sandbox.port })).rejects.toThrow('EADDRINUSE');
 	});
 
 	test('the command line starts it on port 4020, or where it is told', () => {

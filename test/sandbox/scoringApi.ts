@@ -16,7 +16,7 @@ export interface ScoringReply {
 	body: Record<string, unknown>;
 }
 
-export interface ScoringAsk {
+export interface ScoringCall {
 	body?: unknown;
 	/** The bearer string; empty for none. */
 	key?: string;
@@ -39,21 +39,21 @@ const headersFor = ({
 	key = scoringSeed.keys.pro,
 	headers,
 	once,
-}: ScoringAsk): Record<string, string> => ({
+}: ScoringCall): Record<string, string> => ({
 	...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
 	...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 	...(once === undefined ? {} : { 'Idempotency-Key': once }),
 	...headers,
 });
 
-/** A scoring sandbox on a clock that stands still, without plan limits unless told, and a way to talk to it. */
-export const talkToScoring = async (options: ScoringSandboxOptions = {}) => {
+/** Starts a scoring sandbox on a clock that stands still, without plan limits unless told, and a client for it. */
+export const openScoringApi = async (options: ScoringSandboxOptions = {}) => {
 	const sandbox: ScoringSandbox = await startScoringSandbox({
 		clock: 'manual',
 		rateLimits: 'off',
 		...options,
 	});
-	const ask = async (method: string, path: string, asked: ScoringAsk = {}): Promise<ScoringReply> => {
+	const send = async (method: string, path: string, asked: ScoringCall = {}): Promise<ScoringReply> => {
 		const { body, signal } = asked;
 		const answer = await fetch(`${sandbox.url}${path}`, {
 			method,
@@ -65,22 +65,22 @@ export const talkToScoring = async (options: ScoringSandboxOptions = {}) => {
 		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
 	};
 	const spent = (key = 'pro'): number => sandbox.account(key).spent;
-	return { sandbox, ask, spent };
+	return { sandbox, send, spent };
 };
 
-export type ScoringTalk = Awaited<ReturnType<typeof talkToScoring>>;
+export type ScoringApi = Awaited<ReturnType<typeof openScoringApi>>;
 
 /** Calls that stay in work until they are let go, and then end without an answer. */
 export const hold = async (
-	{ sandbox, ask }: ScoringTalk,
+	{ sandbox, send }: ScoringApi,
 	path: ScoringPath,
-	asked: readonly ScoringAsk[],
+	asked: readonly ScoringCall[],
 ): Promise<() => Promise<unknown>> => {
 	const { working } = sandbox.inFlight[path];
 	sandbox.faults.add({ path, kind: 'stall', times: asked.length });
 	const client = new AbortController();
 	const method = asked[0]?.body === undefined ? 'GET' : 'POST';
-	const calls = asked.map((each) => ask(method, path, { ...each, signal: client.signal }));
+	const calls = asked.map((each) => send(method, path, { ...each, signal: client.signal }));
 	await until(() => sandbox.inFlight[path].working === working + asked.length);
 	return () => {
 		client.abort();

@@ -23,8 +23,8 @@ export const everything: Picks = {
 	permission: ['read', 'create_posts'],
 };
 
-/** Ways to talk to the OAuth endpoints of a sandbox. */
-export const oauthTalk = (sandbox: () => Sandbox) => {
+/** A client of the OAuth endpoints of a sandbox, with each step of the way as a call of its own. */
+export const oauthClient = (sandbox: () => Sandbox) => {
 	const at = (path: string): string => `${sandbox().url}${path}`;
 	const register = async (body: object = { redirect_uris: [redirectUri], client_name: 'Agent <x>' }) =>
 		await fetch(at('/oauth/register'), { method: 'POST', body: JSON.stringify(body) });
@@ -49,7 +49,7 @@ export const oauthTalk = (sandbox: () => Sandbox) => {
 	const codeFor = async (client: string, picks = everything): Promise<string> =>
 		sentTo(await pick(authorizeUrl(client), picks)).searchParams.get('code') ?? '';
 
-	const ask = async (path: string, fields: Fields): Promise<Response> =>
+	const send = async (path: string, fields: Fields): Promise<Response> =>
 		await fetch(at(path), { method: 'POST', body: new URLSearchParams(fields) });
 
 	const forCode = (client: string, code: string, more: Fields = {}) => ({
@@ -69,7 +69,7 @@ export const oauthTalk = (sandbox: () => Sandbox) => {
 
 	const connected = async (picks = everything) => {
 		const client = await clientId();
-		const tokens = await json(await ask('/oauth/token/', forCode(client, await codeFor(client, picks))));
+		const tokens = await json(await send('/oauth/token/', forCode(client, await codeFor(client, picks))));
 		return { client, access: tokens.access_token ?? '', refresh: tokens.refresh_token ?? '' };
 	};
 
@@ -94,7 +94,7 @@ export const oauthTalk = (sandbox: () => Sandbox) => {
 		clientId,
 		authorizeUrl,
 		codeFor,
-		ask,
+		send,
 		forCode,
 		refreshing,
 		connected,
