@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http';
 import { publishingService } from './api/service';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls, type Controls } from './control/controls';
+import { page } from './control/page';
 import type { Sandbox } from './controls';
 import { closeServer, originOf, portOf, serve } from './http/server';
 import { attachStorage, openStorage } from './media/storage';
 import { resolveOptions, type SandboxOptions } from './options';
-import { page } from './page/page';
 import { SandboxState } from './state';
 
 /** The controls, with what only the servers know. */

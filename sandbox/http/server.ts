@@ -22,15 +22,16 @@ export const serve = <Context>(
 	service: Service,
 	panel: ControlPanel<Context>,
 	port: number,
-): Promise<Server> =>
-	open(
-		createServer((request, response) => {
-			const url = urlOf(request);
-			if (!isControl(url.pathname)) void answerRequest(service, request, response);
-			else void answerControl(panel, url, request).then((answer) => respond(response, answer));
-		}),
-		port,
-	);
+): Promise<Server> => {
+	const server = createServer((request, response) => {
+		const url = urlOf(request);
+		if (!isControl(url.pathname)) void answerRequest(service, request, response);
+		else void answerControl(panel, url, request).then((answer) => respond(response, answer));
+	});
+	// Node closes idle connections after five seconds. A test that is busy for longer would then write to a closed one.
+	server.keepAliveTimeout = 60_000;
+	return open(server, port);
+};
 
 /** Ends open connections and stops listening. */
 export const closeServer = (server: Server): Promise<void> =>

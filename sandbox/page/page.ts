@@ -1,46 +1,104 @@
-import { script } from './script';
 import { style } from './style';
 
-const sections = { posts: 'Posts', channels: 'Channels', media: 'Media', activity: 'Activity' } as const;
+/** What the scripts of all pages share: elements made of text, and a state that is read again and again. */
+const commonScript = String.raw`
+const refreshMs = 2000;
+let shown = '';
+let isPaused = false;
 
-type Section = keyof typeof sections;
+const el = (name, props, ...children) => {
+	const node = Object.assign(document.createElement(name), props);
+	node.append(...children.filter((child) => child !== null && child !== ''));
+	return node;
+};
+const words = (value) => String(value).replaceAll('_', ' ');
+const when = (iso) => iso === null ? '' : el('time', { dateTime: iso }, new Date(iso).toLocaleString());
+const list = (items, props) => el('ul', { role: 'list', ...props }, ...items);
+const fill = (id, nodes, nothing) => document.getElementById(id)
+	.replaceChildren(...(nodes.length > 0 ? nodes : [el('p', { className: 'dim' }, nothing)]));
 
-const section = (name: Section): string =>
-	`<section id="${name}-section" aria-labelledby="${name}-title"><h2 id="${name}-title">${sections[name]}</h2><div id="${name}"></div></section>`;
 
-const links = Object.entries(sections).map(([name, title]) => `<a href="#${name}-section">${title}</a>`);
+const update = (state) => {
+	const { now, ...content } = state;
+	document.getElementById('now').replaceChildren(when(now), ', ' + count(state));
+	const text = JSON.stringify(content);
+	if (text === shown) return;
+	shown = text;
+	const focused = document.activeElement && document.activeElement.id;
+	show(state);
+	const again = focused && document.getElementById(focused);
+	if (again) again.focus({ preventScroll: true });
+};
+
+const refresh = async () => {
+	try {
+		update(await (await fetch('/sandbox/api/state')).json());
+	} catch {
+		document.getElementById('now').textContent = 'The sandbox does not answer.';
+	}
+};
+
+document.getElementById('pause').onclick = ({ currentTarget }) => {
+	isPaused = !isPaused;
+	currentTarget.ariaPressed = String(isPaused);
+	if (!isPaused) refresh();
+};
+
+const loop = async () => { if (!isPaused) await refresh(); setTimeout(loop, refreshMs); };
+loop();
+`;
+
+/** A page of a sandbox. */
+export interface PageParts {
+	title: string;
+	/** One sentence below the title. */
+	intro: string;
+	/** Titles by id: the sections of the main column, and those beside it. */
+	main: Readonly<Record<string, string>>;
+	aside: Readonly<Record<string, string>>;
+	/** JavaScript with `show(state)`, which fills the sections, and `count(state)`, a text for the top. */
+	script: string;
+}
+
+const section = ([name, title]: [string, string]): string =>
+	`<section id="${name}-section" aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2><div id="${name}"></div></section>`;
 
 /**
- * The sandbox's own page: one document, nothing loaded from elsewhere. Its content comes from `/sandbox/api/state`;
- * what changes is told to screen readers in the region `news`, what fails in `message`.
+ * One document, nothing loaded from elsewhere. Its content comes from `/sandbox/api/state`; what changes is told to screen
+ * readers in the region `news`, what fails in `message`.
  */
-export const page = `<!doctype html>
+export const writePage = ({ title, intro, main, aside, script }: PageParts): string => {
+	const links = Object.entries({ ...main, ...aside }).map(
+		([name, text]) => `<a href="#${name}-section">${text}</a>`,
+	);
+	return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Publishing sandbox</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>Publishing sandbox</h1>
-<p class="dim">What your workflows did, and the buttons to play reviewer and network. <span id="now"></span></p>
+<h1>${title}</h1>
+<p class="dim">${intro} <span id="now"></span></p>
 <p id="message" role="alert"></p>
 <p id="news" role="status" class="only-read"></p>
 <nav aria-label="On this page">${links.join('')}
 <button type="button" id="pause" aria-pressed="false">Pause updates</button></nav>
 </header>
 <main>
-${section('posts')}
 <div>
-${section('channels')}
-${section('media')}
-${section('activity')}
+${Object.entries(main).map(section).join('\n')}
+</div>
+<div>
+${Object.entries(aside).map(section).join('\n')}
 </div>
 </main>
-<script>${script}</script>
+<script>${script}${commonScript}</script>
 </body>
 </html>
 `;
+};

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import type { Clock } from '../http/clock';
 import { moveClock, type ControlRequest, type ControlRoutes } from '../http/controls';
 import { faultBody, type FaultSpec } from '../http/faults';
+import { isRecord } from '../http/json';
 import { read } from '../http/schema';
 import { scoringSeed, type ScoringSeed } from './seed';
 import type { ScoringState } from './state';
@@ -86,12 +87,28 @@ const behaviourBody = z.strictObject({
 	requestIdHeader: z.optional(z.string()),
 });
 
+const shownRequests = 60;
+const shownCharacters = 100;
+
+/** What a request asked for, a line for each field. */
+const askedFor = ({ query, body }: ScoringRequest): string[] =>
+	Object.entries({ ...query, ...(isRecord(body) ? body : {}) }).map(([name, value]) => {
+		const text = String(value);
+		return `${name}: ${text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text}`;
+	});
+
+const viewRequest = (request: ScoringRequest) => {
+	const { requestId, at, method, path, status, account, credits } = request;
+	return { requestId, at, method, path, status, account, credits, asked: askedFor(request) };
+};
+
 const stateOf = ({ state, controls }: ControlCall) => ({
 	now: controls.clock.now().toISOString(),
 	behaviour: state.behaviour,
 	accounts: controls.accounts(),
 	inFlight: state.load.view(),
 	requestCount: controls.requests.length,
+	requests: controls.requests.slice(-shownRequests).reverse().map(viewRequest),
 });
 
 const setCredits = ({ controls, body }: ControlCall) => {

@@ -1,6 +1,7 @@
 import { closeServer, originOf, portOf, serve } from '../http/server';
 import { controlRoutes, createControls, type ScoringSandbox } from './controls';
 import { resolveScoringOptions } from './options';
+import { page } from './page';
 import { scoringService } from './service';
 import { ScoringState } from './state';
 import type { ScoringSandboxOptions } from './types';
@@ -35,7 +36,7 @@ export const startScoringSandbox = async (options: ScoringSandboxOptions = {}): 
 	const settings = resolveScoringOptions(options);
 	const state = new ScoringState(settings);
 	const controls = createControls(state);
-	const panel = { routes: controlRoutes, context: { state, controls } };
+	const panel = { page, routes: controlRoutes, context: { state, controls } };
 	const server = await serve(scoringService(state), panel, settings.port);
 	return {
 		...controls,

@@ -39,11 +39,13 @@ const converse = (state: ScoringState, { method, url, headers, bodyText }: Asked
 		status: 0,
 		at: toIso(clock.time()),
 		requestId,
+		account: null,
 		credits: 0,
 	});
 	const failed = (error: unknown): Answer => failureAnswer(error, behaviour, requestId);
 	const work = async ({ left, pause }: Work): Promise<Answer> => {
 		const account = accounts.authenticate(headers);
+		record.account = account.name;
 		const asked = { method, path, search, headers, bodyText, requestId, left, pause };
 		const paid = await perform(state, account, asked).catch((error: unknown) => {
 			if (error instanceof ClientLeft) throw error;

@@ -76,6 +76,8 @@ export interface ScoringSandboxOptions extends Partial<ScoringBehaviour> {
 /** One request as it came in, and what became of it. Texts of a body above 100,000 characters are cut. */
 export interface ScoringRequest extends RecordedRequest {
 	requestId: string;
+	/** Name of its key in the seed; null without a key that counts. */
+	account: string | null;
 	/** What the call has taken; 0 for a failure, and for a repeat under an idempotency key. */
 	credits: number;
 }

@@ -31,7 +31,7 @@ export const describeDemo = ({ n8n, sandbox, examples }) =>
 		...examples.map(({ id, workflow }) => `              ${n8n.url}/workflow/${id}    ${workflow.name}`),
 		'              (brought up to date at each start: duplicate one to keep changes of yours)',
 		`Sandbox page  ${sandbox.url}`,
-		`Scoring API   ${sandbox.scoringUrl}    (sandbox; has no page)`,
+		`Scoring page  ${sandbox.scoringUrl}`,
 	].join('\n');
 
 /** @param {PostOutcome} outcome */

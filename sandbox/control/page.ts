@@ -1,11 +1,10 @@
+import { writePage } from '../page/page';
 import { platformNames } from '../world/platforms';
 
 /**
- * The page's script. Everything that came in over the API is put in as text, never as markup, and only an address
- * of the web becomes a link.
+ * Everything that came in over the API is put in as text, never as markup, and only an address of the web becomes a link.
  */
-export const script = String.raw`
-const refreshMs = 2000;
+const script = String.raw`
 const platformNames = ${JSON.stringify(platformNames)};
 const tones = { published: 'good', failed: 'bad', rejected: 'bad', partially_published: 'bad', disconnected: 'bad',
 	error: 'bad', pending_approval: 'wait', changes_requested: 'wait', on_hold: 'wait', token_expiring: 'wait',
@@ -16,19 +15,9 @@ const network = [['publish', 'Publish now'], ['fail', 'Let it fail']];
 const actions = { pending_approval: review, queued: network.concat([['hold', 'Hold']]),
 	scheduled: network.concat([['hold', 'Hold']]), publishing: network, on_hold: [['resume', 'Resume']],
 	partially_published: [['resolve', 'Mark as dealt with']] };
-let shown = '';
-let isPaused = false;
 let statuses = null;
 
-const el = (name, props, ...children) => {
-	const node = Object.assign(document.createElement(name), props);
-	node.append(...children.filter((child) => child !== null && child !== ''));
-	return node;
-};
-const words = (value) => String(value).replaceAll('_', ' ');
 const platform = (name) => platformNames[name] || words(name);
-const when = (iso) => iso === null ? '' : el('time', { dateTime: iso }, new Date(iso).toLocaleString());
-const list = (items, props) => el('ul', { role: 'list', ...props }, ...items);
 const titleOf = (post) => post.title || post.caption.split('\n')[0].slice(0, 60) || 'A post without words';
 const badge = (status) => el('span', { className: 'badge ' + (tones[status] || '') }, words(status));
 const isWeb = (url) => /^https?:\/\//.test(url);
@@ -84,9 +73,6 @@ const call = (each) => el('li', {}, el('code', {}, each.method + ' ' + each.path
 	el('span', { className: each.status < 400 ? 'good' : 'bad' }, ' ' + each.status),
 	el('div', { className: 'dim' }, each.key + ', ', when(each.at)));
 
-const fill = (id, nodes, nothing) => document.getElementById(id)
-	.replaceChildren(...(nodes.length > 0 ? nodes : [el('p', { className: 'dim' }, nothing)]));
-
 const makeLongTextsScroll = () => {
 	for (const text of document.querySelectorAll('.caption')) {
 		if (text.scrollHeight > text.clientHeight) Object.assign(text, { tabIndex: 0, role: 'group', ariaLabel: 'Text of the post' });
@@ -101,37 +87,23 @@ const tell = (posts) => {
 	statuses = new Map(posts.map(({ id, status }) => [id, status]));
 };
 
+const count = (state) => state.postCount + ' posts';
+
 const show = (state) => {
-	const { now, ...content } = state;
-	document.getElementById('now').replaceChildren(when(now), ', ' + state.postCount + ' posts');
-	const text = JSON.stringify(content);
-	if (text === shown) return;
-	shown = text;
-	const focused = document.activeElement && document.activeElement.id;
 	fill('posts', state.posts.map(card), 'No posts yet. Run a workflow.');
 	fill('media', state.media.length > 0 ? [list(state.media.map(asset))] : [], 'No media yet.');
 	fill('channels', state.workspaces.map(workspace), 'No channels.');
 	fill('activity', state.activities.length > 0 ? [list(state.activities.map(call))] : [], 'No calls yet.');
 	makeLongTextsScroll();
 	tell(state.posts);
-	const again = focused && document.getElementById(focused);
-	if (again) again.focus({ preventScroll: true });
 };
-
-const refresh = async () => {
-	try {
-		show(await (await fetch('/sandbox/api/state')).json());
-	} catch {
-		document.getElementById('now').textContent = 'The sandbox does not answer.';
-	}
-};
-
-document.getElementById('pause').onclick = ({ currentTarget }) => {
-	isPaused = !isPaused;
-	currentTarget.ariaPressed = String(isPaused);
-	if (!isPaused) refresh();
-};
-
-const loop = async () => { if (!isPaused) await refresh(); setTimeout(loop, refreshMs); };
-loop();
 `;
+
+/** The page of the publishing sandbox. */
+export const page = writePage({
+	title: 'Publishing sandbox',
+	intro: 'What your workflows did, and the buttons to play reviewer and network.',
+	main: { posts: 'Posts' },
+	aside: { channels: 'Channels', media: 'Media', activity: 'Activity' },
+	script,
+});

@@ -1,0 +1,34 @@
+import { writePage } from '../page/page';
+
+/** Everything that came in over the API is put in as text, never as markup. */
+const script = String.raw`
+const count = (state) => state.requestCount + ' requests';
+
+const credits = (number) => number.toLocaleString() + (number === 1 ? ' credit' : ' credits');
+
+const account = (each) => el('li', { id: 'account-' + each.key },
+	el('strong', {}, each.key), ' ' + each.plan + ' plan' + (each.isRevoked ? ', revoked' : ''),
+	el('div', {}, credits(each.credits) + ' left, ' + credits(each.spent) + ' spent'),
+	el('div', { className: 'dim' }, el('code', {}, each.email)));
+
+const request = (each) => el('article', { id: each.requestId },
+	el('div', { className: 'head' }, el('strong', {}, each.method + ' ' + each.path),
+		el('span', { className: each.status < 400 ? 'good' : 'bad' }, each.status === 0 ? 'no answer' : String(each.status)),
+		el('span', {}, credits(each.credits))),
+	...each.asked.map((line) => el('p', {}, line)),
+	el('p', { className: 'dim' }, each.account === null ? '' : each.account + ', ', when(each.at)));
+
+const show = (state) => {
+	fill('requests', state.requests.map(request), 'No requests yet. Run a workflow.');
+	fill('accounts', [list(state.accounts.map(account))], 'No accounts.');
+};
+`;
+
+/** The page of the scoring sandbox: what was asked, what it cost, and what is left. */
+export const page = writePage({
+	title: 'Scoring sandbox',
+	intro: 'What your workflows asked, what it cost, and how many credits are left.',
+	main: { requests: 'Requests' },
+	aside: { accounts: 'Accounts' },
+	script,
+});
