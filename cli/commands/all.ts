@@ -9,7 +9,7 @@ export const commands: readonly CommandSpec[] = [
 	...scoringCommands,
 	...researchCommands,
 	...accountCommands,
-	...completionCommands,
+	...completionCommands(() => ({ commands, groups })),
 ];
 
 /** What the words that stand before other words are about. */

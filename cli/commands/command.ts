@@ -30,3 +30,9 @@ export interface CommandSpec {
 	/** Lays the answer out for people. */
 	pretty?: (answer: Answer, paint: Paint) => string;
 }
+
+/** Every command, and what the words that stand before other words are about. */
+export interface CommandList {
+	commands: readonly CommandSpec[];
+	groups: Readonly<Record<string, string>>;
+}

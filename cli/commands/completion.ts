@@ -1,4 +1,4 @@
-import type { CommandSpec } from './command';
+import type { CommandList, CommandSpec } from './command';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -8,15 +8,18 @@ const examples: Record<(typeof shells)[number], string> = {
 	fish: 'completion fish > ~/.config/fish/completions/scoring.fish',
 };
 
-/** The scripts that complete commands and flags in a shell. */
-export const completionCommands: readonly CommandSpec[] = shells.map((shell) => ({
-	path: ['completion', shell],
-	description: `Print the script that completes commands and flags in ${shell}`,
-	options: [],
-	examples: [examples[shell]],
-	run: async () => {
-		// The scripts are made of the list of commands, of which this is one.
-		const { completionScripts } = await import('../completion/scripts.js');
-		return completionScripts[shell]();
-	},
-}));
+/**
+ * The scripts that complete commands and flags in a shell.
+ * @param all every command and what the groups are about; these commands are among them
+ */
+export const completionCommands = (all: () => CommandList): readonly CommandSpec[] =>
+	shells.map((shell) => ({
+		path: ['completion', shell],
+		description: `Print the script that completes commands and flags in ${shell}`,
+		options: [],
+		examples: [examples[shell]],
+		run: async () => {
+			const { completionScripts } = await import('../completion/scripts.js');
+			return completionScripts[shell](all());
+		},
+	}));

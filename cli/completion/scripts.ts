@@ -1,3 +1,4 @@
+import type { CommandList } from '../commands/command';
 import { places, valueFlags, type Flag, type Place } from './words';
 
 const candidates = ({ words, flags }: Place): string =>
@@ -6,56 +7,57 @@ const candidates = ({ words, flags }: Place): string =>
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Finds the place: only words that lead to one count, so that values of flags do not. */
-const findPlace = (place: string, words: string, first: number): string[] => [
+const findPlace = (all: CommandList, place: string, words: string, first: number): string[] => [
 	`local ${place}='' word`,
 	`for word in "\${${words}[@]:${first}}"; do`,
 	`  case "$${place} $word" in`,
-	...places()
+	...places(all)
 		.filter(({ path }) => path !== '')
 		.map(({ path }) => `    ${quoted(` ${path}`)}) ${place}=${quoted(` ${path}`)} ;;`),
 	'  esac',
 	'done',
 ];
 
-const placeCases = (place: string, act: (place: Place) => string): string[] => [
+const placeCases = (all: CommandList, place: string, act: (place: Place) => string): string[] => [
 	`case "$${place}" in`,
-	...places().map((one) => `  ${quoted(one.path === '' ? '' : ` ${one.path}`)}) ${act(one)} ;;`),
+	...places(all).map((one) => `  ${quoted(one.path === '' ? '' : ` ${one.path}`)}) ${act(one)} ;;`),
 	'esac',
 ];
 
 const indent = (lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');
 
 /** What follows a flag that takes a value: names of files, the values there are, or nothing. */
-const valueCases = (files: string, offer: (words: string) => string): string[] =>
-	valueFlags().map(({ name, completes }) => {
+const valueCases = (all: CommandList, files: string, offer: (words: string) => string): string[] =>
+	valueFlags(all).map(({ name, completes }) => {
 		const action = completes === 'files' ? files : offer(completes?.join(' ') ?? '');
 		return `  ${name}) ${action}; return ;;`;
 	});
 
-const bash = (): string => `_scoring() {
+const bash = (all: CommandList): string => `_scoring() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
 ${indent([
 	'case "$previous" in',
 	...valueCases(
+		all,
 		'COMPREPLY=($(compgen -f -- "$current"))',
 		(words) => `COMPREPLY=($(compgen -W "${words}" -- "$current"))`,
 	),
 	'esac',
-	...findPlace('place', 'COMP_WORDS', 1),
-	...placeCases('place', (place) => `COMPREPLY=($(compgen -W "${candidates(place)}" -- "$current"))`),
+	...findPlace(all, 'place', 'COMP_WORDS', 1),
+	...placeCases(all, 'place', (place) => `COMPREPLY=($(compgen -W "${candidates(place)}" -- "$current"))`),
 ])}
 }
 complete -F _scoring scoring
 `;
 
-const zsh = (): string => `#compdef scoring
+const zsh = (all: CommandList): string => `#compdef scoring
 _scoring() {
 ${indent([
 	'case "$words[CURRENT-1]" in',
-	...valueCases('_files', (words) => `compadd -- ${words}`),
+	...valueCases(all, '_files', (words) => `compadd -- ${words}`),
 	'esac',
-	...findPlace('place', 'words', 1),
-	...placeCases('place', (place) => `compadd -- ${candidates(place)}`),
+	...findPlace(all, 'place', 'words', 1),
+	...placeCases(all, 'place', (place) => `compadd -- ${candidates(place)}`),
 ])}
 }
 if [ "$funcstack[1]" = "_scoring" ]; then _scoring "$@"; else compdef _scoring scoring; fi
@@ -78,11 +80,11 @@ function fishPlace({ path, words, flags }: Place): string[] {
 	];
 }
 
-const fish = (): string => `function __scoring_place
+const fish = (all: CommandList): string => `function __scoring_place
   set -l place ''
   for word in (commandline -opc)[2..-1]
     set -l next (string trim -- "$place $word")
-    if contains -- $next ${places()
+    if contains -- $next ${places(all)
 			.filter(({ path }) => path !== '')
 			.map(({ path }) => quoted(path))
 			.join(' ')}
@@ -92,7 +94,7 @@ const fish = (): string => `function __scoring_place
   echo $place
 end
 complete -c scoring -f
-${places().flatMap(fishPlace).join('\n')}
+${places(all).flatMap(fishPlace).join('\n')}
 `;
 
 /** The scripts by the names of their shells. */

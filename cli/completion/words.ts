@@ -1,4 +1,4 @@
-import { commands, groups } from '../commands/all';
+import type { CommandList } from '../commands/command';
 import type { OptionSpec } from '../commands/optionValues';
 import { globalOptions } from '../settings/globalOptions';
 
@@ -29,12 +29,7 @@ const commonFlags: Flag[] = [
 	{ name: '--help', description: 'show help', takesValue: false },
 ];
 
-const firstWords = [...new Set(commands.map(({ path }) => path[0] ?? ''))];
-
-const descriptionOf = (word: string): string =>
-	groups[word] ?? commands.find(({ path }) => path[0] === word)?.description ?? '';
-
-const groupPlaces = (): Place[] =>
+const groupPlaces = ({ commands, groups }: CommandList): Place[] =>
 	Object.keys(groups).map((group) => ({
 		path: group,
 		words: commands
@@ -43,15 +38,22 @@ const groupPlaces = (): Place[] =>
 		flags: commonFlags,
 	}));
 
-/** Every place of a command line, the start first. */
-export const places = (): Place[] => [
-	{
+function startPlace({ commands, groups }: CommandList): Place {
+	const firstWords = [...new Set(commands.map(({ path }) => path[0] ?? ''))];
+	const descriptionOf = (word: string): string =>
+		groups[word] ?? commands.find(({ path }) => path[0] === word)?.description ?? '';
+	return {
 		path: '',
 		words: firstWords.map((name) => ({ name, description: descriptionOf(name) })),
 		flags: [...commonFlags, { name: '--version', description: 'show the version', takesValue: false }],
-	},
-	...groupPlaces(),
-	...commands.map(({ path, options }) => ({
+	};
+}
+
+/** Every place of a command line, the start first. */
+export const places = (all: CommandList): Place[] => [
+	startPlace(all),
+	...groupPlaces(all),
+	...all.commands.map(({ path, options }) => ({
 		path: path.join(' '),
 		words: [],
 		flags: [...options.map(toFlag), ...commonFlags],
@@ -59,7 +61,7 @@ export const places = (): Place[] => [
 ];
 
 /** Flags whose values a shell can complete, each once. */
-export const valueFlags = (): Flag[] => {
-	const all = places().flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue));
-	return [...new Map(all.map((flag) => [flag.name, flag])).values()];
+export const valueFlags = (all: CommandList): Flag[] => {
+	const flagsWithValues = places(all).flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue));
+	return [...new Map(flagsWithValues.map((flag) => [flag.name, flag])).values()];
 };
