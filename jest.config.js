@@ -1,5 +1,24 @@
-/** Tests that need no full n8n: real n8n-core contexts and real HTTP to local servers. */
-module.exports = {
+// Which tests run: TEST_SUITE names the suite, TEST_N8N_FOLDER an older n8n. `npm test` and `npm run test:n8n` set both.
+const { TEST_SUITE = 'withoutN8n', TEST_N8N_FOLDER } = process.env;
+
+/** Tests of what n8n before version 2 doesn't have. */
+const ONLY_SINCE_2 = [
+	// A time limit for each poll.
+	'<rootDir>/test/trigger/changeFeed.test.ts',
+	// An object storage that is a package of its own.
+	'<rootDir>/test/nodes/media/storage.test.ts',
+	// The way n8n 2 runs tools.
+	'<rootDir>/test/nodes/shared/repeatedCalls.test.ts',
+	// The setting that keeps nodes from private addresses.
+	'<rootDir>/test/nodes/media/privateAddress.test.ts',
+];
+
+/** The tests in a real n8n that need neither a browser nor what only n8n 2 has. */
+const IN_OLDER_N8N =
+	'<rootDir>/test/n8n/{package,credential,dropdowns,errors,examples,media,trigger}.test.ts';
+
+/** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
+const withoutN8n = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -20,3 +39,36 @@ module.exports = {
 	workerGracefulExitTimeout: 10_000,
 	testTimeout: 20_000,
 };
+
+/** Tests of nodes and trigger that take n8n-core, n8n-workflow, zod and luxon from the older n8n. */
+const withOlderModules = {
+	...withoutN8n,
+	testMatch: ['<rootDir>/test/{nodes,trigger}/**/*.test.ts'],
+	testPathIgnorePatterns: [...withoutN8n.testPathIgnorePatterns, ...ONLY_SINCE_2],
+	resolver: '<rootDir>/test/support/n8nResolver.cjs',
+};
+
+/** Tests against a real n8n, one file after the other: they share one n8n process, started before the first. */
+const n8n = {
+	...withoutN8n,
+	testMatch: [TEST_N8N_FOLDER ? IN_OLDER_N8N : '<rootDir>/test/n8n/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/screens/'],
+	setupFiles: [],
+	globalSetup: '<rootDir>/test/n8n/support/setup.mjs',
+	globalTeardown: '<rootDir>/test/n8n/support/teardown.mjs',
+	setupFilesAfterEnv: ['<rootDir>/test/n8n/support/watch.ts'],
+	testEnvironment: '<rootDir>/test/n8n/support/environment.mjs',
+	maxWorkers: 1,
+	testTimeout: 300_000,
+};
+
+/** A picture of every screen in test-output, to be looked at. */
+const screens = {
+	...n8n,
+	testMatch: ['<rootDir>/test/n8n/screens/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/'],
+};
+
+const suites = { withoutN8n: TEST_N8N_FOLDER ? withOlderModules : withoutN8n, n8n, screens };
+
+module.exports = suites[TEST_SUITE];

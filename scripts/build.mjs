@@ -1,43 +1,33 @@
-import { rm } from 'node:fs/promises';
-import { argv, execPath } from 'node:process';
+import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
-import { inRepository, rootFolder } from './lib/paths.mjs';
-import { exitWithMessage, runStep } from './lib/run-step.mjs';
-
-const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
-const gulp = inRepository('node_modules', 'gulp', 'bin', 'gulp.js');
-const metadataGenerator = inRepository('node_modules', 'n8n-core', 'bin', 'generate-metadata');
-
-/**
- * Builds the package into an empty dist/: what the compiler writes, icons, codex files, and the metadata from which n8n
- * knows the nodes without loading them (dist/known and dist/types).
- */
-export async function buildPackage() {
-	// Nothing of an earlier build may stay: dist/ is what gets published.
-	await rm(inRepository('dist'), { recursive: true, force: true });
-	await runNode('Compiling the package', [compiler, '-p', 'tsconfig.build.json']);
-	await runNode('Copying icons and codex files', [gulp, '--silent']);
-	// Last, as it describes what the steps before have written.
-	await runNode("Writing n8n's metadata", [metadataGenerator]);
-	// The generator also lists methods, which only n8n's own packages need.
-	await rm(inRepository('dist', 'methods'), { recursive: true });
-}
-
-/** Compiles the sandbox into build/sandbox/, which `node build/sandbox/main.js` starts. */
-export async function buildSandbox() {
-	await runNode('Compiling the sandbox', [compiler, '-p', 'tsconfig.sandbox.json']);
-}
+import { buildCli, buildCliBinary } from './lib/build-cli.mjs';
+import { buildPackage, buildSandbox } from './lib/build-package.mjs';
+import { rootFolder } from './lib/paths.mjs';
+import { exitWithMessage, sideBySide } from './lib/run-step.mjs';
+import { ensureN8n } from './n8n/install.mjs';
 
 /**
- * @param {string} title
- * @param {string[]} args
+ * Installs what is missing and builds the package and the sandbox, side by side: the repository's own packages with the
+ * builds that need them, and n8n with its native modules.
+ *
+ * @param {() => Promise<unknown>} [installN8n] all of n8n, or only a part of it
+ * @throws {import('./lib/run-step.mjs').StepError} of the step that failed first; the others are stopped
  */
-function runNode(title, args) {
-	return runStep(title, execPath, args, { cwd: rootFolder });
+export async function installAndBuild(installN8n = ensureN8n) {
+	const build = async () => {
+		await ensureInstalled(rootFolder, { title: 'Installing packages (once)' });
+		await buildPackage();
+		await buildSandbox();
+	};
+	await sideBySide(build(), installN8n());
 }
+
+/** What `npm run build -- <name>` builds. @type {Record<string, () => Promise<void>>} */
+const targets = { package: buildPackage, sandbox: buildSandbox, cli: buildCli, 'cli-binary': buildCliBinary };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-	const build = argv[2] === 'sandbox' ? buildSandbox : buildPackage;
-	await ensureInstalled(rootFolder).then(build).catch(exitWithMessage);
+	const target = targets[argv[2] ?? 'package'];
+	if (!target) exitWithMessage(`npm run build -- <${Object.keys(targets).join('|')}>`);
+	await ensureInstalled(rootFolder).then(target).catch(exitWithMessage);
 }

@@ -1,4 +1,27 @@
-import { writeByTest } from './lib/write-by-test.mjs';
+import { argv } from 'node:process';
+import { ensureInstalled } from './install.mjs';
+import { runJest } from './lib/jest.mjs';
+import { rootFolder } from './lib/paths.mjs';
+import { exitWithMessage } from './lib/run-step.mjs';
 
-// Writes docs/nodes/, docs/errors.md and the generated tables of README.md, from the nodes and from what they do in the sandbox.
-await writeByTest('test/docs', 'WRITE_DOCS');
+// Writes what is generated: docs [part] [arguments of jest]. All parts but the images where none is named.
+//   pages     docs/nodes, docs/errors.md and the marked tables of README.md, from the nodes and the sandbox
+//   faults    docs/faults.md: what each fault does to each write
+//   schemas   nodes/*/__schema__: what the editor shows of each operation's output
+//   images    docs/images, from screenshots of the tests in a real n8n; --keep takes those of the last run
+
+/** The tests that write a part when WRITE_DOCS is set, and check it otherwise. */
+const folders = { pages: 'test/docs', faults: 'test/faults', schemas: 'test/schemas' };
+
+const [part = '', ...more] = argv.slice(2);
+
+if (part === 'images') {
+	const { writeImages } = await import('./images.mjs');
+	await writeImages({ isKept: more.includes('--keep') }).catch(exitWithMessage);
+} else {
+	await ensureInstalled(rootFolder).catch(exitWithMessage);
+	const chosen = Object.entries(folders).filter(([name]) => name === part);
+	const args = chosen.length > 0 ? more : argv.slice(2);
+	const written = chosen.length > 0 ? chosen : Object.entries(folders);
+	process.exitCode = await runJest([...written.map(([, folder]) => folder), ...args], { WRITE_DOCS: '1' });
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { argv, execPath } from 'node:process';
-import { buildSandbox } from './build.mjs';
+import { buildSandbox } from './lib/build-package.mjs';
 import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';

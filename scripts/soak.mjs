@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { stopAllProcesses } from './lib/child-process.mjs';
 import { inRepository } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
-import { installAndBuild } from './prepare.mjs';
+import { installAndBuild } from './build.mjs';
 
 const HELP = `npm run soak -- [--posts <number>] [--seed <number>] [--minutes <number>]
 

@@ -7,7 +7,7 @@ import { readTail, stopAllProcesses } from './lib/child-process.mjs';
 import { whenNpmEnds } from './lib/npm-parent.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { isN8nInstalled } from './n8n/install.mjs';
-import { installAndBuild } from './prepare.mjs';
+import { installAndBuild } from './build.mjs';
 
 const { values: options } = parseArgs({
 	options: {

@@ -1,18 +1,18 @@
 import { argv } from 'node:process';
-
-import { runJest } from './lib/run-jest.mjs';
+import { chooseN8n, runJest } from './lib/jest.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
-import { ensureBrowser } from './n8n/browser.mjs';
-import { installAndBuild } from './prepare.mjs';
 
-// The tests in a real n8n; with `screens` as the first argument, the pictures of every screen instead. Others go to jest.
-const isOfScreens = argv[2] === 'screens';
-const config = isOfScreens ? 'jest.screens.config.js' : 'jest.n8n.config.js';
-
+// The tests in a real n8n: test:n8n [--n8n 1.123] [--screens] [arguments of jest]. With --screens it takes the pictures of
+// every screen instead.
 try {
+	const { rest } = chooseN8n(argv.slice(2));
+	const args = rest.filter((arg) => arg !== '--screens');
+	// Both find n8n where the option says.
+	const { installAndBuild } = await import('./build.mjs');
+	const { ensureBrowser } = await import('./n8n/browser.mjs');
 	await installAndBuild();
 	await ensureBrowser();
-	process.exitCode = await runJest(config, argv.slice(isOfScreens ? 3 : 2));
+	process.exitCode = await runJest(args, { TEST_SUITE: args.length < rest.length ? 'screens' : 'n8n' });
 } catch (error) {
 	exitWithMessage(error);
 }

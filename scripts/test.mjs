@@ -1,18 +1,23 @@
 import { argv, execPath } from 'node:process';
-import { ensureInstalled } from './install.mjs';
+import { ensureCliPackages } from './lib/build-cli.mjs';
+import { chooseN8n, runJest } from './lib/jest.mjs';
 import { rootFolder } from './lib/paths.mjs';
 import { exitWithMessage, runStep, sideBySide, StepError } from './lib/run-step.mjs';
-import { commands, n8nLintFolder, runScript } from './lib/tools.mjs';
+import { commands, installTools } from './tools.mjs';
+
+// Builds, checks style, types and n8n's verification, and runs every test that needs no full n8n. Arguments go to jest.
+//   test -- test/client       these tests alone
+//   test -- --n8n 1.123       the tests of nodes and trigger with the modules of that n8n
 
 /** @typedef {{ title: string, args: string[] }} Step */
 
 /** @type {Step[]} The first ones make what the later ones read. */
 const builds = [
 	{ title: 'Build', args: ['scripts/build.mjs'] },
-	{ title: 'Build of the command line', args: ['scripts/cli/build.mjs'] },
-	{ title: 'Verification scan', args: ['scripts/scan.mjs'] },
-	{ title: 'Types', args: commands.types },
-	{ title: 'Types of the scripts', args: commands.typesOfScripts },
+	{ title: 'Build of the command line', args: ['scripts/build.mjs', 'cli'] },
+	{ title: "n8n's verification", args: ['scripts/verify.mjs', '--quick'] },
+	{ title: 'Types', args: commands.typecheck },
+	{ title: 'Types of the scripts', args: commands.typecheckScripts },
 ];
 
 /** @type {Step[]} What reads the sources alone. It takes as long, and runs beside the builds. */
@@ -22,13 +27,23 @@ const style = [
 	{ title: 'Format', args: commands.checkFormat },
 ];
 
-await ensureInstalled(rootFolder).catch(exitWithMessage);
-await ensureInstalled(n8nLintFolder, { title: "Installing n8n's lint configuration (once)" }).catch(
-	exitWithMessage,
-);
-await sideBySide(runAll(builds), runAll(style)).catch(stop);
-// Arguments of `npm test` are for jest.
-process.exitCode = await runScript([...commands.jest, ...argv.slice(2)]);
+const { isOlderN8n, rest } = chooseN8n(argv.slice(2));
+const isAll = !isOlderN8n && !rest.some(isTestPath);
+await (isOlderN8n ? installOlderN8n() : isAll ? installTools() : ensureCliPackages()).catch(exitWithMessage);
+if (isAll) await sideBySide(runAll(builds), runAll(style)).catch(stop);
+process.exitCode = await runJest(rest);
+
+/** @param {string} arg */
+function isTestPath(arg) {
+	return /^test[\\/]/.test(arg);
+}
+
+/** Builds what the tests read, and installs the packages of the n8n that was chosen. */
+async function installOlderN8n() {
+	const { installAndBuild } = await import('./build.mjs');
+	const { ensureN8nPackages } = await import('./n8n/install.mjs');
+	await installAndBuild(ensureN8nPackages);
+}
 
 /**
  * Runs steps one after the other, up to the first that fails.

@@ -1,65 +1,158 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exit } from 'node:process';
-import { parseArgs } from 'node:util';
+import { execPath, exit } from 'node:process';
+import { parseArgs, promisify } from 'node:util';
 import { ensureInstalled } from './install.mjs';
-import { rootFolder } from './lib/paths.mjs';
+import { placeholdersIn } from './lib/brand.mjs';
+import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
-import { builtNodePoints } from './verify/built-nodes.mjs';
-import { ownersPart } from './verify/owner.mjs';
-import { packageJsonPoints } from './verify/package-json.mjs';
-import { sourceFilePoints } from './verify/source-files.mjs';
-import { workflowPoints } from './verify/workflow.mjs';
+import { pack, unpack } from './lib/tarball.mjs';
 
-// What n8n's verification asks for, point by point: verify [folder] [--quick] [--only <part of a title>]. Ends with 1 when a
-// point fails. --quick leaves out what takes more than a second: lint, scans, tarball, reproducible build.
+// What n8n's verification asks for and no test or lint rule covers: verify [tarball] [--quick]. Packs dist/ unless a tarball
+// is named. --quick leaves out the two builds. Ends with 1 when a point fails.
+
+/** One thing that is checked; `find` returns what is wrong. @typedef {{ title: string, find: () => Promise<string[]> }} Point */
+
+/** What the tarball is made of. */
+const SOURCES = [
+	...[
+		'nodes',
+		'credentials',
+		'client',
+		'icons',
+		'scripts',
+		'gulpfile.js',
+		'tsconfig.json',
+		'tsconfig.build.json',
+	],
+	...['package.json', '.npmrc', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+];
+
+/** Builds the package in the current folder, whose node_modules is a link: nothing may be installed there. */
+const BUILD = "import { buildPackage } from './scripts/lib/build-package.mjs'; await buildPackage();";
+
+/** Two builders as different as one machine can have: place, time zone, language. */
+const BUILDERS = [
+	{ name: 'a', env: { TZ: 'UTC', LC_ALL: 'C' } },
+	{ name: 'another builder/far away', env: { TZ: 'Asia/Tokyo', LC_ALL: 'C.UTF-8' } },
+];
+
+const run = promisify(execFile);
 const { values, positionals } = parseArgs({
-	options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+	options: { quick: { type: 'boolean', default: false } },
 	allowPositionals: true,
 });
-const subject = open(path.resolve(positionals[0] ?? rootFolder));
-if (subject.list('dist').length === 0) {
+if (!existsSync(inRepository('dist'))) {
 	console.error('There is no dist folder to check. Run "npm run build" first.');
 	exit(1);
 }
 await ensureInstalled(rootFolder).catch(exitWithMessage);
-const quickPoints = [...packageJsonPoints, ...sourceFilePoints, ...builtNodePoints, ...workflowPoints];
-// What it imports is there only now, and ESLint takes a second to load.
-const toolPoints = values.quick ? [] : (await import('./verify/tools.mjs')).toolPoints;
-const points = [...quickPoints, ...toolPoints].filter(({ title }) => title.includes(values.only));
-let failed = 0;
-
-for (const { title, find } of points) {
-	const problems = await Promise.resolve(find(subject)).catch((error) => [error.message]);
-	const lines = [`${problems.length === 0 ? '✔' : '✖'} ${title}`, ...problems];
-	console.log(lines.join('\n').replaceAll('\n', '\n    '));
-	if (problems.length > 0) failed++;
+const temporary = await mkdtemp(path.join(tmpdir(), 'verify-'));
+try {
+	const tarball = positionals[0] ?? pack(rootFolder, temporary);
+	/** @type {Point[]} */
+	const points = [
+		{ title: "n8n's scan passes on the source", find: scanSource },
+		{ title: "n8n's scan passes on the tarball", find: () => scanTarball(tarball) },
+		{ title: 'Two builds in separate folders make the same tarball', find: compareBuilds },
+	];
+	const failed = await check(values.quick ? points.slice(0, -1) : points);
+	for (const task of ownersTasks()) console.log(`☐ owner: ${task}`);
+	process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+	await rm(temporary, { recursive: true, force: true });
 }
-for (const task of ownersPart(subject)) console.log(`☐ owner: ${task}`);
-console.log(
-	`${points.length} points checked, ${failed} failed; what is marked "owner" nobody can check from here`,
-);
-process.exitCode = failed === 0 ? 0 : 1;
 
 /**
- * @param {string} folder
- * @returns {import('./verify/types.d.ts').Package}
+ * Checks every point and prints what is wrong with it.
+ *
+ * @param {Point[]} points
+ * @returns {Promise<number>} how many failed
  */
-function open(folder) {
-	const read = (/** @type {string} */ file) => {
-		const place = path.join(folder, file);
-		return existsSync(place) ? readFileSync(place, 'utf8') : '';
-	};
-	const list = (/** @type {string} */ inside) => {
-		const place = path.join(folder, inside);
-		if (!existsSync(place)) return [];
-		const entries = readdirSync(place, { recursive: true, withFileTypes: true });
-		return entries
-			.filter((entry) => entry.isFile())
-			.map((entry) =>
-				path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
-			)
-			.sort();
-	};
-	return { folder, manifest: JSON.parse(read('package.json') || '{}'), read, list };
+async function check(points) {
+	let failed = 0;
+	for (const { title, find } of points) {
+		const problems = await find().catch((/** @type {Error} */ error) => [error.message]);
+		const lines = [`${problems.length === 0 ? '✔' : '✖'} ${title}`, ...problems];
+		console.log(lines.join('\n').replaceAll('\n', '\n    '));
+		if (problems.length > 0) failed++;
+	}
+	console.log(`${points.length} points checked, ${failed} failed`);
+	return failed;
+}
+
+async function scanSource() {
+	const { SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	return await scan(rootFolder, SOURCE_FILE_PATTERNS);
+}
+
+/** @param {string} tarball */
+async function scanTarball(tarball) {
+	const unpacked = path.join(temporary, 'unpacked');
+	unpack(tarball, unpacked);
+	return await scan(unpacked, ['**/*.js', 'package.json']);
+}
+
+/**
+ * n8n's verification scan, offline: its command line accepts published packages only, and ends with 0 whatever it finds.
+ * So its words are read here: they must say that it passed and nothing else.
+ *
+ * @param {string} folder with the source, or with the unpacked tarball
+ * @param {string[]} patterns of the files to scan
+ * @returns {Promise<string[]>} its findings; empty when n8n would accept the package
+ */
+async function scan(folder, patterns) {
+	// It is installed only now.
+	const { analyzePackage } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const { passed, message, details } = await analyzePackage(folder, patterns);
+	const words = [message, details].filter((text) => typeof text === 'string' && text !== '').map(String);
+	return passed || words.length > 0 ? words : ['The scan failed and does not say why.'];
+}
+
+/** Builds the package twice, each time in a folder of its own, and compares the tarballs. */
+async function compareBuilds() {
+	/** @type {string[]} */
+	const sums = [];
+	for (const { name, env } of BUILDERS) {
+		sums.push(await buildIn(path.join(temporary, name, 'package'), { ...process.env, ...env }));
+	}
+	return new Set(sums).size === 1 ? [] : [`The SHA-256 sums are ${sums.join(' and ')}`];
+}
+
+/**
+ * @param {string} folder new; the package is built and packed there
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>} SHA-256 of the tarball
+ */
+async function buildIn(folder, env) {
+	await mkdir(folder, { recursive: true });
+	for (const name of SOURCES) await cp(inRepository(name), path.join(folder, name), { recursive: true });
+	await symlink(inRepository('node_modules'), path.join(folder, 'node_modules'), 'junction');
+	await run(execPath, ['--input-type=module', '--eval', BUILD], { cwd: folder, env });
+	const tarball = pack(folder, path.dirname(folder), env);
+	return createHash('sha256').update(readFileSync(tarball)).digest('hex');
+}
+
+/**
+ * What only the owner can do, and nothing here can check.
+ *
+ * @returns {string[]}
+ */
+function ownersTasks() {
+	const placeholders = placeholdersIn(JSON.parse(readFileSync(inRepository('brand.json'), 'utf8')));
+	return [
+		...placeholders.map(
+			(problem) => `${problem}: put the real one into brand.json, then run "npm run brand"`,
+		),
+		'The services have in brand.json the names that their users know',
+		'The repository is public, and brand.json has its address',
+		'Author and maintainer are the same at npm and in the repository',
+		'npm knows the repository and publish.yml as the trusted publisher of the package',
+		'n8n has no node for this service yet, and the nodes are no logic or flow control',
+		'The package is submitted for verification in the creator portal of n8n',
+	];
 }

@@ -240,11 +240,13 @@ describe('the package', () => {
 	const tarball = readTarball();
 
 	test('has no runtime dependency, no override and no lifecycle script', () => {
-		const { dependencies, peerDependencies, overrides, scripts } = packageJson;
+		const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies } = packageJson;
+		const { peerDependencies, overrides, scripts } = packageJson;
 		const lifecycle = Object.keys(scripts).filter((name) =>
 			/^(pre|post)|^(install|prepare|publish)$/.test(name),
 		);
-		expect({ dependencies, overrides, lifecycle }).toEqual({ lifecycle: [] });
+		expect({ dependencies, optionalDependencies, bundleDependencies, bundledDependencies }).toEqual({});
+		expect({ overrides, lifecycle }).toEqual({ lifecycle: [] });
 		expect(peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 

@@ -9,6 +9,22 @@ import { parse } from './support/syntaxTree';
 
 const { scripts } = readPackageJson();
 
+/** The commands of package.json and of the workflows, and those whose options lead elsewhere. */
+const commands: Array<[name: string, command: string]> = [
+	...Object.entries(scripts),
+	...Object.entries({
+		build: ['sandbox', 'cli', 'cli-binary'],
+		test: ['test/client', '--n8n 1.123'],
+		'test:n8n': ['--screens', '--n8n 1.123'],
+		docs: ['faults', 'images', 'images --keep'],
+		bench: ['trigger', 'upload', 'cli'],
+		verify: ['--quick'],
+	}).flatMap(([name, options]) =>
+		options.map((option): [string, string] => [`${name} -- ${option}`, `${scripts[name]} ${option}`]),
+	),
+	['the release notes', 'node scripts/release-notes.mjs'],
+];
+
 /** What a file imports before its first line runs. */
 const staticImports = (file: SourceFile): string[] =>
 	parse(file).statements.flatMap((statement) =>
@@ -45,7 +61,7 @@ function obstacles(command: string, files: readonly SourceFile[]): string[] {
 describe('what an npm script imports before packages are installed', () => {
 	const files = readSourceFiles(['scripts', 'bench'], ['.mjs']);
 
-	test.each(Object.entries(scripts))('%s: is of Node itself', (_name, command) => {
+	test.each(commands)('%s: is of Node itself', (_name, command) => {
 		expect(obstacles(command, files)).toEqual([]);
 	});
 
@@ -99,9 +115,9 @@ describe('in a clone without packages and without a registry', () => {
 			);
 		});
 
-	const needNothing = ['release-notes', 'brand'];
+	const needNothing = ['the release notes', 'brand'];
 
-	test.each(Object.entries(scripts))('%s: begins to install, or says what to run', async (name, command) => {
+	test.each(commands)('%s: begins to install, or says what to run', async (name, command) => {
 		const { code, output } = await run(command);
 		expect(output).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find|^\s+at /m);
 		if (needNothing.includes(name)) expect(code).toBe(0);

@@ -4,7 +4,7 @@ import { goalsOf, toTable, type Result } from './report';
 import { startService, type Service } from './service';
 import { createNaive, createTrigger, type Subject } from './subjects';
 
-const help = `npm run bench:trigger -- [--json]
+const help = `npm run bench -- trigger [--json]
 
 Measures what a poll of the trigger costs, beside the naive poll that lists all posts, in one run against the sandbox:
 idle with 1,000 posts, and after 10,000 changes. Prints a table, or with --json one JSON document.

@@ -12,7 +12,7 @@ const allSubjects = Object.keys(subjects);
 const allCaps = Object.keys(caps);
 
 /** What `--help` prints. */
-export const helpText = `npm run bench:upload -- [options]
+export const helpText = `npm run bench -- upload [options]
 
   --subjects a,b   of ${allSubjects.join(', ')}; default all
   --files 200      sizes in MB (1,000,000 bytes); default 200,1000

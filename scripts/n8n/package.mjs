@@ -1,16 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import {
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { inRepository, rootFolder } from '../lib/paths.mjs';
+import { pack, unpack } from '../lib/tarball.mjs';
 
 /** @type {{ name: string, version: string }} */
 const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
@@ -42,11 +34,9 @@ export function linkPackage(userFolder) {
  */
 export function unpackPackage(userFolder) {
 	const place = emptyPlace(userFolder);
-	const parent = path.dirname(place);
-	const filename = pack(rootFolder, parent);
-	execFileSync('tar', ['-xzf', filename], { cwd: parent });
-	renameSync(path.join(parent, 'package'), place);
-	rmSync(path.join(parent, filename));
+	const tarball = pack(rootFolder, path.dirname(place));
+	unpack(tarball, place);
+	rmSync(tarball);
 }
 
 /**
@@ -58,29 +48,14 @@ export function unpackPackage(userFolder) {
  * @returns {string} path of the tarball
  */
 export function packVersion(folder, version) {
-	const tarball = path.join(folder, pack(rootFolder, folder));
+	const tarball = pack(rootFolder, folder);
 	if (version === PACKAGE_VERSION) return tarball;
-	const contents = mkdtempSync(path.join(folder, 'contents-'));
-	execFileSync('tar', ['-xzf', tarball, '-C', contents]);
-	const packageFolder = path.join(contents, 'package');
+	const packageFolder = mkdtempSync(path.join(folder, 'contents-'));
+	unpack(tarball, packageFolder);
 	const manifestFile = path.join(packageFolder, 'package.json');
 	const packed = JSON.parse(readFileSync(manifestFile, 'utf8'));
 	writeFileSync(manifestFile, JSON.stringify({ ...packed, version }));
-	return path.join(folder, pack(packageFolder, folder));
-}
-
-/**
- * @param {string} packageFolder
- * @param {string} destination
- * @returns {string} name of the tarball
- */
-function pack(packageFolder, destination) {
-	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', destination], {
-		cwd: packageFolder,
-		stdio: ['ignore', 'pipe', 'ignore'],
-		shell: process.platform === 'win32',
-	});
-	return JSON.parse(output.toString())[0].filename;
+	return pack(packageFolder, folder);
 }
 
 /**

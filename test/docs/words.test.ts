@@ -7,13 +7,15 @@ const pages = [
 	'README.md',
 	'SECURITY.md',
 	'CHANGELOG.md',
+	'CONTRIBUTING.md',
 	'cli/README.md',
 	'docs/agents.md',
 	'docs/benchmarks.md',
 	'docs/compatibility.md',
+	'docs/releasing.md',
 	'docs/reliability.md',
-	'docs/screens.md',
 	'docs/soak.md',
+	'docs/testing.md',
 ];
 
 /** Phrases that read like a translation, or that have a plainer word. */

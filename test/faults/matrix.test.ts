@@ -6,8 +6,8 @@ import { renderReport } from './report';
 import { runAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
 
 const reportFile = join(__dirname, '..', '..', 'docs', 'faults.md');
-/** Set by `npm run faults`. */
-const isWriting = process.env.WRITE_FAULTS === '1';
+/** Set by `npm run docs`. */
+const isWriting = process.env.WRITE_DOCS === '1';
 
 let results: ReadonlyMap<Scenario, Result> = new Map();
 
@@ -105,7 +105,7 @@ test('a fault that meets one request leaves nothing to the user that the node ca
 	expect(left.map(([scenario]) => titleOf(scenario))).toEqual([]);
 });
 
-test('docs/faults.md is up to date; npm run faults writes it (D4)', () => {
+test('docs/faults.md is up to date; npm run docs writes it (D4)', () => {
 	const report = renderReport(results);
 	if (isWriting) writeFileSync(reportFile, report);
 	expect(readFileSync(reportFile, 'utf8')).toBe(report);

@@ -115,7 +115,7 @@ describe('npm run brand', () => {
 });
 
 test('the files of this repository have the facts of brand.json', () => {
-	const { errors } = runScript('brand.mjs', '--release');
+	const { errors } = runScript(rootFolder, 'brand.mjs', '--release');
 	expect(errors.split('\n').filter((line) => line.includes('differs from'))).toEqual([]);
 });
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { rootFolder } from '../support/sourceFiles';
 
 /** What the verification reads. */
-const parts = [
-	'.github',
+const packageParts = [
 	'.npmrc',
 	'CHANGELOG.md',
 	'LICENSE',
@@ -15,12 +14,11 @@ const parts = [
 	'client',
 	'credentials',
 	'dist',
-	'docs',
 	'eslint.config.mjs',
-	'examples',
 	'gulpfile.js',
 	'icons',
 	'nodes',
+	'package-lock.json',
 	'package.json',
 	'scripts',
 	'tsconfig.build.json',
@@ -37,8 +35,8 @@ export interface CopyOfPackage {
 	declare(fields: object): void;
 }
 
-/** Makes a copy; dist/ must have been built. */
-export function copyPackage(): CopyOfPackage {
+/** Makes a copy of the package, or of a part of it. For what reads the build, dist/ must have been built. */
+export function copyPackage(parts = packageParts): CopyOfPackage {
 	const folder = mkdtempSync(join(tmpdir(), 'copy-of-package-'));
 	for (const part of parts) cpSync(join(rootFolder, part), join(folder, part), { recursive: true });
 	symlinkSync(join(rootFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -62,9 +60,14 @@ export interface ScriptResult {
 	errors: string;
 }
 
-/** Runs a script of the repository. */
-export function runScript(name: string, ...args: string[]): ScriptResult {
-	const script = join(rootFolder, 'scripts', name);
-	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+/** Runs a script of the repository, or of a copy. */
+export function runScript(folder: string, name: string, ...args: string[]): ScriptResult {
+	const script = join(folder, 'scripts', name);
+	// n8n's rules for ESLint are others where NODE_ENV is "test", as jest sets it.
+	const { NODE_ENV: _, ...env } = process.env;
+	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+		encoding: 'utf8',
+		env,
+	});
 	return { code: status, output: stdout, errors: stderr };
 }

@@ -1,29 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPackageJson } from '../support/packageFiles';
 import { rootFolder } from '../support/sourceFiles';
-import { rmSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { copyPackage, runScript } from './copyOfPackage';
 
 const { version } = readPackageJson();
 
 /** Runs the script in a copy whose changelog has a section of the version. */
 function releaseWith(changelog: string, ...args: string[]) {
-	const copy = copyPackage();
+	const copy = copyPackage(['CHANGELOG.md', 'package.json', 'scripts']);
 	copy.change('CHANGELOG.md', () => changelog);
-	const script = join(copy.folder, 'scripts', 'release-notes.mjs');
-	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+	const result = runScript(copy.folder, 'release-notes.mjs', ...args);
 	rmSync(copy.folder, { recursive: true, force: true });
-	return { code: status, output: stdout, errors: stderr };
+	return result;
 }
 
 const released = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-05\n\n### Added\n\n- Something.\n\n## [0.0.1]\n\n- Old.\n`;
 
 test('without a version it prints what is to come', () => {
-	const { code, output } = runScript('release-notes.mjs');
+	const changelog = readFileSync(join(rootFolder, 'CHANGELOG.md'), 'utf8');
+	const { code, output } = releaseWith(changelog);
 	expect(code).toBe(0);
-	expect(readFileSync(join(rootFolder, 'CHANGELOG.md'), 'utf8')).toContain(output.trim());
+	expect(changelog).toContain(output.trim());
 	expect(output).toMatch(/^### /);
 });
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootFolder } from '../support/sourceFiles';
 import { runScript } from './copyOfPackage';
 
 /** Put together here, so that this file has no secret either. */
@@ -24,7 +25,7 @@ test.each([
 		writeFileSync(join(folder, 'settings.yml'), text);
 		spawnSync('git', ['init', '-q'], { cwd: folder });
 		spawnSync('git', ['add', '.'], { cwd: folder });
-		const result = runScript('secret-scan.mjs', folder);
+		const result = runScript(rootFolder, 'secret-scan.mjs', folder);
 		expect(result.output + result.errors).toMatch(words);
 		expect(result.code).toBe(code);
 	},

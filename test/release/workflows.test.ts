@@ -20,6 +20,7 @@ interface Job {
 	steps: Step[];
 }
 interface Workflow {
+	on: object;
 	permissions: Record<string, string>;
 	jobs: Record<string, Job>;
 }
@@ -97,6 +98,20 @@ test('the release has a list of what the tarball depends on', () => {
 	);
 });
 
+test('publish.yml starts with a version tag, and publishes only what was tested and scanned, with provenance', () => {
+	const { jobs, on } = read('publish.yml');
+	expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
+	const tested = jobs.test?.steps.flatMap(({ run }) => run ?? []);
+	expect(tested?.[0]).toBe('node scripts/release-notes.mjs --tag "$GITHUB_REF_NAME"');
+	expect(tested?.[1]).toBe('npm run brand -- --release');
+	expect(tested).toEqual(expect.arrayContaining(['.ci/run', 'npm run verify']));
+	const tarball = 'n8n-nodes-social-publishing-*.tgz';
+	expect(jobs.publish?.steps.flatMap(({ run }) => run ?? []).slice(-2)).toEqual([
+		`npm run verify -- --quick ${tarball}`,
+		`npm publish ./${tarball} --provenance --access public`,
+	]);
+});
+
 test('publish.yml publishes only after the tests, and releases only what is published', () => {
 	const { jobs } = read('publish.yml');
 	expect([jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'publish']);
@@ -122,6 +137,6 @@ test('ci.yml runs npm test on Node 20, 22 and 24', () => {
 test.each(files)('%s installs no package before .ci/run, which starts in a bare clone', (file) => {
 	const jobs = Object.values(read(file).jobs).map(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 	const before = jobs.flatMap((runs) => runs.slice(0, Math.max(0, runs.indexOf('.ci/run'))));
-	const harmless = ['sudo apt-get update', 'npm run release-notes', 'npm run brand'];
+	const harmless = ['sudo apt-get update', 'node scripts/release-notes.mjs', 'npm run brand'];
 	expect(before.filter((run) => !harmless.some((start) => run.startsWith(start)))).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { scoringOutputs, triggerOutputs } from './otherOutputs';
 import { openStage, publishingOutputs } from './publishingOutputs';
 import { schemaOf, type OutputSchema } from './schemaOf';
 
-/** Set by `npm run schemas`. */
-const isWriting = process.env.WRITE_SCHEMAS === '1';
+/** Set by `npm run docs`. */
+const isWriting = process.env.WRITE_DOCS === '1';
 const start = '2026-01-05T09:00:00Z';
 
 const sandbox = useSandbox({ seed: 'default', now: start, publishMs: 1_000 });

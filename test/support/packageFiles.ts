@@ -12,6 +12,9 @@ export interface PackageJson {
 	files: string[];
 	scripts: Record<string, string>;
 	dependencies?: Record<string, string>;
+	optionalDependencies?: Record<string, string>;
+	bundleDependencies?: string[];
+	bundledDependencies?: string[];
 	peerDependencies?: Record<string, string>;
 	overrides?: unknown;
 	n8n: { n8nNodesApiVersion: number; credentials: string[]; nodes: string[] };

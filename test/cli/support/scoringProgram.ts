@@ -45,7 +45,7 @@ const environment = (env: Record<string, string> = {}) => ({
 
 /** Starts a command with pipes for all it reads and writes. */
 export function start(command: string, args: string[], env?: Record<string, string>) {
-	if (!existsSync(program)) throw new Error('Build the command line first: node scripts/cli/build.mjs');
+	if (!existsSync(program)) throw new Error('There is no command line. Run "npm run build -- cli" first.');
 	return spawn(command, args, { env: environment(env) });
 }
 

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { argv, execPath } from 'node:process';
-import { buildCli, cliProgram } from '../../scripts/cli/build.mjs';
-import { buildBinary, cliBinary } from '../../scripts/cli/build-binary.mjs';
-import { exitWithMessage } from '../../scripts/lib/run-step.mjs';
+import { execPath } from 'node:process';
+import { buildCli, buildCliBinary, cliBinary, cliProgram } from '../../scripts/lib/build-cli.mjs';
 
 const rounds = 40;
 const environment = { HOME: tmpdir(), SERVICE_API_KEY: 'benchmark', SERVICE_API_URL: 'http://127.0.0.1:9' };
@@ -37,9 +35,15 @@ function measure({ command, args }) {
 /** @param {number[]} times */
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-/** Starts every subject in turn, so that what else the machine does meets all alike. */
-async function run() {
-	await buildCli().then(buildBinary).catch(exitWithMessage);
+/**
+ * Builds the command line and measures its start. Every subject starts in turn, so that what else the machine does meets
+ * all alike.
+ *
+ * @param {{ isJson: boolean }} options whether it prints one JSON document instead of tables
+ */
+export async function benchCli({ isJson }) {
+	await buildCli();
+	await buildCliBinary();
 	const times = subjects.map(() => /** @type {number[]} */ ([]));
 	for (let round = 0; round < rounds; round++) {
 		for (const [index, subject] of subjects.entries()) times[index]?.push(await measure(subject));
@@ -51,11 +55,9 @@ async function run() {
 		ratio: Math.round(((medians[index] ?? 0) / (medians[0] ?? 1)) * 100) / 100,
 	}));
 	const sizes = { packageProgramBytes: statSync(cliProgram).size, singleFileBytes: statSync(cliBinary).size };
-	if (argv.includes('--json')) console.log(JSON.stringify({ rounds, results, sizes }, undefined, 2));
+	if (isJson) console.log(JSON.stringify({ rounds, results, sizes }, undefined, 2));
 	else {
 		console.table(results);
 		console.table(sizes);
 	}
 }
-
-await run();

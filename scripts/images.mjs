@@ -4,7 +4,6 @@ import { execPath } from 'node:process';
 
 import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
-import { exitWithMessage } from './lib/run-step.mjs';
 import { ensureBrowser } from './n8n/browser.mjs';
 
 /**
@@ -22,9 +21,15 @@ const QUALITY = 80;
 /** @type {Image[]} */
 const images = JSON.parse(readFileSync(inRepository('docs', 'images', 'images.json'), 'utf8'));
 
-// `-- --keep` takes the screenshots of the last run.
-if (!process.argv.includes('--keep')) await runTests();
-if (!process.exitCode) await writeImages();
+/**
+ * Writes the images of the README into docs/images, from the screenshots of the tests that take them.
+ *
+ * @param {{ isKept: boolean }} options `isKept`: takes the screenshots of the last run instead of running the tests
+ */
+export async function writeImages({ isKept }) {
+	if (!isKept) await runTests();
+	if (!process.exitCode) await cutImages();
+}
 
 /** Runs the tests that make the screenshots; the exit code is theirs. */
 async function runTests() {
@@ -35,8 +40,8 @@ async function runTests() {
 }
 
 /** Writes every image as WebP; the browser is what cuts and encodes. */
-async function writeImages() {
-	await ensureInstalled(rootFolder).catch(exitWithMessage);
+async function cutImages() {
+	await ensureInstalled(rootFolder);
 	// It is there only now.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });

@@ -1,13 +1,12 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { argv, execPath } from 'node:process';
-import { pathToFileURL } from 'node:url';
+import { execPath, platform } from 'node:process';
 import { ensureInstalled } from '../install.mjs';
-import { inRepository, rootFolder } from '../lib/paths.mjs';
-import { exitWithMessage, runStep } from '../lib/run-step.mjs';
+import { inRepository, rootFolder } from './paths.mjs';
+import { runStep } from './run-step.mjs';
 
 /** The folder of the package. */
-export const cliFolder = inRepository('cli');
+const cliFolder = inRepository('cli');
 
 /** The command line as the package holds it. */
 export const cliProgram = inRepository('cli', 'dist', 'scoring.cjs');
@@ -46,7 +45,7 @@ const bundles = [
  *
  * @param {{ entry: string, file: string, more: string[] }} bundle paths from its folder, and further options of esbuild
  */
-export async function bundle({ entry, file, more }) {
+async function bundle({ entry, file, more }) {
 	const args = [modules('esbuild', 'bin', 'esbuild'), entry, `--outfile=${file}`, ...bundling, ...more];
 	await runStep(`Bundling ${path.basename(file)}`, execPath, args, { cwd: cliFolder });
 }
@@ -83,6 +82,44 @@ export async function buildCli() {
 const notice = ({ name, licence }) =>
 	`This package holds code of ${name}:\n\n${readFileSync(licence, 'utf8')}`;
 
-if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-	await buildCli().catch(exitWithMessage);
+const binaryFolder = inRepository('build', 'scoring');
+
+/** The command line as one file that needs no Node: this Node with the program inside. */
+export const cliBinary = path.join(binaryFolder, platform === 'win32' ? 'scoring.exe' : 'scoring');
+
+const isMac = platform === 'darwin';
+
+/** The mark in Node's own binary behind which a program may stand. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/**
+ * Puts the built command line into a copy of the Node that runs this script. A signed Node (macOS) loses its signature by
+ * it and gets one of this machine's own.
+ */
+export async function buildCliBinary() {
+	await ensureCliPackages();
+	rmSync(binaryFolder, { recursive: true, force: true });
+	mkdirSync(binaryFolder, { recursive: true });
+	const blob = await prepareProgram();
+	copyFileSync(execPath, cliBinary);
+	chmodSync(cliBinary, 0o755);
+	if (isMac) await runStep('Removing the signature', 'codesign', ['--remove-signature', cliBinary]);
+	const postject = path.join(cliFolder, 'node_modules', 'postject', 'dist', 'cli.js');
+	const place = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
+	const args = [postject, cliBinary, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse, ...place];
+	await runStep('Putting it into Node', execPath, args);
+	if (isMac) await runStep('Signing', 'codesign', ['--sign', '-', cliBinary]);
+	console.log(`${cliBinary}: ${(statSync(cliBinary).size / 1e6).toFixed(0)} MB`);
+}
+
+/** @returns {Promise<string>} the file that goes into Node: all of the program, with what V8 has made of it */
+async function prepareProgram() {
+	const main = path.join(binaryFolder, 'program.cjs');
+	const output = path.join(binaryFolder, 'sea.blob');
+	const config = path.join(binaryFolder, 'sea.json');
+	await bundle({ entry: 'main.ts', file: main, more: ['--format=cjs'] });
+	const settings = { main, output, disableExperimentalSEAWarning: true, useCodeCache: true };
+	writeFileSync(config, JSON.stringify(settings));
+	await runStep('Preparing the program', execPath, ['--experimental-sea-config', config]);
+	return output;
 }

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { argv, env, execPath } from 'node:process';
+import { ensureInstalled } from '../scripts/install.mjs';
+import { buildPackage } from '../scripts/lib/build-package.mjs';
+import { inRepository, rootFolder } from '../scripts/lib/paths.mjs';
+import { exitWithMessage, runStep } from '../scripts/lib/run-step.mjs';
+import { ensureN8n } from '../scripts/n8n/install.mjs';
+import { benchCli } from './cli/main.mjs';
+
+// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. Each but the last lists its options with --help.
+
+/** What a benchmark needs besides, by its folder. @type {Record<string, () => Promise<unknown>>} */
+const preparations = {
+	nodes: async () => {
+		await ensureN8n();
+		await installRivals();
+		await buildPackage();
+	},
+	trigger: async () => undefined,
+	upload: installRivals,
+};
+
+const [first = '', ...rest] = argv.slice(2);
+const isNamed = first in preparations || first === 'cli';
+const [name, args] = isNamed ? [first, rest] : ['nodes', argv.slice(2)];
+if (first !== '' && !isNamed && !first.startsWith('-')) exitWithMessage(`There is no benchmark "${first}".`);
+
+if (name === 'cli') await benchCli({ isJson: args.includes('--json') }).catch(exitWithMessage);
+else await runBenchmark(name, args);
+
+async function installRivals() {
+	await ensureInstalled(inRepository('bench', 'upload'), {
+		title: 'Installing what the benchmark compares with',
+	});
+}
+
+/**
+ * Compiles a benchmark and runs its main.ts in a process of its own, with a user folder for n8n that is gone afterwards.
+ *
+ * @param {string} name its folder under bench/
+ * @param {string[]} args
+ */
+async function runBenchmark(name, args) {
+	// Standard output belongs to the results: with --json it is read by programs.
+	process.stdout.write = process.stderr.write.bind(process.stderr);
+	const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
+	const compile = () =>
+		runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
+	await ensureInstalled(rootFolder).then(preparations[name]).then(compile).catch(exitWithMessage);
+	const userFolder = mkdtempSync(path.join(tmpdir(), `${name}-benchmark-`));
+	const main = inRepository('build', 'bench', 'bench', name, 'main.js');
+	const benchmark = spawn(execPath, ['--expose-gc', main, ...args], {
+		cwd: rootFolder,
+		stdio: 'inherit',
+		env: {
+			...env,
+			N8N_USER_FOLDER: userFolder,
+			N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
+			N8N_LOG_LEVEL: 'silent',
+			// A proxy of the surrounding shell has no business here.
+			NO_PROXY: '127.0.0.1',
+		},
+	});
+	// Ctrl+C reaches both processes; this one ends with the other.
+	process.on('SIGINT', () => undefined);
+	benchmark.on('exit', (code) => {
+		rmSync(userFolder, { recursive: true, force: true });
+		process.exit(code ?? 1);
+	});
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { env, execPath } from 'node:process';
+import { whenNpmEnds } from './npm-parent.mjs';
+import { inRepository, rootFolder } from './paths.mjs';
+import { exitWithMessage } from './run-step.mjs';
+
+/**
+ * Runs jest in the root folder.
+ *
+ * @param {string[]} args arguments for jest
+ * @param {NodeJS.ProcessEnv} [more] environment variables; `TEST_SUITE` names a suite of jest.config.js
+ * @returns {Promise<number>} exit code; 1 when a signal ended it
+ */
+export function runJest(args, more = {}) {
+	const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
+	const child = spawn(execPath, [jest, ...args], {
+		cwd: rootFolder,
+		stdio: 'inherit',
+		env: { ...env, ...more },
+	});
+	// Ctrl+C reaches jest as well, which then ends n8n and the sandbox; this process waits for it.
+	process.on('SIGINT', () => undefined);
+	process.on('SIGTERM', () => child.kill('SIGTERM'));
+	whenNpmEnds(() => child.kill('SIGTERM'));
+	return new Promise((resolve, reject) => {
+		child.once('error', reject);
+		child.once('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+/**
+ * Reads the option `--n8n <version>`, which chooses another n8n of runtimes/. Sets TEST_N8N_FOLDER for everything that
+ * is imported or started afterwards. Ends the process where there is no such version.
+ *
+ * @param {string[]} args of the command line
+ * @returns {{ isOlderN8n: boolean, rest: string[] }} `rest`: the arguments without the option
+ */
+export function chooseN8n(args) {
+	const index = args.indexOf('--n8n');
+	if (index < 0) return { isOlderN8n: false, rest: args };
+	const folder = `runtimes/n8n-${args[index + 1]}`;
+	if (!existsSync(inRepository(folder))) exitWithMessage(`There is no folder ${folder}.`);
+	env.TEST_N8N_FOLDER = folder;
+	return { isOlderN8n: true, rest: args.toSpliced(index, 2) };
+}
