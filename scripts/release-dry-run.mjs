@@ -97,9 +97,9 @@ async function publishAndInstall(tarball) {
 		const user = path.join(folder, 'user');
 		mkdirSync(user);
 		writeFileSync(path.join(user, 'package.json'), '{ "private": true }');
-		// The registry links its tarballs with the public address, so the installation takes the file from where it listens.
-		const file = `${registry.url}/${name}/-/${name}-${version}.tgz`;
-		run('npm', ['install', file, '--omit=peer', '--legacy-peer-deps', ...atRegistry], user);
+		// The registry links its tarballs with the public address, which npm replaces by the one where it listens.
+		const options = ['--omit=peer', '--legacy-peer-deps', '--replace-registry-host=always', ...atRegistry];
+		run('npm', ['install', `${name}@${version}`, ...options], user);
 		const installed = path.join(user, 'node_modules', name);
 		const missing = [...n8n.nodes, ...n8n.credentials].filter(
 			(entry) => !existsSync(path.join(installed, entry)),
