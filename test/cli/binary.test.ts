@@ -12,9 +12,7 @@ const binary = path.join(root, 'build', 'scoring', process.platform === 'win32' 
 const emptyFolder = mkdtempSync(path.join(tmpdir(), 'scoring-path-'));
 
 beforeAll(() => {
-	execFileSync(process.execPath, [path.join(root, 'scripts', 'cli', 'build-binary.mjs')], {
-		stdio: 'ignore',
-	});
+	execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), 'cli-binary'], { stdio: 'pipe' });
 }, 120_000);
 afterAll(() => rmSync(emptyFolder, { recursive: true, force: true }));
 
