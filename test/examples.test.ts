@@ -8,6 +8,7 @@ interface ExampleNode {
 	type: string;
 	position: [number, number];
 	parameters: Record<string, unknown>;
+	disabled?: boolean;
 	credentials?: Record<string, { id: string | null; name: string }>;
 }
 
@@ -20,7 +21,9 @@ interface Example {
 }
 
 const folder = path.resolve('examples');
-const files = readdirSync(folder).sort();
+const files = readdirSync(folder)
+	.filter((file) => file.endsWith('.json'))
+	.sort();
 const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 const read = (file: string) => JSON.parse(readText(file)) as Example;
 
@@ -30,6 +33,14 @@ const ownCredentials = n8n.credentials.map((file) => createFromSource<ICredentia
 
 const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const isOwn = ({ type }: ExampleNode) => type.startsWith(`${packageName}.`);
+/** Nodes that need an account somewhere else. */
+const needsAccount = ({ type }: ExampleNode) =>
+	/\.(slack|gmail|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(type);
+/** The app of such a node as notes write it. */
+const appOf = (type: string): string => {
+	const [, app = ''] = /\.(slack|gmail|googleDrive|googleSheets)/.exec(type) ?? [];
+	return { slack: 'Slack', gmail: 'Gmail', googleDrive: 'Google Drive' }[app] ?? 'Google Sheets';
+};
 const n8nsOwn = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
 
 /** What n8n itself adds to the fields of a trigger that polls. */
@@ -85,7 +96,7 @@ describe.each(files)('example %s', (file) => {
 
 	test('can be imported as it is: a short name, off, nothing pinned, every node there once', () => {
 		expect(file).toMatch(/^[a-z-]+\.json$/);
-		expect(example.name.length).toBeLessThanOrEqual(40);
+		expect(example.name.length).toBeLessThanOrEqual(64);
 		expect(example).toMatchObject({ active: false, pinData: {} });
 		expect(new Set(example.nodes.map(({ name }) => name)).size).toBe(example.nodes.length);
 		expect(missingNodes(example, readText(file))).toEqual([]);
@@ -107,15 +118,37 @@ describe.each(files)('example %s', (file) => {
 		expect(readText(file)).not.toMatch(/sbx_|sbs_|Bearer|apiKey/);
 	});
 
-	test('has notes that say what it does and what to set up and change, and cover nothing', () => {
+	test('has notes: how it works, setup, requirements and customization, which cover nothing', () => {
 		const [first] = example.nodes.filter(isNote);
 		expect(first?.parameters.content).toMatch(new RegExp(`^## ${example.name}\\n\\n`));
-		expect(first?.parameters.content).toMatch(/\*\*Set up first:\*\*[^]*\*\*Change:\*\*/);
+		const sections = String(first?.parameters.content).match(/^### .*$/gm);
+		expect(sections).toEqual(['### How it works', '### Setup', '### Requirements', '### Customize']);
 		expect(covered(example)).toEqual([]);
 	});
 });
 
-test('the README has a row for each example, and for no other', () => {
-	const rows = readFileSync('README.md', 'utf8').matchAll(/^\| `([a-z-]+\.json)` +\| \S/gm);
-	expect([...rows].map(([, file]) => file).sort()).toEqual(files);
+test.each(files.filter((file) => !file.includes('google-sheets')))(
+	'%s runs without other accounts: nodes that need one are disabled, and the setup names them',
+	(file) => {
+		const { nodes } = read(file);
+		const ofAccounts = nodes.filter(needsAccount);
+		expect(ofAccounts.map(({ disabled }) => disabled)).toEqual(ofAccounts.map(() => true));
+		expect(nodes.filter(({ disabled }) => disabled)).toEqual(ofAccounts);
+		const setup = String(nodes.find(isNote)?.parameters.content);
+		for (const { type } of ofAccounts) expect(setup).toContain(appOf(type));
+	},
+);
+
+test('the README of the examples has a row for each, with its name, and for no other', () => {
+	const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+	const rows = [...readme.matchAll(/^\| \[([^\]]+)\]\(([a-z0-9-]+\.json)\) +\| \S[^|]*\| \S[^|]*\|$/gm)];
+	expect(rows.map(([, name, file]) => [file, name]).sort()).toEqual(
+		files.map((file) => [file, read(file).name]),
+	);
+});
+
+test('the README names examples that are there', () => {
+	const named = [...readFileSync('README.md', 'utf8').matchAll(/\(examples\/([a-z0-9-]+\.json)\)/g)];
+	expect(named.length).toBeGreaterThan(4);
+	expect(files).toEqual(expect.arrayContaining(named.map(([, file]) => file)));
 });

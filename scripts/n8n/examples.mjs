@@ -3,18 +3,21 @@ import { readWorkflow, saveWorkflow } from './workflows.mjs';
 
 /** The example workflows by the names of their files, in the order in which a newcomer meets them. */
 export const EXAMPLE_NAMES = /** @type {const} */ ([
-	'schedule-to-several-channels',
-	'draft-review-submit',
-	'wait-for-outcome',
-	'failed-post-report',
-	'failed-post-alert',
-	'score-titles-first',
-	'content-calendar',
-	'video-from-form',
-	'approval-gate',
-	'agent-drafts',
-	'weekly-digest',
-	'content-gaps-to-drafts',
+	'schedule-video-to-four-networks',
+	'publish-videos-from-form',
+	'publish-videos-from-folder',
+	'publish-content-calendar',
+	'publish-content-calendar-from-google-sheets',
+	'post-rss-items-to-networks',
+	'repost-evergreen-posts',
+	'publish-and-get-links',
+	'submit-draft-for-review',
+	'approve-posts-by-email',
+	'let-ai-agent-write-drafts',
+	'get-alerts-for-failed-posts',
+	'email-weekly-channel-chart',
+	'score-titles-and-draft-the-best',
+	'turn-content-gaps-into-drafts',
 ]);
 
 /** Name of the node that starts the first of them. */

@@ -15,7 +15,7 @@ describe('example: agent that drafts', () => {
 
 	/** The example with the scripted model's credential, as a person picks one after the import. */
 	function withModel(): Workflow {
-		const workflow = testbed.readExample('agent-drafts');
+		const workflow = testbed.readExample('let-ai-agent-write-drafts');
 		const nodes = workflow.nodes.map((node) => {
 			const hasModel = 'credentials' in node && 'openAiApi' in (node.credentials as object);
 			return hasModel ? { ...node, credentials: { openAiApi: credential } } : node;

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Post } from '../../sandbox/types';
 import { publish, until } from './support/livePosts';
 import type { CredentialReference, RunResult, Workflow } from './support/testbed';
@@ -21,9 +22,9 @@ const createdPost = async (result: RunResult, node: string): Promise<Post> =>
 
 beforeEach(async () => await testbed.sandbox.reset());
 
-describe('example: schedule a post to several channels', () => {
+describe('example: schedule a video to four networks', () => {
 	it('schedules with overrides, and publishes at once (P3, P34, P35, P37, P41, P46)', async () => {
-		const result = await runExample('schedule-to-several-channels');
+		const result = await runExample('schedule-video-to-four-networks');
 		expect(result.error).toBeUndefined();
 
 		const scheduled = await createdPost(result, 'Schedule on four channels');
@@ -49,7 +50,7 @@ describe('example: schedule a post to several channels', () => {
 
 		const published = await createdPost(result, 'Publish now');
 		expect(published.status).toBe('published');
-		expect(result.output('Read the outcome')).toEqual(
+		expect(result.output('Read the result')).toEqual(
 			published.channels.map(({ platform, url }) =>
 				expect.objectContaining({ postId: published.id, platform, url, status: 'published' }),
 			),
@@ -57,16 +58,16 @@ describe('example: schedule a post to several channels', () => {
 	});
 });
 
-describe('example: draft, review and submit', () => {
+describe('example: submit a draft for review', () => {
 	const changed = 'From Monday we open an hour earlier: nine to six, Monday to Saturday.';
 
 	it('carries the post out when the key may publish (P45, P48, P73)', async () => {
-		const result = await runExample('draft-review-submit');
+		const result = await runExample('submit-draft-for-review');
 		expect(result.error).toBeUndefined();
 
 		expect(result.output('Save a draft')[0]).toMatchObject({ routed: 'draft', status: 'draft' });
-		expect(result.output('Say when it goes out')[0]).toMatchObject({ routed: 'enacted' });
-		expect(result.output('Ask for the review')).toEqual([]);
+		expect(result.output('Write the confirmation')[0]).toMatchObject({ routed: 'enacted' });
+		expect(result.output('Write the review request')).toEqual([]);
 		const post = await createdPost(result, 'Submit the post');
 		expect(post).toMatchObject({ status: 'scheduled', caption: changed });
 	});
@@ -77,11 +78,11 @@ describe('example: draft, review and submit', () => {
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.drafts },
 			'Key without the right to publish',
 		);
-		const result = await runExample('draft-review-submit', drafts);
+		const result = await runExample('submit-draft-for-review', drafts);
 		expect(result.error).toBeUndefined();
 
-		expect(result.output('Ask for the review')[0]).toMatchObject({ routed: 'pending_approval' });
-		expect(result.output('Say when it goes out')).toEqual([]);
+		expect(result.output('Write the review request')[0]).toMatchObject({ routed: 'pending_approval' });
+		expect(result.output('Write the confirmation')).toEqual([]);
 		const post = await createdPost(result, 'Submit the post');
 		expect(post).toMatchObject({ status: 'pending_approval', caption: changed });
 		await sandbox.act(post.id, 'approve');
@@ -89,17 +90,17 @@ describe('example: draft, review and submit', () => {
 	});
 });
 
-describe('example: wait for the outcome of a post', () => {
+describe('example: publish and get the links', () => {
 	it('reads the post until it is out, and says where (P28, P43, P46)', async () => {
-		const text = JSON.stringify(testbed.readExample('wait-for-outcome'));
+		const text = JSON.stringify(testbed.readExample('publish-and-get-links'));
 		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
 		expect(result.error).toBeUndefined();
 
 		const post = await createdPost(result, 'Publish the post');
 		expect(post.status).toBe('published');
-		expect(result.output('Wait a good minute')).toEqual([expect.objectContaining({ status: 'publishing' })]);
+		expect(result.output('Wait 70 seconds')).toEqual([expect.objectContaining({ status: 'publishing' })]);
 		const outcomes = post.channels.map(({ platform, url }) => `${platform} published ${url}`);
-		expect(result.output('Say how it ended')).toEqual([
+		expect(result.output('Write the summary')).toEqual([
 			{
 				message: `Post ${post.id} is published: ${outcomes.join(', ')}`,
 				postId: post.id,
@@ -109,9 +110,11 @@ describe('example: wait for the outcome of a post', () => {
 	});
 });
 
-describe('example: report of failed posts', () => {
+describe('example: daily report of failed posts', () => {
 	it('writes a line for each failed channel (P28, P43, P62)', async () => {
-		const result = await runExample('failed-post-report');
+		const workflow = testbed.readExample('get-alerts-for-failed-posts');
+		const id = await testbed.saveWorkflow({ ...workflow, name: 'Report of failed posts (test)' });
+		const result = await testbed.run(id, 'Every morning at 8');
 		expect(result.error).toBeUndefined();
 
 		const { seed } = testbed;
@@ -125,12 +128,12 @@ describe('example: report of failed posts', () => {
 	});
 });
 
-describe('example: score titles before a video goes out', () => {
+describe('example: score titles and draft the best', () => {
 	const best = 'How we built a showroom in 30 days';
 
 	/** The example with another lowest percentile. */
 	function withMinimum(percentile: number): Workflow {
-		const text = JSON.stringify(testbed.readExample('score-titles-first'));
+		const text = JSON.stringify(testbed.readExample('score-titles-and-draft-the-best'));
 		return JSON.parse(text.replace('"value":70', `"value":${percentile}`)) as Workflow;
 	}
 
@@ -138,7 +141,7 @@ describe('example: score titles before a video goes out', () => {
 
 	it.each([
 		['a draft when the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
-		['a post in Review when none is', 99, 'Send it to Review', 'pending_approval', 'pending_approval'],
+		['a post in Review when none is', 99, 'Submit it for review', 'pending_approval', 'pending_approval'],
 	])('makes %s, for three credits (S2, S8, P45, P47)', async (_, minimum, node, routed, status) => {
 		const result = await runWorkflow(withMinimum(minimum));
 		expect(result.error).toBeUndefined();
@@ -155,8 +158,8 @@ describe('example: score titles before a video goes out', () => {
 	});
 });
 
-describe('example: alert on failed posts', () => {
-	const example = () => testbed.readExample('failed-post-alert');
+describe('example: alert for failed posts', () => {
+	const example = () => testbed.readExample('get-alerts-for-failed-posts');
 
 	it('prepares a copy of the failed channels and writes an alert (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
@@ -173,7 +176,7 @@ describe('example: alert on failed posts', () => {
 		const [item] = execution.output('Write the alert');
 		expect(execution.error).toBeUndefined();
 		expect(item).toEqual({
-			alert: `Post "Our new chairs" failed on bluesky (The text is too long.). Draft ${String(item?.draftId)} holds a copy for bluesky.`,
+			alert: `Post "Our new chairs" failed on bluesky (The text is too long.). Draft ${String(item?.draftId)} is a copy for bluesky.`,
 			failedPostId: failed.id,
 			draftId: expect.any(String),
 		});
@@ -189,9 +192,32 @@ describe('example: alert on failed posts', () => {
 		const alerts = execution.output('Write the alert').map(({ alert }) => alert);
 		expect(alerts).toEqual([
 			expect.stringMatching(
-				/^Post "Three colours.*" failed on instagram \(.*\)\. Draft .* holds a copy for instagram\.$/,
+				/^Post "Three colours.*" failed on instagram \(.*\)\. Draft .* is a copy for instagram\.$/,
 			),
-			expect.stringMatching(/^Post "We are looking.*" failed on linkedin \(.*\)\. No copy could be made: /),
+			expect.stringMatching(/^Post "We are looking.*" failed on linkedin \(.*\)\. The copy failed: /),
 		]);
 	});
+});
+
+describe('every example', () => {
+	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
+
+	it.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
+		'%s has nodes, versions and fields that this n8n has',
+		async (file) => {
+			const types = (await testbed.get('/types/nodes.json')) as NodeType[];
+			const { nodes } = testbed.readExample(file.replace('.json', '')) as unknown as {
+				nodes: { name: string; type: string; typeVersion: number; parameters: object }[];
+			};
+			const unknown = nodes.flatMap(({ name, type, typeVersion, parameters }) => {
+				const found = types.find((one) => one.name === type && [one.version].flat().includes(typeVersion));
+				if (found === undefined) return [`${name}: ${type} ${typeVersion}`];
+				const fields = found.properties.map((property) => property.name);
+				return Object.keys(parameters)
+					.filter((field) => !fields.includes(field))
+					.map((field) => `${name}: ${field}`);
+			});
+			expect(unknown).toEqual([]);
+		},
+	);
 });

@@ -1,5 +1,11 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { movieOf } from '../support/movieFile';
 import { createDataTable, type DataTable } from './support/dataTable';
-import type { RunResult } from './support/testbed';
+import { until } from './support/livePosts';
+import type { RunResult, Workflow } from './support/testbed';
 
 /** Stores an example under a name of its own, so that it starts without a past, and runs it so many times. */
 async function runExample(name: string, trigger: string, times = 1): Promise<RunResult[]> {
@@ -16,12 +22,12 @@ beforeEach(async () => {
 	await testbed.scoring.reset();
 });
 
-describe('example: content calendar', () => {
+describe('example: content calendar in a data table', () => {
 	let table: DataTable;
 	const row = async (text: string) => (await table.rows()).find((one) => one.text === text);
 	const postsOf = async (text: string) =>
 		(await testbed.sandbox.posts()).filter(({ caption }) => caption === text);
-	const run = async (times?: number) => await runExample('content-calendar', 'Every hour', times);
+	const run = async (times?: number) => await runExample('publish-content-calendar', 'Every hour', times);
 
 	beforeAll(async () => {
 		const columns = ['text', 'channels', 'title', 'status', 'postId', 'error'];
@@ -74,10 +80,199 @@ describe('example: content calendar', () => {
 	});
 });
 
-describe('example: weekly digest with a chart', () => {
+describe('example: content calendar in Google Sheets', () => {
+	type Node = { name: string; type: string; typeVersion: number; parameters: Record<string, unknown> };
+
+	/** What stands in for a node of Google Sheets: rows where it reads, the values it would write where it updates. */
+	function withoutGoogle(node: Node): Node {
+		const { columns } = node.parameters as { columns?: { value: Record<string, string> } };
+		if (columns === undefined) {
+			const rows = [
+				{ row_number: 2, text: 'From the sheet', channels: 'facebook, Acme Studio TV', title: 'A film' },
+				{ row_number: 3, text: 'Misspelt', channels: 'linkdin', title: '' },
+				{ row_number: 4, text: 'Good', channels: 'bluesky', title: '' },
+			].map((row) => ({ ...row, status: 'ready' }));
+			const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json, pairedItem: 0 }));`;
+			return { ...node, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+		}
+		const assignments = Object.entries(columns.value).map(([name, value]) => ({
+			id: name,
+			name,
+			value,
+			type: 'string',
+		}));
+		const parameters = { assignments: { assignments }, options: { ignoreConversionErrors: true } };
+		return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+	}
+
+	it('marks rows, queues them, and writes each result back to its row (P46, P53)', async () => {
+		const workflow = testbed.readExample('publish-content-calendar-from-google-sheets');
+		const nodes = (workflow.nodes as Node[]).map((node) =>
+			node.type === 'n8n-nodes-base.googleSheets' ? withoutGoogle(node) : node,
+		);
+		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)`, nodes });
+		const result = await testbed.run(id, 'Every hour');
+		expect(result.error).toBeUndefined();
+
+		const row = (number: number) =>
+			expect.objectContaining({ row_number: String(number), status: 'sending' });
+		expect(result.output('Mark the row as sending')).toEqual([row(2), row(3), row(4)]);
+		const posts = await testbed.sandbox.posts();
+		const [good] = posts.filter(({ caption }) => caption === 'Good');
+		const [sheet] = posts.filter(({ caption }) => caption === 'From the sheet');
+		expect(good).toMatchObject({ status: 'queued', channels: [{ platform: 'bluesky' }] });
+		expect(sheet).toMatchObject({
+			title: 'A film',
+			channels: [{ platform: 'facebook' }, { platform: 'youtube' }],
+		});
+		expect(result.output('Write the result back')).toMatchObject([
+			{ row_number: '2', status: 'failed', postId: sheet?.id, error: expect.stringContaining('Update') },
+			{ row_number: '3', status: 'failed', postId: '', error: expect.stringContaining('entry 1') },
+			{ row_number: '4', status: 'queued', postId: good?.id, error: '' },
+		]);
+	});
+});
+
+describe('example: evergreen posts', () => {
+	let table: DataTable;
+	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+	beforeAll(async () => {
+		const columns = [
+			...['postId', 'lastCopyId', 'error'],
+			...['maxTimes', 'cooldownDays', 'timesPosted', 'lastPostedAt'],
+		];
+		table = await createDataTable('Evergreen posts', columns, {
+			maxTimes: 'number',
+			cooldownDays: 'number',
+			timesPosted: 'number',
+			lastPostedAt: 'date',
+		});
+	});
+
+	it('repeats a post whose cooldown is over, and none too soon or too often (P46, P78)', async () => {
+		const { posts } = testbed.seed;
+		const evergreen = { postId: posts.published, maxTimes: 3, cooldownDays: 30 };
+		const tooSoon = await table.add({ ...evergreen, timesPosted: 1, lastPostedAt: daysAgo(29) });
+		const tooOften = await table.add({ ...evergreen, timesPosted: 3, lastPostedAt: daysAgo(90) });
+		const due = await table.add({ ...evergreen, timesPosted: 2, lastPostedAt: daysAgo(31) });
+		const before = (await testbed.sandbox.posts()).length;
+		const [first, second] = await runExample('repost-evergreen-posts', 'Every day at 9', 2);
+
+		expect(second?.output('Take one')).toEqual([]);
+		expect(await testbed.sandbox.posts()).toHaveLength(before + 1);
+		const [{ id } = {}] = first?.output('Add the copy to the queues') ?? [];
+		const original = await testbed.sandbox.post(posts.published);
+		expect(await testbed.sandbox.post(String(id))).toMatchObject({
+			status: 'queued',
+			caption: original.caption,
+			mediaAssetIds: original.mediaAssetIds,
+		});
+		const rows = new Map((await table.rows()).map((row) => [row.id, row]));
+		expect(rows.get(due)).toMatchObject({ timesPosted: 3, lastCopyId: id, error: '' });
+		expect(Date.parse(String(rows.get(due)?.lastPostedAt))).toBeGreaterThan(Date.parse(daysAgo(1)));
+		expect(rows.get(tooSoon)).toMatchObject({ timesPosted: 1, lastCopyId: null });
+		expect(rows.get(tooOften)).toMatchObject({ timesPosted: 3, lastCopyId: null });
+	});
+
+	it('writes why a post was not repeated, and counts the attempt (P53)', async () => {
+		const never = { maxTimes: 2, cooldownDays: 30, timesPosted: 0 };
+		const missing = await table.add({ ...never, postId: '00000000-0000-4000-8000-000000000000' });
+		await runExample('repost-evergreen-posts', 'Every day at 9');
+		const row = (await table.rows()).find(({ id }) => id === missing);
+		expect(row).toMatchObject({ timesPosted: 1, lastCopyId: null, error: expect.stringMatching(/\S/) });
+	});
+});
+
+describe('example: videos from a folder', () => {
+	const folder = path.join(testbed.outputFolder, 'videos');
+
+	function withFolder(): Workflow {
+		const text = JSON.stringify(testbed.readExample('publish-videos-from-folder'));
+		return JSON.parse(text.replace('/home/node/.n8n-files/videos', folder)) as Workflow;
+	}
+
+	beforeEach(() => mkdirSync(folder, { recursive: true }));
+	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('publishes each file once, and says which one failed and why (P16, P34, P35, P82)', async () => {
+		writeFileSync(path.join(folder, 'The new showroom.mp4'), movieOf(20));
+		writeFileSync(path.join(folder, `${'x'.repeat(120)}.mp4`), movieOf(20));
+		const workflow = withFolder();
+		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` });
+		const first = await testbed.run(id, 'Every 15 minutes');
+		const second = await testbed.run(id, 'Every 15 minutes');
+		expect([first.error, second.error]).toEqual([undefined, undefined]);
+
+		expect(second.output('Skip videos from earlier runs')).toEqual([]);
+		const [{ id: postId } = {}] = first.output('Publish the video');
+		const post = await testbed.sandbox.post(String(postId));
+		const channels = Object.fromEntries(post.channels.map((channel) => [channel.platform, channel]));
+		expect(post).toMatchObject({ status: 'published', title: 'The new showroom' });
+		expect(channels).toMatchObject({
+			facebook: { options: { facebook: { publishAs: 'reel' } } },
+			tiktok: { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },
+			youtube: { options: { youtube: { privacyStatus: 'public' } } },
+			instagram: { status: 'published' },
+		});
+		expect(first.output('List the links')).toEqual(
+			post.channels.map(({ platform, url }) => ({ message: `${platform}: published ${url}` })),
+		);
+		expect(first.output('Write the error')).toEqual([
+			{ message: expect.stringMatching(/^x{120}\.mp4 wasn't published\. .*100/) },
+		]);
+	});
+});
+
+describe('example: RSS items', () => {
+	const item = (title: string, date: Date) =>
+		`<item><title>${title}</title><link>https://acme.example/${title.length}</link><guid>${title}</guid>` +
+		`<pubDate>${date.toUTCString()}</pubDate><description>${'A long summary. '.repeat(60)}</description></item>`;
+
+	it('queues only what is new, with a text that fits each network (P34, P46)', async () => {
+		const items = [item('An old item', new Date(Date.now() - 3_600_000))];
+		const server = createServer((_, response) => {
+			response.setHeader('Content-Type', 'application/rss+xml');
+			response.end(`<rss version="2.0"><channel><title>Acme</title>${items.join('')}</channel></rss>`);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const text = JSON.stringify(testbed.readExample('post-rss-items-to-networks'));
+		const workflow = JSON.parse(
+			text.replace('https://blog.n8n.io/rss/', `http://127.0.0.1:${port}/rss`),
+		) as Workflow;
+		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` });
+		const { n8n } = testbed;
+		try {
+			await n8n.activate(id);
+			items.unshift(item(`${'A new item '.repeat(20)}`, new Date(Date.now() + 60_000)));
+			await n8n.deactivate(id);
+			await n8n.activate(id);
+			const execution = await until(async () => (await n8n.executions(id))[0]);
+			await n8n.deactivate(id);
+			expect(execution.error).toBeUndefined();
+
+			expect(execution.output('When an item is added to the feed')).toHaveLength(1);
+			const [{ id: postId } = {}] = execution.output('Add to the queues');
+			const post = await testbed.sandbox.post(String(postId));
+			const captions = Object.fromEntries(post.channels.map(({ platform, caption }) => [platform, caption]));
+			expect(post).toMatchObject({ status: 'queued', caption: expect.stringContaining('A new item') });
+			expect(captions).toMatchObject({
+				linkedin: expect.stringMatching(/A long summary.*…\n\nRead more: https:/s),
+				bluesky: expect.stringMatching(/^A new item .*…\nhttps:/s),
+				mastodon: expect.stringMatching(/A long summary.*…\n\nhttps:/s),
+			});
+			expect(String(captions.bluesky).length).toBeLessThanOrEqual(300);
+		} finally {
+			server.close();
+		}
+	});
+});
+
+describe('example: weekly chart', () => {
 	it('draws a bar for each channel that reports the metric, and its length from the number (P25)', async () => {
-		const [result] = await runExample('weekly-digest', 'Each Monday at eight');
-		const snapshots = result?.output('Read the snapshots') ?? [];
+		const [result] = await runExample('email-weekly-channel-chart', 'Every Monday at 8');
+		const snapshots = result?.output('Read the metrics') ?? [];
 		const newest = new Map<unknown, number>();
 		for (const { accountId, metrics } of snapshots) {
 			const { followers } = metrics as { followers?: number };
@@ -93,14 +288,14 @@ describe('example: weekly digest with a chart', () => {
 		expect(widths).toEqual(counts.map((count) => Math.round((count / largest) * 420)));
 		for (const count of counts) expect(svg).toContain(`>${count} (`);
 
-		expect(result?.output('Write the digest')).toMatchObject([
+		expect(result?.output('Write the email')).toMatchObject([
 			{
 				text: expect.stringMatching(
-					new RegExp(`^followers on ${counts.length} channels; 2 more report none:`),
+					new RegExp(`^followers on ${counts.length} channels. 2 more don't report it.`),
 				),
 			},
 		]);
-		expect(result?.files('Write the digest')).toMatchObject([
+		expect(result?.files('Write the email')).toMatchObject([
 			{ fileName: 'weekly-digest.svg', mimeType: 'image/svg+xml', bytes: Buffer.byteLength(svg) },
 		]);
 	});
@@ -108,7 +303,7 @@ describe('example: weekly digest with a chart', () => {
 
 describe('example: content gaps to drafts', () => {
 	it('makes a draft of each idea, and none of an idea seen before (P45, S13, S-N9)', async () => {
-		const [first, second] = await runExample('content-gaps-to-drafts', 'Each month', 2);
+		const [first, second] = await runExample('turn-content-gaps-into-drafts', 'Every month', 2);
 		const gaps = first?.output('Find content gaps') ?? [];
 		expect(gaps).toHaveLength(3);
 		expect(second?.output('Find content gaps')).toHaveLength(3);

@@ -6,14 +6,14 @@ import type { RunResult } from './support/testbed';
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('example: video from a form', () => {
-	const workflow = () => testbed.readExample('video-from-form');
+	const workflow = () => testbed.readExample('publish-videos-from-form');
 
 	/** Publishes the workflow, fills in its form, and gives the execution that came of it. */
 	async function upload(answers: Array<string | File>): Promise<RunResult> {
 		const id = await testbed.saveWorkflow({ ...workflow(), name: 'Video from a form (test)' });
 		const before = (await testbed.n8n.executions(id)).length;
 		await testbed.n8n.activate(id);
-		expect(await readPage(formUrl(workflow()))).toContain('Who may see it');
+		expect(await readPage(formUrl(workflow()))).toContain('Who can see it');
 		await sendForm(formUrl(workflow()), answers);
 		const execution = await until(async () => (await testbed.n8n.executions(id))[before]);
 		await testbed.n8n.deactivate(id);
@@ -47,7 +47,7 @@ describe('example: video from a form', () => {
 				youtube: { options: { youtube: { privacyStatus: youtube, categoryId: '26' } } },
 				instagram: { caption: 'Come and see it.\n\n#showroom #interiordesign' },
 			});
-			expect(result.output('Say where it is')).toEqual(
+			expect(result.output('List the links')).toEqual(
 				post.channels.map(({ platform, url }) => ({ message: `${platform}: published ${url}` })),
 			);
 		},
@@ -60,16 +60,16 @@ describe('example: video from a form', () => {
 	});
 });
 
-describe('example: approval gate', () => {
+describe('example: approve posts by email', () => {
 	/** Runs the workflow until it asks, and answers. */
 	async function decide(decision: string, comment: string): Promise<RunResult> {
 		const { n8n } = testbed;
-		const workflow = testbed.readExample('approval-gate');
+		const workflow = testbed.readExample('approve-posts-by-email');
 		const id = await testbed.saveWorkflow({ ...workflow, name: 'Approval gate (test)' });
 		const execution = await n8n.start(id, 'When clicking Execute workflow');
 		const asleep = await n8n.resultSoFar(execution);
 		expect(asleep.status).toBe('waiting');
-		const [{ formUrl: url, message, postId } = {}] = asleep.output('Ask for approval');
+		const [{ formUrl: url, message, postId } = {}] = asleep.output('Write the request');
 		expect(message).toContain(String(url));
 		expect((await testbed.sandbox.post(String(postId))).status).toBe('draft');
 

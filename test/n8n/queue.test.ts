@@ -81,7 +81,7 @@ describe('an execution whose worker is killed', () => {
 
 	/** Starts the example that waits for the outcome of a post, and gives the execution once it is asleep. */
 	async function fallAsleep(): Promise<string> {
-		const id = await testbed.saveWorkflow(testbed.readExample('wait-for-outcome'), slowCredential);
+		const id = await testbed.saveWorkflow(testbed.readExample('publish-and-get-links'), slowCredential);
 		const execution = await n8n.start(id, 'When clicking Execute workflow');
 		const isAsleep = async () => (await n8n.executionStates(id)).some(({ status }) => status === 'waiting');
 		await until(async () => ((await isAsleep()) ? true : undefined));

@@ -5,14 +5,18 @@ export type Row = Record<string, string | number | null>;
 export interface DataTable {
 	rows(): Promise<Row[]>;
 	/** Adds a row and gives its number. */
-	add(row: Record<string, string>): Promise<number>;
+	add(row: Row): Promise<number>;
 }
 
-/** Makes a data table of text columns in the owner's own project, as a person does in n8n's overview. */
-export async function createDataTable(name: string, columns: string[]): Promise<DataTable> {
+/** Makes a data table in the owner's own project, as a person does in n8n's overview. Columns are text unless they have a type. */
+export async function createDataTable(
+	name: string,
+	columns: string[],
+	types: Record<string, 'number' | 'date'> = {},
+): Promise<DataTable> {
 	const { id: project } = (await testbed.get('/rest/projects/personal')) as { id: string };
 	const tables = `/rest/projects/${project}/data-tables`;
-	const typed = columns.map((column) => ({ name: column, type: 'string' }));
+	const typed = columns.map((column) => ({ name: column, type: types[column] ?? 'string' }));
 	const { id } = (await testbed.post(tables, { name, columns: typed })) as { id: string };
 	return {
 		rows: async () => ((await testbed.get(`${tables}/${id}/rows?sortBy=id:asc`)) as { data: Row[] }).data,

@@ -1,3 +1,5 @@
+import { inRepository } from '../../../scripts/lib/paths.mjs';
+
 /** How soon a worker counts as dead. With n8n's own times, an execution that was killed stays "running" two minutes. */
 const IMPATIENCE = {
 	QUEUE_WORKER_LOCK_DURATION: '8000',
@@ -15,6 +17,8 @@ export const queueSettings = (postgresPort, redisPort) => ({
 	...IMPATIENCE,
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	// Where the tests put files for n8n to read.
+	N8N_RESTRICT_FILE_ACCESS_TO: inRepository('test-output', 'n8n'),
 	N8N_ENCRYPTION_KEY: 'a key that main and workers share',
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	QUEUE_BULL_REDIS_PORT: String(redisPort),

@@ -54,7 +54,7 @@ async function start() {
 	unpackPackage(userFolder);
 	const [sandbox, n8n] = await Promise.all([
 		startSandboxProcess({ logFile: path.join(outputFolder, 'sandbox.log') }),
-		startN8n({ userFolder, logFile: n8nLogFile }),
+		startN8n({ userFolder, logFile: n8nLogFile, settings: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder } }),
 	]);
 	const session = new RestSession(n8n.url);
 	await session.logIn(DEMO_OWNER);
