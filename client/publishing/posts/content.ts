@@ -148,18 +148,17 @@ const withoutEmpty = <T extends object>(values: T): T =>
 const overrideOf = ({ caption, title, firstComment, boardId, options }: PostChannel): ChannelOverride =>
 	withoutEmpty({ caption, title, firstComment, boardId, options: options as ChannelOverride['options'] });
 
-/** A post of the service as a create would send it. */
-export function contentOf(post: Post) {
-	const { caption, title, firstComment, linkUrl, proposedPublishAt, mediaAssetIds, channels } = post;
+/** The content of a post in the service as a create would send it, without its media. */
+export function contentOf(post: Post): Omit<CreatePost, 'delivery' | 'mediaAssetIds'> {
+	const { caption, title, firstComment, linkUrl, proposedPublishAt, channels } = post;
 	return {
 		accounts: channels.map(({ accountId }) => accountId),
 		caption,
 		...withoutEmpty({ title, firstComment, linkUrl, proposedPublishAt }),
-		mediaAssetIds,
 		perAccount: recordOf(
 			channels.map((channel): [string, ChannelOverride] => [channel.accountId, overrideOf(channel)]),
 		),
-	} as Omit<CreatePost, 'delivery'> & { mediaAssetIds: string[]; perAccount: Overrides };
+	} as Omit<CreatePost, 'delivery' | 'mediaAssetIds'>;
 }
 
 /** Options are merged one by one, and null clears. */
@@ -173,20 +172,23 @@ function mergeField(before: unknown, change: unknown): unknown {
 }
 
 /**
- * A post of the service as an update would leave it (contract section 4, PATCH). Overrides of channels that it no longer has
- * go with them.
+ * The content of a post in the service as an update would leave it, without its media (contract section 4, PATCH).
+ * Overrides of channels that the update removes are removed too.
  */
-export function updatedContent(post: Post, changes: UpdatePost, liveOptions: LiveOptions = {}) {
-	const { perAccount = {}, ...fields } = changes;
+export function updatedContent(
+	post: Post,
+	{ mediaAssetIds: _, perAccount = {}, ...fields }: UpdatePost,
+	liveOptions: LiveOptions = {},
+): ReturnType<typeof contentOf> {
 	const before = contentOf(post);
 	const accounts = fields.accounts ?? before.accounts;
-	const kept = Object.entries(before.perAccount).filter(([channelId]) => accounts.includes(channelId));
+	const kept = Object.entries(before.perAccount ?? {}).filter(([channelId]) => accounts.includes(channelId));
 	const live = Object.entries(liveOptions).map(([channelId, options]): [string, object] => [
 		channelId,
 		{ options },
 	]);
 	return {
 		...withoutEmpty({ ...before, ...fields }),
-		perAccount: [recordOf(live), perAccount].reduce(mergeField, recordOf(kept)) as Overrides,
-	} as typeof before;
+		perAccount: [recordOf(live), perAccount].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
+	} as ReturnType<typeof contentOf>;
 }

@@ -1,13 +1,13 @@
 import { ownValue } from '../../http/json';
 import type { Accounts } from '../accounts';
 import { PostCheckError } from '../errors';
-import type { ChannelOverride } from '../requests';
-import { withLiveOptions } from '../posts/content';
-import type { Channel } from '../schemas';
+import type { ChannelOverride, Delivery, UpdatePost } from '../requests';
+import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content';
+import type { Channel, Post } from '../schemas';
 import { channelRules } from './channelRules';
 import { networkRules } from './networkRules';
 import { postFindings } from './postRules';
-import type { Finding, Matter, PostToCheck, RuleFinding, Severity } from './types';
+import type { Finding, Matter, MediaFacts, PostToCheck, RuleFinding, Severity } from './types';
 
 function matterOf(post: PostToCheck, channelId: string): Matter {
 	const own: ChannelOverride = ownValue(post.perAccount ?? {}, channelId) ?? {};
@@ -59,8 +59,22 @@ export async function checkPost(accounts: Accounts, given: PostToCheck, now: num
 	return [...postFindings(post, channels, now), ...(await Promise.all(ofChannels)).flat()];
 }
 
+/** The service doesn't say what kind of media an asset is. */
+const unknownMedia = (assetIds: string[]): MediaFacts[] => assetIds.map(() => ({}));
+
 /** Checking posts before they are sent. */
 export interface Checks {
+	/** A post in the service as it is now, with the delivery it is to get. */
+	existingPost(post: Post, delivery?: Delivery): PostToCheck;
+	/**
+	 * A post in the service as an update would leave it.
+	 * @param newFiles what is known of files that the update adds and that aren't uploaded yet
+	 */
+	updatedPost(
+		post: Post,
+		changes: UpdatePost & { liveOptions?: LiveOptions },
+		newFiles?: MediaFacts[],
+	): PostToCheck;
 	/** Everything that is wrong, or may be. */
 	find(post: PostToCheck): Promise<Finding[]>;
 	/** Throws a `PostCheckError` where something is wrong for certain; else gives the warnings. */
@@ -71,6 +85,15 @@ export interface Checks {
 export function createChecks(accounts: Accounts, now: () => number): Checks {
 	const find = async (post: PostToCheck) => await checkPost(accounts, post, now());
 	return {
+		existingPost: (post, delivery) => ({
+			...contentOf(post),
+			media: unknownMedia(post.mediaAssetIds),
+			...(delivery ? { delivery } : {}),
+		}),
+		updatedPost: (post, { liveOptions, ...changes }, newFiles = []) => ({
+			...updatedContent(post, changes, liveOptions),
+			media: [...unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds), ...newFiles],
+		}),
 		find,
 		require: async (post) => {
 			const findings = await find(post);

@@ -8,7 +8,7 @@ import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { attachFiles, binaryFieldsField } from './form/media';
 import { readChanges, clearField } from './form/updateFields';
-import { checkFirstOption, checkIfWanted, mediaFacts, asUpdated } from './shared/preflight';
+import { checkFirstOption, checkIfWanted, fileFacts } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
 	additionalBodyOption,
@@ -26,10 +26,10 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 	const additionalBody = readAdditionalBody(parameters);
 	const { changes, binaryFields, liveOptions } = readChanges(parameters, additionalBody);
 	await checkIfWanted(parameters, client, async () =>
-		asUpdated(
+		client.checks.updatedPost(
 			await client.posts.get(postId),
 			{ ...changes, liveOptions },
-			await mediaFacts(parameters, [], binaryFields),
+			await fileFacts(parameters, binaryFields),
 		),
 	);
 	const attached = await attachFiles(parameters, client, { content: changes, binaryFields });

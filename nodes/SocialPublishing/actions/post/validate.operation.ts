@@ -9,7 +9,7 @@ import { postLocator } from '../../locators';
 import { readDelivery, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
 import { readNewPost, newPostFields } from './form/newPost';
-import { asCreated, asDelivered } from './shared/preflight';
+import { asCreated } from './shared/preflight';
 
 /** Where the post to look at comes from: the fields of the node, or the service. */
 type PostSource = 'new' | 'existing';
@@ -18,9 +18,9 @@ type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<P
 
 const readers: Record<PostSource, Read> = {
 	new: async (parameters) => await asCreated(parameters, readNewPost(parameters)),
-	existing: async (parameters, { posts }) => {
+	existing: async (parameters, { checks, posts }) => {
 		const postId = parameters.id('postId', 'Post');
-		return asDelivered(await posts.get(postId), readDelivery(parameters));
+		return checks.existingPost(await posts.get(postId), readDelivery(parameters));
 	},
 };
 

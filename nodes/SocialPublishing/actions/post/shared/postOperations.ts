@@ -14,7 +14,7 @@ import { outputPerChannelOption, toOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyCapOption, readFitsDailyCap } from '../form/delivery';
 import { optionsField } from '../form/fields';
-import { checkFirstOption, checkIfWanted, asDelivered } from './preflight';
+import { checkFirstOption, checkIfWanted } from './preflight';
 
 /** What differs between operations that take one post and give one back. */
 interface PostOperation
@@ -117,7 +117,7 @@ export function deliveringOperation<D extends Delivery>({
 		prepare: async (client, postId, parameters) => {
 			const delivery = read(parameters);
 			await checkIfWanted(parameters, client, async () =>
-				asDelivered(await client.posts.get(postId), delivery),
+				client.checks.existingPost(await client.posts.get(postId), delivery),
 			);
 			return delivery;
 		},
