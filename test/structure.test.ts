@@ -91,6 +91,16 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 	});
 });
 
+test('each credential is tested when it is saved; n8n itself tries a sign-in over OAuth2', () => {
+	const tested = nodes.flatMap(({ node }) =>
+		(node.description.credentials ?? []).flatMap(({ name, testedBy }) => (testedBy ? [name] : [])),
+	);
+	const untested = credentials.filter(
+		(each) => !each.extends?.includes('oAuth2Api') && !tested.includes(each.name),
+	);
+	expect(untested.map(({ name }) => name)).toEqual([]);
+});
+
 describe('the rules find what they forbid', () => {
 	const form = { show: { resource: ['a'], operation: ['b'] } };
 	const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
