@@ -10,7 +10,7 @@ export interface ErrorDetails {
 	remaining?: number;
 	/** Seconds to wait before the next try. */
 	retryAfter?: number;
-	/** The earliest publish time that fits a channel's daily cap; null when the service does not know it. */
+	/** The earliest publish time that fits a channel's daily limit; null when the service does not know it. */
 	availableAt?: string | null;
 	/** The post that was saved before the failure. */
 	postId?: string;

@@ -114,7 +114,7 @@ describe('a create that fails', () => {
 	test.each([
 		['when scheduling it is a 422 (P110)', { mode: 'at', at: '2026-01-05T12:00:00Z' } as const, 422],
 		['when publishing now it is a 429 (P103, P110)', { mode: 'now' } as const, 429],
-	])('the daily cap: %s with the time that fits (P98)', async (_title, delivery, statusCode) => {
+	])('the daily limit: %s with the time that fits (P98)', async (_title, delivery, statusCode) => {
 		const client = clientWith();
 		await client.posts.create(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } }));
 		const error = await errorOf(client.posts.create(post({ accounts: [channels.bluesky.id], delivery })));

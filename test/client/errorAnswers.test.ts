@@ -43,9 +43,9 @@ describe('the class of an error follows the status, then the code', () => {
 		['422 of a wrong shape (P102)', 422, 'invalid_request', ValidationError],
 		['422 of the content (P102)', 422, 'invalid', ValidationError],
 		['422 of a key used twice (P102)', 422, 'idempotency_mismatch', IdempotencyMismatchError],
-		['422 of a daily cap (P110)', 422, 'platform_quota', PlatformQuotaError],
+		['422 of a daily limit (P110)', 422, 'platform_quota', PlatformQuotaError],
 		['429 (P103)', 429, 'rate_limited', RateLimitError],
-		['429 of a daily cap (P103, P110)', 429, 'platform_quota', PlatformQuotaError],
+		['429 of a daily limit (P103, P110)', 429, 'platform_quota', PlatformQuotaError],
 		['500', 500, 'internal', ServiceUnavailableError],
 		['503 (P104)', 503, 'unavailable', ServiceUnavailableError],
 		['a status without a class of its own', 418, 'teapot', ApiError],
@@ -61,7 +61,7 @@ describe('the class of an error follows the status, then the code', () => {
 		});
 	});
 
-	test('the tier tells a daily cap as well as the code (P98)', () => {
+	test('the tier tells a daily limit as well as the code (P98)', () => {
 		expect(read(429, { error: 'rate_limited', detail: 'x', tier: 'platform_quota:tiktok' })).toBeInstanceOf(
 			PlatformQuotaError,
 		);

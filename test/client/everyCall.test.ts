@@ -156,7 +156,7 @@ describe('what is repeated', () => {
 		expect(await answers(call, reply)).toEqual({ sent: 5, waits: [9_000, 9_000, 9_000, 9_000] });
 	});
 
-	test.each(named)('%s never waits for a daily cap (P98, P110, D5)', async (call) => {
+	test.each(named)('%s never waits for a daily limit (P98, P110, D5)', async (call) => {
 		const body = { error: 'platform_quota', detail: 'x', tier: 'platform_quota:tiktok', retry_after: 5 };
 		expect(await answers(call, { status: 429, headers: { 'Retry-After': '5' }, body }, 'a key')).toEqual(
 			once,

@@ -184,7 +184,7 @@ describe('a refused create that does not name its draft', () => {
 	test('a daily limit moves that draft, and makes no other one (P110, N43)', async () => {
 		const { posts } = clientFor(silent());
 		await posts.create({ ...bluesky, caption: 'First' });
-		const moved = await posts.create(bluesky, { ...key, fitsDailyCap: true });
+		const moved = await posts.create(bluesky, { ...key, fitsDailyLimit: true });
 		expect(moved).toMatchObject({ status: 'scheduled' });
 		expect(silent().posts()).toHaveLength(2);
 	});

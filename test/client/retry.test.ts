@@ -31,7 +31,7 @@ describe('which failure is waited for, and how long', () => {
 		['a lost connection, for what may be repeated (D4)', network, 1_000, never],
 		['409 in flight waits a second (P100)', new IdempotencyInFlightError(409, { detail }), 1_000, never],
 		['409 conflict is not repeated (P100)', status(409), never, never],
-		['a daily cap is never waited for (P110, D5)', new PlatformQuotaError(429, { detail }), never, never],
+		['a daily limit is never waited for (P110, D5)', new PlatformQuotaError(429, { detail }), never, never],
 		[
 			'a key with another body is not repeated (P102)',
 			new IdempotencyMismatchError(422, { detail }),

@@ -6,7 +6,7 @@ import { namingPost, type RoutedPost } from './answers';
 /** Options of a write that delivers a post. */
 export interface DeliveryOptions extends KeyedWrite {
 	/** Whether a channel's daily limit moves the post to the time that the service names; default false: it's an error. */
-	fitsDailyCap?: boolean;
+	fitsDailyLimit?: boolean;
 }
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
@@ -29,7 +29,7 @@ function laterTime(error: unknown, asked: string | undefined): string | undefine
  */
 export async function withinDailyLimit<Wanted extends Delivery | undefined>(
 	wanted: Wanted,
-	{ fitsDailyCap, ...firstKey }: DeliveryOptions,
+	{ fitsDailyLimit, ...firstKey }: DeliveryOptions,
 	deliver: (
 		delivery: Wanted | AtDelivery,
 		key: KeyedWrite,
@@ -48,7 +48,7 @@ export async function withinDailyLimit<Wanted extends Delivery | undefined>(
 		if ('post' in outcome) return outcome.post;
 		const { error } = outcome;
 		const at = laterTime(error, asked);
-		if (!fitsDailyCap || at === undefined || move > movesMax) return namingPost(savedPostId)(error);
+		if (!fitsDailyLimit || at === undefined || move > movesMax) return namingPost(savedPostId)(error);
 		savedPostId = (error as PlatformQuotaError).postId ?? savedPostId;
 		delivery = { timezone: wanted?.timezone, mode: 'at', at };
 		key = followingKey(firstKey, `move-${move}`);

@@ -184,7 +184,7 @@ export function createPostWrites(
 				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
 				const fields = checked(createPostSchema, { ...post, delivery });
 				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
-				const movesOn = options.fitsDailyCap ?? false;
+				const movesOn = options.fitsDailyLimit ?? false;
 				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key, movesOn });
 			}),
 		update: async (postId, changes, additions = {}) => {

@@ -70,7 +70,7 @@ export const forms: Screen[] = [
 		name: 'post-create-options-menu',
 		parameters: post('create', newPost()),
 		open: menu('Add Option'),
-		sees: 'When a Daily Cap Is Reached',
+		sees: 'When a Daily Limit Is Reached',
 	},
 	{ name: 'post-get', parameters: post('get'), sees: 'Simplify' },
 	{

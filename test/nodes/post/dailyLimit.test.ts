@@ -17,7 +17,7 @@ const calls = () =>
 	sandbox().requests.map(({ method, path, status }) => `${method} ${path.split('/').at(-1)} ${status}`);
 
 describe('a daily cap that is reached', () => {
-	const fitting = { options: { onDailyCap: 'reschedule' } };
+	const fitting = { options: { onDailyLimit: 'reschedule' } };
 	const tomorrow = '2026-01-06T09:00:00.000+00:00';
 	const draft = async (values: IDataObject = {}) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft', ...values });

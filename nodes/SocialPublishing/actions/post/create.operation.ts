@@ -16,7 +16,7 @@ import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { outputPerChannelOption, toOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
-import { dailyCapOption, readFitsDailyCap, timezoneOption } from './form/delivery';
+import { dailyLimitOption, readFitsDailyLimit, timezoneOption } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import { attachFiles } from './form/media';
 import { newPostFields, readNewPost } from './form/newPost';
@@ -94,7 +94,7 @@ export const create: Operation<PublishingClient> = {
 		optionsField([
 			additionalBodyOption,
 			checkFirstOption,
-			dailyCapOption,
+			dailyLimitOption,
 			idempotencyKeyOption,
 			keyFromOption,
 			itemsAtOnceOption,
@@ -104,13 +104,13 @@ export const create: Operation<PublishingClient> = {
 		]),
 	],
 	async execute(parameters, client) {
-		const fitsDailyCap = readFitsDailyCap(parameters);
+		const fitsDailyLimit = readFitsDailyLimit(parameters);
 		const created = await writeOnce(parameters, {
 			what: ['create'],
 			prepare: async () => await prepare(parameters, client),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await client.posts
-					.create(content, { ...key, ...additions, fitsDailyCap })
+					.create(content, { ...key, ...additions, fitsDailyLimit })
 					.catch(goingOnWithDraft(parameters, client))
 					.catch(addingAssetIds(assetIds)),
 			goOn: async (postId, { content, assetIds, ...additions }) => {
@@ -118,7 +118,7 @@ export const create: Operation<PublishingClient> = {
 				return await finishDraft(client, postId, content, {
 					...additions,
 					idempotencyKey,
-					fitsDailyCap,
+					fitsDailyLimit,
 				}).catch(addingAssetIds(assetIds));
 			},
 			...returningPost(client),

@@ -207,9 +207,9 @@ export const readSchedule = (parameters: ParameterReader): Schedule =>
 	readDelivery(parameters, ['at', 'prioritise', 'queue']) as Schedule;
 
 /** What happens when a channel takes no more posts that day. */
-export const dailyCapOption: INodeProperties = {
-	displayName: 'When a Daily Cap Is Reached',
-	name: 'onDailyCap',
+export const dailyLimitOption: INodeProperties = {
+	displayName: 'When a Daily Limit Is Reached',
+	name: 'onDailyLimit',
 	type: 'options',
 	options: [
 		{ name: 'Stop With an Error', value: 'fail', description: 'The error says when the post fits' },
@@ -224,5 +224,5 @@ export const dailyCapOption: INodeProperties = {
 };
 
 /** Reads whether a post may move to the time that fits. */
-export const readFitsDailyCap = (parameters: ParameterReader): boolean =>
-	parameters.options.onDailyCap === 'reschedule';
+export const readFitsDailyLimit = (parameters: ParameterReader): boolean =>
+	parameters.options.onDailyLimit === 'reschedule';

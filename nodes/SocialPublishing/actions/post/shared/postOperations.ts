@@ -12,7 +12,7 @@ import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
 import { outputPerChannelOption, toOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
-import { dailyCapOption, readFitsDailyCap } from '../form/delivery';
+import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
 import { checkFirstOption, checkIfWanted } from './preflight';
 
@@ -104,7 +104,7 @@ interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperatio
 	): Promise<RoutedPost>;
 }
 
-/** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily cap. */
+/** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily limit. */
 export function deliveringOperation<D extends Delivery>({
 	read,
 	send,
@@ -113,7 +113,7 @@ export function deliveringOperation<D extends Delivery>({
 }: DeliveringOperation<D>): Operation<PublishingClient> {
 	return keyedPostOperation<D>({
 		...others,
-		options: [checkFirstOption, dailyCapOption, ...options],
+		options: [checkFirstOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters) => {
 			const delivery = read(parameters);
 			await checkIfWanted(parameters, client, async () =>
@@ -122,8 +122,8 @@ export function deliveringOperation<D extends Delivery>({
 			return delivery;
 		},
 		send: async ({ posts }, postId, delivery, key, parameters) => {
-			const fitsDailyCap = readFitsDailyCap(parameters);
-			return await send(posts, postId, delivery, { ...key, fitsDailyCap });
+			const fitsDailyLimit = readFitsDailyLimit(parameters);
+			return await send(posts, postId, delivery, { ...key, fitsDailyLimit });
 		},
 	});
 }
