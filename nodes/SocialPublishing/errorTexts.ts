@@ -215,7 +215,7 @@ function withUploadedAssets(
 	const ids = uploadedAssetIds.join(', ');
 	return {
 		...text,
-		description: `${text.description}. These files are uploaded already: put ${ids} into 'Media Asset IDs' instead of uploading them again`,
+		description: `${text.description}. These files are uploaded already. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
 	};
 }
 

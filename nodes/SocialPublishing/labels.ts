@@ -76,7 +76,7 @@ const fieldLabels: Record<string, string> = {
 	limit: 'Limit',
 	linkUrl: 'Link',
 	madeForKids: 'Made for Kids',
-	mediaAssetIds: 'Media Asset IDs',
+	mediaAssetIds: 'Media',
 	perAccount: 'Channel Overrides',
 	postId: 'Post',
 	privacyLevel: 'Privacy Level',

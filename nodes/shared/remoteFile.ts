@@ -17,43 +17,51 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 	return typeof value === 'string' ? value : undefined;
 };
 
-function checkUrl(url: string): void {
+/** Where a file lies on the web. */
+export interface RemoteSource {
+	url: string;
+	/** As errors call the address, which may be secret. */
+	name: string;
+	limitOf: SizeLimit;
+}
+
+function checkUrl({ url, name }: RemoteSource): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
 	throw new ParameterError(
-		"'URL' is not a web address",
+		`'${name}' is not a web address`,
 		'Give an address that starts with http:// or https://',
 	);
 }
 
 // The cause stands in the description: a title with a code of the system is replaced by n8n with one of its own.
-const notLoaded = (cause: string): ParameterError =>
+const notLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(
-		"The file at 'URL' could not be loaded",
+		`The file at '${name}' could not be loaded`,
 		`${cause}. Check that the address is right and can be opened without a login`,
 	);
 
 const brokenOff =
-	(context: IExecuteFunctions): Explain =>
+	(context: IExecuteFunctions, name: string): Explain =>
 	({ message }) =>
 		context.getExecutionCancelSignal()?.aborted
 			? new CancelledError()
 			: new ParameterError(
-					"The file at 'URL' broke off while it was loaded",
+					`The file at '${name}' broke off while it was loaded`,
 					`Nothing was finished. Run the node again, or download the file with another node first. Cause: ${message}`,
 				);
 
 async function request(
 	context: IExecuteFunctions,
-	url: string,
+	{ url, name }: RemoteSource,
 	offset: number,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
 	const response = await openUrl(context, url, offset).catch((error: Error) => {
-		throw error instanceof CancelledError ? error : notLoaded(`No answer came: ${error.message}`);
+		throw error instanceof CancelledError ? error : notLoaded(name, `No answer came: ${error.message}`);
 	});
 	const stream = response.body as unknown as ClosableStream;
 	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
 	stream.destroy();
-	throw notLoaded(`Its server answered with status ${response.statusCode}`);
+	throw notLoaded(name, `Its server answered with status ${response.statusCode}`);
 }
 
 /** The start of a stream, held in memory, and what is left of the stream. */
@@ -142,13 +150,12 @@ export type SizeLimit = (head: Uint8Array, mimeType: string) => number;
 class RemoteFile {
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly url: string,
-		private readonly limitOf: SizeLimit,
+		private readonly source: RemoteSource,
 	) {}
 
 	async open(): Promise<BinaryFile> {
-		const response = await request(this.context, this.url, 0);
-		const beginning = beginningOf(response.stream, brokenOff(this.context));
+		const response = await request(this.context, this.source, 0);
+		const beginning = beginningOf(response.stream, brokenOff(this.context, this.source.name));
 		return await this.look(response, beginning).catch((error: Error) => {
 			response.stream.destroy();
 			throw error;
@@ -160,7 +167,7 @@ class RemoteFile {
 		const told = Number(headerOf(response, 'content-length') ?? Number.NaN);
 		await beginning.hold(signatureBytes);
 		const head = Buffer.from(beginning.held.subarray(0, signatureBytes));
-		const limit = this.limitOf(head, mimeType);
+		const limit = this.source.limitOf(head, mimeType);
 		const file = { mimeType, isSeekable: false, head: async () => await Promise.resolve(head) };
 		if (!(told > Math.min(limit, heldBytesMax))) await beginning.hold(Math.min(limit, heldBytesMax) + 1);
 		if (beginning.isWhole) return inMemory(beginning.held, mimeType);
@@ -188,16 +195,16 @@ class RemoteFile {
 	/** What its bytes were counted to be. They may have been compressed on the way, where ranges mean something else. */
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
-			const { stream } = await request(this.context, this.url, 0);
-			return readOn(stream, brokenOff(this.context), offset, length);
+			const { stream } = await request(this.context, this.source, 0);
+			return readOn(stream, brokenOff(this.context, this.source.name), offset, length);
 		};
 		return { ...file, sizeBytes, open, close: nothing };
 	}
 
 	/** Opens the address again at an offset; a server that does not do ranges is read up to there. */
 	private async reopen(offset: number, length?: number): Promise<ByteStream> {
-		const { statusCode, stream } = await request(this.context, this.url, offset);
-		return readOn(stream, brokenOff(this.context), statusCode === 206 ? 0 : offset, length);
+		const { statusCode, stream } = await request(this.context, this.source, offset);
+		return readOn(stream, brokenOff(this.context, this.source.name), statusCode === 206 ? 0 : offset, length);
 	}
 }
 
@@ -206,11 +213,7 @@ class RemoteFile {
  * or, where the server does not tell the size, counted first and loaded again. A file over its limit has the size
  * Infinity. Redirects and private addresses are treated as n8n is set up to do.
  */
-export async function openRemoteFile(
-	context: IExecuteFunctions,
-	url: string,
-	limitOf: SizeLimit,
-): Promise<BinaryFile> {
-	checkUrl(url);
-	return await new RemoteFile(context, url, limitOf).open();
+export async function openRemoteFile(context: IExecuteFunctions, source: RemoteSource): Promise<BinaryFile> {
+	checkUrl(source);
+	return await new RemoteFile(context, source).open();
 }

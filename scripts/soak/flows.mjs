@@ -80,7 +80,7 @@ const upload = ({ channels, imageUrl }) => ({
 	isDone: (post) => isScheduled(post) && post.mediaAssetIds.length === 1,
 	nodes: [
 		ours('Upload', 'upload', { resource: 'media', fileFrom: 'url', url: imageUrl }),
-		create(channels.instagram, { ...scheduled, additionalFields: { mediaAssetIds: '={{ $json.id }}' } }),
+		create(channels.instagram, { ...scheduled, media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
 	],
 });
 

@@ -54,7 +54,7 @@ export const publishingExamples: Record<string, Example> = {
 	},
 	'post:waitForOutcome': onPost(posts.partiallyPublished),
 	'media:upload': {
-		parameters: { binaryFields: 'data', options: { altText: 'A chair in the new showroom' } },
+		parameters: { binaryPropertyName: 'data', options: { altText: 'A chair in the new showroom' } },
 		input: async () => [await itemWith({ data: fileOf('png', 1000) }, 'image/png')],
 	},
 	'channel:getAll': { parameters: { filters: { platform: ['facebook'] } } },

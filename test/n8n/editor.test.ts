@@ -54,7 +54,8 @@ describe('the editor of a real n8n', () => {
 			// Not known before the node in front has run, as is usual while a workflow is built.
 			caption: '={{ $json.text }}',
 			delivery: 'now',
-			additionalFields: { mediaAssetIds: seed.media.image },
+			media: 'assets',
+			mediaAssetIds: seed.media.image,
 		});
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');

@@ -46,14 +46,14 @@ const web = createServer(({ url = '' }, response) => {
 const addressOf = (count: number): string =>
 	`http://127.0.0.1:${(web.address() as AddressInfo).port}/${count}`;
 
-const post = (additionalFields: object) =>
+const post = (media: object) =>
 	node('Post', testbed.nodeType, {
 		resource: 'post',
 		operation: 'create',
 		channels: [testbed.seed.channels.facebook.id],
 		caption: 'A video',
 		delivery: 'now',
-		additionalFields,
+		...media,
 	});
 
 /** Checks that one post went out with one video of this size, byte for byte. */
@@ -81,7 +81,7 @@ describe('media in a real n8n', () => {
 		const workflow = chain('Large video', [
 			download(addressOf(megabytes.large)),
 			upload,
-			post({ mediaAssetIds: '={{ $json.id }}' }),
+			post({ media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
 		]);
 		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.large);
@@ -96,7 +96,16 @@ describe('media in a real n8n', () => {
 			fileFrom: 'url',
 			url: addressOf(megabytes.small),
 		});
-		const workflow = chain('Video of a URL', [upload, post({ mediaAssetIds: '={{ $json.id }}' })]);
+		const workflow = chain('Video of a URL', [
+			upload,
+			post({ media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
+		]);
+		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
+		await expectPublished(result, megabytes.small);
+	});
+
+	it('creates a post with the file of a URL (P82, P84, D9)', async () => {
+		const workflow = chain('Post with a URL', [post({ media: 'url', mediaUrl: addressOf(megabytes.small) })]);
 		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);
 	});
@@ -105,7 +114,7 @@ describe('media in a real n8n', () => {
 		const n8n = await startRestartableN8n({ binaryMode: 'database' });
 		const workflow = chain('Database', [
 			download(addressOf(megabytes.small)),
-			post({ binaryFields: 'data' }),
+			post({ media: 'binary', binaryPropertyName: 'data' }),
 		]);
 		const result = await n8n.run(await n8n.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);

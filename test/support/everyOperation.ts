@@ -23,7 +23,7 @@ export const publishingOperations: Record<string, IDataObject> = {
 	'post:withdraw': onPost,
 	'post:validate': { ...newPost, source: 'new' },
 	'post:waitForOutcome': { ...onPost, limitSeconds: 1 },
-	'media:upload': { binaryFields: 'data' },
+	'media:upload': { binaryPropertyName: 'data' },
 	'channel:getAll': { returnAll: true },
 	'channel:get': onChannel,
 	'channel:getBoards': onChannel,

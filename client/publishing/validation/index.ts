@@ -68,12 +68,12 @@ export interface Checks {
 	existingPost(post: Post, delivery?: Delivery): PostToCheck;
 	/**
 	 * A post in the service as an update would leave it.
-	 * @param newFiles what is known of files that the update adds and that aren't uploaded yet
+	 * @param newMedia what is known of the media that replace those of the post; undefined where `changes` say it all
 	 */
 	updatedPost(
 		post: Post,
 		changes: UpdatePost & { liveOptions?: LiveOptions },
-		newFiles?: MediaFacts[],
+		newMedia?: MediaFacts[],
 	): PostToCheck;
 	/** Everything that is wrong, or may be. */
 	find(post: PostToCheck): Promise<Finding[]>;
@@ -90,9 +90,9 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 			media: unknownMedia(post.mediaAssetIds),
 			...(delivery ? { delivery } : {}),
 		}),
-		updatedPost: (post, { liveOptions, ...changes }, newFiles = []) => ({
+		updatedPost: (post, { liveOptions, ...changes }, newMedia) => ({
 			...updatedContent(post, changes, liveOptions),
-			media: [...unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds), ...newFiles],
+			media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
 		}),
 		find,
 		require: async (post) => {

@@ -7,10 +7,11 @@ import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type Shelf } from '../../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
-import type { ParameterReader } from '../../shared/parameters';
+import { toLine, toList, type ParameterReader } from '../../shared/parameters';
+import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
-import { checkMediaFile } from './mediaType';
+import { checkMediaFile, sizeLimit } from './mediaType';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -59,7 +60,7 @@ async function serviceKey(
 }
 
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
-export async function uploadFile(
+async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
 	{ name, open, wishes: said = {}, purpose }: Upload,
@@ -104,6 +105,36 @@ export async function uploadFields(
 		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(addingAssetIds(ids))), binaryField: name });
+	}
+	return assets;
+}
+
+/** A comma may be part of an address: it separates only where another address follows. */
+const betweenUrls = /\s*(?:\n|,\s*(?=https?:\/\/))/i;
+
+/** Reads the addresses a user gives: text with one or several of them, or a list. */
+export const toUrls = (value: unknown): string[] =>
+	Array.isArray(value)
+		? toList(value)
+		: toLine(value, 'URL')
+				.split(betweenUrls)
+				.map((url) => url.trim())
+				.filter((url) => url !== '');
+
+/** Uploads files of the web one after the other; an error names the assets that are already there. */
+export async function uploadUrls(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ urls, wishes }: { urls: string[]; wishes?: UploadWishes },
+): Promise<MediaAsset[]> {
+	const assets: MediaAsset[] = [];
+	for (const [index, url] of urls.entries()) {
+		// Signed addresses are secret, so errors count them.
+		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
+		const source = { url, name, limitOf: sizeLimit(wishes?.mediaType) };
+		const open = async () => await openRemoteFile(parameters.context, source);
+		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:url:${index}` });
+		assets.push(await upload.catch(addingAssetIds(assets.map(({ id }) => id))));
 	}
 	return assets;
 }

@@ -71,10 +71,10 @@ describe('a check before an update sees the post that the service would have aft
 	});
 });
 
-test('new files are checked after the assets that the post keeps (P73)', async () => {
+test('new files are checked in place of the assets that the post had (P73)', async () => {
 	const { checks } = client();
 	const file = { mediaType: 'video', durationSec: 12 } as const;
-	expect(checks.updatedPost(await create(), {}, [file]).media).toEqual([{}, {}, file]);
+	expect(checks.updatedPost(await create(), {}, [file]).media).toEqual([file]);
 });
 
 test("options by a channel's own schema are merged, and an override wins over them (P75)", async () => {

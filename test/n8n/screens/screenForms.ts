@@ -35,16 +35,29 @@ export const forms: Screen[] = [
 			'create',
 			newPost({
 				additionalFields: {
-					binaryFields: 'data',
 					firstComment: '',
 					linkUrl: '',
-					mediaAssetIds: '',
 					proposedPublishAt: '',
 					title: '',
 				},
 			}),
 		),
-		sees: 'Input Binary Fields',
+		sees: 'First Comment',
+	},
+	{
+		name: 'post-create-media-files',
+		parameters: post('create', newPost({ media: 'binary' })),
+		sees: 'Input Data Field Name',
+	},
+	{
+		name: 'post-create-media-url',
+		parameters: post('create', newPost({ media: 'url' })),
+		sees: 'Web address',
+	},
+	{
+		name: 'post-create-media-assets',
+		parameters: post('create', newPost({ media: 'assets' })),
+		sees: 'Asset IDs',
 	},
 	{
 		name: 'post-create-overrides',

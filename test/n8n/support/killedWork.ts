@@ -38,14 +38,14 @@ const items = (values: Array<string | number>) => [
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'value', options: {} }),
 ];
 
-const post = (caption: string, keyFrom: KeyFrom, additionalFields: object = {}) =>
+const post = (caption: string, keyFrom: KeyFrom, media: object = {}) =>
 	node('Post', testbed.nodeType, {
 		resource: 'post',
 		operation: 'create',
 		channels: [testbed.seed.channels.facebook.id],
 		caption,
 		delivery: 'queue',
-		additionalFields,
+		...media,
 		options: { keyFrom },
 	});
 
@@ -77,7 +77,7 @@ export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraB
 			...items(urls),
 			download('={{ $json.value }}'),
 			upload,
-			post(`=${name} {{ $itemIndex + 1 }}`, keyFrom, { mediaAssetIds: '={{ $json.id }}' }),
+			post(`=${name} {{ $itemIndex + 1 }}`, keyFrom, { media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
 		]),
 		captions: async () => await captionsOf(name),
 		files,

@@ -115,7 +115,7 @@ describe('the end of an upload (N47)', () => {
 		const items = [await itemWith({ film, picture: pictureFiles.jpeg?.(640, 480) ?? Buffer.alloc(0) })];
 		const assets = await mediaNode(sandbox()).json(
 			'media:upload',
-			{ binaryFields: 'film,picture' },
+			{ binaryPropertyName: 'film,picture' },
 			{ items },
 		);
 		expect(assets).toMatchObject([

@@ -142,7 +142,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 	test('files that are there are not uploaded again (P86, N23)', async () => {
 		const items = [await itemWith({ short: fileOf('mp4', 200), long: fileOf('mp4', partSize + 1) })];
 		const run = { ...again, items, runData: createRunData(items) };
-		const parameters = { binaryFields: 'short, long' };
+		const parameters = { binaryPropertyName: 'short, long' };
 		sandbox().faults.add(at(2, 'status', { status: 400 }));
 		await node().error('media:upload', parameters, run);
 		const assets = await node().json('media:upload', parameters, run);

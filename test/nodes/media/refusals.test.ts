@@ -30,7 +30,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 
 	test('an empty file (D7)', async () => {
 		const { message } = await refusalOf([await itemWith({ clip: fileHeads.empty })], {
-			binaryFields: 'clip',
+			binaryPropertyName: 'clip',
 		});
 		expect(message).toBe("The file in 'clip' is empty");
 	});
@@ -80,19 +80,19 @@ describe('before anything is sent', () => {
 			"It has 'data', 'more'. Name one of these",
 		],
 		['one of several is missing', 'data, photo', "The item has no binary field 'photo'", 'Name one of these'],
-		['no field at all', '', "'Input Binary Fields' names no file", 'Name a field that holds a file'],
-	])('%s (D7)', async (_title, binaryFields, expected, hint) => {
+		['no field at all', '', "'Input Data Field Name' names no file", 'Enter the name of a field'],
+	])('%s (D7)', async (_title, binaryPropertyName, expected, hint) => {
 		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
-		const { message, description } = await refusalOf(items, { binaryFields });
+		const { message, description } = await refusalOf(items, { binaryPropertyName });
 		expect(message).toBe(expected);
 		expect(description).toContain(hint);
 	});
 
 	test.each<[string, string, string]>([
 		['a field', 'data', "The item has no binary field 'data'"],
-		['all fields', '*', "'Input Binary Fields' names no file"],
-	])('an item without a file, asked for %s (D7)', async (_title, binaryFields, expected) => {
-		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryFields });
+		['all fields', '*', "'Input Data Field Name' names no file"],
+	])('an item without a file, asked for %s (D7)', async (_title, binaryPropertyName, expected) => {
+		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryPropertyName });
 		expect(message).toBe(expected);
 	});
 

@@ -37,8 +37,8 @@ describe('a file of a binary field', () => {
 		expect(digestsAt(asset?.id)).toEqual(digestsOf(video, partSize));
 		expect(stateOf(asset?.id)).toMatchObject({ state: 'ready', sizeBytes: video.length, partCount: 21 });
 		const post = { channels: [sandbox().seed.channels.facebook.id], caption: 'A video' };
-		const additionalFields = { mediaAssetIds: String(asset?.id) };
-		const [created] = await node().json('post:create', { ...post, additionalFields });
+		const withMedia = { media: 'assets', mediaAssetIds: String(asset?.id) };
+		const [created] = await node().json('post:create', { ...post, ...withMedia });
 		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual([asset?.id]);
 	});
 
@@ -82,9 +82,9 @@ describe('which files', () => {
 		['all of the item', '*', ['first', 'second', 'third']],
 		['an expression', "={{ ['first', 'third'] }}", ['first', 'third']],
 		['the file itself by an expression', '={{ $binary.second }}', ['second.bin']],
-	])('%s (P84)', async (_title, binaryFields, expected) => {
+	])('%s (P84)', async (_title, binaryPropertyName, expected) => {
 		const items = [await itemWith(files, '')];
-		const assets = await node().run('media:upload', { binaryFields } as IDataObject, { items });
+		const assets = await node().run('media:upload', { binaryPropertyName } as IDataObject, { items });
 		expect(assets.map(({ json }) => json.binaryField)).toEqual(expected);
 		expect(new Set(assets.map(({ json }) => json.id)).size).toBe(expected.length);
 		expect(assets.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
@@ -103,7 +103,7 @@ describe('which files', () => {
 		const { binary } = await itemWith(files);
 		const items = [{ json: { _files: { ...binary } } as unknown as IDataObject }];
 		const run = { items, binaryMode: 'combined' as const };
-		const [asset] = await node().json('media:upload', { binaryFields: 'first' }, run);
+		const [asset] = await node().json('media:upload', { binaryPropertyName: 'first' }, run);
 		expect(asset).toMatchObject({ mediaType: 'image', binaryField: 'first' });
 	});
 
@@ -115,10 +115,10 @@ describe('which files', () => {
 		],
 	])('not %s in the JSON of a workflow that keeps files apart from it', async (_title, file) => {
 		const items = [{ json: { _files: { first: file } } }];
-		const error = await node().error('media:upload', { binaryFields: 'first' }, { items });
+		const error = await node().error('media:upload', { binaryPropertyName: 'first' }, { items });
 		expect(error.message).toBe("The item has no binary field 'first'");
-		expect(await node().error('media:upload', { binaryFields: '*' }, { items })).toMatchObject({
-			message: "'Input Binary Fields' names no file",
+		expect(await node().error('media:upload', { binaryPropertyName: '*' }, { items })).toMatchObject({
+			message: "'Input Data Field Name' names no file",
 		});
 		expect(startsAt(sandbox())).toEqual([]);
 	});

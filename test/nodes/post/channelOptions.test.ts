@@ -148,7 +148,8 @@ test('the check holds them against the schema of the channel (P14, P22)', async 
 	const error = await node().error('post:create', {
 		channels: [tiktok.id],
 		caption: 'Hi',
-		additionalFields: { mediaAssetIds: media.video },
+		media: 'assets',
+		mediaAssetIds: media.video,
 		...optionsOf({ [privacy]: 'NOBODY' }),
 		options: { checkFirst: true },
 	});
@@ -175,7 +176,8 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 	const create = (value: IDataObject): IDataObject => ({
 		channels: [tiktok.id],
 		caption: 'Hi',
-		additionalFields: { mediaAssetIds: media.video },
+		media: 'assets',
+		mediaAssetIds: media.video,
 		channelOptions: { mappingMode: 'defineBelow', value },
 		options: { checkFirst: true },
 	});

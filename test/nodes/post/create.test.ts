@@ -54,8 +54,8 @@ describe('caption', () => {
 		['left empty', ''],
 		['by an expression that gives an empty text', '={{ $json.empty }}'],
 	])('%s is allowed with media (P69)', async (_title, caption) => {
-		const additionalFields = { mediaAssetIds: media.image };
-		await nodeWith().json('post:create', { ...base, caption, additionalFields }, { items });
+		const withMedia = { media: 'assets', mediaAssetIds: media.image };
+		await nodeWith().json('post:create', { ...base, caption, ...withMedia }, { items });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: '', mediaAssetIds: [media.image] });
 	});
 });
@@ -162,14 +162,18 @@ describe('deliveries', () => {
 
 describe('additional fields', () => {
 	test('are sent where they are filled in (P26, P69)', async () => {
-		const additionalFields = {
-			title: 'Title',
-			firstComment: 'First',
-			linkUrl: 'https://example.com',
+		const parameters = {
+			...base,
+			media: 'assets',
 			mediaAssetIds: `${media.gif},${media.image}`,
-			proposedPublishAt: '2026-02-01T09:00:00',
+			additionalFields: {
+				title: 'Title',
+				firstComment: 'First',
+				linkUrl: 'https://example.com',
+				proposedPublishAt: '2026-02-01T09:00:00',
+			},
 		};
-		await nodeWith().json('post:create', { ...base, additionalFields }, { timezone: 'Europe/Berlin' });
+		await nodeWith().json('post:create', parameters, { timezone: 'Europe/Berlin' });
 		expect(sentBody()).toEqual({
 			accounts: [facebook.id],
 			caption: 'Hello',
@@ -182,19 +186,12 @@ describe('additional fields', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		[
-			'added and left empty',
-			{ title: '', firstComment: '', linkUrl: '', mediaAssetIds: '', proposedPublishAt: '' },
-		],
-		[
-			'expressions that give nothing',
-			{ title: '={{ $json.no }}', mediaAssetIds: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' },
-		],
+		['added and left empty', { title: '', firstComment: '', linkUrl: '', proposedPublishAt: '' }],
+		['expressions that give nothing', { title: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' }],
 		[
 			'expressions that give null',
 			{
 				title: '={{ $json.none }}',
-				mediaAssetIds: '={{ $json.none }}',
 				proposedPublishAt: '={{ $json.none }}',
 			},
 		],
@@ -203,11 +200,35 @@ describe('additional fields', () => {
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
 	});
 
+	test.each<[string, IDataObject]>([
+		['assets, left empty', { media: 'assets', mediaAssetIds: '' }],
+		['assets, an expression that gives nothing', { media: 'assets', mediaAssetIds: '={{ $json.no }}' }],
+		['assets, an expression that gives null', { media: 'assets', mediaAssetIds: '={{ $json.none }}' }],
+		['addresses, left empty', { media: 'url', mediaUrl: '' }],
+		['addresses, an expression that gives null', { media: 'url', mediaUrl: '={{ $json.none }}' }],
+		['addresses, a list of nothing', { media: 'url', mediaUrl: '={{ [$json.none, ""] }}' }],
+		['files, an expression that gives null', { media: 'binary', binaryPropertyName: '={{ $json.none }}' }],
+		['all files of an item without any', { media: 'binary', binaryPropertyName: '*' }],
+		['values of a choice that is not made', { media: 'none', mediaAssetIds: 'x', mediaUrl: 'x' }],
+	])('%s: a post without media (P69, D8)', async (_title, values) => {
+		await nodeWith().json('post:create', { ...base, ...values }, { items: itemsOf({ none: null }) });
+		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
+	});
+
+	test('a choice of media that is none (D7)', async () => {
+		const error = await nodeWith().error('post:create', { ...base, media: '={{ "files" }}' });
+		expect(error).toMatchObject({
+			message: "'Media' is 'files'",
+			description: 'Use one of assets, binary, none, url',
+		});
+		expect(sandbox().requests).toEqual([]);
+	});
+
 	test('media from an expression that gives a list (P69)', async () => {
-		const additionalFields = { mediaAssetIds: '={{ $json.ids }}' };
+		const withMedia = { media: 'assets', mediaAssetIds: '={{ $json.ids }}' };
 		await nodeWith().json(
 			'post:create',
-			{ ...base, additionalFields },
+			{ ...base, ...withMedia },
 			{ items: itemsOf({ ids: [media.image] }) },
 		);
 		expect(sentBody().mediaAssetIds).toEqual([media.image]);

@@ -4,16 +4,16 @@ import { itemWith, mediaNode, startsAt } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId } from '../../support/publishingNode';
+import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ partSizeBytes: 1000 });
+const web = useFileServer();
 const node = () => mediaNode(sandbox());
 const files = { one: fileOf('png', 500), two: fileOf('gif', 2500), three: fileOf('mp4', 1500) };
 const post = () => ({ channels: [sandbox().seed.channels.facebook.id], caption: 'With files' });
-const create = (binaryFields: string, more: IDataObject = {}) => ({
-	...post(),
-	additionalFields: { binaryFields, ...more },
-});
+const ofItem = (binaryPropertyName: string) => ({ media: 'binary', binaryPropertyName });
+const create = (fields: string) => ({ ...post(), ...ofItem(fields) });
 const again = { executionId: 'the same' };
 
 /** What the assets of a post are, in its order. */
@@ -47,17 +47,6 @@ describe('create', () => {
 		expect(kindsOf(created?.id)).toEqual(kinds);
 	});
 
-	test('shows them after the assets that are named (P84)', async () => {
-		const { media } = sandbox().seed;
-		const parameters = create('one', { mediaAssetIds: `${media.video}, ${media.gif}` });
-		const [created] = await node().json('post:create', parameters, { items: [await itemWith(files)] });
-		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual([
-			media.video,
-			media.gif,
-			...uploadedIds(),
-		]);
-	});
-
 	test('every item has its own files (P84)', async () => {
 		const items = [await itemWith({ data: files.one }), await itemWith({ data: files.two })];
 		const created = await node().json('post:create', create('data'), { items });
@@ -77,7 +66,7 @@ describe('a failure after the upload', () => {
 		const error = await node().error('post:create', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(2);
 		expect(error.description).toContain(
-			`These files are uploaded already: put ${uploadedIds().join(', ')} into 'Media Asset IDs'`,
+			`These files are uploaded already. To use them, choose 'Uploaded Assets' in 'Media' and enter ${uploadedIds().join(', ')} in 'Asset IDs'`,
 		);
 		expect(error.context.facts).toMatchObject({ uploadedAssetIds: uploadedIds() });
 	});
@@ -85,18 +74,18 @@ describe('a failure after the upload', () => {
 	test('update names the assets that are there (P100)', async () => {
 		const parameters = {
 			postId: byId(sandbox().seed.posts.published),
-			updateFields: { binaryFields: 'one' },
+			...ofItem('one'),
 		};
 		const error = await node().error('post:update', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(1);
-		expect(error.description).toContain(`put ${uploadedIds().join()} into 'Media Asset IDs'`);
+		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 	});
 
 	test('the second file names the first (P82)', async () => {
 		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
 		const error = await node().error('post:create', create('one, two'), { items: [await itemWith(files)] });
 		expect(error.message).toBe('Part 2 of 3 of the file could not be uploaded');
-		expect(error.description).toContain(`put ${uploadedIds().join()} into 'Media Asset IDs'`);
+		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 		expect(
 			sandbox()
 				.posts()
@@ -133,21 +122,89 @@ describe('a failure after the upload', () => {
 });
 
 describe('update', () => {
-	const update = async (updateFields: IDataObject) => {
+	const update = async (media: IDataObject) => {
 		const [draft] = await node().json('post:create', post());
-		const parameters = { postId: byId(String(draft?.id)), updateFields };
+		const parameters = { postId: byId(String(draft?.id)), ...media };
 		await node().run('post:update', parameters, { items: [await itemWith(files)] });
 		return sandbox().post(String(draft?.id));
 	};
 
 	test('uploads and shows the files of the item (P84)', async () => {
-		const { id } = await update({ binaryFields: 'two, three' });
+		const { id } = await update(ofItem('two, three'));
 		expect(kindsOf(id)).toEqual(['gif', 'video']);
 	});
+});
 
-	test('after the assets that are named (P84)', async () => {
+describe('files of the web', () => {
+	const address = (path: string) => `${web().url}${path}`;
+	const ofUrls = (mediaUrl: IDataObject[string]) => ({ media: 'url', mediaUrl });
+
+	test.each<[string, () => IDataObject[string], number]>([
+		['one', () => address('/file'), 1],
+		['separated by a comma', () => `${address('/file')}, ${address('/moved')}`, 2],
+		['a line each', () => `${address('/file')}\n${address('/moved')}\n`, 2],
+		['with commas of its own', () => `${address('/file')}?size=w_1,h_2,${address('/file')}`, 2],
+		['in a list', () => [address('/file'), address('/moved')], 2],
+	])('create uploads them: %s (P82, P84, D9)', async (_title, urls, count) => {
+		web().serve({ bytes: files.two });
+		const [created] = await node().json('post:create', { ...post(), ...ofUrls(urls()) });
+		expect(kindsOf(created?.id)).toEqual(Array.from({ length: count }, () => 'gif'));
+		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual(uploadedIds());
+	});
+
+	test('update replaces the media of the post by them (P73, P84)', async () => {
+		web().serve({ bytes: files.three });
 		const { media } = sandbox().seed;
-		const { mediaAssetIds } = await update({ binaryFields: 'one', mediaAssetIds: media.video });
-		expect(mediaAssetIds).toEqual([media.video, ...uploadedIds()]);
+		const assets = { media: 'assets', mediaAssetIds: media.image };
+		const [draft] = await node().json('post:create', { ...post(), ...assets });
+		const postId = byId(String(draft?.id));
+		await node().run('post:update', { postId, ...ofUrls(address('/file')) });
+		expect(sandbox().post(String(draft?.id)).mediaAssetIds).toEqual(uploadedIds());
+		expect(kindsOf(draft?.id)).toEqual(['video']);
+	});
+
+	test('Retry On Fail loads and uploads nothing a second time (P86, N23, D4)', async () => {
+		web().serve({ bytes: files.one });
+		const items = [{ json: {} }];
+		const run = { ...again, items, runData: createRunData(items) };
+		const parameters = { ...post(), ...ofUrls([address('/file'), address('/moved')]) };
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
+		await node().error('post:create', parameters, run);
+		const loaded = web().requests.length;
+		const [created] = await node().json('post:create', parameters, run);
+		expect(web().requests).toHaveLength(loaded);
+		expect(startsAt(sandbox())).toHaveLength(2);
+		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual(uploadedIds());
+	});
+
+	test('one that cannot be loaded is named by its place, and the assets before it by their IDs (P84, D7)', async () => {
+		web().serve({ bytes: files.one });
+		const parameters = { ...post(), ...ofUrls([address('/file'), address('/gone?token=secret')]) };
+		const error = await node().error('post:create', parameters);
+		expect(error.message).toBe("The file at 'URL 2' could not be loaded");
+		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
+		expect(`${error.message} ${error.description}`).not.toContain('secret');
+		expect(uploadedIds()).toHaveLength(1);
+	});
+
+	test('a text that is no address: nothing is sent (D7)', async () => {
+		const error = await node().error('post:create', { ...post(), ...ofUrls('video.mp4') });
+		expect(error.message).toBe("'URL' is not a web address");
+		expect(sandbox().requests).toEqual([]);
+	});
+
+	test.each(['post:validate', 'post:create'])('%s loads none of them to check a post', async (operation) => {
+		web().serve({ bytes: files.two });
+		const parameters = {
+			channels: [sandbox().seed.channels.bluesky.id],
+			caption: 'x'.repeat(301),
+			...ofUrls(address('/file')),
+			delivery: 'now',
+			options: { checkFirst: true },
+		};
+		await (operation === 'post:create'
+			? node().error(operation, parameters)
+			: node().json(operation, parameters));
+		expect(web().requests).toEqual([]);
 	});
 });

@@ -29,10 +29,11 @@ async function prepare(): Promise<Post> {
 	const [created] = await nodeWith().json('post:create', {
 		channels: Object.keys(perAccount),
 		caption: 'Caption',
+		media: 'assets',
+		mediaAssetIds: media.image,
 		additionalFields: {
 			title: 'Title',
 			linkUrl: 'https://a.example',
-			mediaAssetIds: media.image,
 			proposedPublishAt: '2026-02-01T09:00:00Z',
 		},
 		channelOverridesJson: JSON.stringify(perAccount),
@@ -61,7 +62,11 @@ describe('leave, set and clear', () => {
 		],
 		[
 			'sets link and media (P73)',
-			{ updateFields: { linkUrl: 'https://b.example', mediaAssetIds: `${media.gif}, ${media.image}` } },
+			{
+				updateFields: { linkUrl: 'https://b.example' },
+				media: 'assets',
+				mediaAssetIds: `${media.gif}, ${media.image}`,
+			},
 			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
 			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
 		],
@@ -95,10 +100,11 @@ describe('leave, set and clear', () => {
 				updateFields: {
 					caption: 'New',
 					title: '={{ $json.no }}',
-					mediaAssetIds: '={{ $json.none }}',
 					linkUrl: '={{ $json.none }}',
 					proposedPublishAt: '={{ $json.none }}',
 				},
+				media: 'assets',
+				mediaAssetIds: '={{ $json.none }}',
 			},
 			{ caption: 'New' },
 			{ caption: 'New' },
@@ -136,9 +142,19 @@ describe('only what the user says to clear is cleared', () => {
 
 	test.each(empty)('media that are %s stay (P73, D8)', async (_title, mediaAssetIds) => {
 		const { id, mediaAssetIds: before } = await prepare();
-		await update(id, { updateFields: { caption: 'New', mediaAssetIds: mediaAssetIds as string } });
+		await update(id, {
+			updateFields: { caption: 'New' },
+			media: 'assets',
+			mediaAssetIds: mediaAssetIds as string,
+		});
 		expect(sent()).toEqual({ caption: 'New' });
 		expect(sandbox().post(id).mediaAssetIds).toEqual(before);
+	});
+
+	test('with Keep, values of the other choices change nothing (P73, D8)', async () => {
+		const { id } = await prepare();
+		await update(id, { updateFields: { caption: 'New' }, media: 'keep', mediaAssetIds: media.gif });
+		expect(sent()).toEqual({ caption: 'New' });
 	});
 
 	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
@@ -192,6 +208,18 @@ describe('what the user has to mend', () => {
 			{ updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
 			"'Link' is both set and cleared",
 			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+		],
+		[
+			'media both set and cleared (D8)',
+			{ media: 'url', mediaUrl: 'https://a.example/x.png', clearFields: ['mediaAssetIds'] },
+			"'Media' is both set and cleared",
+			"Choose 'Keep' in 'Media', or remove it from 'Fields to Clear'",
+		],
+		[
+			'a choice of media that is none (D7)',
+			{ media: '={{ "none" }}', updateFields: { caption: 'New' } },
+			"'Media' is 'none'",
+			'Use one of assets, binary, keep, url',
 		],
 		[
 			'a field that cannot be cleared (P74)',

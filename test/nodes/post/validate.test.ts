@@ -33,7 +33,7 @@ describe('Validate', () => {
 		expect(errors.map(({ message }) => message)).toEqual([
 			"Bluesky: acme.example: 'Caption' is 301 characters long, and at most 300 fit",
 			"Pinterest: acmestudio: 'Channel Overrides > Board' is required",
-			"Pinterest: acmestudio: 'Media Asset IDs' has no such media: the channel needs an image or a video",
+			"Pinterest: acmestudio: 'Media' has no such media: the channel needs an image or a video",
 		]);
 		expect(writes()).toEqual([]);
 	});
@@ -55,14 +55,14 @@ describe('Validate', () => {
 		const items = [await itemWith({ data: movieOf(700), picture: fileOf('png', 2_000) })];
 		const parameters = { channels: [tiktok.id, youtube.id], caption: 'Film', delivery: 'now' };
 		const film = await validate(
-			{ ...parameters, additionalFields: { binaryFields: 'data', title: 'Film' } },
+			{ ...parameters, media: 'binary', binaryPropertyName: 'data', additionalFields: { title: 'Film' } },
 			{ items },
 		);
 		expect(film.errors.map(({ message }) => message)).toEqual([
-			"TikTok: acmestudio: 'Media Asset IDs' has a video of 700 seconds, and this creator may post 600 seconds",
+			"TikTok: acmestudio: 'Media' has a video of 700 seconds, and this creator may post 600 seconds",
 		]);
 		const picture = await validate(
-			{ ...parameters, additionalFields: { binaryFields: 'picture', title: 'Film' } },
+			{ ...parameters, media: 'binary', binaryPropertyName: 'picture', additionalFields: { title: 'Film' } },
 			{ items },
 		);
 		expect(picture.errors).toMatchObject([{ platform: 'youtube', field: 'mediaAssetIds' }]);
@@ -103,7 +103,7 @@ describe('Check Before Sending', () => {
 		const error = await node().error('post:create', bad);
 		expect(error.message).toBe('The post has 2 problems');
 		expect(error.description).toBe(
-			"Nothing was sent. (1) Bluesky: acme.example: 'Caption' is 301 characters long, and at most 300 fit. (2) YouTube: Acme Studio TV: 'Media Asset IDs' has no such media: the channel needs a video",
+			"Nothing was sent. (1) Bluesky: acme.example: 'Caption' is 301 characters long, and at most 300 fit. (2) YouTube: Acme Studio TV: 'Media' has no such media: the channel needs a video",
 		);
 		expect(writes()).toEqual([]);
 	});
@@ -115,7 +115,7 @@ describe('Check Before Sending', () => {
 
 	test('a file is not uploaded for a post that cannot go out (P17)', async () => {
 		const items = [await itemWith({ data: fileOf('png', 2_000) })];
-		await node().error('post:create', { ...bad, additionalFields: { binaryFields: 'data' } }, { items });
+		await node().error('post:create', { ...bad, media: 'binary', binaryPropertyName: 'data' }, { items });
 		expect(writes()).toEqual([]);
 	});
 
@@ -160,6 +160,26 @@ describe('Check Before Sending', () => {
 		expect(submitted?.status).toBe('publishing');
 	});
 
+	test.each<[string, () => Buffer, RegExp]>([
+		['a video', () => movieOf(10), /^$/],
+		['an image', () => fileOf('png', 2_000), /'Media' has no such media: the channel needs a video/],
+	])('an update is checked with its new media alone: %s (P73, P74)', async (_title, file, found) => {
+		const old = { channels: [youtube.id], media: 'assets', mediaAssetIds: media.image };
+		const { hints } = await runNode(new SocialPublishing(), {
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+			parameters: {
+				resource: 'post',
+				operation: 'update',
+				postId: byId(await draftOf(old)),
+				media: 'binary',
+				binaryPropertyName: 'data',
+				...checking,
+			},
+			items: [await itemWith({ data: file() })],
+		});
+		expect(hints.map(({ message }) => message).join()).toMatch(found);
+	});
+
 	test('warnings do not stop anything, and stand beside the output (P14)', async () => {
 		const parameters = {
 			resource: 'post',
@@ -167,7 +187,8 @@ describe('Check Before Sending', () => {
 			channels: [mastodon.id],
 			caption: 'Hello',
 			delivery: 'now',
-			additionalFields: { mediaAssetIds: media.image },
+			media: 'assets',
+			mediaAssetIds: media.image,
 			...checking,
 		};
 		const { outputs, hints } = await runNode(new SocialPublishing(), {

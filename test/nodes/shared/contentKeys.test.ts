@@ -22,7 +22,8 @@ const fromContent = (more: IDataObject = {}) => ({ options: { keyFrom: 'content'
 const post = (more: IDataObject = {}) => ({
 	channels: [sandbox().seed.channels.facebook.id],
 	caption: 'With a file',
-	additionalFields: { binaryFields: 'data' },
+	media: 'binary',
+	binaryPropertyName: 'data',
 	...fromContent(more),
 });
 
@@ -84,10 +85,11 @@ describe('files under a key made of the content', () => {
 
 	test('a file that is attached to a post in an update goes up once (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
-		const [draft] = await node().json('post:create', { ...post(), additionalFields: {} });
+		const [draft] = await node().json('post:create', { ...post(), media: 'none' });
 		const parameters = {
 			postId: byId(String(draft?.id)),
-			updateFields: { binaryFields: 'data' },
+			media: 'binary',
+			binaryPropertyName: 'data',
 			...fromContent(),
 		};
 		await node().run('post:update', parameters, { items });
@@ -101,7 +103,7 @@ describe('files under a key made of the content', () => {
 describe('writes under a key made of the content', () => {
 	const create = (more: IDataObject = {}) => ({
 		...post(),
-		additionalFields: {},
+		media: 'none',
 		delivery: 'draft',
 		...more,
 	});

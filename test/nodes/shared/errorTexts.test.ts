@@ -299,11 +299,7 @@ describe('fields', () => {
 		['a channel that is no id', 'post:create', createWith({ channels: 'facebook' })],
 		['a caption that is an object', 'post:create', createWith({ caption: '={{ ({ a: 1 }) }}' })],
 		['a long link', 'post:create', createWith({ additionalFields: { linkUrl: long(2049) } })],
-		[
-			'a media asset that is no id',
-			'post:create',
-			createWith({ additionalFields: { mediaAssetIds: 'image' } }),
-		],
+		['a media asset that is no id', 'post:create', createWith({ media: 'assets', mediaAssetIds: 'image' })],
 		[
 			'a title that is an object',
 			'post:create',

@@ -194,7 +194,7 @@ const inWorkflows: Place[] = [
 		}),
 	],
 	['where a file comes from', 'media:upload', (name) => ({ fileFrom: name })],
-	['a binary field', 'media:upload', (name) => ({ binaryFields: name })],
+	['a binary field', 'media:upload', (name) => ({ binaryPropertyName: name })],
 	['a media type', 'media:upload', (name) => ({ options: { mediaType: name } })],
 	['an operation', 'post:constructor', () => ({})],
 ];
@@ -207,11 +207,11 @@ describe.each(names)('%s', (name) => {
 	test('as the name and the type of a file (D7)', async () => {
 		const binary = json(`{${JSON.stringify(name)}:{"data":"AAEC","mimeType":${JSON.stringify(name)}}}`);
 		const items = [{ json: {}, binary }] as unknown as INodeExecutionData[];
-		const outcome = await play('media:upload', { binaryFields: name }, undefined, { items });
+		const outcome = await play('media:upload', { binaryPropertyName: name }, undefined, { items });
 		expect(outcome.error?.message).toContain(`'${name}' is no image, GIF or video`);
 		const inJson = [{ json: { _files: binary } }] as unknown as INodeExecutionData[];
 		const combined = { items: inJson, binaryMode: 'combined' };
-		expectClear(await play('media:upload', { binaryFields: '*' }, undefined, combined));
+		expectClear(await play('media:upload', { binaryPropertyName: '*' }, undefined, combined));
 	});
 
 	const post = () =>

@@ -14,10 +14,8 @@ import {
 	pick,
 	type ParameterReader,
 } from '../../../shared/parameters';
-import { openRemoteFile } from '../../../shared/remoteFile';
 import { keyFromOption } from '../../idempotencyKeys';
-import { sizeLimit } from '../../media/mediaType';
-import { uploadFields, uploadFile, type UploadWishes } from '../../media/uploads';
+import { toUrls, uploadFields, uploadUrls, type UploadWishes } from '../../media/uploads';
 
 const workersMax = 16;
 
@@ -60,19 +58,20 @@ const fileFields: INodeProperties[] = [
 		name: 'fileFrom',
 		type: 'options',
 		options: [
-			{ name: 'Input Item', value: 'binary', description: 'Files in binary fields of the item' },
-			{ name: 'URL', value: 'url', description: 'A file on the web, passed on as it arrives' },
+			{ name: 'Input Files', value: 'binary', description: 'Files of the input item' },
+			{ name: 'URL', value: 'url', description: 'Files on the web' },
 		],
 		default: 'binary',
-		description: 'Where the file is',
+		description: 'Where the files come from',
 	},
 	{
-		displayName: 'Input Binary Fields',
-		name: 'binaryFields',
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
 		type: 'string',
 		default: 'data',
 		required: true,
-		description: 'Names of the fields that hold files, separated by commas; * takes all of the item',
+		description:
+			'Names of the fields that contain the files, separated by commas, or * for all files of the item',
 		displayOptions: { show: { fileFrom: ['binary'] } },
 	},
 	{
@@ -82,7 +81,8 @@ const fileFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/video.mp4',
-		description: 'Address of the file; it must open without a login',
+		description:
+			'Web address of the file, which must open without a login. Separate several addresses by commas, or use an expression that returns a list.',
 		displayOptions: { show: { fileFrom: ['url'] } },
 	},
 	{
@@ -141,18 +141,17 @@ type Upload = (
 
 const uploads: Record<string, Upload> = {
 	binary: async (parameters, client, wishes) => {
-		const named = parameters.value('binaryFields', 'data');
+		const named = parameters.value('binaryPropertyName', 'data');
 		const fields = readBinaryFields(parameters, named);
 		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes });
 		throw new ParameterError(
-			"'Input Binary Fields' names no file",
-			'Name a field that holds a file, or use * for all',
+			"'Input Data Field Name' names no file",
+			'Enter the name of a field that contains a file, or * for all',
 		);
 	},
 	url: async (parameters, client, wishes) => {
-		const url = parameters.text('url', 'URL');
-		const open = async () => await openRemoteFile(parameters.context, url, sizeLimit(wishes.mediaType));
-		return [await uploadFile(parameters, client, { name: 'URL', open, wishes, purpose: 'media:url' })];
+		const urls = toUrls(parameters.value('url', ''));
+		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], wishes });
 	},
 };
 

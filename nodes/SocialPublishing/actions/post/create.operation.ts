@@ -18,7 +18,7 @@ import { outputPerChannelOption, toOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit, timezoneOption } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
-import { attachFiles } from './form/media';
+import { attachMedia } from './form/media';
 import { newPostFields, readNewPost } from './form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
 
@@ -75,8 +75,8 @@ async function prepare(parameters: ParameterReader, client: PublishingClient) {
 	const newPost = readNewPost(parameters);
 	const additionalBody = readAdditionalBody(parameters);
 	await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
-	const { post, binaryFields, liveOptions } = newPost;
-	const attached = await attachFiles(parameters, client, { content: post, binaryFields });
+	const { post, media, liveOptions } = newPost;
+	const attached = await attachMedia(parameters, client, { content: post, media });
 	return { ...attached, liveOptions, additionalBody };
 }
 

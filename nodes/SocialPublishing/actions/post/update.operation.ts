@@ -6,9 +6,9 @@ import { postLocator } from '../../locators';
 import { keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
-import { attachFiles, binaryFieldsField } from './form/media';
+import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { readChanges, clearField } from './form/updateFields';
-import { checkFirstOption, checkIfWanted, fileFacts } from './shared/preflight';
+import { checkFirstOption, checkIfWanted, mediaFacts } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
 	additionalBodyOption,
@@ -24,15 +24,15 @@ import { overrideFields } from './form/overrides/overrides';
 /** Reads and checks the changes, and uploads their files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
 	const additionalBody = readAdditionalBody(parameters);
-	const { changes, binaryFields, liveOptions } = readChanges(parameters, additionalBody);
+	const { changes, media, liveOptions } = readChanges(parameters, additionalBody);
 	await checkIfWanted(parameters, client, async () =>
 		client.checks.updatedPost(
 			await client.posts.get(postId),
 			{ ...changes, liveOptions },
-			await fileFacts(parameters, binaryFields),
+			hasMedia(media) ? await mediaFacts(parameters, media) : undefined,
 		),
 	);
-	const attached = await attachFiles(parameters, client, { content: changes, binaryFields });
+	const attached = await attachMedia(parameters, client, { content: changes, media });
 	return { ...attached, additionalBody, liveOptions };
 }
 
@@ -52,8 +52,9 @@ export const update: Operation<PublishingClient> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: sorted([captionField, channelsField, binaryFieldsField, ...contentFields]),
+			options: sorted([captionField, channelsField, ...contentFields]),
 		},
+		...changedMediaFields,
 		clearField,
 		...overrideFields({ canClear: true }),
 		simplifyField,

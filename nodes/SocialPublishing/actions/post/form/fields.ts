@@ -5,7 +5,6 @@ import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import {
-	toFilledList,
 	toJsonObject,
 	toList,
 	toText,
@@ -37,7 +36,7 @@ export const captionField: INodeProperties = {
 	description: 'The text of the post',
 };
 
-/** What a post may have besides channels and caption; each is set only where the user adds it. */
+/** What a post may have besides channels, caption and media; each is set only where the user adds it. */
 export const contentFields: INodeProperties[] = [
 	{
 		displayName: 'First Comment',
@@ -54,13 +53,6 @@ export const contentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/article',
 		description: 'Web address the post links to',
-	},
-	{
-		displayName: 'Media Asset IDs',
-		name: 'mediaAssetIds',
-		type: 'string',
-		default: '',
-		description: 'Assets to show, in this order: IDs separated by commas, or an expression that gives a list',
 	},
 	{
 		displayName: 'Proposed Publish Time',
@@ -86,7 +78,6 @@ const readers: Record<string, Reader> = {
 	channels: toList,
 	firstComment: toText,
 	linkUrl: toText,
-	mediaAssetIds: toFilledList,
 	proposedPublishAt: (value, parameters) =>
 		toIsoWithOffset(value, readTimezone(parameters), 'Proposed Publish Time'),
 	title: toText,

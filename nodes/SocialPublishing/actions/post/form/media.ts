@@ -1,42 +1,130 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import { readBinaryFields } from '../../../../shared/binary';
-import type { ParameterReader } from '../../../../shared/parameters';
-import { uploadFields } from '../../../media/uploads';
+import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
+import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
+import { toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
-/** Files of the input item that are uploaded on the way. */
-export const binaryFieldsField: INodeProperties = {
-	displayName: 'Input Binary Fields',
-	name: 'binaryFields',
-	type: 'string',
-	default: 'data',
-	description:
-		'Fields of the item that hold files to upload and show, after the media asset IDs: names separated by commas, or * for all',
+const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
+
+/** The fields of a post's media. */
+const mediaFieldsWith = (first: INodePropertyOptions): INodeProperties[] => [
+	{
+		displayName: 'Media',
+		name: 'media',
+		type: 'options',
+		options: [
+			first,
+			{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
+			{
+				name: 'Uploaded Assets',
+				value: 'assets',
+				description: 'Use files that were uploaded before, with Media > Upload',
+			},
+			{ name: 'URL', value: 'url', description: 'Upload files from the web' },
+		],
+		default: first.value,
+		description: 'Images, GIFs and videos of the post, in the order they are shown',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		description:
+			'Names of the fields that contain the files, separated by commas, or * for all files of the item',
+		displayOptions: shownFor('binary'),
+	},
+	{
+		displayName: 'Asset IDs',
+		name: 'mediaAssetIds',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+		description: 'IDs of the assets, separated by commas, or an expression that returns a list',
+		displayOptions: shownFor('assets'),
+	},
+	{
+		displayName: 'URL',
+		name: 'mediaUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/video.mp4',
+		description:
+			'Web address of the file, which must open without a login. Separate several addresses by commas, or use an expression that returns a list.',
+		displayOptions: shownFor('url'),
+	},
+];
+
+/** The media of a new post. */
+export const newMediaFields = mediaFieldsWith({
+	name: 'None',
+	value: 'none',
+	description: 'A post without media',
+});
+
+/** The media of a post that exists already. */
+export const changedMediaFields = mediaFieldsWith({
+	name: 'Keep',
+	value: 'keep',
+	description: "Don't change the media of the post",
+});
+
+/** Where the media of a post come from. At most one of the lists has entries. */
+export interface MediaSources {
+	assetIds: string[];
+	files: BinaryField[];
+	urls: string[];
+}
+
+const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSources>> = {
+	binary: (parameters) => ({
+		files: readBinaryFields(parameters, parameters.value('binaryPropertyName', 'data')),
+	}),
+	assets: (parameters) => ({ assetIds: toList(parameters.value('mediaAssetIds', '')) }),
+	url: (parameters) => ({ urls: toUrls(parameters.value('mediaUrl', '')) }),
 };
+
+/**
+ * Reads where the media of a post come from. A field whose expression returns nothing names no media, so that some items
+ * can have media and others none. A file that isn't in the item is a `ParameterError`.
+ * @param unset the choice that names no media: a new post has none then, and an update keeps those of the post
+ */
+export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources {
+	const choices = { ...readers, [unset]: () => ({}) };
+	const read = pick(choices, parameters.value('media', unset), 'Media');
+	return { assetIds: [], files: [], urls: [], ...read(parameters) };
+}
+
+/** Whether the user named any media. */
+export const hasMedia = ({ assetIds, files, urls }: MediaSources): boolean =>
+	assetIds.length + files.length + urls.length > 0;
 
 /** The part of a post that names its media. */
 interface WithMedia {
 	mediaAssetIds?: string[];
 }
 
-/** The content with the files uploaded and attached, and the ids of the new assets. */
+/** The content with its media attached, and the IDs of the assets that were uploaded for it. */
 interface Attached<Content> {
 	content: Content;
 	assetIds: string[];
 }
 
-/** Uploads the files a user names, in order, and adds their ids to the media of the content. */
-export async function attachFiles<Content extends WithMedia>(
+/** Uploads the files of a post, in their order, and attaches them. Without media, the content stays as it is. */
+export async function attachMedia<Content extends WithMedia>(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ content, binaryFields }: { content: Content; binaryFields: unknown },
+	{ content, media }: { content: Content; media: MediaSources },
 ): Promise<Attached<Content>> {
-	const fields = readBinaryFields(parameters, binaryFields);
-	if (fields.length === 0) return { content, assetIds: [] };
-	const assets = await uploadFields(parameters, client, { fields });
-	const assetIds = assets.map(({ id }) => id);
-	return {
-		content: { ...content, mediaAssetIds: [...(content.mediaAssetIds ?? []), ...assetIds] },
-		assetIds,
-	};
+	if (!hasMedia(media)) return { content, assetIds: [] };
+	const { files, urls } = media;
+	const uploaded = [
+		...(await uploadFields(parameters, client, { fields: files })),
+		...(await uploadUrls(parameters, client, { urls })),
+	];
+	const assetIds = uploaded.map(({ id }) => id);
+	return { content: { ...content, mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };
 }

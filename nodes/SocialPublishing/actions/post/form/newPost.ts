@@ -6,13 +6,14 @@ import { withoutUndefined, type ParameterReader } from '../../../../shared/param
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
-import { binaryFieldsField } from './media';
+import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, readOverrides } from './overrides/overrides';
 
 /** What a new post is made of: the form of Create and Validate. */
 export const newPostFields: INodeProperties[] = [
 	{ ...channelsField, required: true },
 	captionField,
+	...newMediaFields,
 	...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
 	{
 		displayName: 'Additional Fields',
@@ -20,22 +21,22 @@ export const newPostFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: sorted([binaryFieldsField, ...contentFields]),
+		options: sorted(contentFields),
 	},
 	...overrideFields({ canClear: false }),
 ];
 
-/** What the user wants to create: the request, and which files of the item go with it. */
+/** What the user wants to create: the request, and where its media come from. */
 export interface NewPost {
 	post: CreatePost;
-	binaryFields: unknown;
+	media: MediaSources;
 	liveOptions: LiveOptions;
 }
 
 /** Reads the form of a new post. */
 export function readNewPost(parameters: ParameterReader): NewPost {
 	const added = parameters.collection('additionalFields');
-	const { binaryFields, ...content } = readContent(parameters, added);
+	const content = readContent(parameters, added);
 	const post = withoutUndefined({
 		accounts: readChannels(parameters),
 		caption: readCaption(parameters),
@@ -43,5 +44,5 @@ export function readNewPost(parameters: ParameterReader): NewPost {
 		delivery: readDelivery(parameters),
 		...content,
 	}) as CreatePost;
-	return { post, binaryFields, liveOptions: readChannelOptions(parameters) };
+	return { post, media: readMedia(parameters, 'none'), liveOptions: readChannelOptions(parameters) };
 }

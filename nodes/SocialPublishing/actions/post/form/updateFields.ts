@@ -3,9 +3,11 @@ import { recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
+import { sortedBy } from '../../../../shared/fields';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { readChannelOptions } from './channelOptions';
 import { contentFields, readContent } from './fields';
+import { hasMedia, readMedia, type MediaSources } from './media';
 import { readOverrides } from './overrides/overrides';
 
 /** What clearing a field sends: null, but an empty list where the contract takes no null. */
@@ -17,27 +19,32 @@ const clearedValues: IDataObject = {
 	title: null,
 };
 
+/** What an update can empty, as the menu shows it. */
+const clearable = [
+	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	{ name: 'Media', value: 'mediaAssetIds' },
+];
+
 /** The field that names what an update empties. */
 export const clearField: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	options: sortedBy(clearable, ({ name }) => name),
 	default: [],
-	description: 'Fields to empty. A field named neither here nor under Update Fields keeps its value.',
+	description: 'Fields to empty. A field that is neither set nor named here keeps its value.',
 };
 
-const contentLabel = (name: string): string =>
-	contentFields.find((field) => field.name === name)?.displayName ?? name;
+const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;
 
 /** Reads what an update empties; a field that is set as well, or that cannot be empty, is a `ParameterError`. */
-function readCleared(names: string[], set: IDataObject): IDataObject {
+function readCleared(names: string[], set: object): IDataObject {
 	const twice = names.find((name) => Object.hasOwn(set, name));
 	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
 	if (twice !== undefined) {
 		throw new ParameterError(
 			`'${contentLabel(twice)}' is both set and cleared`,
-			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+			`${twice === 'mediaAssetIds' ? "Choose 'Keep' in 'Media', or remove it" : "Remove it from 'Update Fields' or"} from 'Fields to Clear'`,
 		);
 	}
 	if (unknown !== undefined) {
@@ -49,11 +56,11 @@ function readCleared(names: string[], set: IDataObject): IDataObject {
 	return recordOf(names.map((name) => [name, clearedValues[name]]));
 }
 
-/** What an update changes, and which files of the item go with it. */
+/** What an update changes, and where new media come from. */
 interface Changes {
 	changes: UpdatePost;
 	liveOptions: LiveOptions;
-	binaryFields: unknown;
+	media: MediaSources;
 }
 
 /** The request calls them accounts. */
@@ -73,16 +80,18 @@ const saysNothing = (value: unknown): boolean =>
  */
 export function readChanges(parameters: ParameterReader, additionalBody: IDataObject | undefined): Changes {
 	const set = readContent(parameters, parameters.collection('updateFields'));
-	const cleared = readCleared(parameters.list('clearFields'), set);
+	const media = readMedia(parameters, 'keep');
+	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
+	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia });
 	const perAccount = readOverrides(parameters);
 	const liveOptions = readChannelOptions(parameters);
-	if (saysNothing({ ...set, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
+	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
-	const { binaryFields, ...values } = toRequest(set);
+	const values = toRequest(set);
 	return {
 		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
-		binaryFields,
+		media,
 		liveOptions,
 	};
 }

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
-import { openBinaryData, readBinaryFields, type BinaryField } from '../../../../shared/binary';
+import { openBinaryData, type BinaryField } from '../../../../shared/binary';
 import { showHint } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
 import { detailsOf } from '../../../media/mediaDetails';
 import { checkMediaFile } from '../../../media/mediaType';
+import type { MediaSources } from '../form/media';
 import type { NewPost } from '../form/newPost';
 
 /** The option that looks for every problem of every channel before anything is sent. */
@@ -30,20 +31,26 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 	return await look().finally(file.close);
 }
 
-/** What is known of the files of an item that aren't uploaded yet: their kind, size and duration. */
-export const fileFacts = async (parameters: ParameterReader, binaryFields?: unknown): Promise<MediaFacts[]> =>
-	await Promise.all(
-		readBinaryFields(parameters, binaryFields).map(async (field) => await factsOf(parameters.context, field)),
-	);
+/**
+ * What is known of a post's media before they are uploaded: kind, size and duration of files of the item, and
+ * nothing of assets and of files on the web, which are not loaded for this.
+ */
+export async function mediaFacts(
+	{ context }: ParameterReader,
+	{ assetIds, files, urls }: MediaSources,
+): Promise<MediaFacts[]> {
+	const unknown: MediaFacts[] = [...assetIds, ...urls].map(() => ({}));
+	return [...unknown, ...(await Promise.all(files.map(async (field) => await factsOf(context, field))))];
+}
 
-/** A new post with the files of the item that go with it. The service doesn't say what kind of media its assets are. */
+/** A new post with its media. */
 export const asCreated = async (
 	parameters: ParameterReader,
-	{ post, binaryFields, liveOptions }: NewPost,
+	{ post, media, liveOptions }: NewPost,
 ): Promise<PostToCheck> => ({
 	...post,
 	liveOptions,
-	media: [...(post.mediaAssetIds ?? []).map(() => ({})), ...(await fileFacts(parameters, binaryFields))],
+	media: await mediaFacts(parameters, media),
 });
 
 /**
