@@ -177,7 +177,7 @@ function mergeField(before: unknown, change: unknown): unknown {
  */
 export function updatedContent(
 	post: Post,
-	{ mediaAssetIds: _, perAccount = {}, ...fields }: UpdatePost,
+	{ perAccount = {}, ...fields }: UpdatePost,
 	liveOptions: LiveOptions = {},
 ): ReturnType<typeof contentOf> {
 	const before = contentOf(post);
@@ -188,7 +188,7 @@ export function updatedContent(
 		{ options },
 	]);
 	return {
-		...withoutEmpty({ ...before, ...fields }),
+		...withoutEmpty({ ...before, ...fields, mediaAssetIds: undefined }),
 		perAccount: [recordOf(live), perAccount].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
 	} as ReturnType<typeof contentOf>;
 }
