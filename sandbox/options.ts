@@ -20,7 +20,7 @@ export interface Settings {
 }
 
 /** The contract's limits, section 8. */
-export const contractLimits: RateLimits = {
+const contractLimits: RateLimits = {
 	writesPerKey: 120,
 	readsPerKey: 300,
 	writesPerWorkspace: 1000,
@@ -136,7 +136,7 @@ export const variantValues = {
 export type Variants = { -readonly [K in keyof typeof variantValues]: (typeof variantValues)[K][number] };
 
 /** The usual ways. */
-export const usualVariants: Readonly<Variants> = {
+const usualVariants: Readonly<Variants> = {
 	optionsSchema: 'entry',
 	times: 'offset',
 	entityTags: 'content',

@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** A request to the API, as far as the watcher looks at it. */
-export interface WatchedRequest {
+interface WatchedRequest {
 	method: string;
 	path: string;
 	/** Lower-case names. */
@@ -27,7 +27,7 @@ export interface WatchedRequest {
 }
 
 /** How a request ended. */
-export interface RequestEnd {
+interface RequestEnd {
 	/** 0: without an answer. */
 	status: number;
 	body?: unknown;

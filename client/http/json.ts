@@ -27,7 +27,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
  * Objects whose names come from a workflow, a file or an answer. There `__proto__`, `constructor` and `prototype` are names
  * like any other: nothing is inherited, and setting one changes nothing else.
  */
-export type ForeignRecord<T> = Record<string, T>;
+type ForeignRecord<T> = Record<string, T>;
 
 /** Makes such an object, with no prototype, out of entries. */
 export function recordOf<T>(entries: Iterable<readonly [string, T]>): ForeignRecord<T> {

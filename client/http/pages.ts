@@ -5,7 +5,7 @@ export interface Page<T> {
 }
 
 /** Tells whether a cursor comes for the first time: a server whose cursors go in a circle would page for ever. */
-export function createCursorGuard(): (cursor: string) => boolean {
+function createCursorGuard(): (cursor: string) => boolean {
 	const seen = new Set<string>();
 	return (cursor) => seen.size < seen.add(cursor).size;
 }

@@ -9,7 +9,7 @@ export function retryAfterSeconds(header: string | undefined): number | undefine
 }
 
 /** How a gate knows that it has to close. */
-export interface GateOptions {
+interface GateOptions {
 	/** What the requests wait with. */
 	sleep: Sleep;
 	/** Milliseconds since 1970. */

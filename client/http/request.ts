@@ -6,7 +6,7 @@ import { isLongerThan } from './text';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
 
 /** A value of a query parameter; undefined leaves the parameter out, a list is joined by commas. */
-export type QueryValue = string | number | readonly string[] | undefined;
+type QueryValue = string | number | readonly string[] | undefined;
 
 /** One call to a service, before it becomes HTTP. */
 export interface Call {
@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** What one service needs to be called. */
-export interface Connection {
+interface Connection {
 	/** Origin and optional path prefix, without a trailing slash. */
 	baseUrl: string;
 	userAgent: string;

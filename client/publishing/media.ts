@@ -93,11 +93,11 @@ const readPartUrls = (answer: Loose, fromPart: number): PartUrl[] =>
 		.filter((entry) => entry !== undefined);
 
 /** Answer with the URLs from part `fromPart` on. */
-export const partUrlsSchema = (fromPart: number) =>
+const partUrlsSchema = (fromPart: number) =>
 	z.looseObject({}).transform((answer) => readPartUrls(answer, fromPart));
 
 /** Answer to the upload's start; `partSize` is in bytes. What is missing is worked out by the caller. */
-export const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
+const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
 	const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
 	if (assetId === undefined) {
 		context.addIssue({ code: 'custom', message: 'names no media asset' });
@@ -119,7 +119,7 @@ const nestedId = (answer: Loose): string | undefined =>
 		.find(isText);
 
 /** Answer to the upload's end: the asset, with its id where the service writes it. */
-export const completedUploadSchema = z.looseObject({}).transform((answer) => ({
+const completedUploadSchema = z.looseObject({}).transform((answer) => ({
 	...answer,
 	id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
 }));

@@ -3,7 +3,7 @@ import { id as idSchema } from '../http/fieldSchemas';
 import { normaliseAddress } from '../http/request';
 
 /** Everything the publishing API serves is under this prefix (contract section 9). */
-export const apiPrefix = '/api/v1';
+const apiPrefix = '/api/v1';
 
 /** An id as a part of a path; `field` is what an `InvalidRequestError` names when it is none. */
 function idFor(field: string, id: string): string {

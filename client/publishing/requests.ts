@@ -75,7 +75,7 @@ const networks = {
 };
 
 /** Checks overrides; on create values are set or left out, on update (`canClear`) each may be null as well. */
-export function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrides, Overrides> {
+function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrides, Overrides> {
 	const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
 	const options = Object.entries(networks).map(([key, shape]) => [key, fieldsOf(shape, wrap)]);
 	const channel = fieldsOf(

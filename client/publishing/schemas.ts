@@ -23,7 +23,7 @@ export const identitySchema = z.looseObject({
 });
 
 /** What a channel takes; limits are characters. */
-export const capabilitiesSchema = z.looseObject({
+const capabilitiesSchema = z.looseObject({
 	charLimit: z.number().nullish(),
 	title: z
 		.looseObject({ supported: z.boolean(), required: z.boolean(), maxChars: z.number().nullish() })
@@ -36,7 +36,7 @@ export const capabilitiesSchema = z.looseObject({
 });
 
 /** A named queue of a channel; the Main queue is never listed. */
-export const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
+const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -124,7 +124,7 @@ export const postSnapshotsSchema = z.looseObject({
 });
 
 /** One channel of a post, with its own result. */
-export const postChannelSchema = z.looseObject({
+const postChannelSchema = z.looseObject({
 	accountId: z.string(),
 	platform: z.string(),
 	handle: nullableText,

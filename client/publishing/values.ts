@@ -43,9 +43,6 @@ export const postStatuses = [
 /** How a post is delivered (contract section 2, delivery object). */
 export const deliveryModes = ['at', 'now', 'prioritise', 'queue'] as const;
 
-/** What became of a write: kept as a draft, carried out, or sent to Review. */
-export const routings = ['draft', 'enacted', 'pending_approval'] as const;
-
 /** Who may see a TikTok post; a creator may use only those the creator info lists. */
 export const tikTokPrivacyLevels = [
 	'FOLLOWER_OF_CREATOR',
@@ -66,8 +63,6 @@ export const mediaTypes = ['gif', 'image', 'video'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 export type Platform = (typeof platforms)[number];
 export type PostStatus = (typeof postStatuses)[number];
-export type DeliveryMode = (typeof deliveryModes)[number];
-export type Routing = (typeof routings)[number];
 
 /** Bounds the contract fixes (contract section 8). */
 export const limits = {

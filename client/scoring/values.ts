@@ -3,8 +3,6 @@
 /** Kinds of content gaps; `competitive` is not part of the default (contract section 4). */
 export const gapTypes = ['competitive', 'stale', 'underserved'] as const;
 
-export type GapType = (typeof gapTypes)[number];
-
 /** Credits each call costs (contract section 4); taken only when it succeeds. */
 export const costs = {
 	scoreTitle: 1,

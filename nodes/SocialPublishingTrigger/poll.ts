@@ -43,7 +43,7 @@ async function readBaseline(posts: PublishingClient['posts']): Promise<Progress>
 }
 
 /** What a poll works with. */
-export interface Polling {
+interface Polling {
 	client: PublishingClient;
 	settings: TriggerSettings;
 	fingerprint: SettingsFingerprint;
@@ -52,7 +52,7 @@ export interface Polling {
 }
 
 /** The events that start the workflow, and the state to store with them. */
-export interface PollResult {
+interface PollResult {
 	events: PostEvent[];
 	/** Undefined when nothing changed: the stored state stays, so that the next request is conditional again. */
 	state?: PollState;

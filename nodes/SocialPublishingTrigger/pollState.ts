@@ -103,7 +103,7 @@ function byWorth(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
 }
 
 /** What decides which digests are still of use. */
-export interface DigestScope {
+interface DigestScope {
 	/** Where the next listing begins: what changed before isn't listed again. */
 	watermark: string;
 	/** Whether earlier digests still stand for posts that can be listed again. */
@@ -196,7 +196,7 @@ export const readState = (stored: unknown): PollState | undefined =>
 	isState(stored) ? (stored as PollState) : undefined;
 
 /** What a state says besides how far the trigger is. */
-export type StateHead = SettingsFingerprint & Pick<PollState, 'revision' | 'credentialId'>;
+type StateHead = SettingsFingerprint & Pick<PollState, 'revision' | 'credentialId'>;
 
 /** A plain copy, because n8n's observed objects can't be copied. */
 const copyOf = ({ watermark, etag, listing }: FeedPosition): FeedPosition =>

@@ -79,7 +79,7 @@ function latestVersions(posts: Post[], seen: SeenPosts['posts']): Array<{ post: 
 }
 
 /** Where the comparison begins. */
-export interface ComparisonTimes {
+interface ComparisonTimes {
 	/** When the trigger began: a post that is seen for the first time is news if it changed later. */
 	startedAt: string;
 	/** Passed on to each change. */

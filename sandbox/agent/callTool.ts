@@ -66,7 +66,7 @@ const about = (body: unknown): string => {
 };
 
 /** What became of a call, for a reader. */
-export const sentence = (title: string, status: number, body: unknown): string => {
+const sentence = (title: string, status: number, body: unknown): string => {
 	if (status < 400) return `${title}: ${about(body)}.`;
 	const { error, detail, retry_after, post_id, available_at } = body as FailureExtras & Failure;
 	if (error === 'rate_limited') return `Too many requests. Try again in ${retry_after} seconds.`;

@@ -19,7 +19,7 @@ import {
 } from './rpc';
 
 /** Versions of the protocol that the endpoint speaks, newest first. */
-export const protocolVersions: readonly string[] = [
+const protocolVersions: readonly string[] = [
 	'2025-11-25',
 	'2025-06-18',
 	'2025-03-26',
@@ -28,7 +28,7 @@ export const protocolVersions: readonly string[] = [
 ];
 
 /** The version to speak with a client that asked for one: that one, else the newest. */
-export const agreedVersion = (asked: string): string =>
+const agreedVersion = (asked: string): string =>
 	protocolVersions.find((version) => version === asked) ?? protocolVersions[0] ?? asked;
 
 type Method = (credential: Credential, params: RpcRequest['params'], context: EndpointContext) => unknown;
@@ -65,13 +65,13 @@ const methods: Readonly<Record<string, Method>> = {
 };
 
 /** A limit of requests that a tool does not meet is an error of the protocol (N27). */
-export const toProtocolFailure = (error: unknown): unknown => {
+const toProtocolFailure = (error: unknown): unknown => {
 	if (!(error instanceof ApiFailure) || error.code !== 'rate_limited') return error;
 	return new RpcFailure(rpcCodes.refused, error.detail, { ...error.extras });
 };
 
 /** Carries out one request. @throws RpcFailure */
-export const performMethod = async (
+const performMethod = async (
 	credential: Credential,
 	{ method, params }: RpcRequest,
 	context: EndpointContext,

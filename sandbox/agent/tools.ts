@@ -6,7 +6,7 @@ import { optionsSchemas } from '../world/platforms';
 import { agentAnalytics, maxBase64Characters, uploadWhole } from './agentRoutes';
 
 /** A JSON Schema. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One tool: a route of the REST interface under another name, so that every rule exists once. */
 export interface Tool {
@@ -24,7 +24,7 @@ export interface Tool {
 }
 
 /** A route by method and path. @throws Error for one that is not there: a mistake in a table of tools. */
-export const restRoute = (method: Route['method'], path: string): Route => {
+const restRoute = (method: Route['method'], path: string): Route => {
 	const found = routes.find((route) => route.method === method && route.path === path);
 	if (found === undefined) throw new Error(`No route ${method} ${path}`);
 	return found;
@@ -47,27 +47,27 @@ export const inputSchema = ({ idArgument, properties, required = [] }: Tool): Js
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 
 /** Text of any length. */
-export const text = (description: string): JsonSchema => ({ type: 'string', description });
+const text = (description: string): JsonSchema => ({ type: 'string', description });
 
 /** A UUID. */
-export const uuid = (description: string): JsonSchema => ({ type: 'string', format: 'uuid', description });
+const uuid = (description: string): JsonSchema => ({ type: 'string', format: 'uuid', description });
 
 /** ISO 8601 with an offset. */
-export const dateTime = (description: string): JsonSchema => ({
+const dateTime = (description: string): JsonSchema => ({
 	type: 'string',
 	format: 'date-time',
 	description,
 });
 
 /** One of a few texts. */
-export const oneOf = (values: readonly string[], description: string): JsonSchema => ({
+const oneOf = (values: readonly string[], description: string): JsonSchema => ({
 	type: 'string',
 	enum: values,
 	description,
 });
 
 /** A whole number. */
-export const integer = (minimum: number, maximum: number, description: string): JsonSchema => ({
+const integer = (minimum: number, maximum: number, description: string): JsonSchema => ({
 	type: 'integer',
 	minimum,
 	maximum,
@@ -83,7 +83,7 @@ export const list = (items: JsonSchema, maxItems: number, description: string): 
 });
 
 /** The same, or null to clear. */
-export const orNull = ({ type, ...schema }: JsonSchema): JsonSchema => ({ ...schema, type: [type, 'null'] });
+const orNull = ({ type, ...schema }: JsonSchema): JsonSchema => ({ ...schema, type: [type, 'null'] });
 
 const overrides = {
 	type: 'object',
@@ -116,7 +116,7 @@ const perAccount: JsonSchema = {
 };
 
 /** What a post says and where. */
-export const draftProperties = {
+const draftProperties = {
 	accounts: {
 		...list({ type: 'string', format: 'uuid' }, 20, 'Ids of the channels, from social_list_accounts'),
 		minItems: 1,
@@ -131,7 +131,7 @@ export const draftProperties = {
 } as const;
 
 /** Makes a repeat of the same call harmless for 24 hours. */
-export const idempotencyKey: JsonSchema = {
+const idempotencyKey: JsonSchema = {
 	type: 'string',
 	minLength: 1,
 	maxLength: 128,
@@ -145,7 +145,7 @@ const queueIds: JsonSchema = {
 };
 
 /** When a post goes out; the names of the modes differ between tools. */
-export const deliveryProperties = (modes: readonly string[]) => ({
+const deliveryProperties = (modes: readonly string[]) => ({
 	mode: oneOf(modes, 'How to send it'),
 	at: dateTime('When, for the mode at'),
 	queueIds,
@@ -153,7 +153,7 @@ export const deliveryProperties = (modes: readonly string[]) => ({
 });
 
 /** A delivery as create and submit take it. */
-export const delivery: JsonSchema = {
+const delivery: JsonSchema = {
 	type: 'object',
 	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
 	required: ['mode'],
@@ -162,7 +162,7 @@ export const delivery: JsonSchema = {
 };
 
 /** Reading channels. */
-export const channelTools: Tool[] = [
+const channelTools: Tool[] = [
 	{
 		name: 'social_list_accounts',
 		title: 'List channels',
@@ -209,7 +209,7 @@ export const channelTools: Tool[] = [
 ];
 
 /** Reading and writing posts that go nowhere yet. */
-export const draftTools: Tool[] = [
+const draftTools: Tool[] = [
 	{
 		name: 'social_list_posts',
 		title: 'List posts',
@@ -272,7 +272,7 @@ export const draftTools: Tool[] = [
 ];
 
 /** Sending posts on their way, and taking them back. */
-export const deliveryTools: Tool[] = [
+const deliveryTools: Tool[] = [
 	{
 		name: 'social_submit_post',
 		title: 'Submit post',
@@ -328,7 +328,7 @@ const altText = { ...text('Says what is to be seen'), maxLength: 1000 };
 const most = Number.MAX_SAFE_INTEGER;
 
 /** Uploading media: at once, or in parts as over REST. */
-export const mediaTools: Tool[] = [
+const mediaTools: Tool[] = [
 	{
 		name: 'social_upload_media',
 		title: 'Upload media',

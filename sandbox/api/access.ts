@@ -6,7 +6,7 @@ import type { Route } from './route';
 const bearerShape = /^Bearer +(\S+)$/i;
 
 /** Whose credentials count, and what a 401 says in `WWW-Authenticate`. */
-export interface Gate {
+interface Gate {
 	/** The credential of a bearer text. */
 	find(bearer: string): Credential | undefined;
 	/** Missing: such a header is not sent (N46). */

@@ -72,7 +72,7 @@ const analytics: Route = {
 export const postReads: Route[] = [list, get, analytics];
 
 /** Whose post it becomes: that of the person behind the key, labelled with the key. */
-export const authorshipOf = ({ workspace, credential }: Call): Authorship => ({
+const authorshipOf = ({ workspace, credential }: Call): Authorship => ({
 	workspaceId: workspace.id,
 	authorId: credential.personId,
 	createdVia: { credentialId: credential.id, name: credential.name },

@@ -16,7 +16,7 @@ const someText = optional(z.string());
 const count = optional(z.int().min(1));
 
 /** An outcome as JSON. */
-export const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
+const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
 	channelId: optional(uuid),
 	platform: optional(z.enum(platforms)),
 	outcome: z.enum(['fail', 'publish']),
@@ -26,7 +26,7 @@ export const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
 });
 
 /** Ending a post's channels: all, or one of them. */
-export const settleBody = strictObject({ channelId: optional(uuid), error: someText });
+const settleBody = strictObject({ channelId: optional(uuid), error: someText });
 
 /** In which of its ways the service is to answer. */
 export const variantsBody = strictObject(
@@ -36,14 +36,14 @@ export const variantsBody = strictObject(
 const agentAnswers: readonly AgentAnswers[] = ['json', 'event-stream'];
 
 /** How the agent endpoint is to answer. */
-export const agentBody = strictObject({ answers: z.enum(agentAnswers) });
+const agentBody = strictObject({ answers: z.enum(agentAnswers) });
 
 const shownPosts = 100;
 const shownAssets = 30;
 const shownActivities = 60;
 
 /** What the page shows: the newest posts assets and calls of every workspace. */
-export interface PageState {
+interface PageState {
 	now: string;
 	workspaces: {
 		id: string;
@@ -58,7 +58,7 @@ export interface PageState {
 }
 
 /** Gathers the page's content. */
-export const pageState = ({ world, activityLog }: SandboxState, controls: Controls): PageState => {
+const pageState = ({ world, activityLog }: SandboxState, controls: Controls): PageState => {
 	const posts = controls.posts();
 	const nameOf = (post: Post): string =>
 		world.workspaces.get(world.posts.get(post.id)?.workspaceId ?? '')?.name ?? '';

@@ -10,7 +10,7 @@ import type { Channel, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
 /** Every media asset, newest first, as the page and the tests see it. */
-export const mediaStates = (world: World): MediaState[] => {
+const mediaStates = (world: World): MediaState[] => {
 	world.uploads.forgetOld(world.time());
 	return [...world.media.values()].reverse().map(({ id, workspaceId, mediaType, isReady }) => {
 		const upload = world.uploads.get(id);

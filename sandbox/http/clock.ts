@@ -29,7 +29,7 @@ export const parseMoment = (text: string): number | null => {
 export const dayOf = (moment: number): number => Math.floor(moment / dayMs);
 
 /** Where a manual clock starts unless told. */
-export const defaultStart = '2026-01-05T09:00:00Z';
+const defaultStart = '2026-01-05T09:00:00Z';
 
 const toMs = (date: Date | string | number): number => {
 	const ms = new Date(date).getTime();
@@ -99,7 +99,7 @@ interface Alarm {
 }
 
 /** What is to happen at moments of a clock, which may run by itself, be moved, or both. */
-export class Alarms {
+class Alarms {
 	private readonly waiting = new Set<Alarm>();
 
 	/** @param runsByItself without it, only {@link check} finds out that the time has come. */

@@ -190,7 +190,7 @@ export const chanceBody: z.ZodType<ChanceSpec> = z.strictObject({
 });
 
 /** Faults that meet requests by chance; scripted ones go first. */
-export interface ChanceSpec {
+interface ChanceSpec {
 	/** Share of the requests that are met, from 0 to 1. */
 	share: number;
 	/** The same seed gives the same faults in the same order; which request meets which depends on who comes when. */
@@ -223,7 +223,7 @@ const numbersFrom = (seed: number): (() => number) => {
 };
 
 /** Faults that meet requests by chance, and how often each has. */
-export class Chance {
+class Chance {
 	private readonly next: () => number;
 	/** In the order of the faults. */
 	readonly met: number[];

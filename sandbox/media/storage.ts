@@ -13,7 +13,7 @@ import { headBytes, type StorageRequest } from './files';
 import { partBytes, storagePrefix, type Upload, type UrlState } from './uploads';
 
 /** What is left of the bytes of a part: the bytes themselves are dropped. */
-export interface PartDigest {
+interface PartDigest {
 	/** Hexadecimal. */
 	md5: string;
 	/** The first 64 bytes. */
@@ -21,7 +21,7 @@ export interface PartDigest {
 }
 
 /** How a part is read. */
-export interface Reading {
+interface Reading {
 	bytesPerSecond: number;
 	/** Breaks off once this many bytes are there; Infinity reads to the end. */
 	stopAfter: number;
@@ -39,7 +39,7 @@ const keepPace = async (startedAt: number, count: number, bytesPerSecond: number
  * Reads a part chunk by chunk, hashing it on the way: memory stays the same however large it is. Null when it broke
  * off; rejects when the client does.
  */
-export const readPart = async (request: IncomingMessage, reading: Reading): Promise<PartDigest | null> => {
+const readPart = async (request: IncomingMessage, reading: Reading): Promise<PartDigest | null> => {
 	const { bytesPerSecond, stopAfter, onBytes } = reading;
 	const hash = createHash('md5');
 	const startedAt = performance.now();
@@ -70,14 +70,14 @@ const xml = (code: string, message: string): string =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
 /** A refusal in the way of object storages: not JSON, and not the service's envelope. */
-export const refusal = (status: number, code: string, message: string): Answer => ({
+const refusal = (status: number, code: string, message: string): Answer => ({
 	status,
 	body: xml(code, message),
 	headers: xmlHeaders,
 });
 
 /** What a scripted fault answers at the storage. */
-export const storageFaultAnswer = (fault: FaultSpec): Answer => {
+const storageFaultAnswer = (fault: FaultSpec): Answer => {
 	const answer = faultAnswer(fault);
 	if (fault.body !== undefined || fault.kind === 'body') return answer;
 	const body = xml(codeOfStatus[answer.status] ?? 'InternalError', 'A scripted fault');
@@ -207,7 +207,7 @@ class StorageExchange {
 }
 
 /** Answers one request to the storage: that of a part to its signed URL (N7). */
-export const answerStorage = async (
+const answerStorage = async (
 	state: SandboxState,
 	request: IncomingMessage,
 	response: ServerResponse,

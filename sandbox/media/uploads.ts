@@ -6,7 +6,7 @@ import type { MediaAsset } from '../world/records';
 import { fileTypeOf, type FileType, type MediaType } from './files';
 
 /** How long the URL of a part can be used (N7). */
-export const urlLifetimeSeconds = 900;
+const urlLifetimeSeconds = 900;
 
 /** Paths of the storage begin with this; the rest is the storage's own key of the file. */
 export const storagePrefix = '/storage/';
@@ -27,7 +27,7 @@ const readDate = (text: string): number =>
 	);
 
 /** Signs the URLs that parts are sent to. Another signer, after a reset say, knows none of them. */
-export class UrlSigner {
+class UrlSigner {
 	private readonly secret = randomBytes(32);
 
 	/** @param storageUrl origin of the storage. */
@@ -63,20 +63,20 @@ export class UrlSigner {
 }
 
 /** A file that is to be uploaded. */
-export interface NewFile {
+interface NewFile {
 	mediaType: MediaAsset['mediaType'];
 	sizeBytes: number;
 	altText?: string;
 }
 
 /** Where the bytes of one part go. */
-export interface PartUrl {
+interface PartUrl {
 	partNumber: number;
 	url: string;
 }
 
 /** A finished asset as it travels (N6). */
-export interface FinishedAsset {
+interface FinishedAsset {
 	id: string;
 	mediaType: MediaType;
 	processingStatus: string;

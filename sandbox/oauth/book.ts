@@ -27,7 +27,7 @@ export interface Choice {
 }
 
 /** A code on its way from the connect screen to the token endpoint. */
-export interface Code {
+interface Code {
 	clientId: string;
 	redirectUri: string;
 	/** S256 of the client's verifier. */

@@ -11,7 +11,7 @@ import { originOf, resourceOf } from './metadata';
 import { readForm } from './tokens';
 
 /** What a client asks a person for; checked. */
-export interface AuthorizeRequest {
+interface AuthorizeRequest {
 	client: OAuthClient;
 	redirectUri: string;
 	challenge: string;
@@ -21,12 +21,12 @@ export interface AuthorizeRequest {
 }
 
 /** Nobody may be sent back: the one who asks is not known. For the person to read. */
-export class UnknownCaller extends Error {
+class UnknownCaller extends Error {
 	override readonly name = 'UnknownCaller';
 }
 
 /** The caller is known, its request is wrong: it is told so by a redirect. */
-export class WrongRequest extends Error {
+class WrongRequest extends Error {
 	override readonly name = 'WrongRequest';
 
 	constructor(
@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Checks what a client asks for. @throws UnknownCaller, WrongRequest */
-export const readAuthorizeRequest = (
+const readAuthorizeRequest = (
 	query: URLSearchParams,
 	book: OAuthBook,
 	host: string | undefined,
@@ -93,7 +93,7 @@ const personOf = (world: World, workspaceId: string): string =>
 	'';
 
 /** What a person picked; a text says what is missing. Channels of other workspaces do not count. */
-export const readChoice = (world: World, form: URLSearchParams): Choice | string => {
+const readChoice = (world: World, form: URLSearchParams): Choice | string => {
 	const workspace = world.workspaces.get(form.get('workspace') ?? '');
 	if (workspace === undefined) return 'Pick a workspace.';
 	const channelIds = form
@@ -187,7 +187,7 @@ const permissionBox = (permission: Permission, scopes: string[]): string => {
 };
 
 /** The connect screen. Its form goes back to the same address, so that the request is checked once more. */
-export const connectPage = (
+const connectPage = (
 	world: World,
 	{ client, scopes }: AuthorizeRequest,
 	search: string,
@@ -208,7 +208,7 @@ export const connectPage = (
 };
 
 /** Tells the person why nothing can be connected; nobody is sent anywhere. */
-export const messagePage = (message: string): Answer => ({
+const messagePage = (message: string): Answer => ({
 	status: 400,
 	body: document('This cannot be connected', `<p class="bad">${escaped(message)}</p>`),
 	headers,

@@ -27,7 +27,7 @@ export class OAuthFailure extends Error {
 }
 
 /** What never may be kept by a cache. */
-export const noStore = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** A failure as an answer. */
 export const oauthFailureAnswer = ({ status, code, description }: OAuthFailure): Answer => ({
@@ -149,7 +149,7 @@ const readBasic = (header: string | undefined): [id: string, secret: string] | n
 };
 
 /** The client that asks, shown to be itself in the way it registered for (N46). @throws OAuthFailure 401 */
-export const clientOf = ({ headers }: Asked, form: URLSearchParams, book: OAuthBook): OAuthClient => {
+const clientOf = ({ headers }: Asked, form: URLSearchParams, book: OAuthBook): OAuthClient => {
 	const basic = readBasic(headers['authorization']);
 	const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret')];
 	const client = book.clients.get(id);

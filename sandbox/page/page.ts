@@ -49,7 +49,7 @@ loop();
 `;
 
 /** A page of a sandbox. */
-export interface PageParts {
+interface PageParts {
 	title: string;
 	/** One sentence below the title. */
 	intro: string;

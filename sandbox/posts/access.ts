@@ -4,7 +4,7 @@ import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
 /** A key, and the world that it looks at. */
-export interface Viewer {
+interface Viewer {
 	world: World;
 	credential: Credential;
 }

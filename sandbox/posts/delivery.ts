@@ -21,7 +21,7 @@ export const refreshStatus = (post: PostRecord): void => {
 };
 
 /** A channel begins to publish, at a moment that may lie in the past: nobody looked until now. */
-export const startPublishing = (world: World, post: PostRecord, progress: Progress, at: number): void => {
+const startPublishing = (world: World, post: PostRecord, progress: Progress, at: number): void => {
 	world.queues.leave(progress, at);
 	const endsAt = at + world.settings.publishMs;
 	Object.assign(progress, { status: 'publishing', startedAt: at, endsAt });
@@ -97,7 +97,7 @@ export const catchUp = (world: World): void => {
 };
 
 /** Who asks, for a delivery. */
-export interface Asker {
+interface Asker {
 	workspace: Workspace;
 	credential: Credential;
 }

@@ -24,10 +24,7 @@ const mergeFields = (
 };
 
 /** Merges options field by field; null clears a field, a platform's entry, or everything (P75). */
-export const mergeOptions = (
-	current: Options | null,
-	changes: OverrideChanges['options'],
-): Options | null => {
+const mergeOptions = (current: Options | null, changes: OverrideChanges['options']): Options | null => {
 	if (changes === undefined) return current;
 	if (changes === null) return null;
 	const merged: Options = { ...current };
@@ -98,7 +95,7 @@ export const editedDraft = (current: Draft, body: EditBody): Draft => {
 };
 
 /** What a duplicate is made of, and which channels it leaves out because they can no longer be posted to. */
-export interface Copy {
+interface Copy {
 	draft: Draft;
 	dropped: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
 	keptFailedOnly: boolean;

@@ -18,7 +18,7 @@ const rememberedCursors = 10_000;
 const serverTimeLeadMs = 30_000;
 
 /** A page of posts, as it travels. */
-export interface PostPage {
+interface PostPage {
 	data: Post[];
 	nextCursor: string | null;
 	serverTime: string;

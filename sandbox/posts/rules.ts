@@ -120,7 +120,7 @@ interface Matter {
 const graceMs = 60_000;
 
 /** Whether a time is too long ago to be asked for. */
-export const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
+const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
 
 /** Gives the field that is wrong and why, or null. */
 type Rule = (matter: Matter) => [field: string, problem: string] | null;

@@ -6,7 +6,7 @@ import { scoringSeed, type ScoringKeyName, type SeedAccount } from './seed';
 import type { PlanLimits, ScoringAccount, ScoringActivity } from './types';
 
 /** A sliding window of requests. */
-export class RateWindow {
+class RateWindow {
 	private readonly times: number[] = [];
 
 	constructor(
@@ -44,7 +44,7 @@ export const tooMany = (message: string, retryAfter: number): ApiFailure =>
 	new ApiFailure(429, 'rate_limited', message, { retry_after: retryAfter });
 
 /** What the plan of one key allows (S-N21). A request that is turned away does not count. */
-export class PlanLimiter {
+class PlanLimiter {
 	private readonly windows: readonly RateWindow[];
 	private inFlight = 0;
 
@@ -89,7 +89,7 @@ export class PlanLimiter {
 const keptActivities = 50;
 
 /** Credits that are set aside while a call runs. */
-export interface Payment {
+interface Payment {
 	/** Takes them, now that the call has succeeded (S-N22). */
 	take(call: Omit<ScoringActivity, 'credits'>): void;
 	/** Gives them back, unless they were taken. */

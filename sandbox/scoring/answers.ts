@@ -4,7 +4,7 @@ import type { FaultSpec } from '../http/faults';
 import type { EnvelopeStyle, ScoringBehaviour } from './types';
 
 /** What an error envelope can say. */
-export interface ErrorFacts {
+interface ErrorFacts {
 	status: number;
 	/** A word such as `rate_limited`. */
 	code: string;
@@ -22,7 +22,7 @@ const given = (name: string, value: unknown): Record<string, unknown> =>
 const fieldOf = (message: string): string | null => /^([\w.-]+):/.exec(message)?.[1] ?? null;
 
 /** How each style writes an error (S-N18). */
-export const envelopes: Readonly<Record<EnvelopeStyle, (facts: ErrorFacts) => Record<string, unknown>>> = {
+const envelopes: Readonly<Record<EnvelopeStyle, (facts: ErrorFacts) => Record<string, unknown>>> = {
 	code: ({ code, message, requestId, retryAfter }) => ({
 		code,
 		message,

@@ -45,7 +45,7 @@ export interface ScoringSandbox {
 }
 
 /** A scoring sandbox without its address: what can be looked at and moved from outside. */
-export type ScoringControls = Omit<ScoringSandbox, 'url' | 'port' | 'close' | 'inFlight'>;
+type ScoringControls = Omit<ScoringSandbox, 'url' | 'port' | 'close' | 'inFlight'>;
 
 /** The controls of {@link ScoringSandbox}, for tests in this process as well as for the paths under `/sandbox/api`. */
 export const createControls = (state: ScoringState): ScoringControls => ({

@@ -43,7 +43,7 @@ const idempotencyKey = ({ method }: ScoringRoute, { headers }: ApiRequest): stri
 const fingerprintOf = ({ path }: ScoringRoute, input: unknown): string => hashOf([path, input]);
 
 /** A call on its way through the service. */
-export interface ScoringCall extends ApiRequest {
+interface ScoringCall extends ApiRequest {
 	method: string;
 	path: string;
 	requestId: string;
@@ -54,7 +54,7 @@ export interface ScoringCall extends ApiRequest {
 }
 
 /** An answer, and the credits that it took. */
-export interface PaidAnswer {
+interface PaidAnswer {
 	answer: Answer;
 	credits: number;
 }

@@ -40,7 +40,7 @@ class Lane {
 }
 
 /** What a call wants a slot for. */
-export interface SlotWish {
+interface SlotWish {
 	/** Calls with the same name share the slots. */
 	lane: string;
 	/** How many slots there are. */

@@ -69,7 +69,7 @@ export const viewPost = (world: Channels, post: PostRecord): Post => ({
 });
 
 /** A post as it was shown from a moment on. */
-export interface Version {
+interface Version {
 	from: number;
 	post: Post;
 }

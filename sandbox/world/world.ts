@@ -13,7 +13,7 @@ interface Planned extends OutcomeSpec {
 }
 
 /** What the next publishings are to end in; without a plan a connected channel publishes. */
-export class Outcomes {
+class Outcomes {
 	private planned: Planned[] = [];
 
 	add(outcome: OutcomeSpec): void {

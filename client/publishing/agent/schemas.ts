@@ -6,7 +6,7 @@ export const greetingSchema = z.looseObject({ protocolVersion: z.string() });
 const hint = z.boolean().nullish();
 
 /** A tool of the agent endpoint; `inputSchema` is a JSON Schema of its arguments. */
-export const toolSchema = z.looseObject({
+const toolSchema = z.looseObject({
 	name: z.string(),
 	title: z.string().nullish(),
 	description: z.string().nullish(),

@@ -8,7 +8,7 @@ import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas
 import { limits } from '../values';
 
 /** An answer to a conditional read. */
-export interface Conditional<T> {
+interface Conditional<T> {
 	/** Undefined when nothing changed since the ETag. */
 	value: T | undefined;
 	/** Send it with the next read of the same thing. */

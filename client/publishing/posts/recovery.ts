@@ -69,7 +69,7 @@ export interface RunMemory {
 export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });
 
 /** What recovery needs from outside. */
-export interface RecoveryPorts {
+interface RecoveryPorts {
 	memory: RunMemory;
 	sleep: Sleep;
 	/** Milliseconds since 1970. */
@@ -77,7 +77,7 @@ export interface RecoveryPorts {
 }
 
 /** A write that can be recovered. `Found` is what a read shows of work that is done. */
-export interface RecoverableWrite<Found, Result = Found> {
+interface RecoverableWrite<Found, Result = Found> {
 	/** Method, path and key. Undefined: tries of an execution can't be told from other writes, or do no harm. */
 	name?: string;
 	send: () => Promise<Result>;
@@ -95,7 +95,7 @@ export const harmlessRepeats = 3;
 const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
 
 /** Whether a failure leaves open if the service did the work. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
+const isOutcomeUnknown = (error: unknown): boolean =>
 	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
 
 /** How the service refuses to do work that the first request did after all. */
@@ -207,7 +207,7 @@ export interface MakingWrite {
 type Moments = Pick<UnconfirmedWrite, 'startedAt' | 'failedAt'>;
 
 /** What a search needs from outside. */
-export interface FinderPorts extends RecoveryPorts {
+interface FinderPorts extends RecoveryPorts {
 	me: () => Promise<Identity>;
 	reads: Pick<PostReads, 'page'>;
 }

@@ -24,7 +24,7 @@ import type { PostDeliveries, WritePorts } from './delivery';
 import { harmlessRepeats, type MakingWrite, type UnconfirmedWrite } from './recovery';
 
 /** The copy, the channels it could not keep, and whether only failed channels were kept. */
-export type DuplicatedPost = RoutedPost &
+type DuplicatedPost = RoutedPost &
 	Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
 
 /** Changing posts (contract section 4). Errors are those of section 7. */

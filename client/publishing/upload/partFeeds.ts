@@ -20,7 +20,7 @@ export interface FeedPart {
 }
 
 /** Hands the parts of a file to workers, in order. */
-export interface PartFeed {
+interface PartFeed {
 	/** How many parts may be under way at once. */
 	workers: number;
 	/** The next part; undefined after the last. */
@@ -30,7 +30,7 @@ export interface PartFeed {
 }
 
 /** How a file is cut. */
-export interface PartPlan {
+interface PartPlan {
 	partSize: number;
 	partCount: number;
 	/** Parts that may be under way at once, at the most. */

@@ -17,7 +17,7 @@ export interface UploadPorts {
 }
 
 /** What all parts of an upload share. */
-export interface PartJob extends UploadPorts {
+interface PartJob extends UploadPorts {
 	urls: PartUrlBook;
 	stop: AbortSignal;
 }

@@ -12,7 +12,7 @@ export interface Source {
 }
 
 /** Where a window lies in a file of an announced size, in bytes. */
-export interface Window {
+interface Window {
 	offset: number;
 	length: number;
 	sizeBytes: number;
@@ -41,7 +41,7 @@ export async function* exactly(
 }
 
 /** Cuts a stream of chunks of any size into pieces of exact size. */
-export interface Recutter {
+interface Recutter {
 	/** Fills the whole buffer. */
 	fill(buffer: Uint8Array): Promise<void>;
 	/** Streams exactly `length` bytes; with `isLast` it must be the end of the stream as well. */
@@ -55,11 +55,7 @@ export interface Recutter {
  * @param sizeBytes what was announced of the whole file, of which the stream begins at `offset`
  * A stream that ends too early or does not end is a `SourceSizeError` with both sizes.
  */
-export function createRecutter(
-	bytes: AsyncIterable<Uint8Array>,
-	sizeBytes: number,
-	offset: number,
-): Recutter {
+function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, offset: number): Recutter {
 	const iterator = bytes[Symbol.asyncIterator]();
 	let rest: Uint8Array = new Uint8Array(0);
 	let taken = offset;
@@ -112,7 +108,7 @@ export function createRecutter(
 }
 
 /** A file that is read from start to end. */
-export interface Reader {
+interface Reader {
 	/** Opens the file when it is first needed. */
 	get(): Promise<Recutter>;
 	close(): void;

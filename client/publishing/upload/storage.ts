@@ -57,7 +57,7 @@ export const storageRetryPolicy: RetryPolicy = {
 };
 
 /** One part on its way to the storage. */
-export interface PartUpload {
+interface PartUpload {
 	/** Signed; never shown to anybody. */
 	url: string;
 	body: ByteBody;

@@ -49,7 +49,7 @@ const unknownChannel = (channelId: string): Finding => ({
  * channels, and boards, creator info and categories where the post depends on them (contract section 2).
  * @param now milliseconds since 1970
  */
-export async function checkPost(accounts: Accounts, given: PostToCheck, now: number): Promise<Finding[]> {
+async function checkPost(accounts: Accounts, given: PostToCheck, now: number): Promise<Finding[]> {
 	const post = withLiveOptions(given, given.liveOptions);
 	const channels = await accounts.list();
 	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {

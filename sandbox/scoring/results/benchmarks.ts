@@ -12,7 +12,7 @@ const mapRatios = <T>(give: (name: Ratio, top: number) => T): Record<Ratio, T> =
 	Object.fromEntries(ratioNames.map((name) => [name, give(name, ratios[name])])) as Record<Ratio, T>;
 
 /** Engagement and where it stands among the niche, as whole percentiles from 0 to 100 (S-N10, S-N25). */
-export const engagementOf = (roll: Roll) => {
+const engagementOf = (roll: Roll) => {
 	const percentiles = mapRatios((name) => roll.number(`${name} percentile`, 3, 98));
 	const sum = ratioNames.reduce((total, name) => total + percentiles[name], 0);
 	return {
@@ -22,7 +22,7 @@ export const engagementOf = (roll: Roll) => {
 };
 
 /** How the titles of a channel or of a niche are made (S-N25). */
-export const titlePatterns = (roll: Roll) => ({
+const titlePatterns = (roll: Roll) => ({
 	mean_length_chars: roll.number('length', 32, 68, 1),
 	mean_length_words: roll.number('words', 5, 12, 1),
 	share_with_question_mark: roll.number('questions', 0.05, 0.4, 2),
@@ -38,7 +38,7 @@ const strengths = [
 ] as const;
 
 /** What a benchmark says of the niche that it compares with. */
-export const nicheComparison = ({ slug, name, topics }: Niche, confidence: number, roll: Roll) => ({
+const nicheComparison = ({ slug, name, topics }: Niche, confidence: number, roll: Roll) => ({
 	slug,
 	name,
 	match_score: confidence,

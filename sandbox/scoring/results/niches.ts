@@ -84,7 +84,7 @@ export const niches: readonly [Niche, ...Niche[]] = [
 export const nicheBySlug = (slug: string): Niche | undefined => niches.find((niche) => niche.slug === slug);
 
 /** A niche that a text was put into, and how sure that is (0 to 1). */
-export interface NicheGuess {
+interface NicheGuess {
 	niche: Niche;
 	confidence: number;
 }
@@ -111,7 +111,7 @@ export const guessNiche = (text: string, roll: Roll): NicheGuess => {
 
 /** The types of gaps (contract, section 2), in its order. */
 export const gapTypes = ['underserved', 'stale', 'competitive'] as const;
-export type GapType = (typeof gapTypes)[number];
+type GapType = (typeof gapTypes)[number];
 
 /** What is given unless types are asked for; `competitive` is opt-in (S16). */
 export const defaultGapTypes: readonly GapType[] = ['underserved', 'stale'];
@@ -190,7 +190,7 @@ const gapOf = (topic: string, canonical_title: string, roll: Roll) => {
 };
 
 /** One content opportunity (S-N9). */
-export type Gap = ReturnType<typeof gapOf>;
+type Gap = ReturnType<typeof gapOf>;
 
 /** How much of what a niche could have as gaps it has. */
 const gapShare = 0.85;

@@ -2,7 +2,7 @@ import { guessNiche } from './niches';
 import { clamp, hashText, Roll, round } from './roll';
 
 /** What is scored: a title, an image, or both. */
-export interface Packaging {
+interface Packaging {
 	title?: string;
 	thumbnail_url?: string;
 	thumbnail_base64?: string;
