@@ -6,25 +6,28 @@ import { toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
 const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
 
-/** The fields of a post's media. */
-const mediaFieldsWith = (first: INodePropertyOptions): INodeProperties[] => [
+/** Where the files can come from. */
+const sources: INodePropertyOptions[] = [
+	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{
-		displayName: 'Media',
-		name: 'media',
-		type: 'options',
-		options: [
-			first,
-			{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
-			{
-				name: 'Uploaded Assets',
-				value: 'assets',
-				description: 'Use files that were uploaded before, with Media > Upload',
-			},
-			{ name: 'URL', value: 'url', description: 'Upload files from the web' },
-		],
-		default: first.value,
-		description: 'Images, GIFs and videos of the post, in the order they are shown',
+		name: 'Uploaded Assets',
+		value: 'assets',
+		description: 'Use files that were uploaded before, with Media > Upload',
 	},
+	{ name: 'URL', value: 'url', description: 'Upload files from the web' },
+];
+
+const mediaField: INodeProperties = {
+	displayName: 'Media',
+	name: 'media',
+	type: 'options',
+	options: [{ name: 'None', value: 'none', description: 'A post without media' }, ...sources],
+	default: 'none',
+	description: 'Images, GIFs and videos of the post, in the order they are shown',
+};
+
+/** What is asked for each source. */
+const sourceFields: INodeProperties[] = [
 	{
 		displayName: 'Input Data Field Name',
 		name: 'binaryPropertyName',
@@ -59,18 +62,17 @@ const mediaFieldsWith = (first: INodePropertyOptions): INodeProperties[] => [
 ];
 
 /** The media of a new post. */
-export const newMediaFields = mediaFieldsWith({
-	name: 'None',
-	value: 'none',
-	description: 'A post without media',
-});
+export const newMediaFields: INodeProperties[] = [mediaField, ...sourceFields];
 
 /** The media of a post that exists already. */
-export const changedMediaFields = mediaFieldsWith({
-	name: 'Keep',
-	value: 'keep',
-	description: "Don't change the media of the post",
-});
+export const changedMediaFields: INodeProperties[] = [
+	{
+		...mediaField,
+		options: [{ name: 'Keep', value: 'keep', description: "Don't change the media of the post" }, ...sources],
+		default: 'keep',
+	},
+	...sourceFields,
+];
 
 /** Where the media of a post come from. At most one of the lists has entries. */
 export interface MediaSources {
