@@ -1,0 +1,72 @@
+import type { InvalidRequestError } from '../../../client/http/errors';
+import { clientOf, errorOf } from '../../support/publishingClient';
+import { useRecordingServer } from '../../support/useRecordingServer';
+
+const server = useRecordingServer();
+const identity = {
+	workspace: { id: 'w', name: null },
+	credential: { id: 'c', kind: 'key', name: 'k', expiresAt: null },
+	permissions: [],
+	channels: [],
+};
+
+test.each([
+	['as it is', ''],
+	['a trailing slash', '/'],
+	['several slashes', '///'],
+	['the prefix', '/api/v1'],
+	['prefix and slash', '/api/v1/'],
+	['a query', '?x=1'],
+	['a fragment', '/#top'],
+	['spaces around', '  '],
+])('the base URL may come with %s (P1, P2)', async (_title, ending) => {
+	server().answerWith({ body: identity });
+	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
+	expect(server().requests[0]?.target).toBe('/api/v1/me/');
+});
+
+test.each([
+	['a path', '/social', '/social/api/v1/me/'],
+	['a path with the prefix', '/social/api/v1/', '/social/api/v1/me/'],
+	['a path that only looks like the prefix', '/my-api/v1', '/my-api/v1/api/v1/me/'],
+])('a service may live below %s (P1, P2)', async (_title, ending, target) => {
+	server().answerWith({ body: identity });
+	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
+	expect(server().requests[0]?.target).toBe(target);
+});
+
+test.each([
+	['a word', 'garbage'],
+	['a host without a scheme', 'social.example.com'],
+	['another scheme', 'ftp://social.example.com'],
+	['a scheme without a host', 'https://'],
+	['a host that cannot be', 'https://a b.example'],
+	['a port that cannot be', 'https://posts.example.com:99999'],
+])('a base URL that is %s is refused (P1)', async (_title, baseUrl) => {
+	const creation = errorOf<InvalidRequestError>(Promise.resolve().then(() => clientOf({ baseUrl })));
+	expect(await creation).toMatchObject({
+		name: 'InvalidRequestError',
+		field: 'baseUrl',
+		problem: 'is not a web address that starts with http:// or https://',
+	});
+});
+
+test.each([
+	['left out', undefined],
+	['null, as an expression may return it', null],
+	['empty', ''],
+	['blank', '  '],
+])('a base URL that is %s is missing, and says so (P1)', async (_title, baseUrl) => {
+	const creation = errorOf<InvalidRequestError>(
+		Promise.resolve().then(() => clientOf({ baseUrl: baseUrl as string })),
+	);
+	expect(await creation).toMatchObject({ field: 'baseUrl', problem: 'is missing' });
+});
+
+test('a password inside the base URL is not sent and not shown (D1)', async () => {
+	server().answerWith({ status: 404, body: { error: 'not_found', detail: 'no' } });
+	const baseUrl = server().url.replace('http://', 'http://user:pass-word@');
+	const error = await errorOf(clientOf({ baseUrl }).me());
+	expect(JSON.stringify(error)).not.toContain('pass-word');
+	expect(server().requests[0]?.headers.authorization).toBe('Bearer test-key');
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod/v4';
+import { recordSchema } from '../../../client/http/fieldSchemas';
+import { requestProblems } from '../../../client/http/schemaCheck';
+
+const uuid = '11111111-1111-4111-8111-111111111111';
+const byId = z.strictObject({ values: recordSchema(z.guid(), z.strictObject({ n: z.number() })).optional() });
+const problems = (values: unknown) =>
+	requestProblems(byId, { values }).map(({ field, problem }) => `${field} ${problem}`);
+
+test.each<[string, unknown, string[]]>([
+	['a name and a value that fit', { [uuid]: { n: 1 } }, []],
+	['nothing', undefined, []],
+	['an empty object', {}, []],
+	['a name that does not fit', { a: { n: 1 } }, ["values names 'a', which is not a UUID"]],
+	['a value that does not fit', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
+	['a value that is missing', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
+	['a list', [1], ['values must be an object']],
+	['null', null, ['values must be an object']],
+	['a text', 'x', ['values must be an object']],
+])('recordSchema judges %s (D7)', (_title, values, expected) => {
+	expect(problems(values)).toEqual(expected);
+});
+
+test.each(['__proto__', 'constructor', 'prototype'])('%s is a name like any other (D7)', (name) => {
+	const given: unknown = JSON.parse(`{${JSON.stringify(name)}:null}`);
+	expect(problems(given)).toContain(`values names '${name}', which is not a UUID`);
+	const open = recordSchema(z.string(), z.unknown()).parse(given);
+	expect([Object.getPrototypeOf(open), Object.keys(open)]).toEqual([null, [name]]);
+});
+
+test('what is missing is missing (D7)', () => {
+	const required = z.strictObject({ values: recordSchema(z.string(), z.string()) });
+	expect(requestProblems(required, {})).toEqual([{ field: 'values', problem: 'is missing' }]);
+});

@@ -1,0 +1,115 @@
+import { CancelledError, WaitLimitError } from '../../../client/http/errors';
+import { createGate } from '../../../client/http/rateLimits';
+import { cancellable, limitWaits } from '../../../client/http/sleep';
+import type { HttpResponse } from '../../../client/http/types';
+import { until } from '../../support/until';
+
+const request = { method: 'GET', url: 'https://service.example/', headers: {}, timeoutMs: 1 } as const;
+const answer = (status: number, retryAfter?: string): HttpResponse => ({
+	status,
+	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	body: '',
+});
+
+/** A clock that only sleeping moves. */
+function createClock() {
+	let time = 1_000_000;
+	const sleeps: number[] = [];
+	return {
+		now: () => time,
+		sleeps,
+		sleep: async (durationMs: number) => {
+			const until = time + durationMs;
+			sleeps.push(durationMs);
+			await Promise.resolve();
+			time = Math.max(time, until);
+		},
+	};
+}
+
+/** A gate before a service that gives these answers in turn. */
+function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
+	const { now, sleep, sleeps } = createClock();
+	const sentAt: number[] = [];
+	const send = createGate(
+		async () => {
+			sentAt.push(now() - 1_000_000);
+			return await Promise.resolve(answers.shift() ?? answer(200));
+		},
+		{
+			now,
+			sleep: limitWaits(sleep, now, limitMs),
+			closedSeconds: ({ status, headers }) => (status === 429 ? Number(headers['retry-after']) : undefined),
+		},
+	);
+	return { send: async () => await send(request), sleeps, sentAt };
+}
+
+test('passes everything on while nothing is wrong (P103)', async () => {
+	const { send, sleeps } = gateBefore([answer(200), answer(404), answer(503)]);
+	expect([await send(), await send(), await send()].map(({ status }) => status)).toEqual([200, 404, 503]);
+	expect(sleeps).toEqual([]);
+});
+
+test('gives the answer to whoever sent the request, and lets all others wait as long as it says (P103)', async () => {
+	const { send, sentAt } = gateBefore([answer(429, '7')]);
+	expect((await send()).status).toBe(429);
+	await Promise.all([send(), send(), send()]);
+	expect(sentAt).toEqual([0, 7_000, 7_000, 7_000]);
+});
+
+test('several answers of the same moment close it once (P103)', async () => {
+	const { send, sentAt } = gateBefore([answer(429, '60'), answer(429, '59')], 60_000);
+	await Promise.all([send(), send()]);
+	await send();
+	expect(sentAt).toEqual([0, 0, 60_000]);
+});
+
+test('a wait beyond the limit is an error that says how long it was (P103)', async () => {
+	const { send } = gateBefore([answer(429, '60'), answer(429, '60')], 90_000);
+	await send();
+	await send();
+	const error = await send().catch((failure: unknown) => failure);
+	expect(error).toBeInstanceOf(WaitLimitError);
+	expect(error).toMatchObject({ waitedSeconds: 60, retryAfter: 60 });
+});
+
+test('a cancelled wait ends the requests that wait, as cancelled (P103)', async () => {
+	let isAsleep = false;
+	const cancelled = async () => {
+		isAsleep = true;
+		await Promise.reject(new Error('cancelled'));
+	};
+	const send = createGate(async () => await Promise.resolve(answer(429, '60')), {
+		now: Date.now,
+		sleep: limitWaits(cancellable(cancelled), Date.now, 600_000),
+		closedSeconds: () => 60,
+	});
+	await send(request);
+	const waiting = send(request).catch((error: unknown) => error);
+	await until(() => isAsleep);
+	expect(await waiting).toBeInstanceOf(CancelledError);
+});
+
+describe('one limit for all waits', () => {
+	const minutes = (count: number): number => count * 60_000;
+
+	test.each<[string, number[][], boolean]>([
+		['waits one after the other add up', [[20], [20], [20]], true],
+		['more than the limit is an error', [[20], [20], [21]], false],
+		['waits at the same time count once', [[40, 40, 40], [20]], true],
+		['of overlapping waits the longest counts', [[40, 50], [11]], false],
+		['one wait alone can be too long', [[61]], false],
+	])('%s (P103, D5)', async (_title, rounds, isAllowed) => {
+		const { now, sleep } = createClock();
+		const limited = limitWaits(sleep, now, minutes(60));
+		const wait = async () => {
+			for (const round of rounds) await Promise.all(round.map(async (each) => await limited(minutes(each))));
+		};
+		const outcome = await wait().then(
+			() => true,
+			(error: unknown) => !(error instanceof WaitLimitError),
+		);
+		expect(outcome).toBe(isAllowed);
+	});
+});

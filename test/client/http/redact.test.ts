@@ -1,0 +1,78 @@
+import { redact, redactValue } from '../../../client/http/redact';
+
+test.each<[title: string, text: string, secrets: string[], expected: string]>([
+	['a bearer key', 'sent Bearer abc.def-123 to it', [], 'sent Bearer [hidden] to it'],
+	['a bearer key in quotes', '{"authorization":"bearer abc"}', [], '{"authorization":"bearer [hidden]"}'],
+	['a basic credential', 'Authorization: Basic dTpw, next', [], 'Authorization: Basic [hidden], next'],
+	['a named secret, each time', 'key-1 and key-1', ['key-1'], '[hidden] and [hidden]'],
+	['a secret with signs of regular expressions', 'a.b*c', ['a.b*c'], '[hidden]'],
+	[
+		'a signed URL',
+		'PUT https://s.example/p?X-Signature=abc&e=1 failed',
+		[],
+		'PUT https://s.example/p?[hidden] failed',
+	],
+	[
+		'a signed URL in JSON',
+		'{"url":"https://s.example/p?s=1","n":2}',
+		[],
+		'{"url":"https://s.example/p?[hidden]","n":2}',
+	],
+	[
+		'several URLs',
+		'http://a.example/?x=1 http://b.example/?y=2',
+		[],
+		'http://a.example/?[hidden] http://b.example/?[hidden]',
+	],
+	[
+		'nothing where there is nothing',
+		'caption: at most 300 characters?',
+		[''],
+		'caption: at most 300 characters?',
+	],
+	['no URL without a query', 'see https://a.example/docs', [], 'see https://a.example/docs'],
+	[
+		'no words',
+		'The Basic plan has no API; a bearer of it, or basic reading',
+		[],
+		'The Basic plan has no API; a bearer of it, or basic reading',
+	],
+	[
+		'a basic credential without its header',
+		'sent basic dXNlcjpwYXNzd29yZA== to it',
+		[],
+		'sent basic [hidden] to it',
+	],
+	['no secret that is missing', 'undefined', [undefined as unknown as string], 'undefined'],
+])('redact hides %s (D1)', (_title, text, secrets, expected) => {
+	expect(redact(text, secrets)).toBe(expected);
+});
+
+test('redactValue hides in every text and name, and changes nothing else (D1)', () => {
+	const value = {
+		detail: 'the key "a\\b" failed',
+		list: [{ 'a\\b': 'https://s.example/p?sig=1' }, 7, true, null],
+		post_id: 'a-post',
+	};
+	expect(redactValue(value, ['a\\b'])).toEqual({
+		detail: 'the key "[hidden]" failed',
+		list: [{ '[hidden]': 'https://s.example/p?[hidden]' }, 7, true, null],
+		post_id: 'a-post',
+	});
+});
+
+test('redactValue reads what is nested without end', () => {
+	const value: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+	expect(JSON.stringify(redactValue(value))).toContain('[hidden]');
+});
+
+// In time proportional to the square of the length each of these would take minutes.
+test.each([
+	['web addresses', 'http://', 150_000],
+	['authorizations', 'authorization: ', 80_000],
+	['schemes', 'bearer ', 150_000],
+	['dots after a scheme', 'bearer '.padEnd(1_000_000, '.'), 1],
+	['blanks after a scheme', 'basic '.padEnd(1_000_000), 1],
+])('redact reads a megabyte of %s', (_title, text, times) => {
+	expect(redact(text.repeat(times))).not.toBe('');
+});

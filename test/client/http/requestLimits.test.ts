@@ -1,0 +1,98 @@
+import { seed } from '../../../sandbox';
+import { clientOf, errorOf } from '../../support/publishingClient';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ rateLimits: {} });
+const { channels, keys } = seed;
+const post = { accounts: [channels.facebook.id], caption: 'Hi' };
+const clientWith = (key = keys.full) =>
+	clientOf({ baseUrl: sandbox().url, key, onWait: (ms) => sandbox().clock.advance(ms) });
+
+/** A client that reports a limit instead of waiting. */
+const impatient = (key = keys.full) =>
+	clientOf({ baseUrl: sandbox().url, key, retryPolicy: { rules: [], maxRetries: 0, maxWaitMs: 0 } });
+
+const times = async (count: number, run: () => Promise<unknown>) => {
+	for (let index = 0; index < count; index++) await run();
+};
+
+describe('request limits', () => {
+	test('the 121st write of a minute waits until there is room, and happens once (P103, P106)', async () => {
+		const client = clientWith();
+		await times(121, async () => await client.posts.create(post));
+		expect(client.waits).toEqual([60_000]);
+		expect(sandbox().posts()).toHaveLength(121);
+	});
+
+	test('a limit is told with its tier and the time to wait (P98, P103, P106)', async () => {
+		const { posts } = impatient();
+		await times(120, async () => await posts.create(post));
+		expect(await errorOf(posts.create(post))).toMatchObject({
+			name: 'RateLimitError',
+			code: 'rate_limited',
+			tier: 'credential_writes',
+			limit: 120,
+			remaining: 0,
+			retryAfter: 60,
+			availableAt: null,
+		});
+	});
+
+	test('the 301st read of a minute waits, writes do not (P106)', async () => {
+		const client = clientWith();
+		await times(300, async () => await client.me());
+		await client.posts.create(post);
+		expect(client.waits).toEqual([]);
+		await client.me();
+		expect(client.waits).toEqual([60_000]);
+	});
+});
+
+describe('idempotency', () => {
+	const key = { idempotencyKey: 'one' };
+
+	test('the same key and body give the same post, as it is now (P71, P86, P107)', async () => {
+		const { posts } = clientWith();
+		const first = await posts.create(post, key);
+		await posts.update(first.id, { caption: 'Changed' });
+		expect(await posts.create(post, key)).toMatchObject({
+			id: first.id,
+			caption: 'Changed',
+			routed: 'draft',
+		});
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('the same key with another body is refused and not repeated (P100, P102, P107)', async () => {
+		const client = clientWith();
+		await client.posts.create(post, key);
+		expect(await errorOf(client.posts.create({ ...post, caption: 'Other' }, key))).toMatchObject({
+			name: 'IdempotencyMismatchError',
+			statusCode: 422,
+		});
+		expect(client.waits).toEqual([]);
+	});
+
+	test('after 24 hours the key is free again (P107)', async () => {
+		const { posts } = clientWith();
+		const { id } = await posts.create(post, key);
+		sandbox().clock.advance(86_400_000);
+		expect((await posts.create(post, key)).id).not.toBe(id);
+	});
+
+	test('a create that failed after its draft was saved goes on with that draft (P71)', async () => {
+		const { posts } = clientWith();
+		const broken = { ...post, accounts: [channels.linkedinBroken.id], delivery: { mode: 'now' } as const };
+		const { postId } = (await errorOf(posts.create(broken, key))) as { postId?: string };
+		sandbox().channels.reconnect(channels.linkedinBroken.id);
+		expect(await posts.create(broken, key)).toMatchObject({ id: postId, routed: 'enacted' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('an empty key is none (P68)', async () => {
+		const { posts } = clientWith();
+		await posts.create(post, { idempotencyKey: '' });
+		await posts.create(post, { idempotencyKey: '' });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,63 @@
+import { characterCount, firstCharacters, isLongerThan } from '../../../client/http/text';
+import type { InvalidRequestError } from '../../../client/http/errors';
+import { packagingSchema } from '../../../client/scoring/schemas';
+import { startUploadSchema } from '../../../client/publishing/media';
+import { createPostSchema } from '../../../client/publishing/requests';
+import { requestProblems } from '../../../client/http/schemaCheck';
+import { checkSchema } from '../../../client/publishing/validation/jsonSchema';
+import { sampleIds } from '../../support/sampleAnswers';
+import { clientOf, errorOf } from '../../support/publishingClient';
+
+const emoji = '🎉';
+
+test.each([
+	['nothing', '', 0],
+	['letters', 'abc', 3],
+	['letters with accents', 'äöü', 3],
+	['emoji', emoji.repeat(3), 3],
+	['half an emoji', emoji.slice(0, 1), 1],
+	['an emoji made of several characters', '👩‍🚀', 3],
+])('characterCount counts %s (D7)', (_title, text, count) => {
+	expect(characterCount(text)).toBe(count);
+	expect([isLongerThan(text, count), isLongerThan(text, count - 1)]).toEqual([false, true]);
+});
+
+test('firstCharacters cuts no character in two', () => {
+	expect(firstCharacters(`a${emoji}${emoji}b`, 2)).toBe(`a${emoji}`);
+	expect(firstCharacters(emoji, 1)).toBe(emoji);
+});
+
+const post = (more: object) => ({ accounts: [sampleIds.channel], caption: 'Hi', ...more });
+const override = (more: object) => post({ perAccount: { [sampleIds.channel]: more } });
+const problems: Record<string, (text: string) => unknown[]> = {
+	altText: (altText) => requestProblems(startUploadSchema, { mediaType: 'image', sizeBytes: 1, altText }),
+	linkUrl: (linkUrl) => requestProblems(createPostSchema, post({ linkUrl })),
+	boardId: (boardId) => requestProblems(createPostSchema, override({ boardId })),
+	'a tag of dev.to': (tag) =>
+		requestProblems(createPostSchema, override({ options: { devto: { tags: [tag] } } })),
+	'a title to score': (title) => requestProblems(packagingSchema, { title }),
+	'a text with a schema': (text) => checkSchema(text, { type: 'string', maxLength: 10 }),
+};
+
+test.each([
+	['N1', 'altText', 1000],
+	['P69', 'linkUrl', 2048],
+	['P34', 'boardId', 128],
+	['P35', 'a tag of dev.to', 100],
+	['S2', 'a title to score', 250],
+	['P14', 'a text with a schema', 10],
+])('%s D7 the limit of %s counts characters: %i emoji fit', (_number, name, max) => {
+	expect(problems[name]?.(emoji.repeat(max))).toEqual([]);
+	expect(problems[name]?.(emoji.repeat(max + 1))).toHaveLength(1);
+});
+
+test('the limit of an idempotency key counts characters (P107, D7)', async () => {
+	const client = clientOf({
+		baseUrl: 'http://localhost',
+		send: async () => await Promise.reject(new Error('sent')),
+	});
+	const create = async (idempotencyKey: string) =>
+		await errorOf<InvalidRequestError>(client.posts.create(post({}), { idempotencyKey }));
+	expect(await create(emoji.repeat(129))).toMatchObject({ field: 'idempotencyKey' });
+	expect(await create(emoji.repeat(128))).toMatchObject({ name: 'NetworkError' });
+});

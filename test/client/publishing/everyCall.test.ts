@@ -1,0 +1,165 @@
+import { publishingCalls } from './publishingCalls';
+import { clientOf, errorOf, testUserAgent } from '../../support/publishingClient';
+import { unusedAddress } from '../../support/recordingServer';
+import { useRecordingServer } from '../../support/useRecordingServer';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const server = useRecordingServer();
+
+const named = publishingCalls.map((call) => ({ ...call, toString: () => call.name }));
+const onPosts = named.filter(({ needsPost }) => needsPost);
+const writes = named.filter(({ method }) => method !== 'GET');
+const keyed = named.filter(({ isKeyed }) => isKeyed);
+const unkeyedWrites = writes.filter(({ isKeyed }) => !isKeyed);
+
+const clientWith = (key: string) => clientOf({ baseUrl: sandbox().url, key });
+
+describe('each call', () => {
+	test.each(named)(
+		'%s asks the endpoint of the contract, with our User-Agent and the key (P2, P56, P57, P87)',
+		async (call) => {
+			server().answerWith({ status: 404 });
+			await errorOf(call.run(clientOf({ baseUrl: server().url, key: 'the-key' }), 'a key'));
+			const [sent] = server().requests;
+			expect(sent).toMatchObject({ method: call.method, headers: { authorization: 'Bearer the-key' } });
+			expect(sent?.target.split('?')[0]).toBe(call.path);
+			expect(sent?.headers['user-agent']).toBe(testUserAgent);
+			expect(sent?.body === '' ? undefined : JSON.parse(sent?.body ?? '')).toEqual(call.body);
+			expect(sent?.headers['idempotency-key']).toBe(call.isKeyed ? 'a key' : undefined);
+		},
+	);
+
+	test.each(named)('%s by a key that is none is a 401 (P91, P99)', async (call) => {
+		const error = await errorOf(call.run(clientWith('sbx_unknown')));
+		expect(error).toMatchObject({ name: 'AuthenticationError', statusCode: 401, code: 'unauthorized' });
+	});
+
+	test.each(named)(
+		'%s without its permission is a 403 that names the permission (P92, P93, P99)',
+		async (call) => {
+			sandbox().keys.setPermissions(sandbox().seed.keys.full, []);
+			const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
+			expect(error).toMatchObject({
+				name: 'PermissionError',
+				statusCode: 403,
+				detail: `missing permission: ${call.permission}`,
+			});
+		},
+	);
+
+	test.each(onPosts)('%s of a post that is not there is a 404 (P92, P99)', async (call) => {
+		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
+		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404, code: 'not_found' });
+	});
+
+	test.each(named)('%s explains the 403 of the proxy (P8, P105)', async (call) => {
+		const client = clientOf({ baseUrl: sandbox().url, key: sandbox().seed.keys.full, userAgent: 'n8n' });
+		const error = await errorOf(call.run(client));
+		expect(error).toMatchObject({ name: 'ProxyRejectionError', statusCode: 403, envelope: undefined });
+	});
+
+	test.each(named)('%s of a service that lacks it is a 405 with the methods it takes (P59)', async (call) => {
+		sandbox().faults.add({ path: call.path, kind: 'status', status: 405, headers: { Allow: 'HEAD' } });
+		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
+		const isExtra = ['posts.withdraw', 'analytics.postSnapshots'].includes(call.name);
+		expect(error).toMatchObject({ statusCode: 405, allow: 'HEAD' });
+		expect(isExtra || error.name === 'MethodNotAllowedError').toBe(true);
+	});
+
+	test.each(named)('%s reads an answer that is no JSON as such (P112)', async (call) => {
+		server().answerWith({ body: '<html>' });
+		const outcome = await call.run(clientOf({ baseUrl: server().url })).catch((error: Error) => error.name);
+		expect(outcome).toBe(call.method === 'GET' ? 'UnexpectedResponseError' : 'UnreadableWriteError');
+	});
+
+	test.each(named)('%s shows no secret in any error (D1)', async (call) => {
+		const detail = 'Bearer the-key came with https://s.example/p?sig=signature';
+		for (const status of [400, 401, 403, 404, 409, 413, 422, 500, 418]) {
+			server().answerWith({
+				status,
+				body: { error: 'x', detail, debug: { authorization: 'Bearer the-key' } },
+			});
+			const error = await errorOf(call.run(clientOf({ baseUrl: server().url, key: 'the-key' })));
+			expect(JSON.stringify({ ...error, text: String(error), stack: error.stack })).not.toMatch(
+				/the-key|signature/,
+			);
+		}
+		const gone = await errorOf(call.run(clientOf({ baseUrl: await unusedAddress(), key: 'the-key' })));
+		expect(JSON.stringify({ ...gone, text: String(gone) })).not.toContain('the-key');
+	});
+});
+
+describe('what is repeated', () => {
+	const answers = async (call: (typeof named)[number], reply: object, key?: string) => {
+		server().answerWith(reply);
+		const client = clientOf({ baseUrl: server().url });
+		await errorOf(call.run(client, key));
+		const [first] = server().requests;
+		const same = server().requests.filter(
+			({ method, target }) => method === first?.method && target === first.target,
+		);
+		return { sent: same.length, waits: client.waits };
+	};
+	const fourWaits = [1_000, 2_000, 4_000, 8_000];
+	const fourMore = { sent: 5, waits: fourWaits };
+	const once = { sent: 1, waits: [] as number[] };
+	/** After a failure that leaves open whether the work was done comes a read, which is repeated as reads are. */
+	const thenRead = ({ sent, waits }: typeof once) => ({ sent, waits: [...waits, ...fourWaits] });
+	const reads = named.filter(({ method }) => method === 'GET');
+
+	test.each(reads)(
+		'%s repeats after a lost connection and after a failure of the service (P104)',
+		async (call) => {
+			expect(await answers(call, { drops: true })).toEqual(fourMore);
+			expect(await answers(call, { status: 500 })).toEqual(fourMore);
+			expect(await answers(call, { status: 503 })).toEqual(fourMore);
+		},
+	);
+
+	test.each(keyed)(
+		'%s repeats a lost answer under its key, with the same key and body (P104, D4)',
+		async (call) => {
+			expect(await answers(call, { drops: true }, 'same')).toEqual(thenRead(fourMore));
+			expect(
+				new Set(
+					server()
+						.requests.filter(({ method }) => method === 'POST')
+						.map(({ headers, body }) => headers['idempotency-key'] + body),
+				).size,
+			).toBe(1);
+		},
+	);
+
+	test.each(keyed)('%s without a key is not repeated before a read (D4)', async (call) => {
+		expect(await answers(call, { drops: true })).toEqual(thenRead(once));
+	});
+
+	test.each(unkeyedWrites)(
+		'%s, which takes no key, is not repeated before a read (P86, D4)',
+		async (call) => {
+			expect(await answers(call, { drops: true }, 'a key')).toEqual(thenRead(once));
+		},
+	);
+
+	test.each(writes)('%s is not repeated after a 5xx before a read (P54, P104)', async (call) => {
+		expect(await answers(call, { status: 500 }, 'a key')).toEqual(thenRead(once));
+		expect(await answers(call, { status: 503 }, 'a key')).toEqual(thenRead(once));
+	});
+
+	test.each(named)('%s waits as long as a 429 says (P103)', async (call) => {
+		const reply = {
+			status: 429,
+			headers: { 'Retry-After': '9' },
+			body: { error: 'rate_limited', detail: 'x' },
+		};
+		expect(await answers(call, reply)).toEqual({ sent: 5, waits: [9_000, 9_000, 9_000, 9_000] });
+	});
+
+	test.each(named)('%s never waits for a daily limit (P98, P110, D5)', async (call) => {
+		const body = { error: 'platform_quota', detail: 'x', tier: 'platform_quota:tiktok', retry_after: 5 };
+		expect(await answers(call, { status: 429, headers: { 'Retry-After': '5' }, body }, 'a key')).toEqual(
+			once,
+		);
+	});
+});

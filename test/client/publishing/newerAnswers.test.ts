@@ -1,0 +1,134 @@
+import { clientOf, errorOf } from '../../support/publishingClient';
+import { sampleChannel, sampleIds, samplePost } from '../../support/sampleAnswers';
+import { useRecordingServer } from '../../support/useRecordingServer';
+
+const server = useRecordingServer();
+const client = () => clientOf({ baseUrl: server().url });
+const { post: postId, channel: channelId } = sampleIds;
+
+describe('an answer may be newer than this package', () => {
+	test('unknown fields of a post and its channels are kept (P112, P26)', async () => {
+		const channel = {
+			accountId: channelId,
+			platform: 'newnetwork',
+			status: 'thinking',
+			warnings: [{ code: 'new_code', message: 'Look', more: 1 }],
+			newer: { deep: true },
+		};
+		server().answerWith({ body: samplePost({ status: 'newer_status', channels: [channel], another: [1] }) });
+		expect(await client().posts.get(postId)).toMatchObject({
+			status: 'newer_status',
+			another: [1],
+			channels: [channel],
+		});
+	});
+
+	test('open sets of a channel stay strings, unknown capabilities are kept (P14, P16, P44, P112)', async () => {
+		const newer = sampleChannel({
+			platform: 'newnetwork',
+			status: 'token_rotting',
+			capabilities: { ...sampleChannel().capabilities, hashtags: 30, mediaRequired: 'hologram' },
+			optionsSchema: { type: 'object' },
+		});
+		server().answerWith({ body: { data: [newer], total: 1 } });
+		expect(await client().accounts.list()).toEqual([newer]);
+	});
+
+	test('unknown permissions and kinds of credential are kept (P12, P13, P112)', async () => {
+		const identity = {
+			workspace: { id: 'w', name: null, plan: 'big' },
+			credential: { id: 'c', kind: 'robot', name: 'k', expiresAt: null },
+			permissions: ['read', 'fly'],
+			channels: [{ id: 'x', platform: 'newnetwork', handle: 'h' }],
+			region: 'eu',
+		};
+		server().answerWith({ body: identity });
+		expect(await client().me()).toEqual(identity);
+	});
+
+	test('an absent metric stays absent, unknown ones and null are kept (P25)', async () => {
+		const snapshot = {
+			capturedAt: '2026-01-05T09:00:00Z',
+			windowDays: 30,
+			metrics: { likes: 0, claps: 3, reach: null },
+		};
+		server().answerWith({ body: { data: [snapshot] } });
+		expect(await client().analytics.channelSnapshots(channelId)).toEqual([snapshot]);
+	});
+});
+
+describe('an answer may be older than this package', () => {
+	test('fields that an older service lacks are filled with nothing (P26, P28)', async () => {
+		const channel = { accountId: channelId, platform: 'facebook', status: 'draft' };
+		server().answerWith({ body: samplePost({ channels: [channel] }) });
+		expect(await client().posts.get(postId)).toMatchObject({
+			mediaAssetIds: [],
+			channels: [{ ...channel, warnings: [] }],
+		});
+	});
+
+	test('a channel without queues has none (P14, P15)', async () => {
+		const { queues: _queues, ...channel } = sampleChannel();
+		server().answerWith({ body: { data: [channel] } });
+		expect((await client().accounts.list())[0]?.queues).toEqual([]);
+	});
+
+	test.each([
+		['a post without the wrapper, as a draft (P42)', samplePost(), 'draft'],
+		[
+			'a post without the wrapper, in Review (P42)',
+			samplePost({ status: 'pending_approval' }),
+			'pending_approval',
+		],
+		['a post without the wrapper, on its way (P42)', samplePost({ status: 'scheduled' }), 'enacted'],
+		['a wrapper without routed (P42)', { post: samplePost({ status: 'queued' }) }, 'enacted'],
+		['routed null (P42)', { post: samplePost(), routed: null }, 'draft'],
+		['routed as the service says, though unknown (P42)', { post: samplePost(), routed: 'later' }, 'later'],
+	])('%s', async (_title, body, routed) => {
+		server().answerWith({ body });
+		expect(await client().posts.publish(postId)).toMatchObject({ id: postId, routed });
+	});
+
+	test('a duplicate without its extras dropped nothing (P78)', async () => {
+		server().answerWith({ status: 201, body: { post: samplePost() } });
+		expect(await client().posts.duplicate(postId)).toMatchObject({
+			routed: 'draft',
+			droppedChannels: [],
+			keptFailedOnly: false,
+		});
+	});
+
+	test('a cancel answered by 204 reads the post (P42)', async () => {
+		server().answerWith({ status: 204 }, { body: samplePost() });
+		expect(await client().posts.cancel(postId)).toMatchObject({
+			id: postId,
+			status: 'draft',
+			routed: 'draft',
+		});
+		expect(server().requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+			`POST /api/v1/posts/${postId}/cancel`,
+			`GET /api/v1/posts/${postId}`,
+		]);
+	});
+
+	test('a last page without nextCursor ends the list (P64)', async () => {
+		server().answerWith({ body: { data: [samplePost()], serverTime: '2026-01-05T09:00:00Z' } });
+		expect(await client().posts.list({})).toHaveLength(1);
+		expect(server().requests).toHaveLength(1);
+	});
+});
+
+describe('an answer that cannot be used', () => {
+	test.each([
+		['a page of HTML', '<html>Welcome</html>', 'It is not JSON'],
+		['a post without an id', samplePost({ id: undefined }), "Its field 'id' is missing"],
+		['a post without channels', samplePost({ channels: undefined }), "Its field 'channels' is missing"],
+		['a list', [], 'It must be an object'],
+	])('%s is an error that says what is wrong (P97)', async (_title, body, problem) => {
+		server().answerWith({ body });
+		expect(await errorOf(client().posts.get(postId))).toMatchObject({
+			name: 'UnexpectedResponseError',
+			problem,
+		});
+	});
+});

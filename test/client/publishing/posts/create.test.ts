@@ -1,0 +1,195 @@
+import type { CreatePost } from '../../../../client/publishing/requests';
+import { seed } from '../../../../sandbox';
+import { clientOf } from '../../../support/publishingClient';
+import { useSandbox } from '../../../support/useSandbox';
+
+const sandbox = useSandbox({ publishMs: 1_000 });
+const { channels, keys, queues, boards, media } = seed;
+const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
+const post = (changes: Partial<CreatePost> = {}): CreatePost => ({
+	accounts: [channels.facebook.id],
+	caption: 'Hello',
+	...changes,
+});
+const tomorrow = '2026-01-06T09:00:00.000+00:00';
+const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' } as const;
+
+describe('what becomes of a new post', () => {
+	const now = { mode: 'now' } as const;
+	test.each<[string, string, CreatePost['delivery'], { status: string; [field: string]: unknown }]>([
+		['a draft (P45)', keys.full, undefined, { status: 'draft', routed: 'draft', scheduledAt: null }],
+		[
+			'scheduled at a time (P41, P46)',
+			keys.full,
+			at,
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
+		],
+		['published now (P41, P46)', keys.full, now, { status: 'publishing', routed: 'enacted' }],
+		['queued (P40, P46)', keys.full, { mode: 'queue' }, { status: 'queued', routed: 'enacted' }],
+		[
+			'queued in front (P40, P46)',
+			keys.full,
+			{ mode: 'prioritise' },
+			{ status: 'queued', routed: 'enacted' },
+		],
+		[
+			'in Review by a key that may not publish (P47, P94)',
+			keys.drafts,
+			at,
+			{ status: 'pending_approval', routed: 'pending_approval' },
+		],
+		[
+			'in Review, though to be published now (P47, P94)',
+			keys.drafts,
+			now,
+			{ status: 'pending_approval', routed: 'pending_approval' },
+		],
+		[
+			'a draft by a key that may not publish (P45, P93)',
+			keys.drafts,
+			undefined,
+			{ status: 'draft', routed: 'draft' },
+		],
+	])('%s (P42, P70)', async (_title, key, delivery, expected) => {
+		const created = await clientWith(key).posts.create(post({ delivery }));
+		expect(created).toMatchObject(expected);
+		expect(sandbox().post(created.id).status).toBe(expected.status);
+	});
+
+	test('in a workspace that approves everything it waits in Review, labelled with the key (P47, P94)', async () => {
+		const created = await clientWith(keys.approval).posts.create(
+			post({ accounts: [channels.approvalFacebook.id], delivery: at }),
+		);
+		expect(created).toMatchObject({ routed: 'pending_approval', createdVia: { name: 'Careful automation' } });
+		sandbox().review.approve(created.id);
+		expect(await clientWith(keys.approval).posts.get(created.id)).toMatchObject({ status: 'scheduled' });
+	});
+
+	test('published posts tell the result of each channel (P3, P28, P43, P44)', async () => {
+		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'Mastodon is away' });
+		sandbox().outcomes.add({
+			platform: 'facebook',
+			outcome: 'publish',
+			warnings: [{ code: 'w', message: 'Cut' }],
+		});
+		const accounts = [channels.facebook.id, channels.mastodon.id];
+		const { id } = await clientWith().posts.create(post({ accounts, delivery: { mode: 'now' } }));
+		sandbox().clock.advance(2_000);
+		expect(await clientWith().posts.get(id)).toMatchObject({
+			status: 'partially_published',
+			publishedAt: '2026-01-05T09:00:01.000+00:00',
+			attentionResolvedAt: null,
+			channels: [
+				{
+					platform: 'facebook',
+					status: 'published',
+					url: expect.stringContaining('https://'),
+					error: null,
+					warnings: [{ code: 'w', message: 'Cut' }],
+				},
+				{ platform: 'mastodon', status: 'failed', url: null, error: 'Mastodon is away', publishedAt: null },
+			],
+		});
+		sandbox().review.resolveAttention(id);
+		expect((await clientWith().posts.get(id)).attentionResolvedAt).toBe('2026-01-05T09:00:02.000+00:00');
+	});
+
+	test('each channel goes to the queue it is given, null is its Main queue (P15, P40)', async () => {
+		const accounts = [channels.facebook.id, channels.linkedin.id, channels.mastodon.id];
+		const queueIds = { [channels.facebook.id]: queues.facebookMornings.id, [channels.linkedin.id]: null };
+		const created = await clientWith().posts.create(
+			post({ accounts, delivery: { mode: 'queue', queueIds } }),
+		);
+		expect(created.channels.map(({ queueId, queuePosition }) => [queueId, queuePosition])).toEqual([
+			[queues.facebookMornings.id, 1],
+			[null, 1],
+			[null, 1],
+		]);
+	});
+});
+
+describe('the proposed publish time', () => {
+	const proposedPublishAt = '2026-02-01T09:00:00Z';
+	test.each<[string, string, Partial<CreatePost>, string | null]>([
+		['is a note on a draft (P29)', keys.full, { proposedPublishAt }, '2026-02-01T09:00:00.000+00:00'],
+		['null is none (P33)', keys.full, { proposedPublishAt: null }, null],
+		[
+			'ends empty when the delivery is carried out (P31)',
+			keys.full,
+			{ proposedPublishAt, delivery: at },
+			null,
+		],
+		['becomes the time that is in Review (P32)', keys.drafts, { proposedPublishAt, delivery: at }, tomorrow],
+		[
+			'stays when what is in Review has no time (P32)',
+			keys.drafts,
+			{ proposedPublishAt, delivery: { mode: 'now' } },
+			'2026-02-01T09:00:00.000+00:00',
+		],
+	])('%s', async (_title, key, fields, expected) => {
+		const created = await clientWith(key).posts.create(post(fields));
+		expect(created.proposedPublishAt).toBe(expected);
+	});
+
+	test('nothing goes out because of it (P29)', async () => {
+		const { id } = await clientWith().posts.create(post({ proposedPublishAt }));
+		sandbox().clock.set('2026-03-01T09:00:00Z');
+		expect((await clientWith().posts.get(id)).status).toBe('draft');
+	});
+});
+
+test('all that a post may hold arrives and comes back (P26, P28, P34, P35, P36, P37, P38)', async () => {
+	const { facebook, tiktok, youtube, devto, pinterest } = channels;
+	const content = {
+		title: 'Title',
+		linkUrl: 'https://example.com/article',
+		mediaAssetIds: [media.video, media.image],
+		proposedPublishAt: '2026-02-01T09:00:00Z',
+	};
+	const options: Record<string, object> = {
+		[tiktok.id]: {
+			tiktok: {
+				privacyLevel: 'SELF_ONLY',
+				allowComment: true,
+				allowDuet: false,
+				allowStitch: false,
+				disclose: true,
+				brandOrganic: true,
+				brandContent: false,
+				aiGenerated: true,
+				coverMs: 0,
+				autoAddMusic: false,
+			},
+		},
+		[devto.id]: { devto: { tags: ['webdev'], canonicalUrl: 'https://example.com' } },
+		[youtube.id]: {
+			youtube: {
+				privacyStatus: 'unlisted',
+				madeForKids: false,
+				tags: ['a'],
+				categoryId: '22',
+				thumbnail: { assetId: media.image },
+			},
+		},
+		[facebook.id]: { facebook: { publishAs: 'reel' } },
+	};
+	const overrides = Object.entries(options).map(([id, own]) => [id, { caption: `For ${id}`, options: own }]);
+	const perAccount = {
+		...Object.fromEntries(overrides),
+		[pinterest.id]: { title: 'Pin', boardId: boards.ideas.id },
+	};
+	const accounts = Object.keys(perAccount);
+	const created = await clientWith().posts.create({ accounts, caption: '', ...content, perAccount });
+	expect(created).toMatchObject({
+		...content,
+		caption: '',
+		proposedPublishAt: '2026-02-01T09:00:00.000+00:00',
+	});
+	expect(created.createdVia).toMatchObject({ name: 'Automation' });
+	const stored = Object.fromEntries(
+		sandbox()
+			.post(created.id)
+			.channels.map((channel) => [channel.accountId, channel]),
+	);
+	for (const [id, own] of Object.entries(perAccount)) expect(stored[id]).toMatchObject(own as object);
+});

@@ -1,0 +1,159 @@
+import type { Send } from '../../../../client/http/types';
+import type { ListPosts } from '../../../../client/publishing/requests';
+import { seed } from '../../../../sandbox';
+import { fetchSend } from '../../../support/fetchSend';
+import { clientOf, errorOf } from '../../../support/publishingClient';
+import { sampleIds } from '../../../support/sampleAnswers';
+import { useSandbox } from '../../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const { facebook, linkedin, bluesky } = channels;
+const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
+
+/** Creates drafts; gives their ids, oldest first. */
+async function drafts(count: number, accounts = [facebook.id]): Promise<string[]> {
+	const { posts } = clientWith();
+	const captions = Array.from({ length: count }, (_, index) => `Post ${index}`);
+	await Promise.all(captions.map(async (caption) => await posts.create({ accounts, caption })));
+	sandbox().clock.advance(1_000);
+	sandbox().requests.length = 0;
+	const ids = sandbox()
+		.posts()
+		.map(({ id }) => id);
+	return ids.slice(0, count).reverse();
+}
+
+const listed = async (query: ListPosts, maxItems?: number) =>
+	(await clientWith().posts.list(query, maxItems)).map(({ id }) => id);
+const queries = () => sandbox().requests.map(({ query }) => query);
+
+describe('all pages', () => {
+	test('130 posts come newest first, in pages of 100 (P62, P64)', async () => {
+		const ids = await drafts(130);
+		expect(await listed({})).toEqual([...ids].reverse());
+		expect(queries()).toEqual([{ limit: '100' }, { limit: '100', cursor: ids[30] }]);
+	});
+
+	test.each([
+		[1, [{ limit: '1' }]],
+		[3, [{ limit: '3' }]],
+		[120, [{ limit: '100' }, { limit: '100', cursor: expect.any(String) }]],
+	])('a limit of %i asks for no more than needed (P62, P108)', async (maxItems, asked) => {
+		const ids = await drafts(130);
+		expect(await listed({}, maxItems)).toEqual([...ids].reverse().slice(0, maxItems));
+		expect(queries()).toEqual(asked);
+	});
+
+	test('an empty list is empty (P64)', async () => {
+		expect(await listed({})).toEqual([]);
+	});
+
+	test('the service gives 50 unless told (P62)', async () => {
+		await drafts(60);
+		const { value } = await clientWith().posts.page({});
+		expect(value?.data).toHaveLength(50);
+		expect(queries()).toEqual([{}]);
+	});
+
+	test('a cursor that vanishes between two pages: the list starts again, each post once (P62, P64)', async () => {
+		const ids = await drafts(150);
+		const lastOfFirstPage = ids[50] ?? '';
+		const send = fetchSend(keys.full);
+		const deletingSend: Send = async (request) => {
+			const isSecondPage = request.url.includes(lastOfFirstPage);
+			if (isSecondPage) await clientWith().posts.delete(lastOfFirstPage);
+			return await send(request);
+		};
+		const { posts } = clientOf({ baseUrl: sandbox().url, send: deletingSend });
+		const found = (await posts.list({})).map(({ id }) => id);
+		expect(new Set(found).size).toBe(found.length);
+		expect(ids.filter((id) => !found.includes(id))).toEqual([]);
+		expect(sandbox().requests.filter(({ status }) => status === 422)).toHaveLength(1);
+	});
+
+	test('a page that fails for another reason ends the list (P62, P91)', async () => {
+		const { posts } = clientWith();
+		const body = { data: [], nextCursor: sampleIds.cursor, serverTime: '2026-01-05T09:00:00Z' };
+		sandbox().faults.add({ path: '/api/v1/posts/', kind: 'body', body });
+		sandbox().faults.add({ path: '/api/v1/posts/', kind: 'status', status: 401 });
+		expect(await errorOf(posts.list({}))).toMatchObject({ statusCode: 401 });
+	});
+});
+
+describe('filters', () => {
+	test('by status, joined by commas (P43, P62)', async () => {
+		const { posts } = clientWith();
+		const [draft] = await drafts(1);
+		const queued = await posts.create({ accounts: [facebook.id], caption: 'Q', delivery: { mode: 'queue' } });
+		await posts.create({ accounts: [facebook.id], caption: 'N', delivery: { mode: 'now' } });
+		expect(await listed({ status: ['draft', 'queued'] })).toEqual([queued.id, draft]);
+		expect(queries().at(-1)).toEqual({ status: 'draft,queued', limit: '100' });
+	});
+
+	test('by channel (P62)', async () => {
+		await drafts(2);
+		const [onBluesky] = await drafts(1, [bluesky.id, facebook.id]);
+		expect(await listed({ accountId: bluesky.id })).toEqual([onBluesky]);
+	});
+
+	test('by change: serverTime of one answer is the next updatedSince (P63, P64, P66)', async () => {
+		const { posts } = clientWith();
+		const [, second = '', third = ''] = await drafts(3);
+		sandbox().clock.advance(60_000);
+		const { value } = await posts.page({});
+		await posts.update(second, { caption: 'Changed' });
+		await posts.delete(third);
+		const changes = await posts.page({ updatedSince: value?.serverTime });
+		expect(changes.value?.data.map(({ id }) => id)).toEqual([second]);
+		const since = '2026-01-05T11:00:00+01:00';
+		expect((await posts.page({ updatedSince: since })).value).toEqual({
+			data: [],
+			nextCursor: null,
+			serverTime: since,
+		});
+	});
+
+	test('only posts whose channels are all on the key (P66, P88, P92)', async () => {
+		await drafts(1, [linkedin.id, facebook.id]);
+		const [visible] = await drafts(1, [facebook.id]);
+		const { posts } = clientWith(keys.limited);
+		expect((await posts.list({})).map(({ id }) => id)).toEqual([visible]);
+	});
+
+	test('a query parameter the service does not take never leaves the client (P62)', async () => {
+		await clientWith().posts.page({ status: [], accountId: undefined });
+		expect(queries()).toEqual([{}]);
+	});
+});
+
+describe('conditional reads', () => {
+	test('one post: nothing while it is unchanged, the new one after a change (P65, P67, P72, P96)', async () => {
+		const [id = ''] = await drafts(1);
+		const { posts } = clientWith();
+		const first = await posts.getIfChanged(id);
+		expect(first).toMatchObject({ value: { id }, etag: expect.any(String) });
+		const again = await posts.getIfChanged(id, first.etag);
+		expect(again).toEqual({ value: undefined, etag: first.etag });
+		expect(sandbox().requests.at(-1)?.status).toBe(304);
+		await posts.update(id, { caption: 'Changed' });
+		const changed = await posts.getIfChanged(id, first.etag);
+		expect(changed.value?.caption).toBe('Changed');
+		expect(changed.etag).not.toBe(first.etag);
+	});
+
+	test('a page: nothing while it is unchanged, the new one after a change (P65, P67, P96)', async () => {
+		const [id = ''] = await drafts(2);
+		const { posts } = clientWith();
+		const first = await posts.page({ limit: 2 });
+		expect(await posts.page({ limit: 2 }, first.etag)).toEqual({ value: undefined, etag: first.etag });
+		await posts.update(id, { caption: 'Changed' });
+		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
+	});
+
+	test('a 200 with a new ETag though nothing changed is a normal answer (P65)', async () => {
+		const [id = ''] = await drafts(1);
+		const { posts } = clientWith();
+		expect((await posts.getIfChanged(id, '"an old one"')).value?.id).toBe(id);
+	});
+});

@@ -1,0 +1,37 @@
+import { seed } from '../../../../sandbox';
+import { clientOf } from '../../../support/publishingClient';
+import { useSandbox } from '../../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+const { keys, channels } = seed;
+const dayMs = 86_400_000;
+/** What Node's timers count to; a longer one ends at once. */
+const timerMaxMs = 2 ** 31 - 1;
+
+/** A client whose waits move the sandbox's clock. */
+const client = () =>
+	clientOf({
+		baseUrl: sandbox().url,
+		key: keys.full,
+		now: () => sandbox().clock.now().getTime(),
+		onWait: (durationMs) => sandbox().clock.advance(durationMs),
+	});
+
+const scheduleIn = async (days: number) => {
+	const at = new Date(sandbox().clock.now().getTime() + days * dayMs).toISOString();
+	const post = await client().posts.create(
+		{ accounts: [channels.facebook.id], caption: 'Hi', delivery: { mode: 'at', at } },
+		{ idempotencyKey: 'k' },
+	);
+	return post.id;
+};
+
+test('waits longer than a timer can count, in steps that it can (N18)', async () => {
+	const waiting = client();
+	const outcome = await waiting.posts.waitForOutcome(await scheduleIn(40), { limitMs: 60 * dayMs });
+	expect(outcome).toMatchObject({ reason: 'reached', post: { status: 'published' } });
+	expect(Math.max(...waiting.waits)).toBeLessThan(timerMaxMs);
+	const waited = waiting.waits.reduce((sum, durationMs) => sum + durationMs, 0);
+	expect(waited).toBeGreaterThanOrEqual(40 * dayMs);
+	expect(waited).toBeLessThan(40 * dayMs + 60_000);
+});

@@ -1,0 +1,191 @@
+import { createRunMemory } from '../../../../client/publishing/posts/recovery';
+import type { CreatePost } from '../../../../client/publishing/requests';
+import { seed, type FaultSpec } from '../../../../sandbox';
+import { fetchSend } from '../../../support/fetchSend';
+import { callsOf, clientFor, failCreate, idsOf, post } from './lostAnswers';
+import { clientOf, errorOf, type ClientTarget } from '../../../support/publishingClient';
+import { sampleIds, samplePost } from '../../../support/sampleAnswers';
+import { useRecordingServer } from '../../../support/useRecordingServer';
+import { useSandbox } from '../../../support/useSandbox';
+
+const sandbox = useSandbox();
+const lagging = useSandbox({ visibilityLagMs: 60_000 });
+const server = useRecordingServer();
+
+const { channels, keys, media } = seed;
+const now = { mode: 'now' } as const;
+const key = { idempotencyKey: 'one' };
+const clientWith = (more: Partial<ClientTarget> = {}) => clientFor(sandbox(), more);
+const calls = () => callsOf(sandbox());
+const fail = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) => failCreate(sandbox(), kind, more);
+
+describe('a create whose answer is lost', () => {
+	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, string[]]>([
+		['the connection drops before the work', 'drop', {}, ['POST 0', 'POST 201']],
+		['the connection drops after the work', 'dropAfter', {}, ['POST 0', 'POST 201']],
+		[
+			'the first request is still running',
+			'status',
+			{ status: 409, body: { error: 'idempotency_in_flight', detail: 'x' } },
+			['POST 409', 'POST 201'],
+		],
+		['too many requests', 'status', { status: 429, retryAfter: 5 }, ['POST 429', 'POST 201']],
+		['a 500 after the work', 'statusAfter', {}, ['POST 500', 'GET 200', 'GET 200']],
+		['a 503 after the work', 'statusAfter', { status: 503 }, ['POST 503', 'GET 200', 'GET 200']],
+		['a 504 after the work', 'statusAfter', { status: 504 }, ['POST 504', 'GET 200', 'GET 200']],
+		['an answer that is cut off', 'cut', {}, ['POST 201', 'GET 200', 'GET 200']],
+	])(
+		'under a key, %s: one post (P54, P71, P86, P100, P103, P104, D4)',
+		async (_title, kind, fault, expected) => {
+			fail(kind, fault);
+			const created = await clientWith().posts.create({ ...post, delivery: now }, key);
+			expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
+			expect(idsOf(sandbox().posts())).toEqual([created.id]);
+			expect(calls()).toEqual(expected);
+		},
+	);
+
+	test.each([500, 502, 503, 504])(
+		'a %i before the work: looked for through a whole minute, then sent again under its key (P54, P104)',
+		async (status) => {
+			fail('status', { status });
+			const client = clientWith();
+			const created = await client.posts.create({ ...post, delivery: now }, key);
+			expect(idsOf(sandbox().posts())).toEqual([created.id]);
+			expect(calls()).toEqual([`POST ${status}`, ...Array.from({ length: 6 }, () => 'GET 200'), 'POST 201']);
+			expect(client.waits.slice(0, -1).reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
+			const sent = sandbox().requests.filter(({ method }) => method === 'POST');
+			expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one']);
+		},
+	);
+
+	test('a post that shows only after a minute is found (P67, P104)', async () => {
+		lagging().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
+		const created = await clientFor(lagging()).posts.create({ ...post, delivery: now }, key);
+		expect(idsOf(lagging().posts())).toEqual([created.id]);
+		expect(callsOf(lagging()).filter((call) => call.startsWith('POST'))).toEqual(['POST 500']);
+	});
+
+	test('a post that was only saved is submitted under a key of its own (P54)', async () => {
+		const send = fetchSend(keys.full);
+		let isBroken = true;
+		const client = clientWith({
+			// Saves the draft, and fails before the delivery.
+			send: async (request) => {
+				if (!isBroken || request.method !== 'POST') return await send(request);
+				isBroken = false;
+				const { delivery: _, ...draft } = JSON.parse(request.body as string) as CreatePost;
+				await send({ ...request, body: JSON.stringify(draft) });
+				return { status: 502, headers: {}, body: '' };
+			},
+		});
+		const created = await client.posts.create({ ...post, delivery: now }, key);
+		expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
+		expect(idsOf(sandbox().posts())).toEqual([created.id]);
+		expect(sandbox().requests.at(-1)).toMatchObject({
+			path: `/api/v1/posts/${created.id}/submit`,
+			headers: { 'idempotency-key': 'one-submit' },
+		});
+	});
+
+	test('a draft that the first request delivers meanwhile is not delivered again (P54)', async () => {
+		server().answerWith(
+			{ status: 500, body: { error: 'internal', detail: 'x', post_id: sampleIds.post } },
+			{ body: samplePost() },
+			{ status: 409, body: { error: 'conflict', detail: 'Not a draft' } },
+			{ body: samplePost({ status: 'publishing' }) },
+		);
+		const { posts } = clientOf({ baseUrl: server().url });
+		expect(await posts.create({ ...post, delivery: now }, key)).toMatchObject({ status: 'publishing' });
+	});
+
+	test.each<[string, FaultSpec['kind'], number]>([
+		['before the work', 'drop', 0],
+		['after the work', 'dropAfter', 1],
+	])('without a key it is looked for and never sent again: %s (D4)', async (_title, kind, stored) => {
+		fail(kind);
+		const created = clientWith().posts.create(post);
+		if (stored === 0) expect(await errorOf(created)).toMatchObject({ name: 'NetworkError' });
+		else expect(await created).toMatchObject({ caption: 'Hi' });
+		expect(sandbox().posts()).toHaveLength(stored);
+		expect(calls().filter((call) => call.startsWith('POST'))).toEqual(['POST 0']);
+	});
+
+	const own = (caption: string) => ({ perAccount: { [channels.facebook.id]: { caption } } });
+	test.each<[string, Partial<CreatePost>, Partial<CreatePost>, string]>([
+		['another caption', {}, { caption: 'Ho' }, keys.full],
+		['other channels', {}, { accounts: [channels.linkedin.id] }, keys.full],
+		['other media', {}, { mediaAssetIds: [media.image] }, keys.full],
+		['another title', { title: 'A' }, { title: 'B' }, keys.full],
+		['another link', { linkUrl: 'https://a.example' }, { linkUrl: 'https://b.example' }, keys.full],
+		['another override', own('A'), own('B'), keys.full],
+		['another key', {}, {}, keys.noAnalytics],
+	])('a post with %s is not taken for it (P54, N45)', async (_title, wanted, other, otherKey) => {
+		await clientWith({ key: otherKey }).posts.create({ ...post, ...other });
+		fail('status');
+		await clientWith().posts.create({ ...post, ...wanted }, key);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('a post of an earlier time is not taken for it (P54)', async () => {
+		await clientWith().posts.create(post);
+		sandbox().clock.advance(31_000);
+		fail('status');
+		await clientWith().posts.create(post, key);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('a post that this run made for another item is not taken for it (P54)', async () => {
+		const { posts } = clientWith();
+		const first = await posts.create(post, { idempotencyKey: 'first' });
+		fail('status');
+		const second = await posts.create(post, { idempotencyKey: 'second' });
+		expect(idsOf(sandbox().posts()).sort()).toEqual([first.id, second.id].sort());
+	});
+
+	test('two posts of a run that look the same cannot be told apart: the error says so (P54)', async () => {
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 500 });
+		const { posts } = clientWith();
+		const both = ['first', 'second'].map(
+			async (idempotencyKey) => await errorOf(posts.create(post, { idempotencyKey })),
+		);
+		for (const error of await Promise.all(both)) {
+			expect(error).toMatchObject({ name: 'SamePostsError', postIds: [sandbox().posts()[0]?.id] });
+		}
+		expect(sandbox().posts()).toHaveLength(1);
+		// Each item has a key of its own, which the watcher can't know.
+		expect(sandbox().takeFindings()).toMatchObject([{ rule: 'another-key' }]);
+	});
+
+	test('what cannot be seen is not sent again, and the next try of the execution looks first (P54, P98)', async () => {
+		const memory = createRunMemory();
+		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
+		const failed = errorOf(clientWith({ memory }).posts.create({ ...post, delivery: now }, key));
+		expect(await failed).toMatchObject({ statusCode: 500 });
+		sandbox().faults.clear();
+		sandbox().requests.length = 0;
+		const created = await clientWith({ memory }).posts.create({ ...post, delivery: now }, key);
+		expect(idsOf(sandbox().posts())).toEqual([created.id]);
+		expect(calls()).toEqual(['GET 200', 'GET 200']);
+	});
+});
+
+describe('a refused create that does not name its draft', () => {
+	const silent = useSandbox({ variants: { createErrors: 'without post_id' }, dailyCaps: { bluesky: 1 } });
+	const bluesky: CreatePost = { accounts: [channels.bluesky.id], caption: 'Hi', delivery: now };
+
+	test('the error names it (P53, N43)', async () => {
+		const long = { ...bluesky, caption: 'x'.repeat(301) };
+		const error = await errorOf(clientFor(silent()).posts.create(long, key));
+		expect(error).toMatchObject({ statusCode: 422, postId: silent().posts()[0]?.id });
+	});
+
+	test('a daily limit moves that draft, and makes no other one (P110, N43)', async () => {
+		const { posts } = clientFor(silent());
+		await posts.create({ ...bluesky, caption: 'First' });
+		const moved = await posts.create(bluesky, { ...key, fitsDailyLimit: true });
+		expect(moved).toMatchObject({ status: 'scheduled' });
+		expect(silent().posts()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,179 @@
+import { createRunMemory } from '../../../../client/publishing/posts/recovery';
+import type { CreatePost } from '../../../../client/publishing/requests';
+import { seed, type FaultSpec } from '../../../../sandbox';
+import { callsOf, clientFor, idsOf, post } from './lostAnswers';
+import { errorOf, type ClientTarget, type ClientUnderTest } from '../../../support/publishingClient';
+import { useSandbox } from '../../../support/useSandbox';
+
+const sandbox = useSandbox();
+
+const { channels, keys } = seed;
+const now = { mode: 'now' } as const;
+const key = { idempotencyKey: 'one' };
+type Posts = ClientUnderTest['posts'];
+const clientWith = (more: Partial<ClientTarget> = {}) => clientFor(sandbox(), more);
+const calls = () => callsOf(sandbox());
+
+describe('a duplicate whose answer is lost', () => {
+	const original = async (content: Partial<CreatePost> = {}) => {
+		const { id } = await clientWith().posts.create({ ...post, ...content });
+		sandbox().requests.length = 0;
+		return id;
+	};
+	const failCopy = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) =>
+		sandbox().faults.add({ path: '/duplicate', kind, status: 504, ...more });
+
+	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>]>([
+		['a 504 after the work', 'statusAfter', {}],
+		['a 504 before the work', 'status', {}],
+		['a 503 after the work', 'statusAfter', { status: 503 }],
+		['a connection that drops before the work', 'drop', {}],
+		['a connection that drops after the work', 'dropAfter', {}],
+		['an answer that is cut off', 'cut', {}],
+	])('%s: one copy (P78, P86, D4)', async (_title, kind, more) => {
+		const id = await original();
+		failCopy(kind, more);
+		const copy = await clientWith().posts.duplicate(id, key);
+		expect(copy).toMatchObject({
+			status: 'draft',
+			routed: 'draft',
+			droppedChannels: [],
+			keptFailedOnly: false,
+		});
+		expect(idsOf(sandbox().posts()).sort()).toEqual([id, copy.id].sort());
+	});
+
+	test('the copy says which channels it lacks (P78)', async () => {
+		const id = await original({ accounts: [channels.facebook.id, channels.linkedinBroken.id] });
+		failCopy('statusAfter');
+		expect(await clientWith().posts.duplicate(id, key)).toMatchObject({
+			droppedChannels: [{ id: channels.linkedinBroken.id, platform: 'linkedin', status: 'disconnected' }],
+		});
+	});
+
+	test('of a partially published post it has the failed channels (P78)', async () => {
+		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'away' });
+		const id = await original({ accounts: [channels.facebook.id, channels.mastodon.id], delivery: now });
+		sandbox().clock.advance(60_000);
+		failCopy('statusAfter');
+		const copy = await clientWith().posts.duplicate(id, key);
+		expect(copy).toMatchObject({ keptFailedOnly: true, droppedChannels: [] });
+		expect(copy.channels.map(({ accountId }) => accountId)).toEqual([channels.mastodon.id]);
+	});
+
+	test('a copy that cannot be seen is looked for by the next try of the execution (P78)', async () => {
+		const memory = createRunMemory();
+		const id = await original();
+		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
+		await errorOf(clientWith({ memory }).posts.duplicate(id, key));
+		sandbox().faults.clear();
+		await clientWith({ memory }).posts.duplicate(id, key);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+});
+
+describe('a delivery whose answer is lost', () => {
+	test.each<[string, CreatePost['delivery'], (posts: Posts, id: string) => Promise<unknown>, object]>([
+		[
+			'submit',
+			undefined,
+			async (posts, id) => await posts.submit(id, now, { idempotencyKey: id }),
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'schedule',
+			undefined,
+			async (posts, id) => await posts.schedule(id, { mode: 'queue' }, { idempotencyKey: id }),
+			{ status: 'queued' },
+		],
+		[
+			'publish',
+			undefined,
+			async (posts, id) => await posts.publish(id, { idempotencyKey: id }),
+			{ status: 'publishing', routed: 'enacted' },
+		],
+		[
+			'cancel',
+			{ mode: 'queue' },
+			async (posts, id) => await posts.cancel(id, { idempotencyKey: id }),
+			{ status: 'draft' },
+		],
+	])('%s is done once (P80, P86, D4)', async (name, delivery, run, expected) => {
+		for (const [kind, status] of [
+			['dropAfter', 0],
+			['statusAfter', 503],
+			['status', 503],
+			['statusAfter', 500],
+			['status', 500],
+		] as const) {
+			const { posts } = clientWith();
+			const { id } = await posts.create({ ...post, delivery });
+			sandbox().faults.add({ path: `/${name}`, kind, status });
+			expect(await run(posts, id)).toMatchObject(expected);
+		}
+		expect(sandbox().posts()).toHaveLength(5);
+	});
+});
+
+describe('a write without a key whose answer is lost', () => {
+	const drafted = async () => {
+		const { id } = await clientWith().posts.create(post);
+		sandbox().requests.length = 0;
+		return id;
+	};
+	const failOn = (id: string, kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) =>
+		sandbox().faults.add({ path: id, kind, status: 500, ...more });
+
+	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, string[]]>([
+		['the connection drops before the work', 'drop', {}, ['PATCH 0', 'GET 200', 'PATCH 200']],
+		['the connection drops after the work', 'dropAfter', {}, ['PATCH 0', 'GET 200']],
+		['a 500 before the work', 'status', {}, ['PATCH 500', 'GET 200', 'PATCH 200']],
+		['a 500 after the work', 'statusAfter', {}, ['PATCH 500', 'GET 200']],
+		['a 503 before the work', 'status', { status: 503 }, ['PATCH 503', 'GET 200', 'PATCH 200']],
+		['an answer that is cut off', 'cut', {}, ['PATCH 200', 'GET 200']],
+		[
+			'a 500 three times',
+			'status',
+			{ times: 3, method: 'PATCH' },
+			['PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 200'],
+		],
+	])('a change, %s (P73, P86, D4)', async (_title, kind, more, expected) => {
+		const id = await drafted();
+		failOn(id, kind, more);
+		expect(await clientWith().posts.update(id, { caption: 'New', title: null })).toMatchObject({
+			caption: 'New',
+			routed: 'draft',
+		});
+		expect(calls()).toEqual(expected);
+	});
+
+	test.each<[string, FaultSpec['kind'], string[]]>([
+		['before the work', 'drop', ['DELETE 0', 'GET 200', 'DELETE 204']],
+		['after the work', 'dropAfter', ['DELETE 0', 'GET 404']],
+		['by a 500 before the work', 'status', ['DELETE 500', 'GET 200', 'DELETE 204']],
+		['by a 500 after the work', 'statusAfter', ['DELETE 500', 'GET 404']],
+	])('a delete, %s (P77, D4)', async (_title, kind, expected) => {
+		const id = await drafted();
+		failOn(id, kind);
+		await clientWith().posts.delete(id);
+		expect(calls()).toEqual(expected);
+		expect(sandbox().posts()).toEqual([]);
+	});
+
+	test('a page in place of an answer does not say that a post is deleted (P77, D4)', async () => {
+		const id = await drafted();
+		failOn(id, 'body', { method: 'DELETE', body: '<h1>Log in</h1>', status: 200, times: 9 });
+		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ name: 'UnreadableWriteError' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test.each<[string, FaultSpec['kind']]>([
+		['before the work', 'status'],
+		['after the work', 'statusAfter'],
+	])('a withdrawal, by a 500 %s (D4)', async (_title, kind) => {
+		const { posts } = clientWith({ key: keys.drafts });
+		const { id } = await posts.create({ ...post, delivery: now });
+		sandbox().faults.add({ path: '/withdraw', kind, status: 500 });
+		expect(await posts.withdraw(id)).toMatchObject({ status: 'draft' });
+	});
+});

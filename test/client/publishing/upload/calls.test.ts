@@ -1,0 +1,231 @@
+import type { FaultSpec } from '../../../../sandbox';
+import { fileOf } from '../../../support/mediaFiles';
+import { clientOf, errorOf } from '../../../support/publishingClient';
+import { sampleIds } from '../../../support/sampleAnswers';
+import { sourceOf } from '../../../support/testSource';
+import {
+	callsTo,
+	digestsAt,
+	digestsOf,
+	useUploads,
+	type UploadsUnderTest,
+} from '../../../support/useUploads';
+
+const partSize = 10_000;
+const uploads = useUploads(partSize);
+const hundredParts = fileOf('mp4', 100 * partSize);
+const tenParts = hundredParts.subarray(0, 10 * partSize);
+const video = { mediaType: 'video' as const };
+
+const codesOf = (calls: ReturnType<typeof callsTo>): number[] => calls.map(({ status }) => status);
+
+describe('start (P81, N1)', () => {
+	test.each<[string, object, object, string | undefined]>([
+		['says what the file is', {}, { mediaType: 'video', sizeBytes: 100_000 }, undefined],
+		[
+			'takes an alternative text and a key',
+			{ altText: 'A cat', idempotencyKey: 'key-1' },
+			{ mediaType: 'video', sizeBytes: 100_000, altText: 'A cat' },
+			'key-1',
+		],
+	])('%s', async (_title, options, body, key) => {
+		const { sandbox, client } = uploads();
+		await client.media.upload(sourceOf(tenParts), { ...video, ...options });
+		const [call] = callsTo(sandbox, '/uploads');
+		expect(call?.body).toEqual(body);
+		expect(call?.headers['idempotency-key']).toBe(key);
+	});
+
+	test.each<[string, number, object, string]>([
+		['an empty file', 0, {}, 'sizeBytes: must be at least one byte'],
+		['a long alternative text', 1, { altText: 'x'.repeat(1001) }, 'altText: is longer than 1000 characters'],
+		['an unknown media type', 1, { mediaType: 'audio' }, "mediaType: must be one of 'gif', 'image', 'video'"],
+		['a long key', 1, { idempotencyKey: 'k'.repeat(129) }, 'idempotencyKey: is longer than 128 characters'],
+	])('sends nothing for %s (D7)', async (_title, sizeBytes, options, message) => {
+		const { sandbox, client } = uploads();
+		const source = sourceOf(Buffer.alloc(sizeBytes));
+		const error = await errorOf(client.media.upload(source, { ...video, ...options }));
+		expect(error).toMatchObject({ name: 'InvalidRequestError', message });
+		expect([sandbox.requests, source.openedAt]).toEqual([[], []]);
+	});
+
+	test('a file that the service does not take is refused before its first byte (N8)', async () => {
+		const { sandbox, client } = uploads();
+		const source = sourceOf(tenParts, { sizeBytes: 64 * 1024 * 1024 + 1 });
+		const error = await errorOf(client.media.upload(source, { mediaType: 'image' }));
+		expect(error).toMatchObject({ name: 'ValidationError', code: 'invalid' });
+		expect([sandbox.storageRequests, source.openedAt]).toEqual([[], []]);
+	});
+
+	test('bytes of another type are refused at the end (N8)', async () => {
+		const { client } = uploads();
+		const error = await errorOf(client.media.upload(sourceOf(fileOf('pdf', 20_000)), video));
+		expect(error).toMatchObject({ name: 'ValidationError', detail: expect.stringContaining('start again') });
+	});
+});
+
+describe('further URLs (P83, N4)', () => {
+	test('are asked for as they are needed, 16 at a time', async () => {
+		const { sandbox, client } = uploads();
+		await client.media.upload(sourceOf(hundredParts), video);
+		expect(callsTo(sandbox, '/parts').map(({ body }) => body)).toEqual([
+			...[9, 25, 41, 57, 73].map((fromPart) => ({ fromPart, count: 16 })),
+			{ fromPart: 89, count: 12 },
+		]);
+	});
+
+	test('are not asked for before the part comes', async () => {
+		const { sandbox, client } = uploads();
+		sandbox.faults.add({ path: '?partNumber=1', kind: 'status', status: 400 });
+		await errorOf(client.media.upload(sourceOf(hundredParts), { ...video, workers: 1 }));
+		expect(callsTo(sandbox, '/parts')).toEqual([]);
+	});
+
+	test.each<[string, Partial<FaultSpec>, string, number]>([
+		['the key is revoked', { kind: 'status', status: 401 }, 'AuthenticationError', 1],
+		['the service does not come back', { kind: 'drop' }, 'NetworkError', 5],
+		['the answer is no JSON', { kind: 'body', body: '<html>' }, 'UnexpectedResponseError', 2],
+		['the answer has no URLs', { kind: 'body', body: {} }, 'UnexpectedResponseError', 1],
+	])('%s: that is the error, for all parts, and no part is to blame', async (_title, fault, name, calls) => {
+		const { sandbox, client, traffic } = uploads();
+		sandbox.faults.add({ path: '/parts', kind: 'status', times: 99, ...fault });
+		const source = sourceOf(hundredParts);
+		expect(await errorOf(client.media.upload(source, video))).toMatchObject({ name });
+		expect(callsTo(sandbox, '/parts')).toHaveLength(calls);
+		expect([source.streams, traffic.inFlight, callsTo(sandbox, '/complete')]).toEqual([0, 0, []]);
+	});
+});
+
+describe('requests to the service that are repeated (P85, P86)', () => {
+	const expectUploaded = ({ sandbox }: UploadsUnderTest): void => {
+		expect(digestsAt(sandbox)).toEqual(digestsOf(tenParts, partSize));
+		expect(sandbox.media()[0]).toMatchObject({ state: 'ready' });
+	};
+
+	test.each<[string, '/parts' | '/complete', Partial<FaultSpec>, number[]]>([
+		['a 503 twice', '/parts', { times: 2 }, [503, 503, 200]],
+		['a 503 that says when', '/parts', { retryAfter: 5 }, [503, 200]],
+		['a connection that breaks', '/parts', { kind: 'drop' }, [0, 200]],
+		['a 429', '/parts', { status: 429 }, [429, 200]],
+		['a 503 twice', '/complete', { times: 2 }, [503, 503, 200]],
+		['a 503 after the work was done', '/complete', { kind: 'statusAfter' }, [503, 200]],
+		['a connection that breaks after the work', '/complete', { kind: 'dropAfter' }, [0, 200]],
+	])('%s at %s', async (_title, path, fault, codes) => {
+		const under = uploads();
+		under.sandbox.faults.add({ path, kind: 'status', ...fault });
+		await under.client.media.upload(sourceOf(tenParts), video);
+		expect(codesOf(callsTo(under.sandbox, path))).toEqual(codes);
+		expectUploaded(under);
+	});
+
+	test.each<[string, Partial<FaultSpec>, number[], number]>([
+		['a 503', {}, [503, 201], 1],
+		['a connection that breaks', { kind: 'drop' }, [0, 201], 1],
+		['a connection that breaks after the work', { kind: 'dropAfter' }, [0, 201], 1],
+		['a 503 after the work, which releases the key', { kind: 'statusAfter' }, [503, 201], 2],
+		['a 500', { status: 500 }, [500, 201], 1],
+		['a 500 after the work, which releases the key', { kind: 'statusAfter', status: 500 }, [500, 201], 2],
+		['an answer that is cut off', { kind: 'cut' }, [201, 201], 1],
+	])('%s at the start, under its key', async (_title, fault, codes, begun) => {
+		const under = uploads();
+		const { sandbox, client } = under;
+		sandbox.faults.add({ path: '/uploads', kind: 'status', ...fault });
+		await client.media.upload(sourceOf(tenParts), { ...video, idempotencyKey: 'key-1' });
+		const calls = callsTo(sandbox, '/uploads');
+		expect(codesOf(calls)).toEqual(codes);
+		expect(new Set(calls.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['key-1']));
+		expect(sandbox.media().filter(({ partCount }) => partCount > 0)).toHaveLength(begun);
+		expectUploaded(under);
+	});
+
+	test.each<[string, Partial<FaultSpec>]>([
+		['a 503', {}],
+		['a connection that breaks', { kind: 'drop' }],
+	])('but not %s at the start without a key', async (_title, fault) => {
+		const { sandbox, client } = uploads();
+		sandbox.faults.add({ path: '/uploads', kind: 'status', ...fault });
+		await errorOf(client.media.upload(sourceOf(tenParts), video));
+		expect(callsTo(sandbox, '/uploads')).toHaveLength(1);
+	});
+
+	test('parts carry neither the key nor an idempotency key (P87, N7)', async () => {
+		const { sandbox, client } = uploads();
+		await client.media.upload(sourceOf(tenParts), { ...video, idempotencyKey: 'key-1' });
+		const carried = sandbox.storageRequests.flatMap(({ headers }) => Object.keys(headers));
+		expect(carried).toContain('content-length');
+		expect(carried.filter((name) => /auth|key|cookie|user-agent: /.test(name))).toEqual([]);
+		expect(JSON.stringify(sandbox.storageRequests)).not.toContain('sbx_');
+		expect(callsTo(sandbox, '/complete')[0]?.headers.authorization).toBe('***');
+	});
+});
+
+describe('an upload that is repeated under its key (P86, N23)', () => {
+	const options = { ...video, idempotencyKey: 'key-1' };
+
+	test('sends nothing when the first one is complete', async () => {
+		const { sandbox, client } = uploads();
+		const { id } = await client.media.upload(sourceOf(tenParts), options);
+		const source = sourceOf(tenParts);
+		expect(await client.media.upload(source, options)).toEqual({ id });
+		expect([sandbox.storageRequests.length, source.openedAt]).toEqual([10, []]);
+	});
+
+	test.each<[string, FaultSpec]>([
+		['broke off', { path: '?partNumber=5', kind: 'status', status: 400 }],
+		['was never completed', { path: '/complete', kind: 'status', status: 500, times: 5 }],
+	])('goes on with the same asset when the first one %s', async (_title, fault) => {
+		const { sandbox, client } = uploads();
+		sandbox.faults.add(fault);
+		await errorOf(client.media.upload(sourceOf(tenParts), options));
+		const [begun] = sandbox.media();
+		const { id } = await client.media.upload(sourceOf(tenParts), options);
+		expect([id, sandbox.media()[0]]).toEqual([begun?.id, expect.objectContaining({ id, state: 'ready' })]);
+	});
+
+	test.each<[string, string]>([
+		['a key that is in use', 'idempotency_in_flight'],
+		['something this client does not know', 'upload_locked'],
+	])('a conflict about %s does not say that it is complete', async (_title, code) => {
+		const { sandbox, client } = uploads();
+		await client.media.upload(sourceOf(tenParts), options);
+		sandbox.faults.add({
+			path: '/parts',
+			kind: 'status',
+			status: 409,
+			body: { error: code, detail: 'x' },
+			times: 9,
+		});
+		expect(await errorOf(client.media.upload(sourceOf(tenParts), options))).toMatchObject({
+			statusCode: 409,
+			code,
+		});
+	});
+
+	test('a completed one answers with all parts whatever is said about further URLs', async () => {
+		const { sandbox, client } = uploads();
+		const { id } = await client.media.upload(sourceOf(tenParts), options);
+		sandbox.faults.add({ path: '/parts', kind: 'body', body: { urls: [] } });
+		expect(await client.media.upload(sourceOf(tenParts), options)).toEqual({ id });
+		sandbox.faults.add({ path: '/parts', kind: 'status', status: 401 });
+		expect(await errorOf(client.media.upload(sourceOf(tenParts), options))).toMatchObject({
+			name: 'AuthenticationError',
+		});
+	});
+});
+
+test('progress is told part by part', async () => {
+	const { client } = uploads();
+	const told: string[] = [];
+	await client.media.upload(sourceOf(tenParts), {
+		...video,
+		onProgress: ({ partsDone, partCount }) => void told.push(`${partsDone}/${partCount}`),
+	});
+	expect(told).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1}/10`));
+});
+
+test('ids of an upload cannot leave their place in the path', async () => {
+	const client = clientOf({ baseUrl: 'http://127.0.0.1:9' });
+	const calls = [client.media.partUrls('../posts', 1, 1), client.media.complete(`${sampleIds.asset}/..`, [])];
+	const errors = await Promise.all(calls.map(errorOf));
+	expect(errors.map(({ name }) => name)).toEqual(['InvalidRequestError', 'InvalidRequestError']);
+});

@@ -1,0 +1,154 @@
+import { createPartFeed } from '../../../../client/publishing/upload/partFeeds';
+import { fileOf } from '../../../support/mediaFiles';
+import { sourceOf, type SourceHabits } from '../../../support/testSource';
+import { feedsFor } from './uploadFeeds';
+import { callsTo, digestsAt, digestsOf, useUploads } from '../../../support/useUploads';
+import { until } from '../../../support/until';
+
+const partSize = 10_000;
+const uploads = useUploads(partSize);
+
+describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMax, workers }) => {
+	const send = async (size: number, habits: SourceHabits = {}) => {
+		const { sandbox, client, traffic } = uploads();
+		const file = fileOf('mp4', size);
+		const source = sourceOf(file, { isSeekable, ...habits });
+		const asset = await client.media.upload(source, { mediaType: 'video', bufferBytesMax });
+		return { sandbox, traffic, file, source, asset };
+	};
+
+	test.each([
+		['a small file', 40],
+		['a byte less than a part', partSize - 1],
+		['exactly a part', partSize],
+		['a byte more than a part', partSize + 1],
+		['a byte less than 100 parts', 100 * partSize - 1],
+		['exactly 100 parts', 100 * partSize],
+		['100 parts and a byte', 100 * partSize + 1],
+	])('sends %s whole, in order and once (P82, P84)', async (_title, size) => {
+		const { sandbox, traffic, file, source, asset } = await send(size);
+		const digests = digestsOf(file, partSize);
+		expect(digestsAt(sandbox)).toEqual(digests);
+		expect(callsTo(sandbox, '/complete').map(({ body }) => body)).toEqual([
+			{ parts: digests.map(([partNumber, md5]) => ({ partNumber, etag: `"${md5}"` })) },
+		]);
+		expect(traffic.parts).toEqual(digests.map(([partNumber]) => partNumber));
+		expect(asset).toMatchObject({ mediaType: 'video', processingStatus: 'ready', sizeBytes: size });
+		expect(sandbox.media()[0]).toMatchObject({ id: asset.id, state: 'ready' });
+		await until(() => source.streams === 0 && sandbox.storageConnections === 0);
+	});
+
+	test.each([1, 7, 999, partSize - 1, partSize, partSize + 1, 5 * 1024 * 1024])(
+		'whatever the chunks of the file: %d bytes (P82)',
+		async (chunkBytes) => {
+			const { sandbox, file } = await send(3 * partSize + 17, { chunkBytes });
+			expect(digestsAt(sandbox)).toEqual(digestsOf(file, partSize));
+		},
+	);
+
+	test('keeps its workers busy, and not more of them', async () => {
+		const { sandbox, traffic } = await send(40 * partSize);
+		expect([traffic.peak, traffic.inFlight]).toEqual([workers, 0]);
+		expect(sandbox.storagePeak).toBeLessThanOrEqual(workers);
+	});
+
+	test('one byte arrives, though the service takes no such file', async () => {
+		const { sandbox, client } = uploads();
+		const upload = client.media.upload(sourceOf(Buffer.of(0), { isSeekable }), {
+			mediaType: 'image',
+			bufferBytesMax,
+		});
+		await expect(upload).rejects.toMatchObject({ name: 'ValidationError' });
+		expect(sandbox.storageRequests).toMatchObject([{ partNumber: 1, bytes: 1, status: 200 }]);
+	});
+});
+
+describe('what each feed opens and holds', () => {
+	const size = 10 * partSize + 1;
+	const send = async (habits: SourceHabits, options: { bufferBytesMax?: number; workers?: number }) => {
+		const { sandbox, client, traffic } = uploads();
+		const file = fileOf('mp4', size);
+		const source = sourceOf(file, habits);
+		await client.media.upload(source, { mediaType: 'video', ...options });
+		return { sandbox, traffic, source, file };
+	};
+
+	test('the window feed opens each part at its own place and holds none', async () => {
+		const { source, traffic } = await send({}, {});
+		expect(source.openedAt).toEqual(Array.from({ length: 11 }, (_, index) => index * partSize));
+		expect(traffic.buffers.size).toBe(0);
+	});
+
+	test.each([2, 3, 7])('the buffer feed reads once into %d buffers', async (count) => {
+		const { source, traffic } = await send(
+			{ isSeekable: false },
+			{ bufferBytesMax: (count + 1) * partSize - 1, workers: 7 },
+		);
+		expect(source.openedAt).toEqual([0]);
+		expect([...traffic.buffers].map(({ byteLength }) => byteLength)).toEqual(Array(count).fill(partSize));
+	});
+
+	test('the buffer feed never has more buffers than workers', async () => {
+		const { traffic } = await send({ isSeekable: false }, { workers: 2 });
+		expect(traffic.buffers.size).toBe(2);
+	});
+
+	test('the straight feed reads once and holds nothing', async () => {
+		const { source, traffic } = await send({ isSeekable: false }, { bufferBytesMax: 2 * partSize - 1 });
+		expect(source.openedAt).toEqual([0]);
+		expect(traffic.buffers.size).toBe(0);
+	});
+
+	test.each([1, 2, 9])('sends at most %d parts at once when told so', async (workers) => {
+		const { sandbox, traffic } = await send({}, { workers });
+		expect(traffic.peak).toBe(workers);
+		// The ninth worker needs a URL while the parts of the first eight may still be on their way.
+		if (workers > 8) sandbox.takeFindings();
+	});
+});
+
+test.each([
+	['as many buffers as workers', 9, 5],
+	['no more buffers than parts', 2, 2],
+	['no more buffers than their bound allows', 9, 3],
+])('the buffer feed has %s', (_title, partCount, workers) => {
+	const bufferBytesMax = workers * partSize;
+	const source = sourceOf(Buffer.alloc(partCount * partSize), { isSeekable: false });
+	const plan = { partSize, partCount, workers: 5, bufferBytesMax: Math.max(bufferBytesMax, 3 * partSize) };
+	expect(createPartFeed(source, plan).workers).toBe(workers);
+});
+
+describe('parts that are larger than all buffers together', () => {
+	const large = useUploads(64 * 1024 * 1024);
+
+	test.each([
+		['a file that fits into a buffer', 300_000, 1],
+		['a file that does not', 33 * 1024 * 1024, 0],
+	])('%s is sent', async (_title, size, buffers) => {
+		const { sandbox, client, traffic } = large();
+		const file = Buffer.concat([fileOf('mp4', 1000), Buffer.alloc(size - 1000)]);
+		await client.media.upload(sourceOf(file, { isSeekable: false }), { mediaType: 'video' });
+		expect(digestsAt(sandbox)).toEqual(digestsOf(file, 64 * 1024 * 1024));
+		expect([...traffic.buffers].map(({ byteLength }) => byteLength)).toEqual(buffers ? [size] : []);
+	});
+});
+
+describe('parts as the service cuts them', () => {
+	const mebibyte = 1024 * 1024;
+	const real = useUploads(5 * mebibyte);
+
+	test.each([
+		['window', true, 5 * mebibyte],
+		['window', true, mebibyte],
+		['buffer', false, 5 * mebibyte],
+		['buffer', false, 100_003],
+	])(
+		'of 5 MiB through the %s feed (%p), in chunks of %d bytes (P82)',
+		async (_feed, isSeekable, chunkBytes) => {
+			const { sandbox, client } = real();
+			const file = fileOf('mp4', 17 * mebibyte + 3);
+			await client.media.upload(sourceOf(file, { isSeekable, chunkBytes }), { mediaType: 'video' });
+			expect(digestsAt(sandbox)).toEqual(digestsOf(file, 5 * mebibyte));
+		},
+	);
+});

@@ -1,0 +1,242 @@
+import { seed } from '../../../../sandbox';
+import type { Finding, PostToCheck } from '../../../../client/publishing/validation/types';
+import { findsEach, own, usePostCheck, type FindingRow } from './postCheck';
+
+const check = usePostCheck();
+const { boards, channels } = seed;
+const {
+	facebook,
+	bluesky,
+	devto,
+	googleBusiness,
+	pinterest,
+	threads,
+	tiktok,
+	youtube,
+	linkedin,
+	linkedinBroken,
+	instagram,
+	mastodon,
+} = channels;
+const image = { mediaType: 'image' } as const;
+const video = { mediaType: 'video' } as const;
+
+const tiktokPost = (options: object, media = [video]): Partial<PostToCheck> => ({
+	...own(tiktok.id, { options: { tiktok: options } }),
+	media,
+});
+const youtubePost = (options: object): Partial<PostToCheck> => ({
+	...own(youtube.id, { title: 'Title', options: { youtube: options } }),
+	media: [video],
+});
+
+const rows: FindingRow[] = [
+	[
+		'a caption that is too long (P16, P102)',
+		{ accounts: [bluesky.id], caption: 'x'.repeat(301) },
+		'error',
+		'caption',
+		/301 characters.*300/,
+	],
+	[
+		'an override that is too long (P16)',
+		own(bluesky.id, { caption: 'x'.repeat(301) }),
+		'error',
+		`perAccount.${bluesky.id}.caption`,
+		/301/,
+	],
+	['a title that is missing (P16)', { accounts: [devto.id] }, 'error', 'title', /required/],
+	[
+		'a title that is too long (P16)',
+		{ accounts: [pinterest.id], title: 't'.repeat(101), media: [image] },
+		'error',
+		'title',
+		/101 characters.*100/,
+	],
+	[
+		'a title for a channel without titles (P16)',
+		own(facebook.id, { title: 'T' }),
+		'warning',
+		`perAccount.${facebook.id}.title`,
+		/takes none/,
+	],
+	[
+		'a first comment the channel does not take (P69, P102)',
+		{ accounts: [googleBusiness.id], firstComment: 'First' },
+		'error',
+		'firstComment',
+		/takes none/,
+	],
+	[
+		'a link the channel does not show (P16)',
+		{ accounts: [instagram.id], linkUrl: 'https://example.com', media: [image] },
+		'warning',
+		'linkUrl',
+		/shows none/,
+	],
+	[
+		'a board that is missing (P16)',
+		{ accounts: [pinterest.id], media: [image] },
+		'error',
+		`perAccount.${pinterest.id}.boardId`,
+		/required/,
+	],
+	[
+		'a board that does not exist (P20)',
+		{ ...own(pinterest.id, { boardId: 'nope' }), media: [image] },
+		'error',
+		`perAccount.${pinterest.id}.boardId`,
+		/does not have.*Recipes/,
+	],
+	[
+		'a board for a channel without boards (P16)',
+		own(facebook.id, { boardId: 'b' }),
+		'warning',
+		`perAccount.${facebook.id}.boardId`,
+		/no boards/,
+	],
+	[
+		'media that is missing (P17)',
+		{ accounts: [instagram.id] },
+		'error',
+		'mediaAssetIds',
+		/an image or a video/,
+	],
+	[
+		'an image where a video is needed (P17)',
+		{ accounts: [youtube.id], title: 'T', media: [image] },
+		'error',
+		'mediaAssetIds',
+		/a video/,
+	],
+	[
+		'an asset nobody can see into (P17)',
+		{ accounts: [youtube.id], title: 'T', media: [{}] },
+		'warning',
+		'mediaAssetIds',
+		/cannot be seen into/,
+	],
+	[
+		'options of another network (P18)',
+		own(facebook.id, { options: { tiktok: { aiGenerated: true } } }),
+		'error',
+		`perAccount.${facebook.id}.options.tiktok`,
+		/takes options of facebook/,
+	],
+	[
+		'options for a channel without any (P18)',
+		own(linkedin.id, { options: { facebook: {} } }),
+		'error',
+		`perAccount.${linkedin.id}.options.facebook`,
+		/no options/,
+	],
+	[
+		'an option outside the schema of the channel (P14)',
+		youtubePost({ categoryId: 'music' }),
+		'error',
+		`perAccount.${youtube.id}.options.youtube.categoryId`,
+		/digits|pattern/,
+	],
+	[
+		'a TikTok privacy level the creator may not use (P22)',
+		tiktokPost({ privacyLevel: 'FOLLOWER_OF_CREATOR' }),
+		'error',
+		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
+		/this creator may use PUBLIC_TO_EVERYONE/,
+	],
+	[
+		'a stitch the creator has switched off (P21)',
+		tiktokPost({ allowStitch: true }),
+		'warning',
+		`perAccount.${tiktok.id}.options.tiktok.allowStitch`,
+		/switched it off/,
+	],
+	[
+		'a video the creator may not post so long (P21)',
+		{ accounts: [tiktok.id], media: [{ ...video, durationSec: 600.4 }] },
+		'error',
+		'mediaAssetIds',
+		/601 seconds.*600/,
+	],
+	[
+		'a YouTube category that is not listed (P24)',
+		youtubePost({ categoryId: '99' }),
+		'warning',
+		`perAccount.${youtube.id}.options.youtube.categoryId`,
+		/does not list/,
+	],
+	[
+		'a channel that needs reconnecting (P14)',
+		{ accounts: [linkedinBroken.id] },
+		'error',
+		'accounts',
+		/reconnecting/,
+	],
+	[
+		'a connection that expires soon (P14)',
+		{ accounts: [mastodon.id] },
+		'warning',
+		'accounts',
+		/expires soon/,
+	],
+];
+
+findsEach(check, rows);
+
+const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]> = [
+	['11 images', facebook, Array(11).fill(image), /11 images.*usually accepts 10 images/],
+	['10 images', facebook, Array(10).fill(image), null],
+	['images that are GIFs', bluesky, Array(5).fill({ mediaType: 'gif' }), /5 images.*4 images/],
+	['an image beside a video', youtube, [image, video], /1 image,.*no images/],
+	['two videos', threads, [video, video], /2 videos.*1 video$/],
+	['a video', googleBusiness, [video], /1 video,.*no videos/],
+	['a long video', bluesky, [{ ...video, durationSec: 181 }], /181 seconds.*180 seconds$/],
+	['a video as long as may be', bluesky, [{ ...video, durationSec: 180 }], null],
+	['a long video alone', instagram, [{ ...video, durationSec: 61 }], null],
+	[
+		'a long video among several media',
+		instagram,
+		[image, { ...video, durationSec: 61 }],
+		/61 seconds.*60 seconds among several media/,
+	],
+	['a large video', mastodon, [{ ...video, sizeBytes: 41 * 1024 * 1024 }], /41 MiB.*40 MiB/],
+	['a video as large as may be', mastodon, [{ ...video, sizeBytes: 40 * 1024 * 1024 }], null],
+	['many assets that nobody can see into', bluesky, Array(9).fill({}), null],
+];
+const limitOf = ({ problem }: Finding): boolean => problem.includes('usually accepts');
+
+test.each(usual)('%s is at the most a warning (N48)', async (_title, { id }, media, problem) => {
+	const found = (await check({ accounts: [id], title: 'T', media })).filter(limitOf);
+	const expected = {
+		severity: 'warning',
+		field: 'mediaAssetIds',
+		problem: expect.stringMatching(problem ?? '') as string,
+	};
+	expect(found).toEqual(problem === null ? [] : [expect.objectContaining(expected)]);
+});
+
+test('what only matters at delivery is a warning for a draft (P16)', async () => {
+	const findings = await check({ accounts: [pinterest.id], delivery: undefined });
+	expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+});
+
+test('each channel says for itself what is wrong, all at once (P16)', async () => {
+	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
+	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
+		`${bluesky.handle}: caption`,
+		`${youtube.handle}: mediaAssetIds`,
+	]);
+});
+
+test('a post that fits has no findings (P14)', async () => {
+	const findings = await check({
+		accounts: [facebook.id, pinterest.id, youtube.id],
+		title: 'A title',
+		perAccount: {
+			[pinterest.id]: { boardId: Object.values(boards)[0]?.id ?? '' },
+			[youtube.id]: { options: { youtube: { categoryId: '22', tags: ['one'], privacyStatus: 'public' } } },
+		},
+		media: [video],
+	});
+	expect(findings).toEqual([]);
+});

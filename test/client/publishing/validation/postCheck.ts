@@ -1,0 +1,43 @@
+import { seed } from '../../../../sandbox';
+import type { Finding, PostToCheck } from '../../../../client/publishing/validation/types';
+import { clientOf } from '../../../support/publishingClient';
+import { useSandbox } from '../../../support/useSandbox';
+
+/** One thing that a check finds: a title, the post, and what is found. */
+export type FindingRow = [
+	title: string,
+	post: Partial<PostToCheck>,
+	severity: string,
+	field: string,
+	problem: RegExp,
+];
+
+/** Checks posts against the channels of a sandbox, by its clock; gives what is found. */
+export function usePostCheck(): (post: Partial<PostToCheck>) => Promise<Finding[]> {
+	const sandbox = useSandbox();
+	return async (post) => {
+		const now = () => sandbox().clock.now().getTime();
+		const { checks } = clientOf({ baseUrl: sandbox().url, key: seed.keys.full, now });
+		return await checks.find({
+			accounts: [],
+			caption: 'Hello',
+			media: [],
+			delivery: { mode: 'now' },
+			...post,
+		});
+	};
+}
+
+/** Overrides of one channel. */
+export const own = (id: string, values: object): Partial<PostToCheck> => ({
+	accounts: [id],
+	perAccount: { [id]: values },
+});
+
+/** Tests that each row is found. */
+export const findsEach = (check: (post: Partial<PostToCheck>) => Promise<Finding[]>, rows: FindingRow[]) =>
+	test.each(rows)('%s', async (_title, post, severity, field, problem) => {
+		expect(await check(post)).toContainEqual(
+			expect.objectContaining({ severity, field, problem: expect.stringMatching(problem) as string }),
+		);
+	});

@@ -1,0 +1,254 @@
+import type { ApiError } from '../../../client/http/errors';
+import type { HttpRequest } from '../../../client/http/types';
+import { createScoringClient } from '../../../client/scoring';
+import { envelopeStyles } from '../../../sandbox/scoring/types';
+import { scoringSeed } from '../../../sandbox/scoring';
+import { createScoringLibrary } from '../../../cli/library/scoringLibrary';
+import { scoringClientOf } from '../../support/scoringClient';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
+
+const sandbox = useScoringSandbox();
+const { keys, videos, channels, niche } = scoringSeed;
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64');
+
+type Client = ReturnType<typeof scoringClientOf>;
+type Work = (client: Client) => Promise<unknown>;
+const failureOf = async (work: Promise<unknown>): Promise<ApiError> =>
+	await work.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: ApiError) => error,
+	);
+
+describe('every call', () => {
+	test.each<[title: string, work: Work, credits: number, fields: string[]]>([
+		[
+			'a title (S2, S8)',
+			async (c) => await c.score({ title: 'A title' }),
+			1,
+			['score', 'percentile', 'mode'],
+		],
+		['a thumbnail (S8)', async (c) => await c.score({ thumbnailBase64: png }), 2, ['score', 'niche_slug']],
+		[
+			'both (S8, S15)',
+			async (c) => await c.score({ title: 'A', thumbnailUrl: 'https://a.example/b.png' }),
+			3,
+			['mode'],
+		],
+		[
+			'a hook (S3, S9)',
+			async (c) => await c.videoHook({ youtubeUrl: videos.known }),
+			10,
+			['scores', 'overall_score'],
+		],
+		[
+			'a channel (S4, S10)',
+			async (c) => await c.benchmarkChannel({ url: channels.known }),
+			5,
+			['channel', 'niche'],
+		],
+		['a video (S5, S11)', async (c) => await c.benchmarkVideo({ url: videos.known }), 3, ['video', 'niche']],
+		['niches (S6, S12)', async (c) => (await c.niches()).items?.[0], 1, ['slug', 'gap_count']],
+		[
+			'gaps (S6, S13)',
+			async (c) => (await c.contentGaps({ niche })).items?.[0],
+			5,
+			['gap_type', 'opportunity_score'],
+		],
+		['the account (S14, S18)', async (c) => await c.me(), 0, ['credits_remaining']],
+		['the usage (S14, S18)', async (c) => await c.usage(), 0, ['credits_remaining', 'recent_activity']],
+	])('%s (S25)', async (_title, work, credits, fields) => {
+		const before = sandbox().account('pro').credits;
+		const answer = (await work(scoringClientOf(sandbox()))) as Record<string, unknown>;
+		expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields));
+		expect(before - sandbox().account('pro').credits).toBe(credits);
+	});
+
+	test('paths, names and key are those of the contract (S1, S7, S32)', async () => {
+		await scoringClientOf(sandbox()).contentGaps({
+			niche,
+			gapType: ['stale', 'competitive'],
+			limit: 3,
+			minScore: 10,
+		});
+		const [request] = sandbox().requests;
+		expect(request).toMatchObject({
+			method: 'GET',
+			path: '/v1/research/content-gaps',
+			query: { niche, gap_type: 'stale,competitive', limit: '3', min_score: '10' },
+		});
+		expect(request?.headers['user-agent']).toBe('test-client/1.0');
+	});
+
+	test('what is left out is the default of the service (S16, S17)', async () => {
+		const { items } = await scoringClientOf(sandbox()).contentGaps({ niche });
+		expect(new Set(items?.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
+		expect(sandbox().requests[0]?.query).toEqual({ niche });
+	});
+});
+
+test.each<[string, Work, string]>([
+	['nothing at all (S15)', async (c) => await c.score({}), 'title'],
+	['an empty title (S15)', async (c) => await c.score({ title: '' }), 'title'],
+	['a title that is too long', async (c) => await c.score({ title: 'x'.repeat(251) }), 'title'],
+	[
+		'two thumbnails',
+		async (c) => await c.score({ thumbnailUrl: 'https://a.example', thumbnailBase64: png }),
+		'thumbnailUrl',
+	],
+	['a limit of nothing (S17)', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
+	[
+		'a gap type there is not (S16)',
+		async (c) => await c.contentGaps({ niche, gapType: ['new' as 'stale'] }),
+		'gapType.0',
+	],
+])('%s is refused before anything is sent', async (_title, work, field) => {
+	expect(await failureOf(work(scoringClientOf(sandbox())))).toMatchObject({
+		name: 'InvalidRequestError',
+		field,
+	});
+	expect(sandbox().requests).toHaveLength(0);
+});
+
+describe('errors', () => {
+	const score: Work = async (client) => await client.score({ title: 'x' });
+	test.each<[string, string, Work, object]>([
+		['401', keys.revoked, score, { name: 'AuthenticationError', statusCode: 401 }],
+		['402', keys.empty, score, { name: 'InsufficientCreditsError', statusCode: 402 }],
+		[
+			'404',
+			keys.pro,
+			async (c) => await c.contentGaps({ niche: 'nothing' }),
+			{ name: 'NotFoundError', statusCode: 404 },
+		],
+		[
+			'400',
+			keys.pro,
+			async (c) => await c.videoHook({ youtubeUrl: 'https://a.example' }),
+			{ name: 'BadRequestError' },
+		],
+	])(
+		'%s has a type, an id and the envelope, and is not repeated (S28, S31)',
+		async (_title, key, work, expected) => {
+			const client = scoringClientOf(sandbox(), key);
+			const error = await failureOf(work(client));
+			expect(error).toMatchObject({
+				...expected,
+				requestId: expect.any(String),
+				envelope: expect.anything(),
+			});
+			expect(client.waits).toEqual([]);
+		},
+	);
+
+	test.each(envelopeStyles.map((style) => [style]))('reads the envelope %s (S28)', async (envelope) => {
+		sandbox().change({ envelope });
+		const error = await failureOf(score(scoringClientOf(sandbox(), keys.empty)));
+		expect(error).toMatchObject({ name: 'InsufficientCreditsError', statusCode: 402 });
+		expect(error.detail).toMatch(/credit/i);
+	});
+
+	test('no answer is a NetworkError with the same fields (S28)', async () => {
+		const error = await failureOf(
+			scoringClientOf({ url: 'http://127.0.0.1:59321' }, keys.pro, { retries: 0 }).me(),
+		);
+		expect(error).toMatchObject({ name: 'NetworkError', code: 'ECONNREFUSED' });
+		expect(error).toHaveProperty('requestId');
+	});
+
+	test('an answer that is no JSON says so', async () => {
+		sandbox().faults.add({
+			path: '/v1/me/',
+			kind: 'body',
+			status: 200,
+			body: '<html>',
+			contentType: 'text/html',
+		});
+		const error = await failureOf(scoringClientOf(sandbox()).me());
+		expect(error).toMatchObject({ name: 'UnexpectedResponseError', statusCode: 200 });
+	});
+
+	test('there is no client without a key (S24)', () => {
+		const options = { apiUrl: sandbox().url, userAgent: 'x', sleep: async () => await Promise.resolve() };
+		expect(() => createScoringLibrary({ ...options, apiKey: ' ' })).toThrow('There is no API key');
+	});
+});
+
+describe('repeats', () => {
+	const path = '/v1/score/packaging';
+	test.each<[string, number | undefined, number[]]>([
+		['five times, waiting double (S29)', undefined, [1_000, 2_000, 4_000, 8_000, 16_000]],
+		['as long as the service says (S29)', 7, [7_000, 7_000, 7_000, 7_000, 7_000]],
+	])('503: %s', async (_title, retryAfter, waits) => {
+		sandbox().faults.add({
+			path,
+			kind: 'status',
+			status: 503,
+			times: 9,
+			...(retryAfter ? { retryAfter } : {}),
+		});
+		const client = scoringClientOf(sandbox());
+		expect(await failureOf(client.score({ title: 'x' }))).toMatchObject({ name: 'ServiceUnavailableError' });
+		expect(client.waits).toEqual(waits);
+	});
+
+	test('retries 0 switches them off (S24, S29)', async () => {
+		sandbox().faults.add({ path, kind: 'status', status: 429 });
+		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0 });
+		expect(await failureOf(client.score({ title: 'x' }))).toMatchObject({ name: 'RateLimitError' });
+		expect(client.waits).toEqual([]);
+	});
+
+	test.each<[string, object, number | undefined]>([
+		['with Retry-After', { retryAfter: 7 }, 7],
+		['without', {}, undefined],
+	])('429 %s (S28, S29)', async (_title, more, retryAfter) => {
+		sandbox().faults.add({ path, kind: 'status', status: 429, times: 2, ...more });
+		const error = await failureOf(scoringClientOf(sandbox(), keys.pro, { retries: 0 }).score({ title: 'x' }));
+		expect(error).toMatchObject({ name: 'RateLimitError', statusCode: 429 });
+		expect(error.retryAfter).toBe(retryAfter);
+		const client = scoringClientOf(sandbox());
+		await client.score({ title: 'x' });
+		expect(client.waits).toEqual([retryAfter === undefined ? 1000 : 7000]);
+	});
+
+	test('a request may take a minute, or as long as the user says (S30)', async () => {
+		const timeouts: number[] = [];
+		const options = {
+			apiUrl: sandbox().url,
+			userAgent: 'x',
+			sleep: async () => await Promise.resolve(),
+			send: async ({ timeoutMs }: HttpRequest) => {
+				timeouts.push(timeoutMs);
+				return await Promise.resolve({ status: 200, headers: {}, body: '{"a":1}' });
+			},
+		};
+		await createScoringClient(options).me();
+		await createScoringClient({ ...options, timeout: 5 }).me();
+		expect(timeouts).toEqual([60_000, 5]);
+	});
+
+	test('no answer in time is a NetworkError (S30)', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'stall', times: 9 });
+		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0, timeout: 50 });
+		expect(await failureOf(client.me())).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });
+	});
+
+	test.each([['dropAfter' as const], ['statusAfter' as const]])(
+		'a paid answer that got lost (%s) is paid once',
+		async (kind) => {
+			sandbox().faults.add({ path, kind, ...(kind === 'statusAfter' ? { status: 502 } : {}) });
+			const before = sandbox().account('pro').credits;
+			await scoringClientOf(sandbox()).score({ title: 'x' }, { idempotencyKey: 'item-1' });
+			expect(before - sandbox().account('pro').credits).toBe(1);
+		},
+	);
+
+	test('a paid call without a key is not repeated when the connection drops', async () => {
+		sandbox().faults.add({ path, kind: 'dropAfter' });
+		const error = await failureOf(scoringClientOf(sandbox()).score({ title: 'x' }));
+		expect(error.name).toBe('NetworkError');
+		expect(sandbox().requests).toHaveLength(1);
+	});
+});
