@@ -114,7 +114,7 @@ describe('an execution whose worker is killed', () => {
 
 	it('goes on elsewhere when it waited for an outcome by n8n’s Wait node: no worker held it (P46)', () => {
 		expect(sleeper.error).toBeUndefined();
-		expect(sleeper.output('Say how it ended')).toMatchObject([{ status: 'published' }]);
+		expect(sleeper.output('Write the summary')).toMatchObject([{ status: 'published' }]);
 		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
 	});
 

@@ -10,7 +10,7 @@ export interface SourceFile {
 /** Absolute path of the repository. */
 export const rootFolder = join(__dirname, '..', '..');
 
-const NO_SOURCE = new Set(['node_modules', 'runtimes', 'dist', 'build', 'test-output']);
+const NO_SOURCE = new Set(['.git', '.n8n-demo', 'node_modules', 'runtimes', 'dist', 'build', 'test-output']);
 
 /** All source files below the named folders (of those that exist) whose names end in one of the endings. */
 export function readSourceFiles(folders: string[], endings: string[]): SourceFile[] {
