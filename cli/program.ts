@@ -6,7 +6,7 @@ import { version } from './library/version';
 import { globalOptions, type GlobalOptions } from './settings/globalOptions';
 
 /** Carries a command out with the options it was given. */
-export type Act = (command: CommandSpec, globals: GlobalOptions, options: Options) => Promise<void>;
+type Act = (command: CommandSpec, globals: GlobalOptions, options: Options) => Promise<void>;
 
 function addOption(command: Command, { flags, description, isRequired, parse }: OptionSpec): void {
 	const method = isRequired ? 'requiredOption' : 'option';

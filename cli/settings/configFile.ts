@@ -20,7 +20,7 @@ const text = (value: unknown): string | undefined =>
 const fileNames = ['config.json', 'config.ini'];
 
 /** `SCORING_CONFIG`, else `scoring/config.json` or `scoring/config.ini` where the system keeps configuration. */
-export function configPath(environment: NodeJS.ProcessEnv): string {
+function configPath(environment: NodeJS.ProcessEnv): string {
 	const base =
 		text(environment.XDG_CONFIG_HOME) ?? text(environment.APPDATA) ?? path.join(homedir(), '.config');
 	const [usual = '', ...others] = fileNames.map((name) => path.join(base, 'scoring', name));

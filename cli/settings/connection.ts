@@ -9,7 +9,7 @@ export interface Sourced {
 }
 
 /** What is known of key and address before anything is sent. */
-export interface Connection {
+interface Connection {
 	apiKey?: Sourced;
 	apiUrl?: Sourced;
 	/** Name of the profile, where one is used. */

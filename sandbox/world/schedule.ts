@@ -65,7 +65,7 @@ const mainHours = [9, 12, 17];
 const namedHours = [8, 13, 18];
 
 /** One channel of a post, waiting in a queue. */
-export interface Place {
+interface Place {
 	post: PostRecord;
 	progress: Progress;
 }
