@@ -11,6 +11,7 @@ import {
 	unusedMethods,
 } from './support/descriptionRules';
 import { lintDescription } from './support/n8nLint';
+import { placeNode } from './support/n8nWorkflow';
 import { createFromSource, readPackageJson, sourceOf } from './support/packageFiles';
 
 /** Names that workflows of users hold: they never change. */
@@ -89,6 +90,18 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 			resources: expect.any(Object),
 		});
 	});
+});
+
+test.each([
+	['socialPublishing', 'channel', 'getAll', 'Get Many: Channel'],
+	['socialPublishing', 'agent', 'callTool', 'Call: MCP Tool'],
+	['socialPublishing', 'post', 'notYetKnown', 'notYetKnown'],
+	['contentScoring', 'score', 'videoHook', 'Video Hook: Score'],
+])('the subtitle of %s with %s and %s is %s', (name, resource, operation, subtitle) => {
+	const { node: nodeType } = nodes.find(({ node }) => node.description.name === name) as (typeof nodes)[0];
+	const { workflow, node } = placeNode(nodeType, { parameters: { resource, operation } });
+	const { subtitle: expression } = nodeType.description;
+	expect(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})).toBe(subtitle);
 });
 
 test('each credential is tested when it is saved; n8n itself tries a sign-in over OAuth2', () => {
@@ -171,6 +184,11 @@ describe('the rules find what they forbid', () => {
 			'an operation without action',
 			() => menuGaps(describeNode([menu('operation', [{ name: 'b', value: 'b', description: 'B' }])])),
 			'no action',
+		],
+		[
+			'an action with an article',
+			() => menuGaps(describeNode([menu('operation', [{ name: 'b', value: 'b', action: 'Get a post' }])])),
+			'the action of b has an article',
 		],
 		[
 			'an entry without description',

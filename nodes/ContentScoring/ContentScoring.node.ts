@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { InsufficientCreditsError } from '../../client/http/errors';
-import { describe } from '../shared/operation';
+import { describe, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { scoring } from './client';
@@ -19,7 +19,7 @@ export class ContentScoring implements INodeType {
 		icon: { light: 'file:../../icons/contentScoring.svg', dark: 'file:../../icons/contentScoring.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter.operation + ": " + $parameter.resource }}',
+		subtitle: subtitleOf(resources),
 		description: 'Score titles, thumbnails and hooks of videos, benchmark channels and find content gaps',
 		defaults: { name: 'Content Scoring' },
 		usableAsTool: true,

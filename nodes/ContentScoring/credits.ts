@@ -9,9 +9,9 @@ import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 /** A number of credits in words. */
 export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
 
-const keepCredits: INodeProperties = {
+const minimumBalance: INodeProperties = {
 	displayName: 'Minimum Balance',
-	name: 'keepCredits',
+	name: 'minimumBalance',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
@@ -38,10 +38,10 @@ const optionsField = (options: INodeProperties[]): INodeProperties => ({
 });
 
 /** Options of the operations that cost credits, for calls that a key keeps from being paid twice. */
-export const creditOptions = optionsField([keepCredits, payOnce]);
+export const creditOptions = optionsField([minimumBalance, payOnce]);
 
 /** Options of the operations that cost credits, for calls that take no key. */
-export const keyLessCreditOptions = optionsField([keepCredits]);
+export const keyLessCreditOptions = optionsField([minimumBalance]);
 
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
 
@@ -56,8 +56,8 @@ export function readBalance(answer: Answer): number | undefined {
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
-function readKeepCredits(parameters: ParameterReader): number {
-	const given = parameters.options.keepCredits ?? 0;
+function readMinimumBalance(parameters: ParameterReader): number {
+	const given = parameters.options.minimumBalance ?? 0;
 	const keep = given === '' ? 0 : toNumber(given);
 	if (!Number.isNaN(keep)) return keep;
 	throw new ParameterError(
@@ -124,7 +124,7 @@ export async function withinBalance<T>(
 	{ client, cost }: { client: ScoringClient; cost: number },
 	call: () => Promise<T>,
 ): Promise<T> {
-	const keep = readKeepCredits(parameters);
+	const keep = readMinimumBalance(parameters);
 	if (keep <= 0) return await call();
 	const ledger = ledgerOf(client);
 	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, keep }));

@@ -52,14 +52,14 @@ const isSimple = (parameters: ParameterReader): boolean => parameters.flag('simp
 
 /** What the menu and the form show of an operation; both say what a call costs. */
 const withPrice = <Input, Output>(
-	{ name, value, action, itemsAtOnce, description, fields, simplify, price }: Paid<Input, Output>,
+	{ name, value, action, parallelRequests, description, fields, simplify, price }: Paid<Input, Output>,
 	paidPer: string,
 	options: INodeProperties,
 ): Omit<Operation<ScoringClient>, 'execute'> => ({
 	name,
 	value,
 	action,
-	...(itemsAtOnce === undefined ? {} : { itemsAtOnce }),
+	...(parallelRequests === undefined ? {} : { parallelRequests }),
 	description: `${description}: ${price}`,
 	fields: [
 		notice('costNotice', `Each ${paidPer} costs ${price}. A failure costs nothing.`),

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { WaitLimitError } from '../../client/http/errors';
 import type { PublishingOptions } from '../../client/publishing';
-import { describe } from '../shared/operation';
+import { describe, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { credentialsFor } from './signIn';
@@ -38,7 +38,7 @@ export class SocialPublishing implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter.operation + ": " + $parameter.resource }}',
+		subtitle: subtitleOf(resources),
 		description: 'Draft, review, schedule and publish posts on social networks',
 		defaults: { name: 'Social Publishing' },
 		usableAsTool: true,

@@ -95,7 +95,7 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	withdraw: { name: 'withdrawing posts', advice: 'Let a reviewer send the post back in the web app' },
 	postSnapshots: {
 		name: 'snapshots of posts',
-		advice: 'Use Get Channel Snapshots for the channels of the post',
+		advice: 'Use Get Channel Metrics for the channels of the post',
 	},
 };
 

@@ -19,7 +19,7 @@ export const platformNames: Record<Platform, string> = {
 	youtube: 'YouTube',
 };
 
-/** How the states of a post read on the screen. */
+/** How the statuses of a post read on the screen. */
 export const statusNames: Record<PostStatus, string> = {
 	approved: 'Approved',
 	changes_requested: 'Changes Requested',

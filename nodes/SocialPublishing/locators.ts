@@ -84,7 +84,7 @@ export const categoryLocator = locator({
 	idExample: '22',
 });
 
-/** A tool of the agent endpoint. */
+/** One of the service's MCP tools. */
 export const toolLocator = locator({
 	displayName: 'Tool',
 	name: 'toolName',

@@ -40,7 +40,7 @@ const filters: INodeProperties[] = [
 		description: 'Whether to include only posts that were created with the API key of the credential',
 	},
 	{
-		displayName: 'Statuses',
+		displayName: 'Status',
 		name: 'statuses',
 		type: 'multiOptions',
 		options: toOptions(statusNames),

@@ -114,29 +114,29 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-const itemsAtOnceMax = 20;
+const parallelRequestsMax = 20;
 
-/** The option of writes that lets several items go at once. */
-export const itemsAtOnceOption: INodeProperties = {
-	displayName: 'Items at Once',
-	name: 'itemsAtOnce',
+/** The option of writes that sends several items in parallel. */
+export const parallelRequestsOption: INodeProperties = {
+	displayName: 'Parallel Requests',
+	name: 'parallelRequests',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: itemsAtOnceMax, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: parallelRequestsMax, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many items are sent at the same time. With more than one, the service may see them in another order, which matters for queues. The first item decides.',
+		'How many items to send at the same time. With more than one, posts can reach a queue in another order. An expression is read for the first item only.',
 };
 
-/** Reads the option; a `ParameterError` for what is no number of items. */
-export function readItemsAtOnce(parameters: ParameterReader): number {
-	const { itemsAtOnce = 1 } = parameters.options;
-	const count = toNumber(itemsAtOnce);
-	if (Number.isInteger(count) && count >= 1 && count <= itemsAtOnceMax) return count;
+/** Reads the option. Anything but a whole number within its limits is a `ParameterError`. */
+export function readParallelRequests(parameters: ParameterReader): number {
+	const { parallelRequests = 1 } = parameters.options;
+	const count = toNumber(parallelRequests);
+	if (Number.isInteger(count) && count >= 1 && count <= parallelRequestsMax) return count;
 	throw new ParameterError(
-		`'Items at Once' is ${shown(itemsAtOnce)}`,
-		`Give a whole number from 1 to ${itemsAtOnceMax}`,
+		`'Parallel Requests' is ${shown(parallelRequests)}`,
+		`Give a whole number from 1 to ${parallelRequestsMax}`,
 	);
 }
 
-/** How many items of an operation that only reads are under way at once: enough to hide the way to the service. */
-export const readsAtOnce = 10;
+/** Items that an operation that only reads works on in parallel: enough to hide the time of the network. */
+export const parallelReads = 10;

@@ -35,13 +35,13 @@ export interface Operation<Client> {
 	name: string;
 	/** Stored in workflows: never changes. */
 	value: string;
-	/** Says what it does in the list of actions, in sentence case. */
+	/** Says what it does in the list of actions, in sentence case and without articles. */
 	action: string;
 	description: string;
 	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
 	fields: INodeProperties[];
-	/** Items under way at once, or how the user says it; default 1, which keeps the order in which the service sees them. */
-	itemsAtOnce?: number | ((parameters: ParameterReader) => number);
+	/** Items to work on in parallel, or how to read that number; default 1, which keeps the order in which the service sees them. */
+	parallelRequests?: number | ((parameters: ParameterReader) => number);
 	/**
 	 * Says in the error of a run that stopped what was done before, for a write or what was paid for; a full sentence.
 	 * Absent for operations that only read.
@@ -106,6 +106,16 @@ export function describe<Client>(resources: Array<Resource<Client>>): INodePrope
 			),
 		),
 	];
+}
+
+/** An expression that names the chosen operation below the node as the menus do, such as 'Get Many: Channel'. */
+export function subtitleOf<Client>(resources: Array<Resource<Client>>): string {
+	const subtitles = Object.fromEntries(
+		resources.flatMap(({ name, value, operations }) =>
+			operations.map((operation) => [`${value}:${operation.value}`, `${operation.name}: ${name}`]),
+		),
+	);
+	return `={{ (${JSON.stringify(subtitles)})[$parameter.resource + ":" + $parameter.operation] ?? $parameter.operation }}`;
 }
 
 /** Finds the operation the user chose; undefined when a workflow names one that this version does not have. */

@@ -46,12 +46,14 @@ function chosenOperation<Client>(
 const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json, pairedItem: { item } }));
 
-const itemsAtOnce = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
+const parallelRequests = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
 	const [resource, operation] = ['resource', 'operation'].map(
 		(name) => context.getNodeParameter(name, 0) as string,
 	);
-	const { itemsAtOnce = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
-	return typeof itemsAtOnce === 'number' ? itemsAtOnce : itemsAtOnce(new ParameterReader(context, 0));
+	const { parallelRequests = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
+	return typeof parallelRequests === 'number'
+		? parallelRequests
+		: parallelRequests(new ParameterReader(context, 0));
 };
 
 /** One run of a node over its items. */
@@ -73,9 +75,9 @@ class Run<Client> {
 	) {}
 
 	/** Items under way at once; where the user's number is none, no item is begun. */
-	itemsAtOnce(): number {
+	parallelRequests(): number {
 		try {
-			return itemsAtOnce(this.context, this.routing);
+			return parallelRequests(this.context, this.routing);
 		} catch (error) {
 			this.ending = { error };
 			return 1;
@@ -136,7 +138,7 @@ export function route<Client>(routing: Routing<Client>) {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
 		const work = async (index: number): Promise<INodeExecutionData[]> => await run.item(index);
-		const outcomes = await mapConcurrently(count, run.itemsAtOnce(), work).catch(() => {
+		const outcomes = await mapConcurrently(count, run.parallelRequests(), work).catch(() => {
 			throw run.stopped();
 		});
 		run.finish();

@@ -8,7 +8,7 @@ const PUBLISH_AT = '2030-01-01T12:00:00Z';
 /** So many writes of a workflow are under way at once. */
 const AT_ONCE = 5;
 
-const options = { itemsAtOnce: AT_ONCE };
+const options = { parallelRequests: AT_ONCE };
 const scheduled = { delivery: 'at', publishAt: PUBLISH_AT };
 
 /** The whole node runs again when one of its items failed. */

@@ -103,19 +103,19 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(shown?.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
 			{
 				name: 'Create_post',
-				description: 'Create a post in Social Publishing',
+				description: 'Create post in Social Publishing',
 				fields: ['caption', 'channels', 'delivery', 'overrides', 'publishAt'],
 			},
 			{ name: 'List_channels', description: 'Get many channels in Social Publishing', fields: [] },
-			{ name: 'Publish_post', description: 'Publish a post in Social Publishing', fields: ['post'] },
+			{ name: 'Publish_post', description: 'Publish post in Social Publishing', fields: ['post'] },
 			{
 				name: 'Use_tool',
-				description: 'Call a tool of the service in Social Publishing',
+				description: 'Call MCP tool in Social Publishing',
 				fields: ['tool', 'toolArguments'],
 			},
 			{
 				name: 'Validate_post',
-				description: 'Validate a post in Social Publishing',
+				description: 'Validate post in Social Publishing',
 				fields: ['caption', 'channels'],
 			},
 		]);
@@ -194,7 +194,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		const id = await testbed.saveWorkflow(agentWorkflow(credential, [score]));
 		expect(String(lastWords(await testbed.run(id, 'Start')))).toContain('creditsCost');
 		expect(model.requests[0]?.tools).toMatchObject([
-			{ function: { description: 'Score a title and thumbnail in Content Scoring' } },
+			{ function: { description: 'Score title and thumbnail in Content Scoring' } },
 		]);
 	});
 });

@@ -92,7 +92,7 @@ describe('the editor of a real n8n', () => {
 		const { page } = editor;
 		const credential = page.getByTestId('node-credentials-select');
 		await editor.openOptions('resource');
-		await editor.pick('Agent');
+		await editor.pick('MCP Tool');
 		await editor.openOptions('authentication');
 		expect(await credential.locator('input').inputValue()).not.toBe('');
 		await editor.pick('OAuth2');
@@ -146,7 +146,7 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('social publishing');
 		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Social Publishing' }).first().click();
-		await page.getByText('Create a post', { exact: true }).waitFor();
+		await page.getByText('Create post', { exact: true }).waitFor();
 		await editor.screenshot('8-actions');
 	});
 

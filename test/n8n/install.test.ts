@@ -76,7 +76,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await page.getByText('Trigger manually').click();
 		await creator.open();
 		await creator.find('schedule post', 'Social Publishing');
-		await (await creator.action('Social Publishing', 'Create a post')).click();
+		await (await creator.action('Social Publishing', 'Create post')).click();
 		// n8n asks for a name after it has filled the form with defaults, which would wipe what was typed before.
 		const isReady = page.waitForResponse((response) => response.url().includes('/rest/credentials/new'));
 		await page.getByRole('button', { name: 'Connect to Social Publishing' }).click();
@@ -128,12 +128,12 @@ describe('the package installed by a user in a real n8n', () => {
 
 		await creator.open();
 		await creator.find('thumbnail', 'Content Scoring');
-		const action = await creator.action('Content Scoring', 'Score a title and thumbnail');
+		const action = await creator.action('Content Scoring', 'Score title and thumbnail');
 		await action.dragTo(page.locator('.vue-flow__pane'), { targetPosition: { x: 500, y: 600 } });
 		await page.getByTestId('ndv').getByText('Connect to Content Scoring').waitFor();
 		await page.getByTestId('ndv-close-button').click();
 		await editor.node('Social Publishing Trigger').waitFor();
-		await editor.node('Score a title and thumbnail').waitFor();
+		await editor.node('Score title and thumbnail').waitFor();
 		await editor.screenshot('install-7-canvas');
 	});
 

@@ -105,13 +105,14 @@ function isSorted(names: string[]): boolean {
 	return names.every((name, index) => index === 0 || (names[index - 1] ?? '').localeCompare(name) <= 0);
 }
 
-/** Operations without the text that the list of actions shows, and menu entries without a description. */
+/** Operations whose text in the list of actions is missing or has an article, and menu entries without a description. */
 export function menuGaps({ properties }: INodeTypeDescription): string[] {
 	return properties
 		.filter(isMenu)
 		.flatMap(({ name: menu, options = [] }) =>
 			(options as INodePropertyOptions[]).flatMap(({ name, action, description }) => [
 				...(menu === 'operation' && !action ? [`operation ${name} has no action`] : []),
+				...(/\b(an?|the)\b/i.test(action ?? '') ? [`the action of ${name} has an article`] : []),
 				...(description ? [] : [`${menu} ${name} has no description`]),
 			]),
 		);

@@ -146,7 +146,7 @@ export const forms: Screen[] = [
 		parameters: {
 			resource: 'media',
 			operation: 'upload',
-			options: { altText: '', mediaType: '', workers: 5 },
+			options: { altText: '', mediaType: '', parallelUploads: 5 },
 		},
 		sees: 'Alt Text',
 	},
@@ -202,6 +202,6 @@ export const forms: Screen[] = [
 			filters: { channels: [], createdByThisKey: true, statuses: [] },
 			options: { outputPerChannel: true, startFrom: '' },
 		},
-		sees: 'Statuses',
+		sees: 'Status',
 	},
 ];

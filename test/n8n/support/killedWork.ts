@@ -69,7 +69,7 @@ export function batchOf(name: string, keyFrom: KeyFrom): KilledWork {
 export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraBytes: number): KilledWork {
 	const sizes = [2 * partSize + extraBytes, 20 * partSize + extraBytes];
 	const urls = sizes.map((size) => `${address}/${size}`);
-	const options = { keyFrom, workers: 2 };
+	const options = { keyFrom, parallelUploads: 2 };
 	const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload', options });
 	const files = async () => await sentFiles(sizes);
 	return {

@@ -54,7 +54,7 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 	test('URLs that have expired are renewed (P83, N7)', async () => {
 		const items = [await item()];
 		sandbox().faults.add(at(1, 'stall', { ms: 50 }));
-		const uploaded = node().json('media:upload', { options: { workers: 1 } }, { items });
+		const uploaded = node().json('media:upload', { options: { parallelUploads: 1 } }, { items });
 		await until(() => sandbox().storageRequests.some(({ md5 }) => md5 !== null));
 		sandbox().clock.advance(16 * 60_000);
 		await uploaded;

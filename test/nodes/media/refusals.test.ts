@@ -99,8 +99,8 @@ describe('before anything is sent', () => {
 	test.each<[string, IDataObject, string]>([
 		['a place', { fileFrom: 'disk' }, "'File From' is 'disk'"],
 		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' is 'audio'"],
-		['a number of parts', { options: { workers: 17 } }, "'Parts at Once' is 17"],
-		['half a part', { options: { workers: 1.5 } }, "'Parts at Once' is 1.5"],
+		['a number of parts', { options: { parallelUploads: 17 } }, "'Parallel Uploads' is 17"],
+		['half a part', { options: { parallelUploads: 1.5 } }, "'Parallel Uploads' is 1.5"],
 	])('%s that does not exist (D7)', async (_title, parameters, expected) => {
 		const { message } = await refusalOf([await itemWith({ data: fileOfKind('png') })], parameters);
 		expect(message).toBe(expected);

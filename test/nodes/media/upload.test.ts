@@ -56,7 +56,7 @@ describe('a file of a binary field', () => {
 		await node().run('media:upload', {}, { items });
 		expect(sandbox().storagePeak).toBeLessThanOrEqual(5);
 		sandbox().reset();
-		await node().run('media:upload', { options: { workers: 1 } }, { items });
+		await node().run('media:upload', { options: { parallelUploads: 1 } }, { items });
 		expect(sandbox().storagePeak).toBe(1);
 	});
 

@@ -140,14 +140,14 @@ describe('what a service beyond the base contract may lack', () => {
 			404,
 			'analytics:getPostSnapshots',
 			'This service does not offer snapshots of posts',
-			'Use Get Channel Snapshots for the channels of the post',
+			'Use Get Channel Metrics for the channels of the post',
 		],
 		[
 			'snapshots',
 			405,
 			'analytics:getPostSnapshots',
 			'This service does not offer snapshots of posts',
-			'Use Get Channel Snapshots for the channels of the post',
+			'Use Get Channel Metrics for the channels of the post',
 		],
 	])('%s answered with %i (P59, P99)', async (_name, status, operation, message, advice) => {
 		const id = await create();

@@ -308,7 +308,7 @@ describe('what the user has to mend', () => {
 			'an entry without a channel (P34)',
 			{ texts: [{ channelId: '', fields: { caption: 'C' } }] },
 			'',
-			"An entry of 'Channel Overrides' (Any Channel: Texts) has no channel",
+			"An entry of 'Channel Overrides' (Text) has no channel",
 			'Choose a channel in it, or remove it',
 		],
 		[

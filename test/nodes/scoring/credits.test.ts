@@ -62,7 +62,7 @@ describe('never a credit wasted', () => {
 
 	test('Minimum Balance stops before anything is spent, and asks once per run', async () => {
 		const run = scoringNodeOf(sandbox(), keys.free);
-		const values = { ...byTitle, options: { keepCredits: 500 } };
+		const values = { ...byTitle, options: { minimumBalance: 500 } };
 		const items = jsonOf(
 			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
 		);
@@ -141,7 +141,7 @@ describe('the idempotency key', () => {
 describe('what was paid for before the run stopped', () => {
 	test('is got again at no cost below the minimum balance, too (S-N23)', async () => {
 		sandbox().credits.set('free', 12);
-		const options = { keepCredits: 10 };
+		const options = { minimumBalance: 10 };
 		const items = titles('a', 'b', 'c');
 		const execution = { items, runData: createRunData(items), executionId: '910' };
 		const run = scoringNodeOf(sandbox(), keys.free);
@@ -181,7 +181,7 @@ describe('what several items ask for', () => {
 });
 
 describe('Minimum Balance', () => {
-	const options = { keepCredits: 10 };
+	const options = { minimumBalance: 10 };
 	const both = { ...byTitle, thumbnailFrom: 'url', thumbnailUrl: 'https://example.com/a.jpg' };
 
 	test.each<[string, IDataObject, INodeExecutionData[], number]>([

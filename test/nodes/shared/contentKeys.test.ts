@@ -56,7 +56,7 @@ describe('files under a key made of the content', () => {
 	test('an upload that another execution broke off is finished, not begun anew (P86, D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		sandbox().faults.add({ path: '?partNumber=4', kind: 'status', status: 403, times: 5 });
-		await node().error('media:upload', fromContent({ workers: 1 }), { items });
+		await node().error('media:upload', fromContent({ parallelUploads: 1 }), { items });
 		sandbox().faults.clear();
 		const [asset] = await node().json('media:upload', fromContent(), { items });
 		expect(readyIds()).toEqual([asset?.id]);
@@ -76,7 +76,7 @@ describe('files under a key made of the content', () => {
 
 	test('the same file in several items at once goes up once (P86, D4)', async () => {
 		const items = await Promise.all([1, 2, 3].map(async () => await itemWith({ data: video })));
-		const parameters = { ...post({ itemsAtOnce: 3 }), caption: '={{ "Post " + $itemIndex }}' };
+		const parameters = { ...post({ parallelRequests: 3 }), caption: '={{ "Post " + $itemIndex }}' };
 		const posts = await node().json('post:create', parameters, { items });
 		expect(new Set(posts.map(({ id }) => id)).size).toBe(3);
 		expect(readyIds()).toHaveLength(1);

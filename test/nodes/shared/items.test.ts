@@ -83,7 +83,7 @@ describe('several input items', () => {
 });
 
 describe('a number of items at once that is none', () => {
-	const parameters = { ...perItem, options: { itemsAtOnce: '={{ $json.many }}' } };
+	const parameters = { ...perItem, options: { parallelRequests: '={{ $json.many }}' } };
 	const items = itemsOf(
 		{ text: 'One', channels: facebook.id, many: 0.5 },
 		{ text: 'Two', channels: facebook.id },
@@ -91,7 +91,7 @@ describe('a number of items at once that is none', () => {
 
 	test('is an error in words, and nothing is sent (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
-		expect([error.name, error.message]).toEqual(['NodeApiError', "'Items at Once' is 0.5"]);
+		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' is 0.5"]);
 		expect(error.description).toBe('Give a whole number from 1 to 20');
 		expect(sandbox().requests).toEqual([]);
 	});
@@ -99,8 +99,8 @@ describe('a number of items at once that is none', () => {
 	test('gives an error item for each item where the node continues on fail (D7, P97)', async () => {
 		const failed = await nodeWith().run('post:create', parameters, { items, continueOnFail: true });
 		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			["'Items at Once' is 0.5", { item: 0 }],
-			["'Items at Once' is 0.5", { item: 1 }],
+			["'Parallel Requests' is 0.5", { item: 0 }],
+			["'Parallel Requests' is 0.5", { item: 1 }],
 		]);
 	});
 });
@@ -161,7 +161,7 @@ describe('items at once', () => {
 	test('writes go several at once where the user allows it (P106)', async () => {
 		const created = await nodeInGroupsOf(4).json(
 			'post:create',
-			{ ...create, options: { itemsAtOnce: 4 } },
+			{ ...create, options: { parallelRequests: 4 } },
 			{ items: numbered(8) },
 		);
 		expect(created.map(({ caption }) => caption)).toEqual(
@@ -170,13 +170,13 @@ describe('items at once', () => {
 		expect(proxy().peak).toBe(4);
 	});
 
-	test.each([0, 21, 1.5, 'many'])('%p items at once are refused', async (itemsAtOnce) => {
-		const error = await node().error('post:create', { ...create, options: { itemsAtOnce } });
-		expect(error.message).toContain("'Items at Once'");
+	test.each([0, 21, 1.5, 'many'])('%p items at once are refused', async (parallelRequests) => {
+		const error = await node().error('post:create', { ...create, options: { parallelRequests } });
+		expect(error.message).toContain("'Parallel Requests'");
 	});
 
 	test('at a rate limit all items wait together, and none fails (P103, P106)', async () => {
-		const parameters = { ...create, options: { itemsAtOnce: 5 } };
+		const parameters = { ...create, options: { parallelRequests: 5 } };
 		expect(await node().json('post:create', parameters, { items: numbered(25) })).toHaveLength(25);
 		expect(captions()).toHaveLength(25);
 		// Five are under way when a window of ten ends, and there are two such moments.

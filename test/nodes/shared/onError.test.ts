@@ -70,7 +70,7 @@ describe('Stop Workflow', () => {
 	});
 
 	test('what was under way when an item failed is named, too (P71)', async () => {
-		const options = { itemsAtOnce: 4 };
+		const options = { parallelRequests: 4 };
 		const error = await nodeWith().error('post:create', { ...create, options }, { items: three });
 		expect(facts(error).done).toEqual(
 			sandbox()

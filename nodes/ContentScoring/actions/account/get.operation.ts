@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/operation';
 export const get: Operation<ScoringClient> = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get the account',
+	action: 'Get account',
 	description: 'Read the account of the key: free',
 	fields: [],
 	async execute(_parameters, client) {

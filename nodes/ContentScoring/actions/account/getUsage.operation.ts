@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/operation';
 export const getUsage: Operation<ScoringClient> = {
 	name: 'Get Usage',
 	value: 'getUsage',
-	action: 'Get the usage of the account',
+	action: 'Get account usage',
 	description: 'Read the credit balance and what was spent lately: free',
 	fields: [],
 	async execute(_parameters, client) {

@@ -8,9 +8,9 @@ import { readUrl, urlField } from '../../locators';
 export const channel = paidOperation({
 	name: 'Channel',
 	value: 'channel',
-	action: 'Benchmark a channel',
+	action: 'Benchmark channel',
 	description: 'Compare a channel with others of its niche',
-	itemsAtOnce: 4,
+	parallelRequests: 4,
 	fields: [
 		urlField('Channel URL or Handle', {
 			description: 'The channel to compare',

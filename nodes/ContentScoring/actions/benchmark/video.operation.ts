@@ -8,9 +8,9 @@ import { readUrl, urlField } from '../../locators';
 export const video = paidOperation({
 	name: 'Video',
 	value: 'video',
-	action: 'Benchmark a video',
+	action: 'Benchmark video',
 	description: 'Compare a video with others of its niche',
-	itemsAtOnce: 4,
+	parallelRequests: 4,
 	fields: [
 		urlField('Video URL', {
 			description: 'The video to compare',

@@ -63,7 +63,7 @@ export const getContentGaps = paidListOperation({
 	value: 'getContentGaps',
 	action: 'Get content gaps',
 	description: 'Find what people look for in a niche and do not find, best first, an item for each',
-	itemsAtOnce: 4,
+	parallelRequests: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,
 	call: async (client, input) => await client.contentGaps(input),

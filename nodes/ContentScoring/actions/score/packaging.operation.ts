@@ -129,10 +129,10 @@ function costOf({ title, ...thumbnail }: PackagingInput): number {
 export const packaging = paidOperation({
 	name: 'Packaging',
 	value: 'packaging',
-	action: 'Score a title and thumbnail',
+	action: 'Score title and thumbnail',
 	description: 'Score the title and/or the thumbnail of a video',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, ${costs.scoreCombined} for both`,
-	itemsAtOnce: 4,
+	parallelRequests: 4,
 	fields: [
 		{
 			displayName: 'Title',

@@ -8,9 +8,9 @@ import { readUrl, urlField } from '../../locators';
 export const videoHook = paidOperation({
 	name: 'Video Hook',
 	value: 'videoHook',
-	action: 'Score a video hook',
+	action: 'Score video hook',
 	description: 'Score the first seconds of a YouTube video',
-	itemsAtOnce: 2,
+	parallelRequests: 2,
 	fields: [
 		urlField('Video URL', {
 			description: 'The YouTube video to score',

@@ -127,11 +127,11 @@ async function callOnce(
 	});
 }
 
-/** Calls a tool of the agent endpoint. */
+/** Calls one of the service's MCP tools. */
 export const callTool: Operation<PublishingClient> = {
-	name: 'Call Tool',
+	name: 'Call',
 	value: 'callTool',
-	action: 'Call a tool of the service',
+	action: 'Call MCP tool',
 	description: 'Call a tool that the service offers to AI agents',
 	fields: [
 		toolLocator,

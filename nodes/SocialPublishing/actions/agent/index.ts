@@ -4,11 +4,11 @@ import { authenticationField } from '../../signIn';
 import { callTool } from './callTool.operation';
 import { listTools } from './listTools.operation';
 
-/** The service's own tools for AI agents. */
+/** The tools that the service offers to AI agents through MCP. */
 export const agent: Resource<PublishingClient> = {
-	name: 'Agent',
+	name: 'MCP Tool',
 	value: 'agent',
-	description: 'Tools that the service offers to AI agents (MCP)',
+	description: 'Tools that the service offers to AI agents',
 	fields: [authenticationField],
 	operations: [listTools, callTool],
 };

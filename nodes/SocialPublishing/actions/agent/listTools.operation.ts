@@ -5,10 +5,10 @@ import type { Operation } from '../../../shared/operation';
 
 /** Lists the tools of the agent endpoint. */
 export const listTools: Operation<PublishingClient> = {
-	name: 'List Tools',
+	name: 'Get Many',
 	value: 'listTools',
-	action: 'List the tools of the service',
-	description: 'List the tools that the permissions of the credential allow',
+	action: 'Get many MCP tools',
+	description: 'List the tools that the credential has permission for',
 	fields: [simplifyField],
 	async execute(parameters, { agent }) {
 		const tools = await agent.listTools();

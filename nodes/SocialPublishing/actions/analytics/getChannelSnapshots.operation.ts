@@ -1,15 +1,15 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { readsAtOnce } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { channelLocator } from '../../locators';
 
 /** Reads the snapshots of a channel; a metric the network does not report stays absent. */
 export const getChannelSnapshots: Operation<PublishingClient> = {
-	name: 'Get Channel Snapshots',
+	name: 'Get Channel Metrics',
 	value: 'getChannelSnapshots',
-	action: 'Get the snapshots of a channel',
+	action: 'Get channel metrics',
 	description: 'Read the metrics of a channel over 30 days, newest first, an item for each snapshot',
-	itemsAtOnce: readsAtOnce,
+	parallelRequests: parallelReads,
 	fields: [channelLocator],
 	async execute(parameters, { analytics }) {
 		const accountId = parameters.id('channelId', 'Channel');

@@ -1,16 +1,16 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { readsAtOnce } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
 
 /** Reads the snapshots of a post on each of its channels. */
 export const getPostSnapshots: Operation<PublishingClient> = {
-	name: 'Get Post Snapshots',
+	name: 'Get Post Metrics',
 	value: 'getPostSnapshots',
-	action: 'Get the snapshots of a post',
+	action: 'Get post metrics',
 	description:
 		'Read the metrics of a post, an item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. Some services do not offer them.',
-	itemsAtOnce: readsAtOnce,
+	parallelRequests: parallelReads,
 	fields: [postLocator],
 	async execute(parameters, { analytics }) {
 		const postId = parameters.id('postId', 'Post');

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { readsAtOnce } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
 /** What differs between operations that read something of one channel. */
@@ -15,7 +15,7 @@ interface ChannelOperation
 export function channelOperation({ channel, run, ...texts }: ChannelOperation): Operation<PublishingClient> {
 	return {
 		...texts,
-		itemsAtOnce: readsAtOnce,
+		parallelRequests: parallelReads,
 		fields: [channel],
 		async execute(parameters, { accounts }) {
 			const channelId = parameters.id('channelId', 'Channel');

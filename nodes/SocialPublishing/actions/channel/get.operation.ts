@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const get = channelOperation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a channel',
+	action: 'Get channel',
 	description: 'Read a channel with its health, its limits and its queues',
 	channel: channelLocator,
 	run: async (accounts, channelId) => await accounts.get(channelId),

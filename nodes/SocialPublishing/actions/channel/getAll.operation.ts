@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { readMaxItems, returnAllFields, readsAtOnce } from '../../../shared/fields';
+import { readMaxItems, returnAllFields, parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toList } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
@@ -11,7 +11,7 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many channels',
 	description: 'List the channels the key may post to',
-	itemsAtOnce: readsAtOnce,
+	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,
 		{

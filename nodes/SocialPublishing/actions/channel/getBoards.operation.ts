@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getBoards = channelOperation({
 	name: 'Get Boards',
 	value: 'getBoards',
-	action: 'Get the boards of a channel',
+	action: 'Get boards of channel',
 	description: 'List the boards of a Pinterest channel, most pins first',
 	channel: pinterestChannelLocator,
 	run: async (accounts, channelId) => await accounts.boards(channelId),

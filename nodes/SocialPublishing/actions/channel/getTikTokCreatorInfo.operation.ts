@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getTikTokCreatorInfo = channelOperation({
 	name: 'Get TikTok Creator Info',
 	value: 'getTikTokCreatorInfo',
-	action: 'Get the creator info of a channel',
+	action: 'Get creator info of channel',
 	description: 'Read what a TikTok creator may do now: privacy levels, comments, duets, video length',
 	channel: tikTokChannelLocator,
 	run: async (accounts, channelId) => await accounts.tikTokCreatorInfo(channelId),

@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getYouTubeCategories = channelOperation({
 	name: 'Get YouTube Categories',
 	value: 'getYouTubeCategories',
-	action: 'Get the video categories of a channel',
+	action: 'Get video categories of channel',
 	description: 'List the categories a YouTube channel may file a video under, an item for each',
 	channel: youTubeChannelLocator,
 	run: async (accounts, channelId) => {

@@ -42,12 +42,12 @@ const options: INodeProperties[] = sorted([
 		description: 'What the file is; by default its type and its first bytes tell',
 	},
 	{
-		displayName: 'Parts at Once',
-		name: 'workers',
+		displayName: 'Parallel Uploads',
+		name: 'parallelUploads',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: workersMax },
 		default: 5,
-		description: 'How many parts of a file are under way at the same time',
+		description: 'How many parts of a large file to upload at the same time',
 	},
 ]);
 
@@ -100,18 +100,18 @@ function readWorkers(value: unknown): number | undefined {
 	const workers = toNumber(value);
 	if (Number.isInteger(workers) && workers >= 1 && workers <= workersMax) return workers;
 	throw new ParameterError(
-		`'Parts at Once' is ${shown(value)}`,
+		`'Parallel Uploads' is ${shown(value)}`,
 		`Use a whole number from 1 to ${workersMax}`,
 	);
 }
 
 /** Reads what the user says about the files. */
 function readWishes(parameters: ParameterReader): UploadWishes {
-	const { altText, mediaType, workers } = parameters.options;
+	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
 		altText: toLine(altText, 'Alt Text') || undefined,
 		mediaType: (mediaType || undefined) as UploadWishes['mediaType'],
-		workers: readWorkers(workers),
+		workers: readWorkers(parallelUploads),
 	});
 }
 

@@ -1,12 +1,12 @@
 import { keyedPostOperation, noContent } from './shared/postOperations';
 
-/** Takes a post that has not gone out back to a draft. */
+/** Returns a scheduled, queued, failed or on-hold post to draft. */
 export const cancel = keyedPostOperation({
 	name: 'Cancel',
 	value: 'cancel',
-	action: 'Cancel a post',
+	action: 'Cancel post',
 	description:
-		'Take a queued, scheduled, failed or held post back to a draft. Needs the permission publish_directly.',
+		"Return a scheduled, queued, failed or on-hold post to draft, for example to update it. Use 'Withdraw' for a post that is waiting for approval. Requires the publish_directly permission.",
 	prepare: noContent,
 	send: async ({ posts }, postId, _nothing, key) => await posts.cancel(postId, key),
 });

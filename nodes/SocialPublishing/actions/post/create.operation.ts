@@ -6,7 +6,7 @@ import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { explain } from '../../../shared/errorTexts';
-import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests, simplifyField } from '../../../shared/fields';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import { errorFacts } from '../../../shared/nodeErrors';
 import { nameDone, type Operation } from '../../../shared/operation';
@@ -84,9 +84,9 @@ async function prepare(parameters: ParameterReader, client: PublishingClient) {
 export const create: Operation<PublishingClient> = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a post',
+	action: 'Create post',
 	description: 'Create a post as a draft, or queue, schedule or publish it in the same step',
-	itemsAtOnce: readItemsAtOnce,
+	parallelRequests: readParallelRequests,
 	describeDone: nameDone,
 	fields: [
 		...newPostFields,
@@ -97,7 +97,7 @@ export const create: Operation<PublishingClient> = {
 			dailyLimitOption,
 			idempotencyKeyOption,
 			keyFromOption,
-			itemsAtOnceOption,
+			parallelRequestsOption,
 			outputPerChannelOption,
 			savedDraftOption,
 			timezoneOption,

@@ -9,7 +9,7 @@ const deleted = { deleted: true };
 export const deletePost: Operation<PublishingClient> = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a post',
+	action: 'Delete post',
 	description:
 		'Delete a post that is not live; a scheduled or queued one needs the permission publish_directly',
 	fields: [postLocator],

@@ -4,7 +4,7 @@ import { keyedPostOperation, noContent } from './shared/postOperations';
 export const duplicate = keyedPostOperation({
 	name: 'Duplicate',
 	value: 'duplicate',
-	action: 'Duplicate a post',
+	action: 'Duplicate post',
 	description:
 		'Copy a post into a new draft. Of a partially published post only the channels that did not go out are kept; TikTok settings are not copied.',
 	prepare: noContent,

@@ -1,12 +1,12 @@
-import { readsAtOnce } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import { postOperation } from './shared/postOperations';
 
 /** Reads one post. */
 export const get = postOperation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a post',
+	action: 'Get post',
 	description: 'Read a post with its result on every channel',
-	itemsAtOnce: readsAtOnce,
+	parallelRequests: parallelReads,
 	run: async ({ posts }, postId) => await posts.get(postId),
 });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { readMaxItems, returnAllFields, simplifyField, readsAtOnce } from '../../../shared/fields';
+import { readMaxItems, returnAllFields, simplifyField, parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
@@ -19,14 +19,14 @@ const filters: INodeProperties[] = [
 		type: 'multiOptions',
 		options: toOptions(statusNames),
 		default: [],
-		description: 'Only posts in one of these states',
+		description: 'Only posts that have one of these statuses',
 	},
 	{
 		displayName: 'Updated Since',
 		name: 'updatedSince',
 		type: 'dateTime',
 		default: '',
-		description: 'Only posts changed after this time. Changes can take up to a minute to show.',
+		description: 'Only posts that changed after this time. A change can take up to a minute to appear.',
 	},
 ];
 
@@ -48,7 +48,7 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many posts',
 	description: 'List posts, newest first',
-	itemsAtOnce: readsAtOnce,
+	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,
 		{

@@ -5,10 +5,10 @@ import { deliveringOperation } from './shared/postOperations';
 export const publish = deliveringOperation({
 	name: 'Publish',
 	value: 'publish',
-	action: 'Publish a post',
+	action: 'Publish post',
 	description:
-		'Publish a post now; the result on each channel comes later. Needs the permission publish_directly; without it use Submit.',
-	fields: [notice('liveNotice', 'The post goes live at once when the workflow runs.')],
+		"Publish a post now, without review. Use 'Submit' for a draft that needs approval. Requires the publish_directly permission.",
+	fields: [notice('liveNotice', 'Publishes as soon as this node runs.')],
 	read: () => ({ mode: 'now' as const }),
 	send: async (posts, postId, _now, options) => await posts.publish(postId, options),
 });

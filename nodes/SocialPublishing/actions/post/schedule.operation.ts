@@ -1,13 +1,13 @@
 import { readSchedule, deliveryFields, timezoneOption } from './form/delivery';
 import { deliveringOperation } from './shared/postOperations';
 
-/** Schedules or queues a post, or moves it in time. */
+/** Schedules or queues a post, or changes its time. */
 export const schedule = deliveringOperation({
 	name: 'Schedule',
 	value: 'schedule',
-	action: 'Schedule a post',
+	action: 'Schedule post',
 	description:
-		'Schedule or queue a post, or give a scheduled, queued or failed one another time. Needs the permission publish_directly; without it use Submit.',
+		"Schedule or queue a post, or change the time of one that is scheduled, queued or failed. Use 'Submit' for a draft that needs approval. Requires the publish_directly permission.",
 	fields: deliveryFields(['at', 'queue', 'prioritise'], 'at'),
 	options: [timezoneOption],
 	read: readSchedule,

@@ -1,13 +1,13 @@
 import { readRequiredDelivery, deliveryFields, timezoneOption } from './form/delivery';
 import { deliveringOperation } from './shared/postOperations';
 
-/** Delivers a draft, directly or through Review. */
+/** Queues, schedules or publishes a draft, after approval where that is needed. */
 export const submit = deliveringOperation({
 	name: 'Submit',
 	value: 'submit',
-	action: 'Submit a post',
+	action: 'Submit post',
 	description:
-		'Queue, schedule or publish a draft; it goes to Review if the key may not publish directly or the workspace requires approval',
+		"Queue, schedule or publish a draft. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
 	fields: deliveryFields(['queue', 'prioritise', 'now', 'at'], 'queue'),
 	options: [timezoneOption],
 	read: readRequiredDelivery,

@@ -1,5 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { itemsAtOnceOption, readItemsAtOnce, simplifyField, sorted } from '../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests, simplifyField, sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -40,9 +40,9 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a post',
+	action: 'Update post',
 	description: 'Change a draft. To change a scheduled post, cancel it, update it, then schedule it again.',
-	itemsAtOnce: readItemsAtOnce,
+	parallelRequests: readParallelRequests,
 	describeDone: nameDone,
 	fields: [
 		postLocator,
@@ -61,7 +61,7 @@ export const update: Operation<PublishingClient> = {
 		optionsField([
 			additionalBodyOption,
 			checkFirstOption,
-			itemsAtOnceOption,
+			parallelRequestsOption,
 			keyFromOption,
 			outputPerChannelOption,
 			timezoneOption,

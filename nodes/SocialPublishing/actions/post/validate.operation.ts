@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { PostToCheck, Finding } from '../../../../client/publishing/validation/types';
-import { readsAtOnce } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../labels';
@@ -41,28 +41,28 @@ const deliveryNames = ['delivery', 'publishAt', 'queues', 'queuesJson'];
 const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 
-/** Finds what is wrong with a post before it is sent; nothing is changed. */
+/** Checks a post against every channel's limits. Nothing is sent or changed. */
 export const validate: Operation<PublishingClient> = {
 	name: 'Validate',
 	value: 'validate',
-	action: 'Validate a post',
-	description: 'Find every problem of a post on each of its channels; nothing is sent or changed',
-	itemsAtOnce: readsAtOnce,
+	action: 'Validate post',
+	description: "Check a post against every channel's limits, without sending or changing anything",
+	parallelRequests: parallelReads,
 	fields: [
 		{
-			displayName: 'Validate',
+			displayName: 'Post Source',
 			name: 'source',
 			type: 'options',
 			options: [
-				{ name: 'A New Post', value: 'new', description: 'The content of the fields below' },
+				{ name: 'New Post', value: 'new', description: 'The content of the fields below' },
 				{
-					name: 'An Existing Post',
+					name: 'Existing Post',
 					value: 'existing',
-					description: 'A draft or another post of the service',
+					description: 'A post that was created before',
 				},
 			],
 			default: 'new',
-			description: 'What to look at',
+			description: 'Which post to check',
 		},
 		...shownFor('existing', [postLocator]),
 		...newPostFields
@@ -71,7 +71,7 @@ export const validate: Operation<PublishingClient> = {
 		optionsField([timezoneOption]),
 	],
 	async execute(parameters, client) {
-		const read = pick(readers, parameters.value('source', 'new'), 'Validate');
+		const read = pick(readers, parameters.value('source', 'new'), 'Post Source');
 		return toOutput(await client.checks.find(await read(parameters, client)));
 	},
 };

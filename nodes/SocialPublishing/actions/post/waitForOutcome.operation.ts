@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome, OutcomeReason } from '../../../../client/publishing/posts/outcome';
-import { readsAtOnce, simplifyField } from '../../../shared/fields';
+import { parallelReads, simplifyField } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
@@ -16,8 +16,7 @@ const limitField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 300,
-	description:
-		'How long to wait at the most. A post that is scheduled for later than that is given back at once.',
+	description: 'How long to wait. A post that is scheduled for later is returned immediately.',
 };
 
 const options: INodeProperties[] = [
@@ -28,7 +27,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to stop with an error, instead of giving the post back as it is, with the reason timeLimit',
+			"Whether to stop with an error when the time is up. Otherwise, the post is returned as it is, with the reason 'timeLimit'.",
 	},
 	{
 		displayName: 'Wait for Status',
@@ -37,7 +36,7 @@ const options: INodeProperties[] = [
 		options: toOptions(statusNames),
 		default: [],
 		description:
-			'States of the post to wait for. Without one, the wait ends when no channel is queued, scheduled or publishing.',
+			'Statuses to wait for. Leave empty to wait until no channel is queued, scheduled or publishing.',
 	},
 ];
 
@@ -58,13 +57,13 @@ function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: unknown): void 
 const withReason = (outcome: IDataObject | IDataObject[], reason: OutcomeReason): IDataObject[] =>
 	[outcome].flat().map((json) => ({ reason, ...json }));
 
-/** Waits until it is known what became of a post. */
+/** Waits until a post is published on its channels or has failed. */
 export const waitForOutcome: Operation<PublishingClient> = {
 	name: 'Wait for Outcome',
 	value: 'waitForOutcome',
-	action: 'Wait for the outcome of a post',
-	description: 'Wait until it is known what became of a post; reason says why the wait ended',
-	itemsAtOnce: readsAtOnce,
+	action: 'Wait for outcome of post',
+	description: "Wait until a post is published or has failed. The output's reason says why the wait ended.",
+	parallelRequests: parallelReads,
 	fields: [postLocator, limitField, simplifyField, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');

@@ -1,12 +1,12 @@
 import { noContent, postWriteOperation } from './shared/postOperations';
 
-/** Takes a post back from Review. */
+/** Returns a post that is waiting for approval to draft. */
 export const withdraw = postWriteOperation({
 	name: 'Withdraw',
 	value: 'withdraw',
-	action: 'Withdraw a post',
+	action: 'Withdraw post',
 	description:
-		'Take a post that waits for approval back to a draft. Not part of the base contract: a service may not offer it.',
+		"Return a post that is waiting for approval to draft. Use 'Cancel' for a post that is scheduled or queued. Some services don't offer this.",
 	prepare: noContent,
 	send: async ({ posts }, postId) => await posts.withdraw(postId),
 });

@@ -33,6 +33,7 @@ export const captionField: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
+	placeholder: 'e.g. Our new showroom opens tomorrow',
 	description: 'The text of the post',
 };
 

@@ -5,7 +5,7 @@ import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
-import { itemsAtOnceOption, readItemsAtOnce, simplifyField } from '../../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests, simplifyField } from '../../../../shared/fields';
 import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
@@ -20,7 +20,7 @@ import { checkFirstOption, checkIfWanted } from './preflight';
 interface PostOperation
 	extends Pick<
 		Operation<PublishingClient>,
-		'name' | 'value' | 'action' | 'description' | 'itemsAtOnce' | 'describeDone'
+		'name' | 'value' | 'action' | 'description' | 'parallelRequests' | 'describeDone'
 	> {
 	/** Fields after the post. */
 	fields?: INodeProperties[];
@@ -85,8 +85,8 @@ export const keyedPostOperation = <Content>({
 }: PostWriteOperation<Content>): Operation<PublishingClient> =>
 	postWriteOperation({
 		...others,
-		itemsAtOnce: readItemsAtOnce,
-		options: [idempotencyKeyOption, itemsAtOnceOption, keyFromOption, ...options],
+		parallelRequests: readParallelRequests,
+		options: [idempotencyKeyOption, parallelRequestsOption, keyFromOption, ...options],
 	});
 
 /** Content of a write that sends nothing but the post's id. */

@@ -42,10 +42,10 @@ export function chosen(values: Record<string, unknown>): IDataObject {
 
 /** The collection in which the user adds single settings. */
 export const settingsField = (options: INodeProperties[], name = 'settings'): INodeProperties => ({
-	displayName: 'Settings',
+	displayName: 'Options',
 	name,
 	type: 'collection',
-	placeholder: 'Add Setting',
+	placeholder: 'Add Option',
 	default: {},
 	options,
 });

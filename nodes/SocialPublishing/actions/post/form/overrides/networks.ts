@@ -8,7 +8,7 @@ import { clearFields, settingsField, clearOptions, chosen, type OverrideGroup } 
 /** Texts for any channel. An empty first comment is sent: it turns the comment off on that channel. */
 export const texts: OverrideGroup = {
 	name: 'texts',
-	displayName: 'Any Channel: Texts',
+	displayName: 'Text',
 	channelsMethod: 'getChannels',
 	fields: [
 		settingsField(
