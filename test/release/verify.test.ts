@@ -38,41 +38,34 @@ test('every point passes, and what only the owner can do is not counted as done'
 	expect(output).toMatch(/^☐ owner: npm knows the repository/m);
 	expect(output).toMatch(/^☐ owner: repository is still /m);
 	expect(output).not.toMatch(/^☐ owner: owner\.email/m);
-}, 180_000);
+}, 300_000);
 
-test.each<[point: string, what: string, options: string[], reason: RegExp, file: string, more: string]>([
-	[
-		"n8n's scan passes on the source",
-		'a timer',
-		['--quick'],
-		/setTimeout/,
-		source,
-		'export const later = (): unknown => setTimeout(() => 0, 1);',
-	],
-	[
-		"n8n's scan passes on the tarball",
-		'a timer',
-		['--quick'],
-		/setTimeout/,
-		node,
-		'exports.later = () => setTimeout(() => 0, 1);',
-	],
-	[
-		'Two builds in separate folders make the same tarball',
-		'a path of the machine in the build',
-		[],
-		/SHA-256/,
-		'gulpfile.js',
-		"require('fs').writeFileSync('dist/at.js', __dirname);",
-	],
-])(
-	'%s: fails with %s',
-	(point, _what, options, reason, file, more) => {
-		copy.change(file, (text) => `${text}\n${more}\n`);
-		const { code, output } = runScript(copy.folder, 'verify.mjs', ...options);
-		expect(linesWith('✖', output)).toEqual([`✖ ${point}`]);
-		expect(output).toMatch(reason);
-		expect(code).toBe(1);
+/** Something wrong for each point, with what the point says of it. */
+const broken: Record<string, { file: string; more: string; reason: RegExp }> = {
+	"n8n's scan passes on the source": {
+		file: source,
+		more: 'export const later = (): unknown => setTimeout(() => 0, 1);',
+		reason: /ContentScoring\.node\.ts[^]*setTimeout/,
 	},
-	180_000,
-);
+	"n8n's scan passes on the tarball": {
+		file: node,
+		more: 'exports.later = () => setTimeout(() => 0, 1);',
+		reason: /ContentScoring\.node\.js[^]*setTimeout/,
+	},
+	'Two builds in separate folders make the same tarball': {
+		file: 'gulpfile.js',
+		more: "require('fs').writeFileSync('dist/at.js', __dirname);",
+		reason: /SHA-256/,
+	},
+};
+
+test('each point fails for a reason of its own', () => {
+	for (const { file, more } of Object.values(broken)) copy.change(file, (text) => `${text}\n${more}\n`);
+	const { code, output } = runScript(copy.folder, 'verify.mjs');
+	expect(linesWith('✖', output)).toEqual(Object.keys(broken).map((point) => `✖ ${point}`));
+	const paragraphs = output.split(/^(?=[✖✔☐])/m).filter((paragraph) => paragraph.startsWith('✖'));
+	for (const [index, { reason }] of Object.values(broken).entries()) {
+		expect(paragraphs[index]).toMatch(reason);
+	}
+	expect(code).toBe(1);
+}, 300_000);
