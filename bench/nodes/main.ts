@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureBuilder } from './parts/builder';
 import { measureLoading } from './parts/loading';
 import { measureMemory } from './parts/memory';
 import { measureOverhead } from './parts/overhead';
@@ -8,6 +9,7 @@ import { toTable } from './report';
 import { isReached, type Part } from './results';
 
 const parts: Record<string, () => Promise<Part>> = {
+	builder: measureBuilder,
 	loading: measureLoading,
 	memory: measureMemory,
 	reads: measureReads,
@@ -17,7 +19,8 @@ const parts: Record<string, () => Promise<Part>> = {
 
 const help = `npm run bench -- [--only <part>] [--json]
 
-Measures the nodes against the sandbox, in one run with what they are compared with. Parts: ${Object.keys(parts).join(', ')}.
+Measures the nodes against the sandbox, in one run with what they are compared with, and how n8n's AI builder finds
+them. Parts: ${Object.keys(parts).join(', ')}.
 Prints tables, or with --json one JSON document.
 `;
 

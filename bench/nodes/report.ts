@@ -10,7 +10,9 @@ export function toTable(figures: readonly Figure[], goals: readonly Goal[]): str
 	return [
 		row(['Task', 'With', 'Result']),
 		row(['---', '---', '---:']),
-		...figures.map(({ task, subject, value, unit }) => row([task, subject, `${number(value)} ${unit}`])),
+		...figures.map(({ task, subject, value, unit }) =>
+			row([task, subject, `${number(value)} ${unit}`.trim()]),
+		),
 		'',
 		row(['Wanted', 'Bound', 'Measured', '']),
 		row(['---', '---:', '---:', '---']),

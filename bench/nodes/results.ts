@@ -5,7 +5,7 @@ export interface Figure {
 	/** With what. */
 	subject: string;
 	value: number;
-	unit: 'ms' | 'MiB' | '%';
+	unit: 'ms' | 'MiB' | '%' | 'characters' | '';
 }
 
 /** What has to be reached. */

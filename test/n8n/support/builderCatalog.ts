@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+/** What n8n's AI builder finds nodes with (`@n8n/ai-utilities`). */
+interface NodeTypeParser {
+	searchNodeTypes(words: string, limit: number): Array<{ id: string }>;
+}
+
+interface NodeCatalog {
+	NodeTypeParser: new (nodes: INodeTypeDescription[]) => NodeTypeParser;
+}
+
+interface TypeDefinitions {
+	synthesizeNodeTypeDef(node: INodeTypeDescription): string;
+}
+
+const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
+
+/** The nodes of a package as n8n reads them at its start: from the metadata of its build. */
+function nodesOf(packageName: string, folder: string): INodeTypeDescription[] {
+	const file = path.join(folder, 'dist', 'types', 'nodes.json');
+	const nodes = JSON.parse(readFileSync(file, 'utf8')) as INodeTypeDescription[];
+	return nodes.map((node) => ({ ...node, name: `${packageName}.${node.name}` }));
+}
+
+const ownPackage = 'n8n-nodes-social-publishing';
+const ownNodes = (): INodeTypeDescription[] => nodesOf(ownPackage, '.');
+
+/** How many nodes the AI builder gets to see for a question. */
+export const resultsShown = 5;
+
+/**
+ * Prepares n8n's own search over the nodes of n8n-nodes-base and of this package, which has to be built.
+ * @returns gives the place of one of our nodes among the results of a question, from 1 on; Infinity when it isn't shown
+ */
+export function createSearch(): (question: string, node: string) => number {
+	const { NodeTypeParser } = requireN8n('@n8n/ai-utilities/node-catalog') as NodeCatalog;
+	const base = path.dirname(requireN8n.resolve('n8n-nodes-base/package.json'));
+	const parser = new NodeTypeParser([...nodesOf('n8n-nodes-base', base), ...ownNodes()]);
+	return (question, node) => {
+		const found = parser.searchNodeTypes(question, resultsShown);
+		const index = found.findIndex(({ id }) => id === `${ownPackage}.${node}`);
+		return index === -1 ? Infinity : index + 1;
+	};
+}
+
+/** The type definition of each of our nodes that n8n hands to an AI builder. It's the whole node, whatever the operation. */
+export function readTypeDefinitions(): Array<{ name: string; displayName: string; definition: string }> {
+	const { synthesizeNodeTypeDef } = requireN8n(
+		'n8n/dist/modules/mcp-registry/synthesize-type-def.js',
+	) as TypeDefinitions;
+	return ownNodes().map((node) => ({
+		name: node.name,
+		displayName: node.displayName,
+		definition: synthesizeNodeTypeDef(node),
+	}));
+}
