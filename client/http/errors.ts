@@ -25,6 +25,8 @@ export interface ErrorDetails {
 export abstract class ClientError extends Error {
 	/** Whether the request could change nothing; undefined where no request was made. */
 	isRead?: boolean;
+	/** Path of the request that failed, without its query; undefined where no request was made. */
+	path?: string;
 
 	constructor(message: string) {
 		super(message);
@@ -83,7 +85,7 @@ export class UnexpectedResponseError extends ClientError {
 		readonly statusCode: number,
 		readonly problem: string,
 	) {
-		super(`The answer cannot be used: ${problem}`);
+		super(`The answer can't be used. ${problem}`);
 	}
 }
 

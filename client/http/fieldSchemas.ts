@@ -5,10 +5,10 @@ import { isLongerThan } from './text';
 /** Pieces of schemas that the services share. Their messages end a sentence that begins with the field's name. */
 
 /** An ID in the form of a UUID. */
-export const id = z.guid({ error: 'is not a UUID' });
+export const id = z.guid({ error: "isn't a UUID" });
 
 /** ISO 8601 with a UTC offset. */
-export const dateTime = z.iso.datetime({ offset: true, error: 'needs a date, a time and a UTC offset' });
+export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' });
 
 /** At most `max` entries. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>

@@ -64,7 +64,8 @@ export function normaliseAddress(text: string | undefined, field: string, prefix
 	const trimmed = typeof text === 'string' ? text.trim() : '';
 	if (trimmed === '') throw new InvalidRequestError(field, 'is missing');
 	const url = /^https?:\/\/[^\s/?#]+/i.test(trimmed) ? parseUrl(trimmed) : undefined;
-	if (!url) throw new InvalidRequestError(field, 'is not a web address that starts with http:// or https://');
+	if (!url)
+		throw new InvalidRequestError(field, 'must be a web address that starts with http:// or https://');
 	const { origin, pathname } = url;
 	const path = pathname.replace(/\/+$/, '');
 	const bare = path.endsWith(prefix) ? path.slice(0, -prefix.length) : path;
@@ -133,7 +134,7 @@ export function createRequester(connection: Connection): Requester {
 		const repeatability = repeatabilityOf(call);
 		const attempt = async () => await sendOnce(request, call.inspect);
 		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
-			throw Object.assign(error as object, { isRead: repeatability === 'read' });
+			throw Object.assign(error as object, { isRead: repeatability === 'read', path: call.path });
 		});
 	};
 }

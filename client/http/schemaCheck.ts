@@ -6,7 +6,7 @@ import type { HttpResponse } from './types';
 const quotedList = (values: readonly unknown[]): string =>
 	values.map((value) => `'${String(value)}'`).join(', ');
 
-/** How a person says the types that a schema may expect. */
+/** The types that a schema may expect, in plain words. */
 const typeNames: Record<string, string> = {
 	array: 'a list',
 	boolean: 'true or false',
@@ -14,7 +14,7 @@ const typeNames: Record<string, string> = {
 	number: 'a number',
 	object: 'an object',
 	record: 'an object',
-	string: 'a text',
+	string: 'text',
 };
 
 type Wording = (issue: never) => string;
@@ -33,7 +33,7 @@ const wordings: Record<string, Wording> = {
 		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
 	too_big: ({ maximum, message }: core.$ZodIssueTooBig) =>
 		message.startsWith('Too big') ? `must be at most ${maximum}` : message,
-	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which is not a UUID`,
+	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which isn't a UUID`,
 };
 
 const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;
@@ -59,7 +59,7 @@ export function checked<S extends ZodType>(schema: S, value: unknown): output<S>
 /** Reads an answer's JSON through a schema; an answer of another shape is an `UnexpectedResponseError`. */
 export function decode<S extends ZodType>({ status, body }: HttpResponse, schema: S): output<S> {
 	const json = parseJson(body);
-	if (json === undefined) throw new UnexpectedResponseError(status, 'It is not JSON');
+	if (json === undefined) throw new UnexpectedResponseError(status, "The answer isn't JSON");
 	return decodeValue(status, json, schema);
 }
 
@@ -68,6 +68,6 @@ export function decodeValue<S extends ZodType>(status: number, value: unknown, s
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
-	const place = issue.path.length > 0 ? `Its field '${issue.path.join('.')}'` : 'It';
+	const place = issue.path.length > 0 ? `Field '${issue.path.join('.')}' of the answer` : 'The answer';
 	throw new UnexpectedResponseError(status, `${place} ${problemOf(issue)}`);
 }

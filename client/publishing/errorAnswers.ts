@@ -15,17 +15,17 @@ const asText = (value: unknown): Text => (typeof value === 'string' && value !==
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 const statusTexts: Record<number, string> = {
-	401: 'The key was refused',
+	401: 'The API key was refused',
 	403: 'Access was refused',
 	404: 'Not found',
-	405: 'The path does not take this method',
-	413: 'The body is too large',
+	405: "The path doesn't accept this method",
+	413: 'The request is too large',
 	429: 'Too many requests',
 };
 
 /** What is said where the service says nothing itself. */
 function ownDetail(status: number, { location }: HttpResponse['headers']): string {
-	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
+	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
 	return statusTexts[status] ?? `The service answered with status ${status}`;
 }
 

@@ -12,7 +12,7 @@ import type { Finding } from './validation/types';
 /** 403 with the plain text `error code: 1010`: the proxy in front of the service refused the User-Agent (section 1). */
 export class ProxyRejectionError extends ApiError {}
 
-/** A channel's daily cap is reached: 422 when scheduling, 429 when publishing now; `availableAt` says when it fits. */
+/** A channel's daily limit is reached: 422 when scheduling, 429 when publishing now; `availableAt` says when it fits. */
 export class PlatformQuotaError extends ApiError {}
 
 /** 409: the first request with this idempotency key is still running; the same request may be repeated in a moment. */
@@ -52,7 +52,7 @@ export class NotOfferedError extends ApiError {
 /** A post that was not sent, because it breaks fixed limits: every one of them, and what else was noticed. */
 export class PostCheckError extends ClientError {
 	constructor(readonly findings: Finding[]) {
-		super('The post cannot go out as it is');
+		super("The post can't be published as it is");
 	}
 }
 
@@ -63,7 +63,7 @@ export class PartUploadError extends ClientError {
 		readonly partCount: number,
 		override readonly cause: unknown,
 	) {
-		super(`Part ${partNumber} of ${partCount} could not be uploaded: ${(cause as Error).message}`);
+		super(`Part ${partNumber} of ${partCount} couldn't be uploaded: ${(cause as Error).message}`);
 	}
 }
 
@@ -77,7 +77,7 @@ export class SourceSizeError extends ClientError {
 		readonly foundBytes: number,
 		bound: SizeBound,
 	) {
-		super(`The file was announced with ${announcedBytes} bytes, but it has ${bound} ${foundBytes}`);
+		super(`The file should have ${announcedBytes} bytes, but it has ${bound} ${foundBytes}`);
 	}
 }
 

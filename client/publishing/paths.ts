@@ -8,7 +8,7 @@ const apiPrefix = '/api/v1';
 /** An id as a part of a path; `field` is what an `InvalidRequestError` names when it is none. */
 function idFor(field: string, id: string): string {
 	if (idSchema.safeParse(id).success) return id;
-	throw new InvalidRequestError(field, 'is not a UUID');
+	throw new InvalidRequestError(field, "isn't a UUID");
 }
 
 const channelId = (id: string): string => idFor('channelId', id);

@@ -33,7 +33,7 @@ const devtoOptions = {
 const youTubeOptions = {
 	privacyStatus: z.enum(youTubePrivacyStatuses),
 	madeForKids: z.boolean(),
-	tags: list(textUpTo(limits.youTubeTagMax).min(1, 'must not be empty'), limits.youTubeTagsMax),
+	tags: list(textUpTo(limits.youTubeTagMax).min(1, "can't be empty"), limits.youTubeTagsMax),
 	categoryId: z.string().regex(/^\d{1,4}$/, 'must be 1 to 4 digits'),
 	thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
 		error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
@@ -100,7 +100,7 @@ function distinct(ids: string[]): string[] {
 const accounts = z
 	.array(id)
 	.transform(distinct)
-	.pipe(list(id, limits.accountsMax).min(1, 'needs at least one channel'));
+	.pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel'));
 const linkUrl = textUpTo(limits.linkUrlMax);
 const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 

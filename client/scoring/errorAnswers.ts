@@ -50,14 +50,14 @@ const codeOf = (body: Fields, error: Fields): string | undefined => {
 /** Statuses that an answer without words of its own explains well enough. */
 const statusTexts: Record<number, string> = {
 	400: 'The request was refused',
-	401: 'The key was refused',
+	401: 'The API key was refused',
 	402: 'The account is out of credits',
 	404: 'Not found',
 	429: 'Too many requests',
 };
 
 function ownDetail(status: number, { location }: HttpResponse['headers']): string {
-	if (status < 400 && location !== undefined) return `It redirects to ${redact(location)}`;
+	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
 	return statusTexts[status] ?? `The service answered with status ${status}`;
 }
 

@@ -62,7 +62,7 @@ function readMinimumBalance(parameters: ParameterReader): number {
 	if (!Number.isNaN(keep)) return keep;
 	throw new ParameterError(
 		`'Minimum Balance' is ${shown(given)}, which isn't a number`,
-		'Nothing was spent. Give a number of credits, or take the option out',
+		'No credits were spent. Enter a number of credits, or remove the option',
 	);
 }
 
@@ -90,8 +90,8 @@ async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> 
 	const balance = await askForBalance(client);
 	if (balance === undefined) {
 		throw new ParameterError(
-			'The service does not tell the balance of the account',
-			"Nothing was spent. Take 'Minimum Balance' out of the options to go on without it",
+			"The service doesn't return the balance of the account",
+			"No credits were spent. Remove 'Minimum Balance' from 'Options' to continue without it",
 		);
 	}
 	Object.assign(ledger, { left: balance - ledger.underWay, isSpent: ledger.underWay > 0 });
@@ -106,7 +106,7 @@ async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cos
 	if (left - cost < keep) {
 		throw new ParameterError(
 			`The account has ${left} credits, and this call costs ${cost}`,
-			`At least the ${keep} of 'Minimum Balance' must be left. Nothing was spent on this item. Top up the account or lower 'Minimum Balance'`,
+			`The balance must stay at ${keep} or more ('Minimum Balance'). No credits were spent on this item. Top up the account or lower 'Minimum Balance'`,
 		);
 	}
 	ledger.left = left - cost;

@@ -7,6 +7,7 @@ import type {
 } from '../../client/http/errors';
 import {
 	quoted,
+	sentences,
 	sharedErrors,
 	sharedTexts,
 	textsByClass,
@@ -31,9 +32,10 @@ const fieldLabels: Record<string, string> = {
 
 /** What to do when nobody knows whether a call was paid for. */
 const doubts: Record<AtStake, string> = {
-	nothing: 'Nothing was spent. Try again later',
-	keptAnswer: 'The answer may have been paid for. Run the node again within 24 hours: it costs nothing more',
-	payment: 'The answer may have been paid for, and running the node again pays again',
+	nothing: 'No credits were spent. Try again later.',
+	keptAnswer:
+		'This call may have cost credits. Run the node again within 24 hours to get its result at no extra cost.',
+	payment: 'This call may have cost credits. Running the node again costs credits again.',
 };
 
 /** What an error may say about the call that failed; unmarked are those that are free. */
@@ -43,7 +45,7 @@ interface Failure {
 }
 
 const commonTexts = sharedTexts({
-	address: 'API URL',
+	address: "'API URL'",
 	aftermath: ({ atStake = 'nothing' }: ClientError & Failure) => doubts[atStake],
 });
 
@@ -54,47 +56,69 @@ const scoringTexts = {
 		problem,
 		atStake = 'nothing',
 	}: UnexpectedResponseError & Failure): ErrorText => ({
-		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. ${doubts[atStake]}. Check that the API URL in the credential is the address of the API`,
+		message: "The service returned an answer that can't be read",
+		description: sentences(
+			problem,
+			doubts[atStake],
+			"Check that 'API URL' in the credential is the address of the API",
+		),
 	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
 		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
-		description: 'Nothing was sent and no credits were spent. Correct the value and run the node again',
+		description: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
 	}),
 	BadRequestError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The service refused the input',
-		description: `${quoted(detail)}. No credits were spent. Correct the value and run the node again`,
+		message: 'The service refused the values',
+		description: sentences(
+			quoted(detail),
+			'No credits were spent. Correct the values, then run the node again',
+		),
 	}),
 	InsufficientCreditsError: ({ detail }: ApiError): ErrorText => ({
 		message: 'The account is out of credits',
-		description: `${quoted(detail)}. This item has no result and cost nothing. Top up the account and run the node again for the items without a result`,
+		description: sentences(
+			quoted(detail),
+			'This item has no result and cost no credits. Top up the account, then run the node again for the items without a result',
+		),
 	}),
 	PermissionError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The API key may not do this',
-		description: `${quoted(detail)}. Use another key, or ask the service what this one may do`,
+		message: "This API key isn't allowed to do this",
+		description: sentences(
+			quoted(detail),
+			'Use another API key, or ask the service what this one is allowed to do',
+		),
 	}),
 	NotFoundError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The service does not know this',
-		description: `${quoted(detail)}. No credits were spent. Check the URL, or choose a niche from the list; if they are right, check the API URL in the credential`,
+		message: "The video, channel or niche wasn't found",
+		description: sentences(
+			quoted(detail),
+			"No credits were spent. Check the URL, or choose a niche from the list. If these are right, check 'API URL' in the credential",
+		),
 	}),
 	PayloadTooLargeError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The thumbnail is too large',
-		description: `${quoted(detail)}. Use a picture of less than 9 MB`,
+		message: "'Thumbnail' is too large",
+		description: sentences(quoted(detail), 'Use an image of less than 9 MB'),
 	}),
 	RateLimitError: ({ detail, retryAfter }: ApiError): ErrorText => ({
 		message: 'Too many requests',
-		description: `${quoted(detail)}. No credits were spent. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}: it keeps to the limit of your plan by itself, which others with the same key use up as well`,
+		description: sentences(
+			quoted(detail),
+			`No credits were spent. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}. The limit of your plan is shared by everything that uses the same API key`,
+		),
 	}),
 	ServiceUnavailableError: ({ statusCode, detail }: ApiError): ErrorText => ({
-		message: `The scoring service failed (status ${statusCode})`,
-		description: `${quoted(detail)}. The node tried several times; a failure takes no credits. Try again later`,
+		message: `The service returned an error (${statusCode})`,
+		description: sentences(
+			quoted(detail),
+			'The node tried several times. No credits were spent. Try again later',
+		),
 	}),
 };
 
 /** The id lets the service find the request. */
 const withRequestId = ({ message, description }: ErrorText, { requestId }: Failure): ErrorText => ({
 	message,
-	description: requestId === undefined ? description : `${description}. Request ID: ${requestId}`,
+	description: requestId === undefined ? description : sentences(description, `Request ID: ${requestId}`),
 });
 
 /** How the errors of the scoring API read; no failure takes credits. */

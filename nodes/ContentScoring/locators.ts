@@ -40,7 +40,7 @@ export function readUrl(parameters: ParameterReader, label: string, handles = fa
 	const text = parameters.text('url', label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
-		text === '' ? `'${label}' is empty` : `'${label}' is no web address: '${text}'`,
-		`Nothing was spent. Give an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: '${text}'`,
+		`No credits were spent. Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
 	);
 }

@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../client/publishing';
 import type { BodyOptions } from '../../client/publishing/posts/content';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
+import { nameOf, statusNames } from './labels';
 
 /**
  * Keeps whoever fills in the node's other fields, such as an AI agent, from publishing. It takes no expression, so that
@@ -16,7 +17,7 @@ export const draftsOnlyField: INodeProperties = {
 	default: false,
 	displayOptions: { show: { resource: ['agent', 'post'] } },
 	description:
-		'Whether to refuse everything that goes out without Review. Switch it on where an AI agent fills in the fields.',
+		'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
 };
 
 /** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
@@ -24,15 +25,15 @@ const isOn = ({ parameters: { draftsAndReviewOnly: value } }: INode): boolean =>
 	value !== undefined && value !== false;
 
 const advice =
-	'Save a draft instead and let a person publish it. With a key that lacks the permission publish_directly, Submit sends posts to Review and is allowed. Only a person can switch this off, in the node';
+	"Save a draft instead, so that someone can review and publish it. With an API key without the permission publish_directly, 'Submit' is allowed because it sends posts for approval. Only someone who edits this node can turn this option off";
 
 const refusal = (what: string): ParameterError =>
-	new ParameterError(`'Drafts and Review Only' is on: ${what}`, advice);
+	new ParameterError(`'Drafts and Review Only' is on, so ${what}`, advice);
 
-/** States in which a change would go out as it is, without another look. */
+/** Statuses in which a change would be published as it is, without another review. */
 const onTheWay: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
 
-/** What a post says and where, in the names of the request (contract section 4). None of it sends a post anywhere. */
+/** What a post says and where, in the names of the request (contract section 4). None of it publishes a post. */
 const contentFields = [
 	'accounts',
 	'caption',
@@ -45,7 +46,7 @@ const contentFields = [
 	'title',
 ];
 
-/** What a channel may have of its own; what `options` may hold is up to the network, and no option sends a post anywhere. */
+/** What a channel may have of its own; what `options` may hold is up to the network, and no option publishes a post. */
 const overrideFields = ['boardId', 'caption', 'firstComment', 'options', 'title'];
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -53,7 +54,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const foreignField = (values: object, known: readonly string[]): string | undefined =>
 	Object.entries(values).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
 
-/** A field of a request that may send its post somewhere: any field that isn't known to be harmless. */
+/** A field of a request that might publish its post: any field that isn't known to be harmless. */
 function publishingField(values: object, known: readonly string[]): string | undefined {
 	const { perAccount } = values as { perAccount?: unknown };
 	const overrides = isObject(perAccount) ? Object.values(perAccount).filter(isObject) : [];
@@ -62,7 +63,7 @@ function publishingField(values: object, known: readonly string[]): string | und
 }
 
 /**
- * Writing tools that send nothing anywhere, with those of their arguments that are known to be harmless (wire details
+ * Writing tools that publish nothing, with those of their arguments that are known to be harmless (wire details
  * N26, N38, N39). A tool or an argument that isn't here may publish. The service marks the tools that only read.
  */
 const harmlessTools: ReadonlyMap<string, readonly string[]> = new Map([
@@ -82,9 +83,11 @@ const harmlessTools: ReadonlyMap<string, readonly string[]> = new Map([
 function whyRefused({ name, annotations }: Tool, args: object): string | undefined {
 	if (annotations?.readOnlyHint === true) return undefined;
 	const known = harmlessTools.get(name);
-	if (!known) return `the tool ${name} may publish`;
+	if (!known) return `the tool ${name}, which might publish, wasn't called`;
 	const field = publishingField(args, known);
-	return field === undefined ? undefined : `the argument '${field}' of the tool ${name} may publish`;
+	return field === undefined
+		? undefined
+		: `the tool ${name} wasn't called with the argument '${field}', which might publish`;
 }
 
 type Posts = PublishingClient['posts'];
@@ -94,7 +97,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 	/** A key without this permission can't publish, whatever it asks for: the service sends the post to Review. */
 	const requireReview = async (): Promise<void> => {
 		const { permissions } = await me();
-		if (permissions.includes('publish_directly')) throw refusal('this key would send the post out directly');
+		if (permissions.includes('publish_directly'))
+			throw refusal("the post wasn't sent with an API key that publishes without review");
 	};
 	const reviewUnlessHarmless = async (body: object, { additionalBody }: BodyOptions = {}): Promise<void> => {
 		if (publishingField({ ...body, ...additionalBody }, contentFields)) await requireReview();
@@ -122,12 +126,12 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 			await reviewUnlessHarmless(changes, options);
 			const { status } = await posts.get(postId);
 			if (onTheWay.includes(status)) {
-				throw refusal(`the post is ${status}, so a change would go out without Review`);
+				throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
 			}
 			return await posts.update(postId, changes, options);
 		},
-		schedule: refuse('scheduling and queueing go past Review'),
-		publish: refuse('publishing goes past Review'),
+		schedule: refuse("the post can't be scheduled or queued without review"),
+		publish: refuse("the post can't be published without review"),
 	};
 }
 
@@ -141,6 +145,6 @@ const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => (
 	},
 });
 
-/** The client of a node; with the option on, everything is refused that isn't known to stay a draft or go to Review. */
+/** The client of a node; with the option on, everything is refused that isn't known to stay a draft or to wait for approval. */
 export const keepToDrafts = (node: INode, client: PublishingClient): PublishingClient =>
 	isOn(node) ? { ...client, posts: guardPosts(client), agent: guardAgent(client) } : client;

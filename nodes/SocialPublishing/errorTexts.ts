@@ -1,3 +1,4 @@
+import { ownValue } from '../../client/http/json';
 import {
 	type ApiError,
 	type InvalidRequestError,
@@ -11,6 +12,7 @@ import type { PublishingClient } from '../../client/publishing';
 import {
 	correctIt,
 	quoted,
+	sentences,
 	sharedErrors,
 	sharedTexts,
 	textsByClass,
@@ -20,31 +22,55 @@ import {
 import type { KeySource } from './idempotencyKeys';
 import { channelLabel, describeFinding, fieldName, nameOf, statusNames } from './labels';
 
-const afterWrite = 'The request may have been carried out anyway. Check your posts before you run this again';
+const afterWrite =
+	'The request may have been carried out anyway. Check your posts before you run this again.';
 
 const commonTexts = sharedTexts({
-	address: 'base URL',
-	aftermath: ({ isRead }) => (isRead ? 'Nothing was changed. Try again later' : afterWrite),
+	address: "'Base URL'",
+	aftermath: ({ isRead }) => (isRead ? 'Nothing was changed. Try again later.' : afterWrite),
 });
 
 const quotaText = (error: ApiError): ErrorText => {
 	const { detail, availableAt } = error;
-	const when = availableAt
-		? `It fits again from ${availableAt}: schedule the post for then`
-		: 'Schedule the post for another day';
-	return { message: "The channel's daily cap is reached", description: `${quoted(detail)}. ${when}` };
+	const when = availableAt ? `${availableAt} or later` : 'another day';
+	return {
+		message: "The channel's daily limit is reached",
+		description: sentences(quoted(detail), `Schedule the post for ${when}`),
+	};
 };
 
 const permissionText = (error: PermissionError): ErrorText => {
 	const permission = missingPermission(error);
 	if (!permission) return commonTexts.PermissionError(error);
 	const submitHint =
-		permission === 'publish_directly'
-			? '. To schedule or publish without it, use Submit, which sends the post to Review'
-			: '';
+		permission === 'publish_directly' ? "Without it, use 'Submit', which sends the post for approval" : '';
 	return {
-		message: `The API key lacks the permission ${permission}`,
-		description: `Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too${submitHint}`,
+		message: `This API key doesn't have the permission ${permission}`,
+		description: sentences(
+			"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too",
+			submitHint,
+		),
+	};
+};
+
+/** What a 404 is about, by the part of its path before the ID. */
+const things: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
+
+const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
+	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(path) ?? [];
+	const thing = ownValue(things, part);
+	if (thing === undefined) {
+		return {
+			message: "The service couldn't find this",
+			description: sentences(quoted(detail), "Check the IDs in the node, and 'Base URL' in the credential"),
+		};
+	}
+	return {
+		message: `The ${thing} wasn't found`,
+		description: sentences(
+			quoted(detail),
+			"It may have been deleted, or this API key can't access it. Check the ID",
+		),
 	};
 };
 
@@ -58,64 +84,109 @@ const refusedActions: Record<string, string> = {
 	withdrawn: 'withdraw',
 };
 
-/** How a post gets from its status to one that can be updated. */
-const waysToUpdate = new Map<string, string>([
-	...['scheduled', 'queued', 'failed', 'on_hold'].map((status): [string, string] => [
-		status,
-		"Return it to draft with 'Cancel', update it, then use 'Schedule' again",
-	]),
-	['pending_approval', "Return it to draft with 'Withdraw', update it, then use 'Submit' again"],
-]);
+const returnableStatuses = ['scheduled', 'queued', 'failed', 'on_hold'];
+
+const cancelFirst = "Return it to draft with 'Cancel'";
+const withdrawFirst = "Return it to draft with 'Withdraw'";
+const isDraft = "It's a draft already. Use 'Delete' to remove it";
+
+const eachOf = (statuses: string[], way: string): Record<string, string> =>
+	Object.fromEntries(statuses.map((status) => [status, way]));
+
+/** What to do instead, by what was refused and the status of the post; the last resort of each is `otherwise`. */
+const waysOut: Record<string, Record<string, string> & { otherwise: string }> = {
+	update: {
+		...eachOf(returnableStatuses, `${cancelFirst}, update it, then use 'Schedule' again`),
+		pending_approval: `${withdrawFirst}, update it, then use 'Submit' again`,
+		otherwise: "Use 'Duplicate' and update the copy",
+	},
+	submit: {
+		...eachOf(
+			['scheduled', 'queued', 'failed'],
+			"Use 'Schedule' to change its time, or 'Publish' to publish it now",
+		),
+		on_hold: `${cancelFirst}, then use 'Submit' again`,
+		pending_approval: `It was submitted already. ${withdrawFirst} to change it`,
+		otherwise: "Use 'Duplicate' and submit the copy",
+	},
+	schedule: {
+		on_hold: `${cancelFirst}, then use 'Schedule' again`,
+		pending_approval: `Wait for its approval, or return it to draft with 'Withdraw'`,
+		otherwise: "Use 'Duplicate' and schedule the copy",
+	},
+	publish: {
+		on_hold: `${cancelFirst}, then use 'Publish' again`,
+		pending_approval: `Wait for its approval, or return it to draft with 'Withdraw'`,
+		otherwise: "Use 'Duplicate' and publish the copy",
+	},
+	cancel: {
+		draft: isDraft,
+		pending_approval: "Use 'Withdraw' instead",
+		otherwise: "Use 'Duplicate' to get a new draft",
+	},
+	withdraw: {
+		draft: isDraft,
+		...eachOf(returnableStatuses, "Use 'Cancel' instead"),
+		otherwise: "Use 'Duplicate' to get a new draft",
+	},
+};
 
 const needsApproval: ErrorText = {
-	message: "This workspace needs approval, so a post can't be scheduled or published directly",
-	description: "Use 'Submit' instead. It sends the post for approval",
+	message: "This workspace requires approval, so a post can't be scheduled or published directly",
+	description: "Use 'Submit' instead. It sends the post for approval.",
 };
 
 /** A post whose status doesn't allow the write. The service names the status; other words are shown as they are. */
 function conflictText({ detail }: ApiError): ErrorText {
 	if (/workspace needs approval/i.test(detail)) return needsApproval;
 	const [, participle = '', status = ''] = /can be (\w+) \(this post is (\w+)\)/.exec(detail) ?? [];
-	const action = refusedActions[participle];
-	if (action === undefined) {
+	const action = ownValue(refusedActions, participle) ?? '';
+	const ways = ownValue(waysOut, action);
+	if (ways === undefined) {
 		return {
 			message: "The post's status doesn't allow this",
-			description: `${quoted(detail)}. Read the post to see its status. A post waiting for approval must be withdrawn first`,
+			description: sentences(
+				quoted(detail),
+				"Use 'Get' to see its status. A post that is Waiting for Approval must be withdrawn first",
+			),
 		};
 	}
-	const way = action === 'update' ? (waysToUpdate.get(status) ?? "Use 'Duplicate' and update the copy") : '';
 	return {
 		message: `Can't ${action} a post that is ${nameOf(statusNames, status)}`,
-		description: [quoted(detail), ...(way === '' ? [] : [way])].join('. '),
+		description: sentences(ownValue(ways, status) ?? ways.otherwise),
 	};
 }
 
-/** What is beyond the base contract, and what helps where a service lacks it. */
+/** Calls that a service may lack, and what to do then. */
 const extras: Record<Extra, { name: string; advice: string }> = {
-	withdraw: { name: 'withdrawing posts', advice: 'Let a reviewer send the post back in the web app' },
+	withdraw: {
+		name: 'withdrawing posts',
+		advice: 'Ask a reviewer to return the post to draft in the web app.',
+	},
 	postSnapshots: {
-		name: 'snapshots of posts',
-		advice: 'Use Get Channel Metrics for the channels of the post',
+		name: 'metrics of posts',
+		advice: "Use 'Get Channel Metrics' for the channels of the post.",
 	},
 };
 
-/** All problems at once, so that they can be mended at once. */
+/** Everything to fix, in one error. */
 function checkText({ findings }: publishingErrors.PostCheckError): ErrorText {
 	const texts = findings.filter(({ severity }) => severity === 'error').map(describeFinding);
 	const [first = ''] = texts;
-	if (texts.length === 1)
-		return { message: first, description: 'Nothing was sent. Correct it and run the node again' };
-	const list = texts.map((text, index) => `(${index + 1}) ${text}`).join('. ');
-	return { message: `The post has ${texts.length} problems`, description: `Nothing was sent. ${list}` };
+	if (texts.length === 1) return { message: first, description: `Nothing was sent. ${correctIt}` };
+	return {
+		message: `${texts.length} things to fix before this post can be published`,
+		description: sentences('Nothing was sent', ...texts.map((text, index) => `(${index + 1}) ${text}`)),
+	};
 }
 
 /** What to do about a key that has done other work: that of the user, or one of the node's own. */
 const mismatchAdvice: Record<KeySource, string> = {
-	user: "The service keeps keys for 24 hours. Give every item a key of its own, for example with an expression, or leave 'Idempotency Key' empty",
+	user: "The service remembers keys for 24 hours. Use another 'Idempotency Key' for each item, for example with an expression, or leave it empty.",
 	execution:
-		'An earlier try of this execution sent other values for this item, and the service has carried them out. Check your posts before you run the workflow again',
+		'An earlier try of this execution sent other values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
 	content:
-		'The service has carried out another request under the key of this content. Check your posts before you run the workflow again',
+		'The service carried out another request with the key of this content. Check your posts before you run the workflow again.',
 };
 
 const publishingTexts = {
@@ -123,27 +194,28 @@ const publishingTexts = {
 	InsufficientCreditsError: undefined,
 	PostCheckError: checkText,
 	WaitLimitError: ({ waitedSeconds, retryAfter }: WaitLimitError): ErrorText => ({
-		message: 'The node has waited for the service as long as it can',
-		description: `It has waited ${waitedSeconds} seconds in all, and ${retryAfter} more would be over an hour. What was done before is kept. Run the node again for the items that are left`,
+		message: 'Waiting for the service would take more than an hour',
+		description: `The node has waited ${waitedSeconds} seconds, and the service asks for ${retryAfter} more. Finished items stay finished. Run the node again for the remaining items.`,
 	}),
 	NotOfferedError: ({ extra }: publishingErrors.NotOfferedError): ErrorText => ({
-		message: `This service does not offer ${extras[extra].name}`,
-		description: `It is no part of the base contract. ${extras[extra].advice}`,
+		message: `This service doesn't support ${extras[extra].name}`,
+		description: extras[extra].advice,
 	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
 		message: `${fieldName(field)} ${problem}`,
 		description:
 			field === 'baseUrl'
-				? 'Correct it in the credential'
-				: 'Nothing was sent. Correct the value and run the node again',
+				? 'Correct it in the credential.'
+				: 'Nothing was sent. Correct the value, then run the node again.',
 	}),
 	ProxyRejectionError: (): ErrorText => ({
-		message: 'The proxy in front of the service refused the request (error code: 1010)',
+		message: 'The proxy of the service refused the request (error code: 1010)',
 		description:
-			'It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+			'The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
 	}),
 	PlatformQuotaError: quotaText,
 	PermissionError: permissionText,
+	NotFoundError: notFoundText,
 	ConflictError: conflictText,
 	ToolFailedError: ({
 		tool,
@@ -152,36 +224,53 @@ const publishingTexts = {
 		isServiceFault,
 	}: publishingErrors.ToolFailedError): ErrorText => {
 		const advice = isServiceFault
-			? 'The service has a fault. Check your posts, then run the node again later'
-			: 'Correct its arguments and run the node again';
+			? 'The service has an internal error. Check your posts, then run the node again later'
+			: 'Correct its arguments, then run the node again';
 		return {
 			message: text.replace(/\.$/, ''),
-			description: `The tool ${tool} says so. ${availableAt ? `It fits again from ${availableAt}` : advice}`,
+			description: sentences(
+				`The tool ${tool} returned this error`,
+				availableAt ? `Try again on ${availableAt} or later` : advice,
+			),
 		};
 	},
 	UnknownToolError: ({ tool, available }: publishingErrors.UnknownToolError): ErrorText => ({
-		message: `The service offers no tool '${tool}' to this credential`,
-		description: `It may lack the permission for it. The tools are: ${available.join(', ') || 'none'}`,
+		message: `The service has no tool '${tool}' for this credential`,
+		description: sentences(
+			'The credential may lack the permission for it',
+			`Use one of these tools: ${available.join(', ') || 'none'}`,
+		),
 	}),
 	PartUploadError: ({ partNumber, partCount, cause }: publishingErrors.PartUploadError): ErrorText => ({
-		message: `Part ${partNumber} of ${partCount} of the file could not be uploaded`,
-		description: `${(cause as Error).message}. The node tried several times; the upload was given up and the service removes it within a day. Run the node again`,
+		message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
+		description: sentences(
+			(cause as Error).message,
+			'The node tried several times, then gave up the upload. Run the node again',
+		),
 	}),
 	SourceSizeError: ({ message }: Error): ErrorText => ({
 		message,
-		description: 'The file changed while it was read, or its server told a wrong size. Load the file again',
+		description:
+			'The file changed while the node read it, or its server reported a wrong size. Load the file again.',
 	}),
 	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
-		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. ${afterWrite}, and check that the base URL in the credential is the address of the API`,
+		message: "The service returned an answer that can't be read",
+		description: sentences(
+			problem,
+			afterWrite,
+			"Check that 'Base URL' in the credential is the address of the API",
+		),
 	}),
 	SamePostsError: ({ postIds }: publishingErrors.SamePostsError): ErrorText => ({
 		message: "Can't tell whether this post was created",
-		description: `The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway. Check these posts before you run this again: ${postIds.join(', ')}`,
+		description: sentences(
+			'The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway',
+			`Check these posts before you run this again: ${postIds.join(', ')}`,
+		),
 	}),
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',
-		description: 'Wait a moment and run the node again: the same key does not do the work twice',
+		description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
 	}),
 	IdempotencyMismatchError: ({
 		keySource = 'user',
@@ -192,17 +281,23 @@ const publishingTexts = {
 };
 
 /** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
-function withSavedPost(text: ErrorText, { postId, statusCode }: ApiError): ErrorText {
-	if (postId === undefined) return text;
+function withSavedPost({ message, description }: ErrorText, { postId, statusCode }: ApiError): ErrorText {
+	if (postId === undefined) return { message, description };
 	if (statusCode >= 500) {
 		return {
-			message: `${text.message}; the post may have gone ahead`,
-			description: `${text.description}. The post has the ID ${postId}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+			message: `${message}. The post was saved and may be published`,
+			description: sentences(
+				description,
+				`The post has the ID ${postId}. Read it with 'Get'. If it's still a draft, use 'Submit'. Don't create it again`,
+			),
 		};
 	}
 	return {
-		message: `${text.message}; the post was saved as a draft`,
-		description: `${text.description.replace(`. ${correctIt}`, '')}. The draft has the ID ${postId}: correct it with Update, then send it with Submit. Do not create it again`,
+		message: `${message}. The post was saved as a draft`,
+		description: sentences(
+			description.replace(` ${correctIt}`, ''),
+			`The draft has the ID ${postId}. Correct it with 'Update', then use 'Submit'. Don't create it again`,
+		),
 	};
 }
 
@@ -215,7 +310,10 @@ function withUploadedAssets(
 	const ids = uploadedAssetIds.join(', ');
 	return {
 		...text,
-		description: `${text.description}. These files are uploaded already. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
+		description: sentences(
+			text.description,
+			`The files were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
+		),
 	};
 }
 

@@ -106,11 +106,11 @@ export function fieldName(path: string): string {
 	return `'${shown}'${entry}${channel}`;
 }
 
-/** One finding as a sentence: the channel, the field as the screen names it, and what is wrong. */
+/** One finding as a sentence: the field as the screen names it, the channel, and what is wrong. */
 export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
 	if (channelId === undefined || platform === undefined) return `${fieldName(field)} ${problem}`;
-	const channel = channelLabel(platform, handle, channelId);
-	// The channel itself is what is wrong.
+	const channel = `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
+	// The finding is about the channel itself.
 	if (field === 'accounts') return `${channel} ${problem}`;
-	return `${channel}: ${fieldName(field).replace(` of channel '${channelId}'`, '')} ${problem}`;
+	return `${fieldName(field).replace(` of channel '${channelId}'`, '')} for ${channel} ${problem}`;
 }

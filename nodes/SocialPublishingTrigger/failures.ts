@@ -15,7 +15,7 @@ import {
 } from '../../client/http/errors';
 import { ProxyRejectionError } from '../../client/publishing/errors';
 import { ParameterError } from '../shared/errors';
-import { explain, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import { explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { toNodeError } from '../shared/nodeErrors';
 import { publishingErrorTexts } from '../SocialPublishing/errorTexts';
 
@@ -46,14 +46,17 @@ const passingErrors = [...causes].filter(([, cause]) => passingCauses.includes(c
 /** Whether a failure goes away by itself. */
 export const isPassing = (error: unknown): boolean => passingErrors.includes((error as Error).constructor);
 
-/** A poll only reads: nothing has to be looked at before the next one. */
+/** A poll only reads, so there is nothing to check before the next one. */
 const pollTexts: ErrorTexts = new Map([
 	...publishingErrorTexts,
 	...passingErrors.map((kind): [unknown, (error: ApiError) => ErrorText] => [
 		kind,
 		(error) => ({
 			message: explain(error, publishingErrorTexts).message,
-			description: `${error.detail ?? error.message}. Nothing is lost: the next poll goes on from where the last one ended`,
+			description: sentences(
+				error.detail ?? error.message,
+				'No changes are lost. The next poll continues where the last one ended',
+			),
 		}),
 	]),
 ]);

@@ -59,7 +59,7 @@ export async function readSample(client: PublishingClient, settings: TriggerSett
 		return fitting.flatMap((post) => filterEvents(filter, eventsOf({ post, since: longAgo })));
 	}
 	throw new ParameterError(
-		'There is no post yet that fits',
-		"Create one, or choose other events under 'Trigger On' or other filters, and try again",
+		'No post matches the events and filters yet',
+		"Create a post, or change 'Trigger On' or 'Filters', then try again",
 	);
 }

@@ -108,7 +108,7 @@ function readEvents(context: IPollFunctions): EventName[] {
 	if (unknown !== undefined) {
 		throw new ParameterError(
 			`'Trigger On' has no event '${unknown}'`,
-			`Use ${Object.keys(eventNames).join(', ')}`,
+			`Use one of these values: ${Object.keys(eventNames).join(', ')}`,
 		);
 	}
 	if (events.length > 0) return events as EventName[];

@@ -28,10 +28,10 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 function missing(name: string, there: BinaryField[]): ParameterError {
 	const names = there.map(([field]) => `'${field}'`).join(', ');
 	return new ParameterError(
-		`The item has no binary field '${name}'`,
+		`The item has no input data field '${name}'`,
 		there.length > 0
-			? `It has ${names}. Name one of these`
-			: 'It has no file at all. Let the node before this one read or download one',
+			? `Use one of these: ${names}`
+			: 'The item has no file. Add a node before this one that reads or downloads the file',
 	);
 }
 
@@ -104,7 +104,7 @@ function digitsOf(base64: string, field: string): string {
 	if (!/[^A-Za-z0-9+/_-]/.test(digits)) return digits;
 	throw new ParameterError(
 		`The file in '${field}' isn't valid Base64`,
-		'Check the node that created this file. Files in an item must be Base64 text.',
+		'Check the node that created this file. Files in an item must be Base64 text',
 	);
 }
 
@@ -121,8 +121,8 @@ function inItem({ data, mimeType }: IBinaryData, field: string): BinaryFile {
 
 const unreadable = ({ message }: Error): ParameterError =>
 	new ParameterError(
-		"The file cannot be read from n8n's storage",
-		`n8n may have removed it. Let the node before this one load the file again. Cause: ${message}`,
+		"The file can't be read from n8n's storage",
+		`n8n may have deleted it. Run the node that loads the file again. Cause: ${message}`,
 	);
 
 const refuse = (error: Error): never => {
@@ -155,7 +155,7 @@ export async function openBinaryData(
 /** Refuses a file without bytes; `name` is what the user knows it by. */
 export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 	if (sizeBytes > 0) return;
-	throw new ParameterError(`The file in '${name}' is empty`, 'Check what reads or downloads it');
+	throw new ParameterError(`The file in '${name}' is empty`, 'Check the node that reads or downloads it');
 }
 
 /** Opens the file in a binary field of an item; a field that is not there or empty is a `ParameterError`. */

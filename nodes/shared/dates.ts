@@ -39,18 +39,18 @@ function readInZone(text: string, zone: string): DateTime {
 }
 
 function refuse(text: string, label: string): never {
-	const got = text === '' ? '' : `; got '${text}'`;
+	const got = text === '' ? '' : `. The value is '${text}'`;
 	throw new ParameterError(
-		text === '' ? `'${label}' is empty` : `'${label}' is not a date and time`,
-		`Give a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}${got}`,
+		text === '' ? `'${label}' is empty` : `'${label}' isn't a date and time`,
+		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}${got}`,
 	);
 }
 
 function checkZone(timezone: string, label: string): void {
 	if (DateTime.local({ zone: timezone }).isValid) return;
 	throw new ParameterError(
-		`'${timezone}' is not a time zone`,
-		`Choose a time zone such as Europe/Berlin, so that '${label}' can be read`,
+		`'${timezone}' isn't a time zone`,
+		`Choose a time zone for '${label}', such as Europe/Berlin`,
 	);
 }
 
@@ -67,8 +67,8 @@ export function toIsoWithOffset(value: unknown, timezone: string, label: string)
 	if (!date.isValid || !hasTime.test(text)) refuse(text, label);
 	if (!hasOffset.test(text) && isSkipped(text, date)) {
 		throw new ParameterError(
-			`'${label}' does not exist in ${timezone}: the clocks skip ${text.replace('T', ' ')}`,
-			'Daylight saving begins then. Choose an earlier or a later time, or give the time with an offset',
+			`'${label}' is ${text.replace('T', ' ')}, a time that doesn't exist in ${timezone}`,
+			'The clocks skip this time when daylight saving time begins. Choose an earlier or later time, or add a UTC offset',
 		);
 	}
 	return write(date);

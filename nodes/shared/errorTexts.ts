@@ -46,52 +46,62 @@ export function explain(error: unknown, texts: ErrorTexts): ErrorText {
 	}
 	return {
 		message: (error as Partial<Error>).message || 'Something unexpected happened',
-		description: 'This looks like a mistake in the node. Please report it with the steps that led here',
+		description: 'The node hit an unexpected condition. Please report it with the steps that led here.',
 	};
 }
 
-/** What to do about content that was refused. */
-export const correctIt = 'Correct it and run the node again';
+/** Joins sentences, each closed by a full stop. */
+export const sentences = (...parts: string[]): string =>
+	parts
+		.filter((part) => part !== '')
+		.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+		.join(' ');
+
+/** What to do about content that the service refused. */
+export const correctIt = 'Correct it, then run the node again.';
 
 /** The service's own words, as part of a description; a sentence of the client's stands by itself. */
 export const quoted = (detail: string): string =>
-	`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail.replace(/\.$/, '')}`;
+	sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
 
 /** What differs between services in texts that are otherwise the same. */
 interface ServiceWords {
-	/** The credential's field for the address, inside a sentence. */
+	/** The credential's field for the address, as the screen names it, in single quotes. */
 	address: string;
 	/** What a request without a good answer may have left behind, and what to do about that. */
 	aftermath: (error: ClientError) => string;
 }
 
 /** A request that was given up because the user stopped the execution. */
-const cancelledText = (words: ServiceWords, error: ClientError): ErrorText => ({
-	message: 'The execution was cancelled',
-	description: `The request under way was given up. ${words.aftermath(error)}`,
+const canceledText = (words: ServiceWords, error: ClientError): ErrorText => ({
+	message: 'The execution was canceled',
+	description: sentences('The node stopped waiting for the service', words.aftermath(error)),
 });
 
 const networkTexts: Record<string, (words: ServiceWords, error: ClientError) => ErrorText> = {
-	CANCELLED: cancelledText,
+	CANCELLED: canceledText,
 	ENOTFOUND: ({ address }) => ({
-		message: `The host of the ${address} was not found`,
-		description: `Check the ${address} in the credential for typing errors, and the DNS of the machine n8n runs on`,
+		message: `The host in ${address} wasn't found`,
+		description: `Check ${address} in the credential for typos, and the DNS of the machine that runs n8n.`,
 	}),
 	ECONNREFUSED: ({ address }) => ({
-		message: `The host of the ${address} refused the connection`,
-		description: `Check the ${address} and the port in the credential, and that the service is running`,
+		message: `The host in ${address} refused the connection`,
+		description: `Check ${address} and its port in the credential. Make sure that the service is running.`,
 	}),
 	EPROTO: ({ address }) => ({
-		message: `The host of the ${address} does not speak https`,
-		description: `Check the ${address} in the credential: it may have to begin with http://, or to have another port`,
+		message: `The host in ${address} doesn't accept HTTPS`,
+		description: `Check ${address} in the credential. It might have to start with http:// or use another port.`,
 	}),
 	CERTIFICATE: ({ address }) => ({
-		message: 'The certificate of the service is not trusted',
-		description: `Check the ${address} in the credential. For a certificate of your own, make its authority known to n8n with NODE_EXTRA_CA_CERTS`,
+		message: "n8n doesn't trust the certificate of the service",
+		description: `Check ${address} in the credential. If the service uses your own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.`,
 	}),
 	ETIMEDOUT: (words, error) => ({
-		message: 'The service did not answer in time',
-		description: `${words.aftermath(error)}. If it keeps happening, check the network between n8n and the service`,
+		message: "The service didn't answer in time",
+		description: sentences(
+			words.aftermath(error),
+			'If this keeps happening, check the network between n8n and the service',
+		),
 	}),
 };
 
@@ -114,8 +124,8 @@ const networkText =
 	(words: ServiceWords) =>
 	(error: NetworkError): ErrorText =>
 		networkTextOf(error)?.(words, error) ?? {
-			message: 'The connection to the service broke before an answer arrived',
-			description: `${words.aftermath(error)}. Cause: ${error.message}`,
+			message: 'The connection broke before the service answered',
+			description: sentences(words.aftermath(error), `Cause: ${error.message}`),
 		};
 
 /** The error classes that every service shares. */
@@ -123,68 +133,95 @@ export const sharedErrors = { ...clientErrors, ...nodeErrors };
 
 /** Texts of the errors that every service shares, in the words of one. */
 export const sharedTexts = (words: ServiceWords) => ({
-	ParameterError: ({ message, description }: nodeErrors.ParameterError) => ({ message, description }),
-	SignInError: ({ message, description }: nodeErrors.SignInError) => ({ message, description }),
+	ParameterError: ({ message, description }: nodeErrors.ParameterError) => ({
+		message,
+		description: sentences(description),
+	}),
+	SignInError: ({ message, description }: nodeErrors.SignInError) => ({
+		message,
+		description: sentences(description),
+	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
-		description: 'Nothing was sent. Correct the value and run the node again',
+		description: 'Nothing was sent. Correct the value, then run the node again.',
 	}),
 	ApiError: ({ statusCode, detail }: ApiError) => ({
-		message: `The service refused the request with status ${statusCode}`,
-		description: quoted(detail),
+		message: `The service refused the request (status ${statusCode})`,
+		description: sentences(quoted(detail), 'Check the values in the node, then run it again'),
 	}),
 	BadRequestError: ({ detail }: ApiError) => ({
-		message: 'The service could not read the request',
-		description: `${quoted(detail)}. The service may be older than this node: look for an update, or report it`,
+		message: "The service couldn't read the request",
+		description: sentences(
+			quoted(detail),
+			'The service may be older than this node. Update the service, or report this',
+		),
 	}),
 	AuthenticationError: ({ detail }: ApiError) => ({
-		message: 'The API key was refused',
-		description: `${quoted(detail)}. Check the key in the credential: it may be wrong, expired or revoked`,
+		message: 'The service refused the API key',
+		description: sentences(
+			quoted(detail),
+			'Check the API key in the credential. It may be wrong, expired or revoked',
+		),
 	}),
 	PermissionError: ({ detail }: ApiError) => ({
-		message: 'The API key may not do this',
-		description: `${quoted(detail)}. Use a key that has this channel or right, or ask the person who made the key`,
+		message: "This API key isn't allowed to do this",
+		description: sentences(
+			quoted(detail),
+			'Use an API key that has this channel or permission, or ask the owner of the API key to add it',
+		),
 	}),
 	NotFoundError: ({ detail }: ApiError) => ({
-		message: 'The service did not find what the node asked for',
-		description: `${quoted(detail)}. It may be deleted, or the key may not see it`,
+		message: "The service couldn't find this",
+		description: sentences(quoted(detail), 'Check the ID'),
 	}),
 	ConflictError: ({ detail }: ApiError) => ({
-		message: 'The state of the object does not allow this',
-		description: quoted(detail),
+		message: "The service can't do this right now",
+		description: sentences(quoted(detail), 'Run the node again later'),
 	}),
 	PayloadTooLargeError: ({ detail }: ApiError) => ({
-		message: 'The request is larger than the service takes',
-		description: `${quoted(detail)}. Shorten the texts`,
+		message: 'The request is too large for the service',
+		description: sentences(quoted(detail), 'Shorten the texts'),
 	}),
 	ValidationError: ({ detail }: ApiError) => ({
 		message: 'The service refused the content',
-		description: `${quoted(detail)}. ${correctIt}`,
+		description: sentences(quoted(detail), correctIt),
 	}),
-	RateLimitError: ({ detail, retryAfter, tier }: ApiError) => ({
-		message: `Too many requests${tier ? ` (${tier})` : ''}`,
-		description: `${quoted(detail)}. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}, or send fewer requests a minute`,
+	RateLimitError: ({ detail, retryAfter }: ApiError) => ({
+		message: 'Too many requests',
+		description: sentences(
+			quoted(detail),
+			`Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}, or send fewer requests per minute`,
+		),
 	}),
 	NetworkError: networkText(words),
-	CancelledError: (error: ClientError) => cancelledText(words, error),
+	CancelledError: (error: ClientError) => canceledText(words, error),
 	ServiceUnavailableError: (error: ApiError) => ({
 		message: `The service returned an error (${error.statusCode})`,
-		description: `${quoted(error.detail)}. ${words.aftermath(error)}`,
+		description: sentences(quoted(error.detail), words.aftermath(error)),
 	}),
 	ForeignAnswerError: ({ statusCode }: ApiError) => ({
-		message: `The answer did not come from the API (status ${statusCode})`,
-		description: `The API answers with JSON, and this was something else, such as the page of a proxy, a firewall or another website. Check the ${words.address} in the credential, and what stands between n8n and the service`,
+		message: `The answer didn't come from the API (status ${statusCode})`,
+		description: `Something else answered, such as a proxy, a firewall or another website. Check ${words.address} in the credential, and what is between n8n and the service.`,
 	}),
 	UnexpectedResponseError: ({ problem }: UnexpectedResponseError) => ({
-		message: 'The service gave an answer that cannot be read',
-		description: `${problem}. Check that the ${words.address} in the credential is the address of the API`,
+		message: "The service returned an answer that can't be read",
+		description: sentences(
+			problem,
+			`Check that ${words.address} in the credential is the address of the API`,
+		),
 	}),
 	RedirectError: ({ detail }: ApiError) => ({
-		message: 'The service redirects the request to another address',
-		description: `${detail}. Put the final address into the ${words.address} of the credential: the node takes the key nowhere else`,
+		message: 'The service redirects to another address',
+		description: sentences(
+			detail,
+			`Put the final address into ${words.address} in the credential. The node doesn't send the API key to other addresses`,
+		),
 	}),
 	MethodNotAllowedError: ({ detail }: ApiError) => ({
-		message: 'This service does not offer this operation',
-		description: `${quoted(detail)}. Check that the ${words.address} in the credential is the address of the API; the service may also be older than this node`,
+		message: "This service doesn't support this operation",
+		description: sentences(
+			quoted(detail),
+			`Check that ${words.address} in the credential is the address of the API. The service may also be older than this node`,
+		),
 	}),
 });

@@ -22,7 +22,7 @@ interface LocatorOptions {
 	/** Method under `methods.listSearch`. */
 	searchListMethod: string;
 	placeholder: string;
-	/** An id to show as an example, where ids are no UUIDs. */
+	/** An id to show as an example, where IDs aren't UUIDs. */
 	idExample?: string;
 	/** The field may stay empty. */
 	isOptional?: boolean;
@@ -93,15 +93,15 @@ export const returnAllFields: INodeProperties[] = [
 	},
 ];
 
-/** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what is no number of results. */
+/** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what isn't a number of results. */
 export function readMaxItems(parameters: ParameterReader): number | undefined {
 	if (parameters.value('returnAll', false)) return undefined;
 	const given: unknown = parameters.value('limit', 50);
 	const limit = toNumber(given);
 	if (Number.isInteger(limit) && limit > 0) return limit;
 	throw new ParameterError(
-		`'Limit' is ${JSON.stringify(given) ?? 'empty'}, which is not a number of results`,
-		"Give a whole number from 1 on, or switch on 'Return All'",
+		`'Limit' is ${JSON.stringify(given) ?? 'empty'}, which isn't a whole number above 0`,
+		"Enter a whole number from 1, or turn on 'Return All'",
 	);
 }
 
@@ -134,7 +134,7 @@ export function readParallelRequests(parameters: ParameterReader): number {
 	if (Number.isInteger(count) && count >= 1 && count <= parallelRequestsMax) return count;
 	throw new ParameterError(
 		`'Parallel Requests' is ${shown(parallelRequests)}`,
-		`Give a whole number from 1 to ${parallelRequestsMax}`,
+		`Enter a whole number from 1 to ${parallelRequestsMax}`,
 	);
 }
 

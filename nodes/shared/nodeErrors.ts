@@ -6,7 +6,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { ApiError } from '../../client/http/errors';
-import { explain, type ErrorText, type ErrorTexts } from './errorTexts';
+import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
 import type { DoneItem } from './operation';
 
 type Failure = Partial<ApiError> & { uploadedAssetIds?: string[]; findings?: unknown[] };
@@ -42,7 +42,7 @@ function isFromN8n(error: unknown): error is NodeApiError {
 
 /** n8n gives a model the message of a failed tool and nothing else: what to do has to stand in it. */
 const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
-	type.endsWith('Tool') ? `${message}. ${description}` : message;
+	type.endsWith('Tool') ? sentences(message, description) : message;
 
 /** Makes of any error the one n8n shows: title, description, HTTP code and item. An n8n error stays as it is. */
 export function toNodeError(
@@ -77,7 +77,7 @@ export function toNodeError(
  */
 export function withDone(error: NodeApiError, text: string | undefined, done: DoneItem[]): NodeApiError {
 	if (text === undefined) return error;
-	const description = [error.description?.replace(/\.$/, ''), text].filter(Boolean).join('. ');
+	const description = sentences(error.description ?? '', text);
 	const facts = { ...(error.context.facts as JsonObject | undefined), done: done.map(factOfDone) };
 	return Object.assign(error, { description, context: { ...error.context, facts } });
 }

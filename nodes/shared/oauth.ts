@@ -4,15 +4,15 @@ import { SignInError } from './errors';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
-	'Open the credential and connect it again. The access may have been revoked, or not used for too long';
+	'Open the credential and connect it again. Its access may have been revoked, or may have expired';
 
 /** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {
 	const { access_token: token } = (oauthTokenData ?? {}) as IDataObject;
 	if (typeof token === 'string' && token !== '') return;
 	throw new SignInError(
-		'The OAuth2 credential is not connected',
-		'Open the credential, connect it, and pick channels and permissions on the page of the service',
+		"The OAuth2 credential isn't connected",
+		'Open the credential, connect it, then choose channels and permissions on the page of the service',
 	);
 }
 
@@ -29,14 +29,14 @@ interface Failure {
 const all = (error: Failure | undefined): Failure[] =>
 	error === undefined || error === null ? [] : [error, ...all(error.cause)];
 
-/** n8n's words for a grant that is no more: those of version 2, and those of versions before it. */
+/** n8n's words for a grant that was revoked or has expired: those of version 2, and those of earlier versions. */
 const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .* is invalid/;
 
 /** n8n could not renew the token: the service no longer knows the grant. */
 const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>
 	failure?.cause === 'credential-invalid' || [message, ...messages].some((words) => revokedWords.test(words));
 
-/** What became of a request over OAuth2 that n8n gave up: a status is an answer, a revoked grant is for the user to mend. */
+/** Turns n8n's failure of a request over OAuth2 into an answer with its status; a revoked grant is a `SignInError`. */
 export function toRefusal(error: unknown): HttpResponse {
 	const failures = all(error as Failure);
 	if (failures.some(isRevoked)) {

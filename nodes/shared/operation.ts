@@ -141,5 +141,5 @@ export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 		return ids.length > 0 ? `item ${item} (${ids.join(', ')})` : `item ${item}`;
 	});
 	const more = done.length > namedItemsMax ? ` and ${done.length - namedItemsMax} more` : '';
-	return `These items were done before and are not done again in a retry: ${names.join(', ')}${more}`;
+	return `A retry skips these items, which are done: ${names.join(', ')}${more}`;
 }

@@ -60,11 +60,11 @@ export function toNumber(value: unknown): number {
 	return isText || typeof value === 'number' ? Number(value) : Number.NaN;
 }
 
-/** Takes a text that stands alone, without blanks around it; empty for nothing, a `ParameterError` for what is no text. */
+/** Takes a text that stands alone, without blanks around it; empty for nothing, a `ParameterError` for what isn't text. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value).trim();
-	throw new ParameterError(`'${label}' is ${shown(value)}, which is no text`, `Give a text in '${label}'`);
+	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 
 /** Picks what a choice stands for; a `ParameterError` for one that is none, such as an expression may give. */
@@ -72,7 +72,7 @@ export function pick<T>(table: Record<string, T>, choice: unknown, label: string
 	const found = typeof choice === 'string' ? ownValue(table, choice) : undefined;
 	if (found !== undefined) return found;
 	const names = Object.keys(table).sort().join(', ');
-	throw new ParameterError(`'${label}' is ${shown(choice)}`, `Use one of ${names}`);
+	throw new ParameterError(`'${label}' can't be ${shown(choice)}`, `Use one of these values: ${names}`);
 }
 
 /** Takes a text as an expression gives it: a number or a truth value is written out, the rest is left to the request's check. */
@@ -88,7 +88,7 @@ export function toJsonObject(value: unknown, label: string): IDataObject | undef
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
 	}
-	throw new ParameterError(`'${label}' is not a JSON object`, `Write '${label}' as { "name": value }`);
+	throw new ParameterError(`'${label}' isn't a JSON object`, `Write '${label}' as { "name": value }`);
 }
 
 function parse(text: string, label: string): unknown {
@@ -101,7 +101,7 @@ function parse(text: string, label: string): unknown {
 
 const toParameterError = ({ message }: Error, label: string) =>
 	new ParameterError(
-		`'${label}' is not valid JSON`,
+		`'${label}' isn't valid JSON`,
 		`Check quotes, commas and brackets. The parser says: ${message}`,
 	);
 
@@ -144,7 +144,7 @@ export class ParameterReader implements RunItem {
 		if (id !== '') return id;
 		throw new ParameterError(
 			`'${label}' is empty`,
-			`Choose an entry of the list, or give an id in '${label}'`,
+			`Choose an entry from the list, or enter an ID in '${label}'`,
 		);
 	}
 

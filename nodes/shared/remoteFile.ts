@@ -28,16 +28,16 @@ export interface RemoteSource {
 function checkUrl({ url, name }: RemoteSource): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
 	throw new ParameterError(
-		`'${name}' is not a web address`,
-		'Give an address that starts with http:// or https://',
+		`'${name}' isn't a web address`,
+		'Enter an address that starts with http:// or https://',
 	);
 }
 
-// The cause stands in the description: a title with a code of the system is replaced by n8n with one of its own.
+// The cause is in the description: a title with a code of the system is replaced by n8n with one of its own.
 const notLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(
-		`The file at '${name}' could not be loaded`,
-		`${cause}. Check that the address is right and can be opened without a login`,
+		`The file at '${name}' couldn't be loaded`,
+		`${cause}. Check that the address is correct and opens without signing in`,
 	);
 
 const brokenOff =
@@ -46,8 +46,8 @@ const brokenOff =
 		context.getExecutionCancelSignal()?.aborted
 			? new CancelledError()
 			: new ParameterError(
-					`The file at '${name}' broke off while it was loaded`,
-					`Nothing was finished. Run the node again, or download the file with another node first. Cause: ${message}`,
+					`The file at '${name}' couldn't be loaded completely`,
+					`The upload wasn't finished. Run the node again, or download the file with another node first. Cause: ${message}`,
 				);
 
 async function request(
@@ -56,12 +56,14 @@ async function request(
 	offset: number,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
 	const response = await openUrl(context, url, offset).catch((error: Error) => {
-		throw error instanceof CancelledError ? error : notLoaded(name, `No answer came: ${error.message}`);
+		throw error instanceof CancelledError
+			? error
+			: notLoaded(name, `The server didn't answer (${error.message})`);
 	});
 	const stream = response.body as unknown as ClosableStream;
 	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
 	stream.destroy();
-	throw notLoaded(name, `Its server answered with status ${response.statusCode}`);
+	throw notLoaded(name, `The server answered with status ${response.statusCode}`);
 }
 
 /** The start of a stream, held in memory, and what is left of the stream. */

@@ -39,7 +39,7 @@ function chosenOperation<Client>(
 	if (found) return found;
 	throw new ParameterError(
 		`This version of the node has no operation '${operation}' for '${resource}'`,
-		'Choose another operation, or update the package',
+		'Choose another operation, or update this package',
 	);
 }
 

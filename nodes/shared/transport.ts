@@ -55,7 +55,7 @@ export function requireHeaderName(name: string, label: string): void {
 	if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return;
 	throw new ParameterError(
 		`'${label}' in the credential can't be ${shown(name)}`,
-		"A header's name has letters, digits and hyphens, and no spaces, e.g. X-API-Key. Nothing was sent",
+		'Nothing was sent. Use letters, digits and hyphens without spaces, e.g. X-API-Key',
 	);
 }
 
@@ -63,8 +63,8 @@ export function requireHeaderName(name: string, label: string): void {
 export function requireHeaderValue(value: string, label: string): void {
 	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
 	throw new ParameterError(
-		`'${label}' in the credential has characters that an HTTP header can't carry`,
-		'Copy the key again, without line breaks, spaces or typographic quotes. Nothing was sent',
+		`'${label}' in the credential has characters that aren't allowed in an HTTP header`,
+		'Nothing was sent. Copy it again without line breaks, spaces or curly quotes',
 	);
 }
 

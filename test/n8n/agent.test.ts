@@ -163,7 +163,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 			() => ask(testbed.seed.posts.draft),
 			(refusal) => ({ say: refusal }),
 		);
-		expect(String(lastWords(result))).toMatch(/'Drafts and Review Only' is on: .*Save a draft instead/);
+		expect(String(lastWords(result))).toMatch(/'Drafts and Review Only' is on, so .*Save a draft instead/);
 		expect(await testbed.sandbox.posts()).toEqual(before);
 	});
 

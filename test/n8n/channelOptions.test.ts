@@ -108,7 +108,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
-		await notice('Check the key in the credential').waitFor();
+		await notice('Check the API key in the credential').waitFor();
 		await editor.screenshot('options-4-wrong-key');
 	});
 

@@ -98,7 +98,7 @@ describe('failures in a real n8n', () => {
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
-				error: 'The service refused the content; the post was saved as a draft',
+				error: 'The service refused the content. The post was saved as a draft',
 				message: expect.stringContaining(`The draft has the ID ${draft?.id}: correct it with Update`),
 				...(isPlain ? {} : { details: { statusCode: 422, code: 'invalid', postId: draft?.id } }),
 			}),

@@ -70,14 +70,14 @@ describe('the OAuth2 credential in a real n8n', () => {
 
 	it('says what to do before anybody has connected it (P95)', async () => {
 		const { error } = await run(credential);
-		expect(error?.message).toBe('The OAuth2 credential is not connected');
+		expect(error?.message).toBe("The OAuth2 credential isn't connected");
 	});
 
 	it('tells n8n when the person does not want it (P95)', async () => {
 		const screen = await openConnectScreen();
 		await screen.getByRole('button', { name: 'Deny' }).click();
 		await screen.waitForURL(/oauth2-credential\/callback/);
-		expect((await run(credential)).error?.message).toBe('The OAuth2 credential is not connected');
+		expect((await run(credential)).error?.message).toBe("The OAuth2 credential isn't connected");
 		await screen.close();
 	});
 

@@ -57,7 +57,7 @@ const lasting: Array<[string, Fault, object]> = [
 	[
 		'401',
 		status(401),
-		{ httpCode: '401', failure: { cause: 'credential-invalid' }, message: 'The API key was refused' },
+		{ httpCode: '401', failure: { cause: 'credential-invalid' }, message: 'The service refused the API key' },
 	],
 	[
 		'403',
@@ -65,7 +65,7 @@ const lasting: Array<[string, Fault, object]> = [
 		{
 			httpCode: '403',
 			failure: { cause: 'configuration-invalid' },
-			message: 'The API key lacks the permission read',
+			message: "This API key doesn't have the permission read",
 		},
 	],
 	[
@@ -100,7 +100,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 	test.each(quick)('%s says that nothing is lost', async (_title, fault) => {
 		await trigger.poll();
 		api.sandbox.faults.add(fault);
-		expect((await trigger.error()).description).toContain('Nothing is lost');
+		expect((await trigger.error()).description).toContain('No changes are lost');
 	});
 
 	test('on its second page: the state stays as it was', async () => {
@@ -167,7 +167,10 @@ describe('keys (P91, P93)', () => {
 	test('a key that may not read names the permission', async () => {
 		api.sandbox.keys.setPermissions(seed.keys.full, ['create_posts']);
 		const error = await trigger.error();
-		expect(error).toMatchObject({ httpCode: '403', message: 'The API key lacks the permission read' });
+		expect(error).toMatchObject({
+			httpCode: '403',
+			message: "This API key doesn't have the permission read",
+		});
 		expect(error.description).toContain('API & MCP');
 	});
 });
@@ -186,7 +189,7 @@ describe('a service that is not there', () => {
 		const lost = triggerOn({ ...api, url }, { events });
 		expect(await lost.pollRaw()).toBeNull();
 		expect(await lost.error()).toMatchObject({
-			message: 'The host of the base URL refused the connection',
+			message: "The host in 'Base URL' refused the connection",
 			failure: { cause: 'temporarily-unavailable' },
 		});
 	});

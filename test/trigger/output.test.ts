@@ -178,7 +178,7 @@ describe('the sample of a manual test', () => {
 	])('%j: a clear message when there is none', async (parameters) => {
 		await publishPartly();
 		const error = await triggerOn(api, parameters as INodeParameters).error({ mode: 'manual' });
-		expect(error.message).toBe('There is no post yet that fits');
+		expect(error.message).toBe('No post matches the events and filters yet');
 		expect(error.description).toContain("'Trigger On'");
 	});
 

@@ -21,19 +21,19 @@ const placeOf = ({ own }: Matter, { id }: Channel, field: 'caption' | 'title' | 
 	typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field;
 
 const connection: Rule = (_matter, { needsReconnect, status }) => [
-	...found(needsReconnect, 'later', 'accounts', 'needs reconnecting in the web app first'),
+	...found(needsReconnect, 'later', 'accounts', 'must be reconnected in the web app first'),
 	...found(
 		status === 'token_expiring' && !needsReconnect,
 		'warning',
 		'accounts',
-		'has a connection that expires soon: reconnect it in the web app',
+		'has a connection that expires soon. Reconnect it in the web app',
 	),
 ];
 
 const captionLength: Rule = (matter, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
 	const length = characterCount(matter.caption);
-	const problem = `is ${length} characters long, and at most ${max} fit`;
+	const problem = `is too long: ${length} of ${max} characters`;
 	return found(length > max, 'later', placeOf(matter, channel, 'caption'), problem);
 };
 
@@ -42,7 +42,7 @@ const somethingToSay: Rule = (matter, channel) =>
 		matter.caption === '' && matter.post.media.length === 0,
 		'warning',
 		placeOf(matter, channel, 'caption'),
-		'is empty, and there is no media: the post says nothing',
+		'is empty, and the post has no media',
 	);
 
 const title: Rule = (matter, channel) => {
@@ -53,8 +53,8 @@ const title: Rule = (matter, channel) => {
 	const isTaken = rules?.supported ?? true;
 	return [
 		...found(Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
-		...found(isTaken && length > max, 'later', field, `is ${length} characters long, and at most ${max} fit`),
-		...found(!isTaken && Boolean(matter.own.title), 'warning', field, 'is set, and the channel takes none'),
+		...found(isTaken && length > max, 'later', field, `is too long: ${length} of ${max} characters`),
+		...found(!isTaken && Boolean(matter.own.title), 'warning', field, "isn't supported by this channel"),
 	];
 };
 
@@ -63,7 +63,7 @@ const firstComment: Rule = (matter, channel) =>
 		channel.capabilities.firstComment === false && matter.firstComment !== '',
 		'error',
 		placeOf(matter, channel, 'firstComment'),
-		'is set, and the channel takes none: leave it out, or set it to nothing in an override',
+		"isn't supported by this channel. Remove it, or clear it in 'Channel Overrides'",
 	);
 
 const link: Rule = ({ post }, { capabilities }) =>
@@ -71,7 +71,7 @@ const link: Rule = ({ post }, { capabilities }) =>
 		capabilities.link === false && Boolean(post.linkUrl),
 		'warning',
 		'linkUrl',
-		'is set, and the channel shows none',
+		"isn't shown on this channel",
 	);
 
 const board: Rule = ({ own }, { id, capabilities: { boardRequired } }) => [
@@ -80,7 +80,7 @@ const board: Rule = ({ own }, { id, capabilities: { boardRequired } }) => [
 		boardRequired === false && Boolean(own.boardId),
 		'warning',
 		`perAccount.${id}.boardId`,
-		'is set, and the channel has no boards',
+		"isn't supported by this channel, which has no boards",
 	),
 ];
 
@@ -95,11 +95,15 @@ const media: Rule = ({ post }, { capabilities: { mediaRequired } }) => {
 	if (!fitting || !mediaRequired) return [];
 	const kinds = post.media.map(({ mediaType }) => mediaType);
 	if (kinds.some((kind) => kind !== undefined && fitting.includes(kind))) return [];
-	const needed = `the channel needs ${kindNames[mediaRequired]}`;
 	if (!kinds.includes(undefined))
-		return found(true, 'later', 'mediaAssetIds', `has no such media: ${needed}`);
+		return found(true, 'later', 'mediaAssetIds', `must have ${kindNames[mediaRequired]}`);
 	// Every finished asset is an image, a GIF or a video.
-	return found(mediaRequired !== 'visual', 'warning', 'mediaAssetIds', `cannot be seen into here: ${needed}`);
+	return found(
+		mediaRequired !== 'visual',
+		'warning',
+		'mediaAssetIds',
+		`can't be checked here. The channel requires ${kindNames[mediaRequired]}`,
+	);
 };
 
 const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
@@ -112,7 +116,7 @@ const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
 				true,
 				'error',
 				`perAccount.${id}.options.${key}`,
-				`is not for this channel, which takes ${optionsKey ? `options of ${optionsKey}` : 'no options'}`,
+				`isn't for this channel, which accepts ${optionsKey ? `options for ${optionsKey}` : 'no options'}`,
 			),
 		);
 

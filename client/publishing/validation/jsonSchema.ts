@@ -24,7 +24,10 @@ const objectKeywords: Record<string, Keyword> = {
 		entriesOf(value)
 			.filter(([name]) => !Object.hasOwn((properties ?? {}) as object, name))
 			.flatMap(([name, entry]) =>
-				within(name, allowed === false ? here('is not known to this channel') : checkSchema(entry, allowed)),
+				within(
+					name,
+					allowed === false ? here("isn't supported by this channel") : checkSchema(entry, allowed),
+				),
 			),
 	properties: (value, properties: Record<string, unknown>) =>
 		entriesOf(value)
@@ -44,8 +47,8 @@ const keywords: Record<string, Keyword> = {
 	...objectKeywords,
 	allOf: (value, schemas: unknown[]) => schemas.flatMap((schema) => checkSchema(value, schema)),
 	anyOf: (value, schemas: unknown[]) =>
-		fitsOne(value, schemas) > 0 ? [] : here(`fits none of the ${schemas.length} allowed forms`),
-	not: (value, schema: unknown) => (checkSchema(value, schema).length > 0 ? [] : here('is not allowed')),
+		fitsOne(value, schemas) > 0 ? [] : here(`matches none of the ${schemas.length} allowed forms`),
+	not: (value, schema: unknown) => (checkSchema(value, schema).length > 0 ? [] : here("isn't allowed")),
 	oneOf: (value, schemas: unknown[]) =>
 		fitsOne(value, schemas) === 1 ? [] : here(`must have one of the ${schemas.length} allowed forms`),
 };
@@ -61,7 +64,7 @@ function apply(keyword: Keyword, ...call: Parameters<Keyword>): SchemaProblem[] 
 
 /** Lists what is wrong with a value; a schema that is none, or cannot be read, finds nothing. */
 export function checkSchema(value: unknown, schema: unknown): SchemaProblem[] {
-	if (schema === false) return here('is not allowed');
+	if (schema === false) return here("isn't allowed");
 	if (!isObject(schema)) return [];
 	return Object.entries(schema).flatMap(([name, argument]) => {
 		const keyword = Object.hasOwn(keywords, name) ? keywords[name] : undefined;

@@ -10,7 +10,7 @@ const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities
 	const boards = await accounts.boards(id);
 	if (boards.some((board) => board.id === boardId)) return [];
 	const names = boards.map((board) => `${board.name} (${board.id})`).join(', ');
-	const problem = `is '${boardId}', which the channel does not have. It has ${names || 'no boards'}`;
+	const problem = `is '${boardId}', which this channel doesn't have. It has ${names || 'no boards'}`;
 	return [{ severity: 'later', field: `perAccount.${id}.boardId`, problem }];
 };
 
@@ -19,7 +19,7 @@ const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform 
 	if (platform !== 'youtube' || !categoryId) return [];
 	const { categories } = await accounts.youTubeCategories(id);
 	if (categories.some((category) => category.id === categoryId)) return [];
-	const problem = `is '${categoryId}', which YouTube does not list for this channel: it may not be applied`;
+	const problem = `is '${categoryId}', which YouTube doesn't list for this channel and might ignore`;
 	return [{ severity: 'warning', field: `perAccount.${id}.options.youtube.categoryId`, problem }];
 };
 
@@ -37,7 +37,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, accounts) =>
 	const field = (name: string): string => `perAccount.${id}.options.tiktok.${name}`;
 	const findings: RuleFinding[] = [];
 	if (!creator.canPost) {
-		const problem = `takes no posts now${creator.cannotPostReason ? `: ${creator.cannotPostReason}` : ''}`;
+		const problem = `accepts no posts right now${creator.cannotPostReason ? ` (${creator.cannotPostReason})` : ''}`;
 		findings.push({
 			severity: post.delivery?.mode === 'now' ? 'error' : 'warning',
 			field: 'accounts',
@@ -46,7 +46,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, accounts) =>
 	}
 	const { privacyLevel } = options;
 	if (privacyLevel && !creator.privacyLevelOptions.includes(privacyLevel)) {
-		const problem = `is ${privacyLevel}, and this creator may use ${creator.privacyLevelOptions.join(', ')}`;
+		const problem = `is ${privacyLevel}, but this creator can only use ${creator.privacyLevelOptions.join(', ')}`;
 		findings.push({ severity: 'error', field: field('privacyLevel'), problem });
 	}
 	return [...findings, ...switchFindings(options, creator, field), ...durationFindings(post, creator)];
@@ -64,7 +64,7 @@ const switchFindings = (
 		.map(([option]) => ({
 			severity: 'warning',
 			field: field(option),
-			problem: 'is on, and the creator has switched it off on TikTok',
+			problem: 'is on, but the creator turned it off on TikTok',
 		}));
 
 /** What TikTok usually accepts, in seconds, where it doesn't say what this creator may post (contract N48). */
@@ -75,8 +75,8 @@ function durationFindings({ media }: Matter['post'], creator: Creator): RuleFind
 	const max = own ?? usualTikTokSeconds;
 	const longest = Math.max(0, ...media.map(({ durationSec = 0 }) => durationSec));
 	if (longest <= max) return [];
-	const who = own === undefined ? 'the network usually accepts' : 'this creator may post';
-	const problem = `has a video of ${Math.ceil(longest)} seconds, and ${who} ${max} seconds`;
+	const who = own === undefined ? 'the network usually accepts up to' : 'this creator can post up to';
+	const problem = `has a video of ${Math.ceil(longest)} seconds, but ${who} ${max} seconds`;
 	return [{ severity: own === undefined ? 'warning' : 'later', field: 'mediaAssetIds', problem }];
 }
 
@@ -126,21 +126,21 @@ function knownLimitProblems({ media }: Matter['post'], limits: KnownLimits): str
 	return [
 		...(images.length > imagesMax
 			? [
-					`has ${plural(images.length, 'image')}, and the network usually accepts ${plural(imagesMax, 'image')}`,
+					`has ${plural(images.length, 'image')}, but the network usually accepts ${plural(imagesMax, 'image')}`,
 				]
 			: []),
 		...(videos.length > videosMax
 			? [
-					`has ${plural(videos.length, 'video')}, and the network usually accepts ${plural(videosMax, 'video')}`,
+					`has ${plural(videos.length, 'video')}, but the network usually accepts ${plural(videosMax, 'video')}`,
 				]
 			: []),
 		...(longest > secondsMax
 			? [
-					`has a video of ${Math.ceil(longest)} seconds, and the network usually accepts ${secondsMax} seconds${set}`,
+					`has a video of ${Math.ceil(longest)} seconds, but the network usually accepts up to ${secondsMax} seconds${set}`,
 				]
 			: []),
 		...(largest > videoMiBMax
-			? [`has a video of ${Math.ceil(largest)} MiB, and the network usually accepts ${videoMiBMax} MiB`]
+			? [`has a video of ${Math.ceil(largest)} MiB, but the network usually accepts up to ${videoMiBMax} MiB`]
 			: []),
 	];
 }

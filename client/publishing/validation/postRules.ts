@@ -39,20 +39,26 @@ function times({ delivery, proposedPublishAt }: PostToCheck, now: number): Findi
 	const at = delivery?.mode === 'at' ? delivery.at : undefined;
 	return Object.entries({ at, proposedPublishAt })
 		.filter(([, time]) => typeof time === 'string' && Date.parse(time) <= now)
-		.map(([name, time]) => finding('error', name, `is in the past: ${time}`));
+		.map(([name, time]) => finding('error', name, `is in the past (${time})`));
 }
 
 function repeats({ accounts }: PostToCheck): Finding[] {
 	return accounts
 		.filter((id, index) => accounts.indexOf(id) !== index)
-		.map((id) => finding('warning', 'accounts', `names the channel '${id}' twice: it is sent once`));
+		.map((id) =>
+			finding('warning', 'accounts', `has the channel '${id}' twice. The post is published there once`),
+		);
 }
 
 function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
 	return Object.keys(perAccount)
 		.filter((id) => !accounts.includes(id))
 		.map((id) =>
-			finding('warning', `perAccount.${id}`, 'is for a channel the post does not go to: it is not sent'),
+			finding(
+				'warning',
+				`perAccount.${id}`,
+				"is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
+			),
 		);
 }
 
@@ -61,10 +67,10 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 	return chosen.flatMap(([channelId, queueId]) => {
 		const field = `queueIds.${channelId}`;
 		if (!accounts.includes(channelId))
-			return finding('error', field, 'is for a channel the post does not go to');
+			return finding('error', field, "is for a channel that isn't in 'Channel Names or IDs'");
 		const own = channels.find(({ id }) => id === channelId)?.queues ?? [];
 		const isThere = queueId === null || own.some(({ id }) => id === queueId);
-		return isThere ? [] : finding('error', field, `is '${queueId}', which the channel does not have`);
+		return isThere ? [] : finding('error', field, `is '${queueId}', which this channel doesn't have`);
 	});
 }
 

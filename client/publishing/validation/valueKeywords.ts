@@ -52,12 +52,12 @@ export const valueKeywords: Record<string, Keyword> = {
 	minLength: about<string, number>(
 		'string',
 		(text, min) => characterCount(text) < min,
-		(min) => (min === 1 ? 'must not be empty' : `is shorter than ${min} characters`),
+		(min) => (min === 1 ? "can't be empty" : `is shorter than ${min} characters`),
 	),
 	pattern: about<string, string>(
 		'string',
 		(text, pattern) => !new RegExp(pattern, 'u').test(text),
-		(pattern) => `does not fit the pattern ${pattern}`,
+		(pattern) => `doesn't match the pattern ${pattern}`,
 	),
 	exclusiveMaximum: about<number, number>(
 		'number',
@@ -97,7 +97,7 @@ export const valueKeywords: Record<string, Keyword> = {
 	uniqueItems: about<unknown[], boolean>(
 		'array',
 		(list, unique) => unique && new Set(list.map(canonical)).size < list.length,
-		() => 'has an entry twice',
+		() => 'has a duplicate entry',
 	),
 	const: (value, only: unknown) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
 	enum: (value, allowed: unknown[]) =>

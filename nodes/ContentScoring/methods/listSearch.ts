@@ -30,8 +30,8 @@ async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSear
 	const { items } = await (await scoringForDropdowns(context)).niches().catch(staking('payment'));
 	if (items === undefined) {
 		throw new ParameterError(
-			'The service gave an answer without a list of niches',
-			'Switch the field to By ID and type the niche',
+			'The service returned no list of niches',
+			"Change the field to 'By ID' and enter the niche",
 		);
 	}
 	return items

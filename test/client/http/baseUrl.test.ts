@@ -47,7 +47,7 @@ test.each([
 	expect(await creation).toMatchObject({
 		name: 'InvalidRequestError',
 		field: 'baseUrl',
-		problem: 'is not a web address that starts with http:// or https://',
+		problem: 'must be a web address that starts with http:// or https://',
 	});
 });
 

@@ -11,7 +11,7 @@ test.each<[string, unknown, string[]]>([
 	['a name and a value that fit', { [uuid]: { n: 1 } }, []],
 	['nothing', undefined, []],
 	['an empty object', {}, []],
-	['a name that does not fit', { a: { n: 1 } }, ["values names 'a', which is not a UUID"]],
+	['a name that does not fit', { a: { n: 1 } }, ["values names 'a', which isn't a UUID"]],
 	['a value that does not fit', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
 	['a value that is missing', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
 	['a list', [1], ['values must be an object']],
@@ -23,7 +23,7 @@ test.each<[string, unknown, string[]]>([
 
 test.each(['__proto__', 'constructor', 'prototype'])('%s is a name like any other (D7)', (name) => {
 	const given: unknown = JSON.parse(`{${JSON.stringify(name)}:null}`);
-	expect(problems(given)).toContain(`values names '${name}', which is not a UUID`);
+	expect(problems(given)).toContain(`values names '${name}', which isn't a UUID`);
 	const open = recordSchema(z.string(), z.unknown()).parse(given);
 	expect([Object.getPrototypeOf(open), Object.keys(open)]).toEqual([null, [name]]);
 });

@@ -22,7 +22,7 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 test.each<[string, unknown, string, string]>([
-	['a value of another type', { name: 1 }, 'name', 'must be a text'],
+	['a value of another type', { name: 1 }, 'name', 'must be text'],
 	['a value outside a closed set', { kind: 'c' }, 'kind', "must be one of 'a', 'b'"],
 	['a number too small', { count: 0 }, 'count', 'must be at least 1'],
 	['a number too big', { count: 10 }, 'count', 'must be at most 9'],
@@ -33,7 +33,7 @@ test.each<[string, unknown, string, string]>([
 	['an unknown property', { typo: 1 }, 'request', "has no property 'typo'"],
 	['an unknown property inside', { deep: { yes: true, no: 1 } }, 'deep', "has no property 'no'"],
 	['a missing property inside', { deep: {} }, 'deep.yes', 'is missing'],
-	['a key that is no id', { map: { x: 'y' } }, 'map', "names 'x', which is not a UUID"],
+	['a key that is no id', { map: { x: 'y' } }, 'map', "names 'x', which isn't a UUID"],
 	['no object at all', 'text', 'request', 'must be an object'],
 ])('checked refuses %s (D7, P70)', (_title, value, field, problem) => {
 	const error = thrownBy(() => checked(schema, value));
@@ -46,10 +46,10 @@ test('checked gives back what is right (D7)', () => {
 });
 
 test.each<[string, string, string]>([
-	['a page of HTML', '<html>', 'It is not JSON'],
-	['nothing', '', 'It is not JSON'],
-	['a list where an object belongs', '[]', 'It must be an object'],
-	['a field of another type', '{"deep":{"yes":1}}', "Its field 'deep.yes' must be true or false"],
+	['a page of HTML', '<html>', "The answer isn't JSON"],
+	['nothing', '', "The answer isn't JSON"],
+	['a list where an object belongs', '[]', 'The answer must be an object'],
+	['a field of another type', '{"deep":{"yes":1}}', "Field 'deep.yes' of the answer must be true or false"],
 ])('decode explains %s (P112)', (_title, body, problem) => {
 	const error = thrownBy(() => decode({ status: 200, headers: {}, body }, schema));
 	expect(error).toBeInstanceOf(UnexpectedResponseError);

@@ -151,11 +151,11 @@ describe('what is not the envelope', () => {
 
 	test.each([
 		['a page of HTML', 502, '<html>Bad gateway</html>', 'The service answered with status 502'],
-		['an empty body', 401, '', 'The key was refused'],
+		['an empty body', 401, '', 'The API key was refused'],
 		['a list', 404, '[]', 'Not found'],
 		['null', 429, 'null', 'Too many requests'],
 		['an envelope of another service', 403, '{"message":"no"}', 'Access was refused'],
-		['a detail that is no text', 413, '{"detail":[{"a":1}]}', 'The body is too large'],
+		['a detail that is no text', 413, '{"detail":[{"a":1}]}', 'The request is too large'],
 	])('%s still gives a readable error (P97)', (_title, status, body, message) => {
 		expect(read(status, body)).toMatchObject({ statusCode: status, message });
 	});

@@ -120,10 +120,14 @@ describe('an answer may be older than this package', () => {
 
 describe('an answer that cannot be used', () => {
 	test.each([
-		['a page of HTML', '<html>Welcome</html>', 'It is not JSON'],
-		['a post without an id', samplePost({ id: undefined }), "Its field 'id' is missing"],
-		['a post without channels', samplePost({ channels: undefined }), "Its field 'channels' is missing"],
-		['a list', [], 'It must be an object'],
+		['a page of HTML', '<html>Welcome</html>', "The answer isn't JSON"],
+		['a post without an id', samplePost({ id: undefined }), "Field 'id' of the answer is missing"],
+		[
+			'a post without channels',
+			samplePost({ channels: undefined }),
+			"Field 'channels' of the answer is missing",
+		],
+		['a list', [], 'The answer must be an object'],
 	])('%s is an error that says what is wrong (P97)', async (_title, body, problem) => {
 		server().answerWith({ body });
 		expect(await errorOf(client().posts.get(postId))).toMatchObject({

@@ -15,9 +15,9 @@ describe('deliveries', () => {
 			'a time without offset (P41)',
 			{ mode: 'at', at: '2026-03-01T09:00:00' },
 			'at',
-			'needs a date, a time and a UTC offset',
+			'must have a date, a time and a UTC offset',
 		],
-		['no time (P41)', { mode: 'at' }, 'at', 'needs a date, a time and a UTC offset'],
+		['no time (P41)', { mode: 'at' }, 'at', 'must have a date, a time and a UTC offset'],
 		[
 			'a queue for a time (P41)',
 			{ mode: 'at', at: '2026-03-01T09:00:00Z', queueIds: {} },
@@ -29,13 +29,13 @@ describe('deliveries', () => {
 			'a queue that is no UUID (P40)',
 			{ mode: 'queue', queueIds: { [channel]: 'main' } },
 			`queueIds.${channel}`,
-			'is not a UUID',
+			"isn't a UUID",
 		],
 		[
 			'a channel that is no UUID (P40)',
 			{ mode: 'prioritise', queueIds: { facebook: queue } },
 			'queueIds',
-			"names 'facebook', which is not a UUID",
+			"names 'facebook', which isn't a UUID",
 		],
 		['an unknown mode (P40)', { mode: 'later' }, 'mode', unknown],
 	])('submit refuses %s (D7)', async (_title, delivery, field, problem) => {
@@ -63,14 +63,14 @@ describe('lists and ids', () => {
 			'status.0',
 			expect.stringMatching(/^must be one of 'approved'/) as never,
 		],
-		['a channel that is no UUID (P62)', { accountId: 'facebook' }, 'accountId', 'is not a UUID'],
+		['a channel that is no UUID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a UUID"],
 		[
 			'a time without offset (P62)',
 			{ updatedSince: '2026-01-05T09:00:00' },
 			'updatedSince',
-			'needs a date, a time and a UTC offset',
+			'must have a date, a time and a UTC offset',
 		],
-		['a cursor that is no UUID (P62)', { cursor: 'next' }, 'cursor', 'is not a UUID'],
+		['a cursor that is no UUID (P62)', { cursor: 'next' }, 'cursor', "isn't a UUID"],
 	])('a list refuses %s (D7)', async (_title, query, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.page(query), field, problem);
 	});
@@ -87,6 +87,6 @@ describe('lists and ids', () => {
 		['tikTokCreatorInfo', 'channelId', async ({ accounts }, id) => await accounts.tikTokCreatorInfo(id)],
 		['channelSnapshots', 'channelId', async ({ analytics }, id) => await analytics.channelSnapshots(id)],
 	])('%s sends no id that could leave its place in the path (P6, D7)', async (_title, field, call) => {
-		await expectRefusal(server(), async (client) => await call(client, '../me'), field, 'is not a UUID');
+		await expectRefusal(server(), async (client) => await call(client, '../me'), field, "isn't a UUID");
 	});
 });

@@ -21,9 +21,9 @@ const devto = (options: object) => ({ perAccount: { [channel]: { options: { devt
 const at = `perAccount.${channel}`;
 
 const bothBodies: Refusal[] = [
-	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'needs at least one channel'],
+	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'must have at least one channel'],
 	['21 channels (P69, P108)', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
-	['a channel that is no UUID (P6)', { accounts: ['facebook'] }, 'accounts.0', 'is not a UUID'],
+	['a channel that is no UUID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a UUID"],
 	['36 media assets (P69, P108)', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
 	[
 		'a link of 2049 characters (P69, P108)',
@@ -35,13 +35,13 @@ const bothBodies: Refusal[] = [
 		'a time without offset (P5)',
 		{ proposedPublishAt: '2026-03-01T09:00:00' },
 		'proposedPublishAt',
-		'needs a date, a time and a UTC offset',
+		'must have a date, a time and a UTC offset',
 	],
 	[
 		'a date alone (P5)',
 		{ proposedPublishAt: '2026-03-01' },
 		'proposedPublishAt',
-		'needs a date, a time and a UTC offset',
+		'must have a date, a time and a UTC offset',
 	],
 	['an unknown property (P70, P73)', { hashtags: [] }, 'request', "has no property 'hashtags'"],
 	[
@@ -54,7 +54,7 @@ const bothBodies: Refusal[] = [
 		'an override for no id (P34)',
 		{ perAccount: { facebook: {} } },
 		'perAccount',
-		"names 'facebook', which is not a UUID",
+		"names 'facebook', which isn't a UUID",
 	],
 	[
 		'an unknown override (P34, P39)',
@@ -134,12 +134,7 @@ const bothBodies: Refusal[] = [
 		`${at}.options.youtube.tags.0`,
 		'is longer than 500 characters',
 	],
-	[
-		'an empty YouTube tag (P37)',
-		youtube({ tags: [''] }),
-		`${at}.options.youtube.tags.0`,
-		'must not be empty',
-	],
+	['an empty YouTube tag (P37)', youtube({ tags: [''] }), `${at}.options.youtube.tags.0`, "can't be empty"],
 	[
 		'a category of 5 digits (P37)',
 		youtube({ categoryId: '12345' }),
@@ -178,7 +173,7 @@ describe('create and update refuse what the contract fixes before anything is se
 
 	test.each<Refusal>([
 		['no caption (P69)', { caption: undefined }, 'caption', 'is missing'],
-		['null for a title (P69)', { title: null }, 'title', 'must be a text'],
+		['null for a title (P69)', { title: null }, 'title', 'must be text'],
 		[
 			'null for an option (P34)',
 			tiktok({ allowDuet: null }),
@@ -193,7 +188,7 @@ describe('create and update refuse what the contract fixes before anything is se
 	test.each<Refusal>([
 		['a delivery (P73)', { delivery: { mode: 'now' } }, 'request', "has no property 'delivery'"],
 		['an idempotency key (P73)', { idempotencyKey: 'k' }, 'request', "has no property 'idempotencyKey'"],
-		['null for the caption (P74)', { caption: null }, 'caption', 'must be a text'],
+		['null for the caption (P74)', { caption: null }, 'caption', 'must be text'],
 		['null for the channels (P74)', { accounts: null }, 'accounts', 'must be a list'],
 		['null for the media (P74)', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
 		['null for all overrides (P75)', { perAccount: null }, 'perAccount', 'must be an object'],

@@ -50,7 +50,7 @@ export const lists: Screen[] = [
 		parameters: { resource: 'channel', operation: 'get' },
 		as: 'expired',
 		open: list('channelId'),
-		sees: 'Check the key in the credential',
+		sees: 'Check the API key in the credential',
 	},
 	{
 		name: 'list-service-down',
@@ -74,7 +74,7 @@ export const lists: Screen[] = [
 		name: 'options-wrong-key',
 		parameters: post('create', newPost()),
 		as: 'expired',
-		sees: 'The API key was refused',
+		sees: 'The service refused the API key',
 	},
 	{
 		name: 'agent-oauth2',

@@ -156,21 +156,16 @@ describe('agent: call a tool', () => {
 			'what the tool says',
 			json('social_create_draft', { ...draft, accounts: [] }),
 			/accounts: at least 1 item$/,
-			/The tool social_create_draft says so/,
+			/The tool social_create_draft returned this error/,
 		],
 		[
 			'a tool that is not there',
 			json('social_fly'),
 			/no tool 'social_fly'/,
-			/The tools are: social_list_accounts/,
+			/Use one of these tools: social_list_accounts/,
 		],
 		['no tool', json(''), /'Tool' is empty/, /Choose/],
-		[
-			'what is no JSON',
-			json('social_list_accounts', '{'),
-			/'Arguments \(JSON\)' is not valid JSON/,
-			/parser/,
-		],
+		['what is no JSON', json('social_list_accounts', '{'), /'Arguments \(JSON\)' isn't valid JSON/, /parser/],
 	])('shows %s as the error (P97)', async (_title, parameters, message, description) => {
 		const error = await nodeWith().error('agent:callTool', parameters);
 		expect(error.message).toMatch(message);
@@ -179,6 +174,6 @@ describe('agent: call a tool', () => {
 
 	test('says that the key was refused (P91)', async () => {
 		const error = await nodeWith(keys.revoked).error('agent:listTools', {});
-		expect(error).toMatchObject({ message: 'The API key was refused', httpCode: '401' });
+		expect(error).toMatchObject({ message: 'The service refused the API key', httpCode: '401' });
 	});
 });

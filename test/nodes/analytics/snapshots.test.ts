@@ -34,5 +34,5 @@ test('snapshots of a post, an item for each channel and snapshot (P25)', async (
 test('a key that may not read analytics is told so (P92, P93)', async () => {
 	const parameters = { channelId: byId(channels.facebook.id) };
 	const error = await nodeWith(keys.noAnalytics).error('analytics:getChannelSnapshots', parameters);
-	expect(error.message).toBe('The API key lacks the permission view_analytics');
+	expect(error.message).toBe("This API key doesn't have the permission view_analytics");
 });

@@ -72,7 +72,7 @@ test('get YouTube categories, an item for each (P24)', async () => {
 test('a channel that is not on the key is not found (P99)', async () => {
 	const error = await nodeWith(keys.limited).error('channel:get', { channelId: byId(channels.tiktok.id) });
 	expect(error).toMatchObject({
-		message: 'The service did not find what the node asked for',
+		message: "The service couldn't find this",
 		httpCode: '404',
 	});
 	expect(error.description).toContain(channels.tiktok.id);

@@ -76,7 +76,7 @@ test.each([[undefined], [{}]])(
 			oauthTokenData: tokens,
 		} as ICredentialDataDecryptedObject;
 		const error = await errorOf(data);
-		expect(error.message).toBe('The OAuth2 credential is not connected');
+		expect(error.message).toBe("The OAuth2 credential isn't connected");
 	},
 );
 
@@ -106,5 +106,5 @@ test('no token shows in an output or an error (D1, P95)', async () => {
 
 test('other resources keep the key, whatever the field says (P95)', async () => {
 	const asked = run(await connectedCredential(), { resource: 'workspace', operation: 'get' });
-	await expect(asked).rejects.toMatchObject({ message: 'The API key was refused' });
+	await expect(asked).rejects.toMatchObject({ message: 'The service refused the API key' });
 });

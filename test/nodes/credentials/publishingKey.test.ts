@@ -42,51 +42,51 @@ test.each([
 ])('%s', async (_title, key, words) => {
 	expect(await press(sandbox().url, key)).toEqual({
 		status: 'Error',
-		message: `The API key was refused. The service says: Authorization: ${words}. Check the key in the credential: it may be wrong, expired or revoked`,
+		message: `The service refused the API key. The service says: Authorization: ${words}. Check the API key in the credential. It may be wrong, expired or revoked.`,
 	});
 });
 
 test('no key at all (P91)', async () => {
 	const { status, message } = await press(sandbox().url, '');
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^The API key was refused\. /);
+	expect(message).toMatch(/^The service refused the API key\. /);
 });
 
 test.each<[string, Reply, string]>([
 	[
 		'the proxy (P8, P105)',
 		{ status: 403, body: 'error code: 1010' },
-		'The proxy in front of the service refused the request (error code: 1010). It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+		'The proxy of the service refused the request (error code: 1010). The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
 	],
 	[
 		'a key that may not read (P92, P93)',
 		{ status: 403, body: { error: 'forbidden', detail: 'missing permission: read' } },
-		'The API key lacks the permission read. Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
+		"This API key doesn't have the permission read. Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
 	],
 	[
 		'an address that is another website (P1)',
 		{ body: '<html>Welcome</html>' },
-		'The service gave an answer that cannot be read. It is not JSON. Check that the base URL in the credential is the address of the API',
+		"The service returned an answer that can't be read. The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
 	],
 	[
 		'a path without the API (P1)',
 		{ status: 404, body: '<html>' },
-		'The service did not find what the node asked for. The service says: Not found. It may be deleted, or the key may not see it',
+		"The service couldn't find this. The service says: Not found. Check the IDs in the node, and 'Base URL' in the credential.",
 	],
 	[
 		'a redirect (P1)',
 		{ status: 308, headers: { Location: 'https://social.example/' } },
-		'The service redirects the request to another address. It redirects to https://social.example/. Put the final address into the base URL of the credential: the node takes the key nowhere else',
+		"The service redirects to another address. The address in use redirects to https://social.example/. Put the final address into 'Base URL' in the credential. The node doesn't send the API key to other addresses.",
 	],
 	[
 		'a service that is away (P104)',
 		{ status: 503 },
-		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later',
+		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later.',
 	],
 	[
 		'too many requests (P103)',
 		{ status: 429, headers: { 'Retry-After': '30' } },
-		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests a minute',
+		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests per minute.',
 	],
 ])('%s', async (_title, reply, message) => {
 	server().answerWith(reply);
@@ -98,27 +98,27 @@ test.each<[string, () => Promise<string>, string]>([
 	[
 		'a host that is not there (P1)',
 		async () => await Promise.resolve('http://nowhere.invalid'),
-		'The host of the base URL was not found. Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
+		"The host in 'Base URL' wasn't found. Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
 	[
 		'a service that is down (P1)',
 		unusedAddress,
-		'The host of the base URL refused the connection. Check the base URL and the port in the credential, and that the service is running',
+		"The host in 'Base URL' refused the connection. Check 'Base URL' and its port in the credential. Make sure that the service is running.",
 	],
 	[
 		'a word (P1)',
 		async () => await Promise.resolve('garbage'),
-		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
+		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
 	[
 		'a host without a scheme (P1)',
 		async () => await Promise.resolve('social.example.com'),
-		"'Base URL' is not a web address that starts with http:// or https://. Correct it in the credential",
+		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
 	[
 		'nothing (P1)',
 		async () => await Promise.resolve(''),
-		"'Base URL' is missing. Correct it in the credential",
+		"'Base URL' is missing. Correct it in the credential.",
 	],
 ])('%s', async (_title, address, message) => {
 	expect(await press(await address())).toEqual({ status: 'Error', message });
@@ -137,8 +137,8 @@ test('a workspace and a key without names are called by their ids (P13)', async 
 
 test('a key that cannot travel in a header is refused in words, before anything is sent', async () => {
 	const words = {
-		message: "'API Key' in the credential has characters that an HTTP header can't carry",
-		description: 'Copy the key again, without line breaks, spaces or typographic quotes. Nothing was sent',
+		message: "'API Key' in the credential has characters that aren't allowed in an HTTP header",
+		description: 'Nothing was sent. Copy it again without line breaks, spaces or curly quotes.',
 	};
 	server().answerWith({ status: 500 });
 	expect(await press(server().url, 'first\nsecond')).toEqual({

@@ -15,12 +15,12 @@ test.each<[string, IDataObject, object]>([
 	[
 		'a wrong key',
 		{ apiKey: 'x' },
-		{ status: 'Error', message: expect.stringContaining('The API key was refused') },
+		{ status: 'Error', message: expect.stringContaining('The service refused the API key') },
 	],
 	[
 		'no address',
 		{ apiUrl: 'scoring' },
-		{ status: 'Error', message: expect.stringContaining("'API URL' is not a web address") },
+		{ status: 'Error', message: expect.stringContaining("'API URL' must be a web address") },
 	],
 ])('the credential test: %s', async (_title, changes, expected) => {
 	const data = {

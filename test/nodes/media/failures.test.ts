@@ -74,7 +74,7 @@ describe('a part that never arrives', () => {
 		const items = [stored];
 		sandbox().faults.add(fault);
 		const error = await node().error('media:upload', {}, { items });
-		expect(error.message).toBe('Part 2 of 13 of the file could not be uploaded');
+		expect(error.message).toBe("Part 2 of 13 of the file couldn't be uploaded");
 		expect(error.description).toMatch(reason);
 		expect(`${inspect(error, { depth: 9 })}${JSON.stringify(error)}`).not.toMatch(/X-Amz|\/storage\//);
 		expect(sandbox().requests.filter(({ path }) => path.endsWith('/complete'))).toEqual([]);
@@ -110,7 +110,7 @@ describe('cancelling the workflow', () => {
 			sandbox().storageRequests.some(({ partNumber, md5 }) => partNumber === 2 && md5 !== null),
 		);
 		cancel.abort();
-		expect((await ended).message).toBe('The execution was cancelled');
+		expect((await ended).message).toBe('The execution was canceled');
 		await expectNothingLeft(path);
 		await until(() => web().connections === 0);
 		expect(sandbox().media()[0]).toMatchObject({ state: 'uploading' });
@@ -130,7 +130,7 @@ describe('cancelling the workflow while a file is loaded', () => {
 		const ended = node().error('media:upload', parameters, { abortSignal: cancel.signal });
 		await until(() => web().hasStalled);
 		cancel.abort();
-		expect((await ended).message).toBe('The execution was cancelled');
+		expect((await ended).message).toBe('The execution was canceled');
 		await until(() => web().connections === 0);
 		await expectNothingLeft();
 	});

@@ -11,7 +11,7 @@ test('n8n keeps the node from private addresses where it is set up to (D7)', asy
 	web().serve({ bytes: fileOfKind('png', 5000) });
 	const parameters = { fileFrom: 'url', url: `${web().url}/file` };
 	const error = await nodeFor({ url: web().url }).error('media:upload', parameters);
-	expect(error.message).toBe("The file at 'URL' could not be loaded");
+	expect(error.message).toBe("The file at 'URL' couldn't be loaded");
 	expect(error.description).toMatch(/blocked|restricted|not allowed/i);
 	expect(web().requests).toEqual([]);
 });

@@ -76,11 +76,21 @@ describe('before anything is sent', () => {
 		[
 			'no such field',
 			'photo',
-			"The item has no binary field 'photo'",
-			"It has 'data', 'more'. Name one of these",
+			"The item has no input data field 'photo'",
+			"Use one of these: 'data', 'more'",
 		],
-		['one of several is missing', 'data, photo', "The item has no binary field 'photo'", 'Name one of these'],
-		['no field at all', '', "'Input Data Field Name' names no file", 'Enter the name of a field'],
+		[
+			'one of several is missing',
+			'data, photo',
+			"The item has no input data field 'photo'",
+			'Use one of these',
+		],
+		[
+			'no field at all',
+			'',
+			"'Input Data Field Name' names no file",
+			'Enter the name of an input data field that contains a file',
+		],
 	])('%s (D7)', async (_title, binaryPropertyName, expected, hint) => {
 		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
 		const { message, description } = await refusalOf(items, { binaryPropertyName });
@@ -89,7 +99,7 @@ describe('before anything is sent', () => {
 	});
 
 	test.each<[string, string, string]>([
-		['a field', 'data', "The item has no binary field 'data'"],
+		['a field', 'data', "The item has no input data field 'data'"],
 		['all fields', '*', "'Input Data Field Name' names no file"],
 	])('an item without a file, asked for %s (D7)', async (_title, binaryPropertyName, expected) => {
 		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryPropertyName });
@@ -97,7 +107,7 @@ describe('before anything is sent', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['a place', { fileFrom: 'disk' }, "'File From' is 'disk'"],
+		['a place', { fileFrom: 'disk' }, "'File From' can't be 'disk'"],
 		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' is 'audio'"],
 		['a number of parts', { options: { parallelUploads: 17 } }, "'Parallel Uploads' is 17"],
 		['half a part', { options: { parallelUploads: 1.5 } }, "'Parallel Uploads' is 1.5"],
@@ -110,8 +120,8 @@ describe('before anything is sent', () => {
 		const item = await itemWith({ data: fileOfKind('mp4', 5000) });
 		await rm(pathIn(item));
 		const { message, description } = await refusalOf([item]);
-		expect(message).toBe("The file cannot be read from n8n's storage");
-		expect(description).toContain('Let the node before this one load the file again');
+		expect(message).toBe("The file can't be read from n8n's storage");
+		expect(description).toContain('Run the node that loads the file again');
 	});
 });
 
@@ -132,7 +142,7 @@ describe('by the service', () => {
 	test('a key that may not upload (P92)', async () => {
 		const node = nodeFor({ url: sandbox().url, key: seed.keys.readOnly });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
-		expect(error.message).toBe('The API key lacks the permission upload_media');
+		expect(error.message).toBe("This API key doesn't have the permission upload_media");
 	});
 
 	test('too many unfinished uploads (N8)', async () => {

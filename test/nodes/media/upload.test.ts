@@ -116,7 +116,7 @@ describe('which files', () => {
 	])('not %s in the JSON of a workflow that keeps files apart from it', async (_title, file) => {
 		const items = [{ json: { _files: { first: file } } }];
 		const error = await node().error('media:upload', { binaryPropertyName: 'first' }, { items });
-		expect(error.message).toBe("The item has no binary field 'first'");
+		expect(error.message).toBe("The item has no input data field 'first'");
 		expect(await node().error('media:upload', { binaryPropertyName: '*' }, { items })).toMatchObject({
 			message: "'Input Data Field Name' names no file",
 		});

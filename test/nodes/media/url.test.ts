@@ -187,33 +187,33 @@ describe('what cannot be uploaded', () => {
 
 	test('an address that does not exist (D7)', async () => {
 		const { message, description } = await failure(`${web().url}/gone`);
-		expect(message).toBe("The file at 'URL' could not be loaded");
-		expect(description).toMatch(/^Its server answered with status 404. .* can be opened without a login$/);
+		expect(message).toBe("The file at 'URL' couldn't be loaded");
+		expect(description).toMatch(/^The server answered with status 404. .* opens without signing in\.$/);
 		await expectNothingLeft();
 	});
 
 	test('a server that does not answer (D7)', async () => {
 		const { message, description } = await failure(await unusedAddress());
-		expect(message).toBe("The file at 'URL' could not be loaded");
-		expect(description).toMatch(/^No answer came: .*ECONNREFUSED/);
+		expect(message).toBe("The file at 'URL' couldn't be loaded");
+		expect(description).toMatch(/^The server didn't answer .*ECONNREFUSED/);
 	});
 
 	test.each(['', 'video.mp4', 'file:///etc/hosts', 'ftp://example.com/video.mp4', 'http://'])(
 		"no web address: '%s' (D7)",
 		async (url) => {
-			expect((await failure(url)).message).toBe("'URL' is not a web address");
+			expect((await failure(url)).message).toBe("'URL' isn't a web address");
 		},
 	);
 
 	test('a file that breaks off while it is on its way (P82)', async () => {
 		web().serve({ bytes: video, breaksOffAfter: 2.5 * partSize });
-		expect((await failure()).message).toBe("The file at 'URL' broke off while it was loaded");
+		expect((await failure()).message).toBe("The file at 'URL' couldn't be loaded completely");
 		await expectNothingLeft();
 	});
 
 	test('a file of unknown size that breaks off (P82)', async () => {
 		web().serve({ bytes: video, breaksOffAfter: 2.5 * partSize, hidesSize: true });
-		expect((await failure()).message).toBe("The file at 'URL' broke off while it was loaded");
+		expect((await failure()).message).toBe("The file at 'URL' couldn't be loaded completely");
 		expect(sandbox().requests).toEqual([]);
 		await expectNothingLeft();
 	});

@@ -230,31 +230,31 @@ describe('what a dropdown says when it cannot be filled', () => {
 			'a wrong key (P91)',
 			async () => await Promise.resolve(sandbox().url),
 			'wrong',
-			'The API key was refused',
+			'The service refused the API key',
 		],
 		[
 			'a revoked key (P91)',
 			async () => await Promise.resolve(sandbox().url),
 			keys.revoked,
-			'The API key was refused',
+			'The service refused the API key',
 		],
 		[
 			'a service that is down (P1)',
 			unusedAddress,
 			keys.full,
-			'The host of the base URL refused the connection',
+			"The host in 'Base URL' refused the connection",
 		],
 		[
 			'a host that is not there (P1)',
 			async () => await Promise.resolve('http://nowhere.invalid'),
 			keys.full,
-			'The host of the base URL was not found',
+			"The host in 'Base URL' wasn't found",
 		],
 		[
 			'a base URL that is none (P1)',
 			async () => await Promise.resolve('garbage'),
 			keys.full,
-			"'Base URL' is not a web address that starts with http:// or https://",
+			"'Base URL' must be a web address that starts with http:// or https://",
 		],
 	])('%s', async (_title, address, key, expected) => {
 		expect(await message(await address(), key)).toEqual([expected, expected, expected]);
@@ -263,7 +263,7 @@ describe('what a dropdown says when it cannot be filled', () => {
 	test('a key that may not read (P92, P93)', async () => {
 		sandbox().keys.setPermissions(keys.full, []);
 		expect(await message(sandbox().url, keys.full)).toEqual(
-			Array(3).fill('The API key lacks the permission read'),
+			Array(3).fill("This API key doesn't have the permission read"),
 		);
 	});
 });

@@ -86,7 +86,7 @@ describe('the form', () => {
 			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
 			const found = await form({ channels: [tiktok.id], channelOptions }, server().url);
 			expect(found.fields).toEqual(fields);
-			expect(found.emptyFieldsNotice).toContain('Check the key in the credential');
+			expect(found.emptyFieldsNotice).toContain('Check the API key in the credential');
 		},
 	);
 
@@ -201,7 +201,7 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 
 	test.each<[string, IDataObject, string]>([
 		['a value that is not allowed', { privacyLevel: 'NOBODY' }, 'must be one of PUBLIC_TO_EVERYONE'],
-		['an option that is not there', { sparkle: true }, 'is not known to this channel'],
+		['an option that is not there', { sparkle: true }, "isn't supported by this channel"],
 	])('the check finds %s (P14)', async (_title, values, problem) => {
 		const entries = Object.entries(values).map(([name, value]) => [`${tiktok.id}:tiktok:${name}`, value]);
 		const options = Object.fromEntries(entries) as IDataObject;

@@ -314,7 +314,7 @@ describe('a create that saved a draft and was refused', () => {
 			routed: 'draft',
 			deliveryError: {
 				statusCode: 422,
-				message: 'The service refused the content; the post was saved as a draft',
+				message: 'The service refused the content. The post was saved as a draft',
 			},
 		});
 	});

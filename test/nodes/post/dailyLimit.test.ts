@@ -30,7 +30,7 @@ describe('a daily cap that is reached', () => {
 
 	test('is an error that says when the post fits (P110)', async () => {
 		const error = await node().error('post:create', create);
-		expect(error.message).toContain('daily cap is reached');
+		expect(error.message).toContain('daily limit is reached');
 		expect(error.description).toContain(tomorrow);
 	});
 
@@ -90,7 +90,7 @@ describe('a daily cap that is reached', () => {
 				sandbox().faults.add({ path: each, method: 'POST', kind: 'status', status: 429, body, times: 99 });
 			}
 			const error = await node().error(`post:${operation}`, { ...values, ...fitting });
-			expect(error.message).toContain('daily cap is reached');
+			expect(error.message).toContain('daily limit is reached');
 			expect(sandbox().requests.filter(({ method }) => method === 'POST')).toHaveLength(sent);
 		},
 	);
@@ -104,6 +104,6 @@ describe('a daily cap that is reached', () => {
 		};
 		sandbox().faults.add({ path: '/publish', kind: 'status', status: 429, body });
 		const postId = await draft();
-		expect((await node().error('post:publish', { postId, ...fitting })).message).toContain('daily cap');
+		expect((await node().error('post:publish', { postId, ...fitting })).message).toContain('daily limit');
 	});
 });

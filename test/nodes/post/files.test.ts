@@ -55,7 +55,7 @@ describe('create', () => {
 
 	test('a field that is not there: nothing is sent (D7)', async () => {
 		const error = await node().error('post:create', create('one, photo'), { items: [await itemWith(files)] });
-		expect(error.message).toBe("The item has no binary field 'photo'");
+		expect(error.message).toBe("The item has no input data field 'photo'");
 		expect(sandbox().requests).toEqual([]);
 	});
 });
@@ -66,7 +66,7 @@ describe('a failure after the upload', () => {
 		const error = await node().error('post:create', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(2);
 		expect(error.description).toContain(
-			`These files are uploaded already. To use them, choose 'Uploaded Assets' in 'Media' and enter ${uploadedIds().join(', ')} in 'Asset IDs'`,
+			`The files were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${uploadedIds().join(', ')} in 'Asset IDs'`,
 		);
 		expect(error.context.facts).toMatchObject({ uploadedAssetIds: uploadedIds() });
 	});
@@ -84,7 +84,7 @@ describe('a failure after the upload', () => {
 	test('the second file names the first (P82)', async () => {
 		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
 		const error = await node().error('post:create', create('one, two'), { items: [await itemWith(files)] });
-		expect(error.message).toBe('Part 2 of 3 of the file could not be uploaded');
+		expect(error.message).toBe("Part 2 of 3 of the file couldn't be uploaded");
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 		expect(
 			sandbox()

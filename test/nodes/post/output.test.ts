@@ -125,39 +125,39 @@ describe('what a service beyond the base contract may lack', () => {
 			'withdraw',
 			404,
 			'post:withdraw',
-			'This service does not offer withdrawing posts',
-			'Let a reviewer send the post back in the web app',
+			"This service doesn't support withdrawing posts",
+			'Ask a reviewer to return the post to draft in the web app.',
 		],
 		[
 			'withdraw',
 			405,
 			'post:withdraw',
-			'This service does not offer withdrawing posts',
-			'Let a reviewer send the post back in the web app',
+			"This service doesn't support withdrawing posts",
+			'Ask a reviewer to return the post to draft in the web app.',
 		],
 		[
 			'snapshots',
 			404,
 			'analytics:getPostSnapshots',
-			'This service does not offer snapshots of posts',
-			'Use Get Channel Metrics for the channels of the post',
+			"This service doesn't support metrics of posts",
+			"Use 'Get Channel Metrics' for the channels of the post.",
 		],
 		[
 			'snapshots',
 			405,
 			'analytics:getPostSnapshots',
-			'This service does not offer snapshots of posts',
-			'Use Get Channel Metrics for the channels of the post',
+			"This service doesn't support metrics of posts",
+			"Use 'Get Channel Metrics' for the channels of the post.",
 		],
 	])('%s answered with %i (P59, P99)', async (_name, status, operation, message, advice) => {
 		const id = await create();
 		sandbox().faults.add({ path: /withdraw|analytics/, kind: 'status', status });
 		const error = await node().error(operation, { postId: byId(id) });
-		expect(error).toMatchObject({ message, description: `It is no part of the base contract. ${advice}` });
+		expect(error).toMatchObject({ message, description: advice });
 	});
 
 	test('a post that is not there is another matter (P99)', async () => {
 		const error = await node().error('post:withdraw', { postId: byId(queues.facebookMornings.id) });
-		expect(error.message).toBe('The service did not find what the node asked for');
+		expect(error.message).toBe("The post wasn't found");
 	});
 });

@@ -196,18 +196,18 @@ describe('what the user has to mend', () => {
 		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
 	});
 	test.each<[string, IDataObject, string, string]>([
-		['nothing at all (D8)', {}, 'There is nothing to update', 'Add a field to set, to clear or to override'],
+		['nothing at all (D8)', {}, 'There is nothing to update', 'Add a field to set, to clear or to override.'],
 		[
 			'only expressions that give nothing (D8)',
 			{ updateFields: { title: '={{ $json.no }}' } },
 			'There is nothing to update',
-			'Add a field to set, to clear or to override',
+			'Add a field to set, to clear or to override.',
 		],
 		[
 			'a field both set and cleared (D8)',
 			{ updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
 			"'Link' is both set and cleared",
-			"Remove it from 'Update Fields' or from 'Fields to Clear'",
+			"Remove it from 'Update Fields' or from 'Fields to Clear'.",
 		],
 		[
 			'media both set and cleared (D8)',
@@ -225,19 +225,19 @@ describe('what the user has to mend', () => {
 			'a field that cannot be cleared (P74)',
 			{ clearFields: '={{ ["caption"] }}' },
 			"'Fields to Clear' names 'caption', which cannot be cleared",
-			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title',
+			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title.',
 		],
 		[
 			'an override both set and cleared (P75)',
 			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
 			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' twice`,
-			'Keep one of the two, so that it is clear which holds',
+			'Keep one of the two, so that it is clear which holds.',
 		],
 		[
 			'no channel (P73)',
 			{ updateFields: { channels: [] } },
-			"'Channel Names or IDs' needs at least one channel",
-			'Nothing was sent. Correct the value and run the node again',
+			"'Channel Names or IDs' must have at least one channel",
+			'Nothing was sent. Correct the value, then run the node again.',
 		],
 	])('%s', async (_title, parameters, message, description) => {
 		const { id } = await prepare();
@@ -257,7 +257,7 @@ describe('what the user has to mend', () => {
 			httpCode: '409',
 		});
 		expect(error.description).toMatch(
-			/Return it to draft with 'Withdraw', update it, then use 'Submit' again$/,
+			/Return it to draft with 'Withdraw', update it, then use 'Submit' again\.$/,
 		);
 	});
 
@@ -274,7 +274,7 @@ describe('what the user has to mend', () => {
 		const change = { postId, updateFields: { caption: 'New' } };
 		const error = await nodeWith().error('post:update', change);
 		expect(error).toMatchObject({ message: `Can't update a post that is ${name}`, httpCode: '409' });
-		expect(error.description).toMatch(/'Cancel', update it, then use 'Schedule' again$/);
+		expect(error.description).toMatch(/'Cancel', update it, then use 'Schedule' again\.$/);
 		await nodeWith().run('post:cancel', { postId });
 		const [changed] = await nodeWith().json('post:update', change);
 		expect(changed).toMatchObject({ id: created?.id, caption: 'New', status: 'draft' });
@@ -288,8 +288,8 @@ describe('what the user has to mend', () => {
 			const [draft] = await careful.json('post:create', { channels: [approvalFacebook.id], caption: 'Hi' });
 			const postId = byId(String(draft?.id));
 			const error = await careful.error(`post:${operation}`, { postId, delivery: 'queue' });
-			expect(error.message).toContain('This workspace needs approval');
-			expect(error.description).toBe("Use 'Submit' instead. It sends the post for approval");
+			expect(error.message).toContain('This workspace requires approval');
+			expect(error.description).toBe("Use 'Submit' instead. It sends the post for approval.");
 			const [sent] = await careful.json('post:submit', { postId, delivery: 'queue' });
 			expect(sent).toMatchObject({ id: draft?.id, routed: 'pending_approval' });
 		},

@@ -31,9 +31,9 @@ describe('Validate', () => {
 		});
 		expect(valid).toBe(false);
 		expect(errors.map(({ message }) => message)).toEqual([
-			"Bluesky: acme.example: 'Caption' is 301 characters long, and at most 300 fit",
-			"Pinterest: acmestudio: 'Channel Overrides > Board' is required",
-			"Pinterest: acmestudio: 'Media' has no such media: the channel needs an image or a video",
+			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
+			"'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+			"'Media' for Pinterest (acmestudio) must have an image or a video",
 		]);
 		expect(writes()).toEqual([]);
 	});
@@ -47,7 +47,7 @@ describe('Validate', () => {
 		const parameters = { source: 'existing', postId: byId(posts.failed), delivery: 'now' };
 		const { valid, errors } = await validate(parameters);
 		expect(valid).toBe(false);
-		expect(errors).toMatchObject([{ message: expect.stringContaining('needs reconnecting') as string }]);
+		expect(errors).toMatchObject([{ message: expect.stringContaining('must be reconnected') as string }]);
 	});
 
 	test('looks into files: their kind, and how long a video is (P17, P21)', async () => {
@@ -59,7 +59,7 @@ describe('Validate', () => {
 			{ items },
 		);
 		expect(film.errors.map(({ message }) => message)).toEqual([
-			"TikTok: acmestudio: 'Media' has a video of 700 seconds, and this creator may post 600 seconds",
+			"'Media' for TikTok (acmestudio) has a video of 700 seconds, but this creator can post up to 600 seconds",
 		]);
 		const picture = await validate(
 			{ ...parameters, media: 'binary', binaryPropertyName: 'picture', additionalFields: { title: 'Film' } },
@@ -101,16 +101,16 @@ describe('Check Before Sending', () => {
 
 	test('a create with problems names all of them and sends nothing (P16)', async () => {
 		const error = await node().error('post:create', bad);
-		expect(error.message).toBe('The post has 2 problems');
+		expect(error.message).toBe('2 things to fix before this post can be published');
 		expect(error.description).toBe(
-			"Nothing was sent. (1) Bluesky: acme.example: 'Caption' is 301 characters long, and at most 300 fit. (2) YouTube: Acme Studio TV: 'Media' has no such media: the channel needs a video",
+			"Nothing was sent. (1) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. (2) 'Media' for YouTube (Acme Studio TV) must have a video.",
 		);
 		expect(writes()).toEqual([]);
 	});
 
 	test('a single problem is the title of the error (P16)', async () => {
 		const error = await node().error('post:create', { ...bad, channels: [bluesky.id] });
-		expect(error.message).toMatch(/^Bluesky: acme.example: 'Caption' is 301/);
+		expect(error.message).toMatch(/^'Caption' for Bluesky \(acme.example\) is too long: 301/);
 	});
 
 	test('a file is not uploaded for a post that cannot go out (P17)', async () => {
@@ -133,7 +133,7 @@ describe('Check Before Sending', () => {
 	])('a %s is checked with what the post is (P16)', async (operation, parameters, draft) => {
 		const postId = byId(await draftOf(draft));
 		const call = node().run(`post:${operation}`, { postId, ...parameters, ...checking });
-		const channel = 'channels' in draft ? /^Google Business/ : /^Bluesky/;
+		const channel = 'channels' in draft ? /^'First Comment' for Google Business/ : /^'Caption' for Bluesky/;
 		await expect(call).rejects.toMatchObject({ message: expect.stringMatching(channel) as string });
 		expect(writes()).toEqual([]);
 	});
@@ -197,7 +197,7 @@ describe('Check Before Sending', () => {
 		});
 		expect(outputs[0]).toHaveLength(1);
 		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^Item 0: Mastodon: .* expires soon/) as string },
+			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
 		]);
 	});
 });

@@ -53,7 +53,7 @@ test('gives the post back when the time is up (N18)', async () => {
 test('stops with an error when the time is up, where the user wants it', async () => {
 	const options = { ...waiting.options, failAtLimit: true };
 	const error = await node().error('post:waitForOutcome', { ...waiting, options });
-	expect(error.message).toBe('The time is up, and the post is still draft');
+	expect(error.message).toBe('The time limit is reached and the post is still Draft');
 });
 
 test.each([0, -1, 'soon'])('a time limit of %p is refused', async (limitSeconds) => {
@@ -70,7 +70,7 @@ test('ends at once when the execution is cancelled', async () => {
 	);
 	await until(() => sandbox().requests.length > 0);
 	abort.abort();
-	expect((await run).message).toContain('cancelled');
+	expect((await run).message).toContain('canceled');
 });
 
 test('waits for several items at once, and gives an item per channel where wanted (N18)', async () => {

@@ -69,7 +69,7 @@ describe('never a credit wasted', () => {
 		expect(items.map(({ error }) => error)).toEqual(
 			Array(3).fill('The account has 100 credits, and this call costs 1'),
 		);
-		expect(items[0]?.message).toContain("At least the 500 of 'Minimum Balance' must be left");
+		expect(items[0]?.message).toContain("The balance must stay at 500 or more ('Minimum Balance')");
 		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/me/']);
 	});
 
@@ -95,7 +95,7 @@ describe('out of credits', () => {
 		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
 		expect(errors).toHaveLength(5);
 		expect(errors[0]?.json).toMatchObject({
-			message: expect.stringContaining('cost nothing'),
+			message: expect.stringContaining('cost no credits'),
 			details: { statusCode: 402 },
 		});
 		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
@@ -206,7 +206,7 @@ describe('Minimum Balance', () => {
 		const values = { ...byTitle, options };
 		const run = { items: titles('a'), continueOnFail: true };
 		const [failed] = await scoringNodeOf(sandbox())('score:packaging', values, run);
-		expect(failed?.json.error).toBe('The service refused the input');
+		expect(failed?.json.error).toBe('The service refused the values');
 		const items = await scoringNodeOf(sandbox())('score:packaging', values, { items: titles('b') });
 		expect(items).toHaveLength(1);
 		expect(sandbox().account('pro')).toMatchObject({ credits: 10, spent: 1 });
@@ -236,7 +236,7 @@ describe('Minimum Balance', () => {
 		answerWith('/v1/me/', { email: 'a@b.example' });
 		answerWith('/v1/usage/', { calls: 3 });
 		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
-		await expect(failing).rejects.toThrow('does not tell the balance');
+		await expect(failing).rejects.toThrow("doesn't return the balance");
 		expect(sandbox().account('pro').spent).toBe(0);
 	});
 
@@ -268,7 +268,7 @@ describe('a paid answer that arrives cut in half', () => {
 	])('is not paid for again by itself: %s', async (_title, name, values) => {
 		cut(name === 'score:packaging' ? '/v1/score/packaging' : '/v1/research/content-gaps', 9);
 		await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
-			description: expect.stringContaining('running the node again pays again'),
+			description: expect.stringContaining('Running the node again costs credits again'),
 		});
 		expect(sandbox().requests).toHaveLength(1);
 	});
@@ -281,7 +281,7 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'score:packaging',
 			{ title: 'x' },
 			'/v1/score/packaging',
-			'Run the node again within 24 hours: it costs nothing more',
+			'Run the node again within 24 hours to get its result at no extra cost',
 			'pays again',
 		],
 		[
@@ -289,7 +289,7 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'score:packaging',
 			{ title: 'x', options: { payOnce: false } },
 			'/v1/score/packaging',
-			'running the node again pays again',
+			'Running the node again costs credits again',
 			'nothing more',
 		],
 		[
@@ -297,10 +297,10 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'research:getContentGaps',
 			nicheById,
 			'/v1/research/content-gaps',
-			'running the node again pays again',
+			'Running the node again costs credits again',
 			'nothing more',
 		],
-		['what is free', 'account:get', {}, '/v1/me/', 'Nothing was spent', 'paid'],
+		['what is free', 'account:get', {}, '/v1/me/', 'No credits were spent', 'paid'],
 	])('%s', async (_title, name, values, path, words, otherWords) => {
 		sandbox().faults.add({ path, kind: 'body', status: 200, body: '{"cut":', times: 9 });
 		const error = await scoringNodeOf(sandbox())(name, values).then(

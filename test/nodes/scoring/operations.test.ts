@@ -101,7 +101,7 @@ test('a thumbnail as large as may be is sent', async () => {
 test('a thumbnail that is too large is refused before anything is sent', async () => {
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(12_500_004) };
 	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
-		'The thumbnail is too large',
+		"'Thumbnail' is too large",
 	);
 	expect(sandbox().requests).toHaveLength(0);
 });
@@ -142,13 +142,13 @@ describe('answers of another shape', () => {
 	});
 
 	test.each<[string, string, string, RegExp]>([
-		['nothing usable', '{}', 'application/json', /is empty.*API URL in the credential/],
-		['a page', '<html>Welcome</html>', 'text/html', /not JSON.*API URL in the credential/],
+		['nothing usable', '{}', 'application/json', /is empty.*'API URL' in the credential/],
+		['a page', '<html>Welcome</html>', 'text/html', /isn't JSON.*'API URL' in the credential/],
 	])('%s is an error that reads well', async (_title, body, contentType, description) => {
 		const fault = { path: '/v1/score/packaging', kind: 'body', status: 200, body, contentType } as const;
 		sandbox().faults.add({ ...fault, times: 3 });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
-			message: 'The service gave an answer that cannot be read',
+			message: "The service returned an answer that can't be read",
 			description: expect.stringMatching(description),
 		});
 	});
@@ -171,13 +171,13 @@ test.each<[string, string, IDataObject, RegExp]>([
 		'no title and no thumbnail (S15)',
 		'score:packaging',
 		{ title: ' ' },
-		/There is no title and no thumbnail/,
+		/The title and the thumbnail are both missing/,
 	],
 	[
 		'Base64 that is none',
 		'score:packaging',
 		{ thumbnailFrom: 'base64', thumbnailBase64: '%%%' },
-		/'Thumbnail Base64' is no Base64 text/,
+		/'Thumbnail Base64' isn't Base64 text/,
 	],
 	[
 		'a title that is too long',
@@ -189,15 +189,15 @@ test.each<[string, string, IDataObject, RegExp]>([
 		'a page that is no video (S9)',
 		'score:videoHook',
 		{ url: 'https://example.com' },
-		/The service refused the input/,
+		/The service refused the values/,
 	],
-	['a video that is none', 'score:videoHook', { url: 'hello' }, /'Video URL' is no web address: 'hello'/],
+	['a video that is none', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
 	[
 		'an unknown niche',
 		'research:getContentGaps',
 		{ niche: { __rl: true, mode: 'id', value: 'nothing' } },
-		/The service does not know this/,
+		/The video, channel or niche wasn't found/,
 	],
 ])('%s reads well and costs nothing', async (_title, name, values, message) => {
 	await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
@@ -210,10 +210,10 @@ test.each<[string, string, IDataObject, RegExp]>([
 describe('failures', () => {
 	const path = '/v1/score/packaging';
 	test.each<[string, number, string, RegExp]>([
-		['a redirect is not followed (S-N7)', 301, 'The service redirects', /API URL of the credential/],
-		['404 of a POST (S-N7)', 404, 'The service does not know this', /API URL in the credential/],
-		['403 (S-N19)', 403, 'The API key may not do this', /another key/],
-		['401 (S-N19)', 401, 'The API key was refused', /credential/],
+		['a redirect is not followed (S-N7)', 301, 'The service redirects', /'API URL' in the credential/],
+		['404 of a POST (S-N7)', 404, "The video, channel or niche wasn't found", /'API URL' in the credential/],
+		['403 (S-N19)', 403, "This API key isn't allowed to do this", /another API key/],
+		['401 (S-N19)', 401, 'The service refused the API key', /credential/],
 	])('%s', async (_title, status, message, description) => {
 		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
@@ -247,7 +247,7 @@ test('the id of a request that the service refused is shown, and is a fact for t
 	const fault = { path: '/v1/score/packaging', kind: 'status', status: 400 } as const;
 	sandbox().faults.add({ ...fault, times: 2 });
 	await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
-		description: expect.stringMatching(/\. Request ID: req_\d+$/),
+		description: expect.stringMatching(/\. Request ID: req_\d+\.$/),
 	});
 	const run = { continueOnFail: true };
 	const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' }, run);

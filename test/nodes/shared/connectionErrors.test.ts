@@ -16,26 +16,26 @@ test.each<[string, () => Promise<string>, string, string]>([
 	[
 		'a host that is not there',
 		async () => await Promise.resolve('http://nowhere.invalid'),
-		'The host of the base URL was not found',
-		'Check the base URL in the credential for typing errors, and the DNS of the machine n8n runs on',
+		"The host in 'Base URL' wasn't found",
+		"Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
 	[
 		'a port nobody listens on',
 		unusedAddress,
-		'The host of the base URL refused the connection',
-		'Check the base URL and the port in the credential, and that the service is running',
+		"The host in 'Base URL' refused the connection",
+		"Check 'Base URL' and its port in the credential. Make sure that the service is running.",
 	],
 	[
 		'https on a port that speaks http',
 		async () => await Promise.resolve(server().url.replace('http:', 'https:')),
-		'The host of the base URL does not speak https',
-		'Check the base URL in the credential: it may have to begin with http://, or to have another port',
+		"The host in 'Base URL' doesn't accept HTTPS",
+		"Check 'Base URL' in the credential. It might have to start with http:// or use another port.",
 	],
 	[
 		'a base URL that is none',
 		async () => await Promise.resolve('social.example.com'),
-		"'Base URL' is not a web address that starts with http:// or https://",
-		'Correct it in the credential',
+		"'Base URL' must be a web address that starts with http:// or https://",
+		'Correct it in the credential.',
 	],
 ])('%s reads well (P1)', async (_title, address, message, description) => {
 	const url = await address();
@@ -44,12 +44,12 @@ test.each<[string, () => Promise<string>, string, string]>([
 });
 
 test.each<[string, string]>([
-	['EAI_AGAIN', 'The host of the base URL was not found'],
-	['ECONNABORTED', 'The service did not answer in time'],
-	['CERT_HAS_EXPIRED', 'The certificate of the service is not trusted'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the service is not trusted'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is not trusted'],
-	['ESOMETHING', 'The connection to the service broke before an answer arrived'],
+	['EAI_AGAIN', "The host in 'Base URL' wasn't found"],
+	['ECONNABORTED', "The service didn't answer in time"],
+	['CERT_HAS_EXPIRED', "n8n doesn't trust the certificate of the service"],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', "n8n doesn't trust the certificate of the service"],
+	['ERR_TLS_CERT_ALTNAME_INVALID', "n8n doesn't trust the certificate of the service"],
+	['ESOMETHING', 'The connection broke before the service answered'],
 ])('the code %s of the system reads well (P1)', (code, message) => {
 	expect(explain(new NetworkError('raw words', code), publishingErrorTexts)).toMatchObject({ message });
 });
@@ -57,7 +57,7 @@ test.each<[string, string]>([
 test('a connection that breaks reads well (D4)', async () => {
 	server().answerWith({ drops: true });
 	const error = await node().error('post:delete', { postId: byId(post) });
-	expect(error.message).toBe('The connection to the service broke before an answer arrived');
+	expect(error.message).toBe('The connection broke before the service answered');
 	expect(error.description).toMatch(
 		/^The request may have been carried out anyway\. Check your posts before you run this again\. Cause: /,
 	);
@@ -78,7 +78,7 @@ test.each([
 	});
 	expect(error).toMatchObject({
 		message: "'Base URL' is missing",
-		description: 'Correct it in the credential',
+		description: 'Correct it in the credential.',
 	});
 });
 
@@ -88,7 +88,7 @@ test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', asy
 	const run = node().error(operation, { postId: byId(post) }, { abortSignal: stop.signal });
 	while (server().requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
 	stop.abort();
-	expect(await run).toMatchObject({ message: 'The execution was cancelled' });
+	expect(await run).toMatchObject({ message: 'The execution was canceled' });
 	expect(server().requests).toHaveLength(1);
 });
 
@@ -96,21 +96,21 @@ test('an operation this version does not have says so', async () => {
 	const error = await node().error('post:fly', {});
 	expect(error).toMatchObject({
 		message: "This version of the node has no operation 'fly' for 'post'",
-		description: 'Choose another operation, or update the package',
+		description: 'Choose another operation, or update this package.',
 	});
 });
 
 /** n8n before 2 hands on nothing else than such words. */
 test.each([
-	['connect ECONNREFUSED 127.0.0.1:1', 'The host of the base URL refused the connection'],
-	['getaddrinfo ENOTFOUND nowhere.invalid', 'The host of the base URL was not found'],
-	['getaddrinfo EAI_AGAIN nowhere.invalid', 'The host of the base URL was not found'],
-	['write EPROTO 0:error:0A00010B:SSL routines', 'The host of the base URL does not speak https'],
-	['timeout of 300000ms exceeded', 'The service did not answer in time'],
-	['self-signed certificate', 'The certificate of the service is not trusted'],
-	["Hostname/IP does not match certificate's altnames", 'The certificate of the service is not trusted'],
-	['socket hang up', 'The connection to the service broke before an answer arrived'],
-	['canceled', 'The execution was cancelled'],
+	['connect ECONNREFUSED 127.0.0.1:1', "The host in 'Base URL' refused the connection"],
+	['getaddrinfo ENOTFOUND nowhere.invalid', "The host in 'Base URL' wasn't found"],
+	['getaddrinfo EAI_AGAIN nowhere.invalid', "The host in 'Base URL' wasn't found"],
+	['write EPROTO 0:error:0A00010B:SSL routines', "The host in 'Base URL' doesn't accept HTTPS"],
+	['timeout of 300000ms exceeded', "The service didn't answer in time"],
+	['self-signed certificate', "n8n doesn't trust the certificate of the service"],
+	["Hostname/IP does not match certificate's altnames", "n8n doesn't trust the certificate of the service"],
+	['socket hang up', 'The connection broke before the service answered'],
+	['canceled', 'The execution was canceled'],
 ])("n8n's words '%s' read well (P1)", (words, message) => {
 	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
 	expect(explain(failure, publishingErrorTexts)).toMatchObject({ message });

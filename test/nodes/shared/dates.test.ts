@@ -78,8 +78,8 @@ describe('a time that daylight saving skips is refused', () => {
 		expect(() => read(value, zone)).toThrow(
 			expect.objectContaining({
 				name: 'ParameterError',
-				message: `'Publish At' does not exist in ${zone}: the clocks skip ${shown}`,
-				description: expect.stringContaining('Daylight saving begins then'),
+				message: `'Publish At' is ${shown}, a time that doesn't exist in ${zone}`,
+				description: expect.stringContaining('when daylight saving time begins'),
 			}),
 		);
 	});
@@ -105,15 +105,17 @@ describe('what is no time is refused', () => {
 		expect(() => read(value)).toThrow(
 			expect.objectContaining({
 				name: 'ParameterError',
-				message: shown === '' ? "'Publish At' is empty" : "'Publish At' is not a date and time",
-				description: expect.stringContaining(shown === '' ? 'Give a value such as' : `got '${shown}'`),
+				message: shown === '' ? "'Publish At' is empty" : "'Publish At' isn't a date and time",
+				description: expect.stringContaining(
+					shown === '' ? 'Enter a value such as' : `The value is '${shown}'`,
+				),
 			}),
 		);
 	});
 
 	test.each(['Mars/Olympus', 'CET+1h', ''])("a zone that is none: '%s' (D10)", (zone) => {
 		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
-			expect.objectContaining({ message: `'${zone}' is not a time zone` }),
+			expect.objectContaining({ message: `'${zone}' isn't a time zone` }),
 		);
 	});
 });

@@ -94,7 +94,7 @@ describe("'Drafts and Review Only' refuses", () => {
 	])('%s by a key that may publish', async (_title, operation, parameters) => {
 		const postId = await draft();
 		const error = await nodeWith().error(operation, { ...parameters(postId), ...on });
-		expect(error.message).toMatch(/^'Drafts and Review Only' is on: /);
+		expect(error.message).toMatch(/^'Drafts and Review Only' is on, so /);
 		expect(error.description).toContain('Save a draft instead');
 		expect(statuses()).toEqual(['draft']);
 	});
@@ -103,7 +103,7 @@ describe("'Drafts and Review Only' refuses", () => {
 		const postId = await draft({ delivery: 'queue' });
 		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
 		const error = await nodeWith().error('post:update', change);
-		expect(error.message).toContain('the post is queued');
+		expect(error.message).toContain('a post that is Queued');
 		expect(sandbox().post(postId).caption).toBe('Hello');
 	});
 
@@ -168,7 +168,9 @@ describe("'Drafts and Review Only' allows", () => {
 			{ text: 'seen' },
 		]);
 		const error = await node.error('agent:callTool', { ...toolCall('social_poke', {}), ...on });
-		expect(error.message).toBe("'Drafts and Review Only' is on: the tool social_poke may publish");
+		expect(error.message).toBe(
+			"'Drafts and Review Only' is on, so the tool social_poke, which might publish, wasn't called",
+		);
 	});
 
 	test('everything when it is off', async () => {

@@ -38,71 +38,71 @@ const parametersOf: Record<string, IDataObject> = {
 
 const says = 'The service says: ';
 
-const anyway = 'The request may have been carried out anyway. Check your posts before you run this again';
+const anyway = 'The request may have been carried out anyway. Check your posts before you run this again.';
 
 const rows: Row[] = [
 	[
 		'a wrong key (P91)',
 		'post:get',
 		refusal(401, 'unauthorized', 'The key is not valid.'),
-		'The API key was refused',
-		`${says}The key is not valid. Check the key in the credential: it may be wrong, expired or revoked`,
+		'The service refused the API key',
+		`${says}The key is not valid. Check the API key in the credential. It may be wrong, expired or revoked.`,
 	],
 	[
 		'a missing permission (P92, P93)',
 		'post:getAll',
 		refusal(403, 'forbidden', 'missing permission: read'),
-		'The API key lacks the permission read',
-		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too',
+		"This API key doesn't have the permission read",
+		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
 	],
 	[
 		'a key that may not publish (P93, P94)',
 		'post:publish',
 		refusal(403, 'forbidden', 'missing permission: publish_directly'),
-		'The API key lacks the permission publish_directly',
-		'Give the key this permission in the workspace settings under API & MCP; the person who made the key needs it too. To schedule or publish without it, use Submit, which sends the post to Review',
+		"This API key doesn't have the permission publish_directly",
+		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too. Without it, use 'Submit', which sends the post for approval.",
 	],
 	[
 		'a channel that is not on the key (P92)',
 		'post:create',
 		refusal(403, 'forbidden', 'The key may not post to this channel'),
-		'The API key may not do this',
-		`${says}The key may not post to this channel. Use a key that has this channel or right, or ask the person who made the key`,
+		"This API key isn't allowed to do this",
+		`${says}The key may not post to this channel. Use an API key that has this channel or permission, or ask the owner of the API key to add it.`,
 	],
 	[
 		'the proxy (P8, P105)',
 		'post:get',
 		{ status: 403, body: 'error code: 1010' },
-		'The proxy in front of the service refused the request (error code: 1010)',
-		'It does so when the User-Agent header is missing or is the default of a library. This node sends one of its own: check that no proxy between n8n and the service removes or changes it',
+		'The proxy of the service refused the request (error code: 1010)',
+		'The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
 	],
 	[
 		'a page of a proxy (P97)',
 		'post:get',
 		{ status: 403, body: '<html>Access denied</html>' },
-		'The answer did not come from the API (status 403)',
-		'The API answers with JSON, and this was something else, such as the page of a proxy, a firewall or another website. Check the base URL in the credential, and what stands between n8n and the service',
+		"The answer didn't come from the API (status 403)",
+		"Something else answered, such as a proxy, a firewall or another website. Check 'Base URL' in the credential, and what is between n8n and the service.",
 	],
 	[
 		'something that is not there (P99)',
 		'post:get',
 		refusal(404, 'not_found', 'No such post'),
-		'The service did not find what the node asked for',
-		`${says}No such post. It may be deleted, or the key may not see it`,
+		"The post wasn't found",
+		`${says}No such post. It may have been deleted, or this API key can't access it. Check the ID.`,
 	],
 	[
 		'a method that is not taken (P59, P99)',
 		'post:get',
 		refusal(405, 'method_not_allowed', 'This path takes POST'),
-		'This service does not offer this operation',
-		`${says}This path takes POST. Check that the base URL in the credential is the address of the API; the service may also be older than this node`,
+		"This service doesn't support this operation",
+		`${says}This path takes POST. Check that 'Base URL' in the credential is the address of the API. The service may also be older than this node.`,
 	],
 	[
 		'a post in the wrong state (P49, P100)',
 		'post:update',
 		refusal(409, 'conflict', 'The post is pending_approval'),
 		"The post's status doesn't allow this",
-		`${says}The post is pending_approval. Read the post to see its status. A post waiting for approval must be withdrawn first`,
+		`${says}The post is pending_approval. Use 'Get' to see its status. A post that is Waiting for Approval must be withdrawn first.`,
 	],
 	...[
 		['scheduled', 'Scheduled', "Return it to draft with 'Cancel', update it, then use 'Schedule' again"],
@@ -118,7 +118,30 @@ const rows: Row[] = [
 			'post:update',
 			refusal(409, 'conflict', `Only drafts can be edited (this post is ${status}).`),
 			`Can't update a post that is ${name}`,
-			`${says}Only drafts can be edited (this post is ${status}). ${way}`,
+			`${way}.`,
+		],
+	),
+	...(
+		[
+			['cancel', 'cancelled', 'published', 'Published', "Use 'Duplicate' to get a new draft."],
+			['cancel', 'cancelled', 'pending_approval', 'Waiting for Approval', "Use 'Withdraw' instead."],
+			['cancel', 'cancelled', 'draft', 'Draft', "It's a draft already. Use 'Delete' to remove it."],
+			['withdraw', 'withdrawn', 'scheduled', 'Scheduled', "Use 'Cancel' instead."],
+			[
+				'publish',
+				'published',
+				'pending_approval',
+				'Waiting for Approval',
+				"Wait for its approval, or return it to draft with 'Withdraw'.",
+			],
+		] as const
+	).map(
+		([operation, participle, status, name, way]): Row => [
+			`a ${operation} of a post that is ${status} (P100, N37)`,
+			`post:${operation}`,
+			refusal(409, 'conflict', `Only other posts can be ${participle} (this post is ${status}).`),
+			`Can't ${operation} a post that is ${name}`,
+			way,
 		],
 	),
 	[
@@ -126,49 +149,49 @@ const rows: Row[] = [
 		'post:submit',
 		refusal(409, 'conflict', 'Only drafts can be submitted (this post is scheduled).'),
 		"Can't submit a post that is Scheduled",
-		`${says}Only drafts can be submitted (this post is scheduled)`,
+		"Use 'Schedule' to change its time, or 'Publish' to publish it now.",
 	],
 	[
 		'a workspace that needs approval (P100, N37)',
 		'post:publish',
 		refusal(409, 'conflict', 'This workspace needs approval. Send it for approval instead.'),
-		"This workspace needs approval, so a post can't be scheduled or published directly",
-		"Use 'Submit' instead. It sends the post for approval",
+		"This workspace requires approval, so a post can't be scheduled or published directly",
+		"Use 'Submit' instead. It sends the post for approval.",
 	],
 	[
 		'a first request that still runs (P100)',
 		'post:withdraw',
 		refusal(409, 'idempotency_in_flight', 'Still running'),
 		'The first request with this idempotency key is still running',
-		'Wait a moment and run the node again: the same key does not do the work twice',
+		"Wait a moment, then run the node again. This doesn't create a duplicate.",
 	],
 	[
 		'a key used twice (P102, P107)',
 		'post:publish',
 		refusal(422, 'idempotency_mismatch', 'Another body'),
 		'This idempotency key was used for another request',
-		'An earlier try of this execution sent other values for this item, and the service has carried them out. Check your posts before you run the workflow again',
+		'An earlier try of this execution sent other values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
 	],
 	[
 		'a body that is too large (P101)',
 		'post:create',
 		refusal(413, 'too_large', 'At most 1 MiB'),
-		'The request is larger than the service takes',
-		`${says}At most 1 MiB. Shorten the texts`,
+		'The request is too large for the service',
+		`${says}At most 1 MiB. Shorten the texts.`,
 	],
 	[
 		'content that will not work (P102)',
 		'post:create',
 		refusal(422, 'invalid', 'caption: at most 300 characters'),
 		'The service refused the content',
-		`${says}caption: at most 300 characters. Correct it and run the node again`,
+		`${says}caption: at most 300 characters. Correct it, then run the node again.`,
 	],
 	[
 		'a daily cap when scheduling (P98, P110)',
 		'post:create',
 		refusal(422, 'platform_quota', 'At most 2 posts a day', { available_at: '2026-01-06T00:00:00+00:00' }),
-		"The channel's daily cap is reached",
-		`${says}At most 2 posts a day. It fits again from 2026-01-06T00:00:00+00:00: schedule the post for then`,
+		"The channel's daily limit is reached",
+		`${says}At most 2 posts a day. Schedule the post for 2026-01-06T00:00:00+00:00 or later.`,
 	],
 	[
 		'a daily cap when publishing (P103, P110, D5)',
@@ -178,8 +201,8 @@ const rows: Row[] = [
 			available_at: null,
 			retry_after: 60,
 		}),
-		"The channel's daily cap is reached",
-		`${says}At most 2 posts a day. Schedule the post for another day`,
+		"The channel's daily limit is reached",
+		`${says}At most 2 posts a day. Schedule the post for another day.`,
 	],
 	[
 		'too many requests, after waiting (P98, P103)',
@@ -188,8 +211,8 @@ const rows: Row[] = [
 			...refusal(429, 'rate_limited', 'At most 300', { tier: 'credential_reads' }),
 			headers: { 'Retry-After': '0' },
 		},
-		'Too many requests (credential_reads)',
-		`${says}At most 300. Run the node again later, or send fewer requests a minute`,
+		'Too many requests',
+		`${says}At most 300. Run the node again later, or send fewer requests per minute.`,
 	],
 	[
 		'a service that failed (P54)',
@@ -203,7 +226,7 @@ const rows: Row[] = [
 		'agent:listTools',
 		{ ...refusal(500, 'internal', 'Oops'), headers: { 'Retry-After': '0' } },
 		'The service returned an error (500)',
-		`${says}Oops. Nothing was changed. Try again later`,
+		`${says}Oops. Nothing was changed. Try again later.`,
 	],
 	[
 		'a service that is away (P104)',
@@ -223,43 +246,43 @@ const rows: Row[] = [
 		'a request that cannot be read (P97)',
 		'post:update',
 		refusal(400, 'bad_request', 'No JSON'),
-		'The service could not read the request',
-		`${says}No JSON. The service may be older than this node: look for an update, or report it`,
+		"The service couldn't read the request",
+		`${says}No JSON. The service may be older than this node. Update the service, or report this.`,
 	],
 	[
 		'a status without a text (P97)',
 		'post:update',
 		refusal(418, 'teapot', 'Short and stout'),
-		'The service refused the request with status 418',
-		`${says}Short and stout`,
+		'The service refused the request (status 418)',
+		`${says}Short and stout. Check the values in the node, then run it again.`,
 	],
 	[
 		'a redirect (P1)',
 		'post:get',
 		{ status: 301, headers: { Location: 'https://social.example/api/v1/posts?sig=x' } },
-		'The service redirects the request to another address',
-		'It redirects to https://social.example/api/v1/posts?[hidden]. Put the final address into the base URL of the credential: the node takes the key nowhere else',
+		'The service redirects to another address',
+		"The address in use redirects to https://social.example/api/v1/posts?[hidden]. Put the final address into 'Base URL' in the credential. The node doesn't send the API key to other addresses.",
 	],
 	[
 		'another website (P1)',
 		'post:get',
 		{ body: '<html>Welcome</html>' },
-		'The service gave an answer that cannot be read',
-		'It is not JSON. Check that the base URL in the credential is the address of the API',
+		"The service returned an answer that can't be read",
+		"The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
 	],
 	[
 		'a create that failed and may have gone ahead (P54, P98)',
 		'post:create',
 		refusal(500, 'internal', 'Oops', { post_id: post }),
-		'The service returned an error (500); the post may have gone ahead',
-		`${says}Oops. ${anyway}. The post has the ID ${post}: read it with Get. If it is still a draft, send it with Submit; do not create it again`,
+		'The service returned an error (500). The post was saved and may be published',
+		`${says}Oops. ${anyway} The post has the ID ${post}. Read it with 'Get'. If it's still a draft, use 'Submit'. Don't create it again.`,
 	],
 	[
 		'a create that left a draft (P53, P98)',
 		'post:create',
 		refusal(422, 'invalid', 'Media are required', { post_id: post }),
-		'The service refused the content; the post was saved as a draft',
-		`${says}Media are required. The draft has the ID ${post}: correct it with Update, then send it with Submit. Do not create it again`,
+		'The service refused the content. The post was saved as a draft',
+		`${says}Media are required. The draft has the ID ${post}. Correct it with 'Update', then use 'Submit'. Don't create it again.`,
 	],
 ];
 
@@ -406,14 +429,14 @@ describe('tools', () => {
 
 	test.each([
 		['socialPublishing', 'There is no title'],
-		['socialPublishingTool', 'There is no title. Give one'],
-		['contentScoringTool', 'There is no title. Give one'],
+		['socialPublishingTool', 'There is no title. Give one.'],
+		['contentScoringTool', 'There is no title. Give one.'],
 	])('the error of the node type %s reads: %s', (type, message) => {
 		const error = toNodeError(
 			nodeOf(type),
 			new ParameterError('There is no title', 'Give one'),
 			publishingErrorTexts,
 		);
-		expect(error).toMatchObject({ message, description: 'Give one' });
+		expect(error).toMatchObject({ message, description: 'Give one.' });
 	});
 });

@@ -92,7 +92,7 @@ describe('a number of items at once that is none', () => {
 	test('is an error in words, and nothing is sent (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
 		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' is 0.5"]);
-		expect(error.description).toBe('Give a whole number from 1 to 20');
+		expect(error.description).toBe('Enter a whole number from 1 to 20.');
 		expect(sandbox().requests).toEqual([]);
 	});
 

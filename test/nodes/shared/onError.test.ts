@@ -60,7 +60,7 @@ describe('Stop Workflow', () => {
 		const error = await nodeWith().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toContain(
-			`These items were done before and are not done again in a retry: item 0 (${idOf('One')}), item 1 (${idOf('Two')})`,
+			`A retry skips these items, which are done: item 0 (${idOf('One')}), item 1 (${idOf('Two')})`,
 		);
 		expect(facts(error).done).toEqual([
 			{ item: 0, id: idOf('One') },
@@ -98,7 +98,7 @@ describe('Stop Workflow', () => {
 		sandbox().faults.add(longLimit);
 		const failing = nodeWith().run('post:create', create, { items: three.slice(0, 2) });
 		await expect(failing).rejects.toMatchObject({
-			message: 'The node has waited for the service as long as it can',
+			message: 'Waiting for the service would take more than an hour',
 		});
 		expect(sentPosts()).toHaveLength(2);
 	});
@@ -139,7 +139,7 @@ describe('Continue', () => {
 			continueOnFail,
 		});
 		expect(items.map(({ error }) => error)).toEqual(
-			Array.from({ length: 2 }, () => 'The node has waited for the service as long as it can'),
+			Array.from({ length: 2 }, () => 'Waiting for the service would take more than an hour'),
 		);
 		expect(sentPosts()).toHaveLength(1);
 	});
@@ -174,10 +174,10 @@ describe('Continue', () => {
 		expect(out.map(({ json }) => [json.caption ?? json.error, json.error === undefined])).toEqual([
 			['Good', true],
 			["'Channel Names or IDs' is empty", false],
-			['The service refused the content; the post was saved as a draft', false],
-			['The API key may not do this', false],
+			['The service refused the content. The post was saved as a draft', false],
+			["This API key isn't allowed to do this", false],
 			['First', true],
-			["The channel's daily cap is reached; the post was saved as a draft", false],
+			["The channel's daily limit is reached. The post was saved as a draft", false],
 			['Good too', true],
 		]);
 		const [, , draftLeft, notAllowed, , overTheCap] = out;
@@ -206,7 +206,7 @@ describe('Continue', () => {
 		const { id } = sandbox().posts()[0] ?? {};
 		expect(failed?.json.message).toBe(
 			'The service says: accounts: LinkedIn: Acme Careers: is disconnected; reconnect it first. ' +
-				`The draft has the ID ${id}: correct it with Update, then send it with Submit. Do not create it again`,
+				`The draft has the ID ${id}. Correct it with 'Update', then use 'Submit'. Don't create it again.`,
 		);
 		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
 	});
@@ -218,7 +218,7 @@ describe('Continue', () => {
 			{ items: itemsOf({}, {}), continueOnFail },
 		);
 		const details = { statusCode: 401, code: 'unauthorized' };
-		const error = { error: 'The API key was refused', details };
+		const error = { error: 'The service refused the API key', details };
 		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
 	});
 
@@ -226,8 +226,8 @@ describe('Continue', () => {
 		const items = itemsOf({}, {});
 		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
 		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			["'Base URL' is not a web address that starts with http:// or https://", { item: 0 }],
-			["'Base URL' is not a web address that starts with http:// or https://", { item: 1 }],
+			["'Base URL' must be a web address that starts with http:// or https://", { item: 0 }],
+			["'Base URL' must be a web address that starts with http:// or https://", { item: 1 }],
 		]);
 	});
 

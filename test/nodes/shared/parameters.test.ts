@@ -58,10 +58,10 @@ test.each<[string, unknown, unknown]>([
 });
 
 test.each<[string, unknown, string]>([
-	['a broken text', '{', "'JSON' is not valid JSON"],
-	['a list', '[1]', "'JSON' is not a JSON object"],
-	['a word', '"a"', "'JSON' is not a JSON object"],
-	['a number', 5, "'JSON' is not a JSON object"],
+	['a broken text', '{', "'JSON' isn't valid JSON"],
+	['a list', '[1]', "'JSON' isn't a JSON object"],
+	['a word', '"a"', "'JSON' isn't a JSON object"],
+	['a number', 5, "'JSON' isn't a JSON object"],
 ])('toJsonObject refuses %s (D7)', (_title, value, message) => {
 	expect(() => toJsonObject(value, 'JSON')).toThrow(
 		expect.objectContaining({ name: 'ParameterError', message }),

@@ -65,8 +65,8 @@ const thumbnailFields: INodeProperties[] = [
 function checkSize(base64: string): string {
 	if (base64.length <= bounds.thumbnailBase64Max) return base64;
 	throw new ParameterError(
-		'The thumbnail is too large',
-		'The service takes pictures of up to 9 MB. Make it smaller',
+		"'Thumbnail' is too large",
+		'No credits were spent. Use an image of less than 9 MB',
 	);
 }
 
@@ -82,8 +82,8 @@ function toBase64(text: string): string {
 	const base64 = checkSize(text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, ''));
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
-		"'Thumbnail Base64' is no Base64 text",
-		'Give the picture as Base64, or take it from a binary field',
+		"'Thumbnail Base64' isn't Base64 text",
+		"No credits were spent. Enter the image as Base64, or use 'Input Data Field Name'",
 	);
 }
 
@@ -149,8 +149,8 @@ export const packaging = paidOperation({
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) return input;
 		throw new ParameterError(
-			'There is no title and no thumbnail',
-			"Nothing was spent. Fill in 'Title', or choose 'Thumbnail From'",
+			'The title and the thumbnail are both missing',
+			"No credits were spent. Fill in 'Title', or choose 'Thumbnail From'",
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),

@@ -6,7 +6,7 @@ import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
-import { statusNames, toOptions } from '../../labels';
+import { nameOf, statusNames, toOptions } from '../../labels';
 import { outputPerChannelOption, toOutput } from '../../output';
 import { optionsField } from './form/fields';
 
@@ -43,14 +43,14 @@ const options: INodeProperties[] = [
 function readLimitMs(parameters: ParameterReader): number {
 	const seconds = toNumber(parameters.value('limitSeconds', 300));
 	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
-	throw new ParameterError("'Time Limit (Seconds)' is no number of seconds", 'Give a number above 0');
+	throw new ParameterError("'Time Limit (Seconds)' isn't a number of seconds", 'Enter a number above 0');
 }
 
 function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: unknown): void {
 	if (reason !== 'timeLimit' || !failAtLimit) return;
 	throw new ParameterError(
-		`The time is up, and the post is still ${post.status}`,
-		"Raise 'Time Limit (Seconds)', or look again later: nothing was changed",
+		`The time limit is reached and the post is still ${nameOf(statusNames, post.status)}`,
+		"Nothing was changed. Increase 'Time Limit (Seconds)', or check the post again later",
 	);
 }
 

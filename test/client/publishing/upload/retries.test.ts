@@ -112,7 +112,7 @@ describe.each(feedsFor(partSize))(
 				partCount: 7,
 				cause: { statusCode },
 			});
-			expect((sent as Error).message).toMatch(/^Part 2 of 7 could not be uploaded: The storage /);
+			expect((sent as Error).message).toMatch(/^Part 2 of 7 couldn't be uploaded: The storage /);
 			expect(client.waits).toEqual(waits);
 			expect(callsTo(sandbox, '/complete')).toEqual([]);
 			expect(source.streams).toBe(0);

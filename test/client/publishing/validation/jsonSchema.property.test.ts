@@ -106,7 +106,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 	test('a problem says where it is and ends a sentence (P14, D7)', () => {
 		const tells = (rules: unknown, given: unknown): void => {
 			for (const { path, problem } of checkSchema(given, rules)) {
-				expect(problem).toMatch(/^(is|must|has|does|fits) \S/);
+				expect(problem).toMatch(/^(is|isn't|can't|must|has|doesn't|matches) \S/);
 				expect(problem).not.toMatch(/undefined|\[object/);
 				const isThere = path.slice(0, -1).every((step) => typeof step === 'string' || step >= 0);
 				expect(isThere).toBe(true);

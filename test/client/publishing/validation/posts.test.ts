@@ -20,7 +20,7 @@ findsEach(check, [
 		{ ...own(linkedin.id, {}), accounts: [facebook.id] },
 		'warning',
 		`perAccount.${linkedin.id}`,
-		/does not go to/,
+		/isn't in 'Channel Names or IDs'/,
 	],
 	[
 		'a time in the past (P5, P102)',
@@ -51,14 +51,14 @@ findsEach(check, [
 		},
 		'error',
 		`queueIds.${facebook.id}`,
-		/does not have/,
+		/doesn't have/,
 	],
 	[
 		'a queue for a channel the post does not go to (P40)',
 		{ accounts: [facebook.id], delivery: { mode: 'queue', queueIds: { [linkedin.id]: null } } },
 		'error',
 		`queueIds.${linkedin.id}`,
-		/does not go to/,
+		/isn't in 'Channel Names or IDs'/,
 	],
 	[
 		'a link that is too long (P69)',
