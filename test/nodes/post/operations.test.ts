@@ -180,7 +180,7 @@ test.each([
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
 	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({
 		message: `'Delivery' is '${delivery}', which this operation cannot do`,
-		description: `Use one of ${choices}`,
+		description: `Use one of ${choices}.`,
 	});
 	expect(sandbox().requests).toEqual([]);
 });
