@@ -40,7 +40,7 @@ export function createAccounts(request: Requester): Accounts {
 		get: async (channelId, list = listAll) => {
 			const channel = (await list()).find(({ id }) => id === channelId);
 			if (channel) return channel;
-			throw new NotFoundError(404, { code: 'not_found', detail: `This key has no channel ${channelId}` });
+			throw new NotFoundError(404, { code: 'not_found', detail: `This API key has no channel ${channelId}` });
 		},
 		boards: async (channelId) =>
 			(await read(paths.account(channelId, 'boards'), z.looseObject({ data: z.array(boardSchema) }))).data,

@@ -123,7 +123,7 @@ export class UnknownToolError extends ClientError {
 		/** Names of the tools there are. */
 		readonly available: string[],
 	) {
-		super(`There is no tool ${tool}`);
+		super(`The service has no tool ${tool}`);
 	}
 }
 

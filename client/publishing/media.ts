@@ -100,7 +100,7 @@ const partUrlsSchema = (fromPart: number) =>
 const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
 	const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
 	if (assetId === undefined) {
-		context.addIssue({ code: 'custom', message: 'names no media asset' });
+		context.addIssue({ code: 'custom', message: 'has no ID of a media asset' });
 		return z.NEVER;
 	}
 	return {
@@ -147,7 +147,7 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			const needed = Math.ceil(media.sizeBytes / partSize);
 			const partCount = answer.partCount ?? needed;
 			if (partCount === needed) return { assetId, urls, partSize, partCount };
-			const problem = `${partCount} parts of ${partSize} bytes do not make ${media.sizeBytes} bytes`;
+			const problem = `The answer plans ${partCount} parts of ${partSize} bytes, which don't add up to ${media.sizeBytes} bytes`;
 			throw new UnexpectedResponseError(response.status, problem);
 		},
 		partUrls: async (assetId, fromPart, count) => {

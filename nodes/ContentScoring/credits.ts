@@ -61,7 +61,7 @@ function readMinimumBalance(parameters: ParameterReader): number {
 	const keep = given === '' ? 0 : toNumber(given);
 	if (!Number.isNaN(keep)) return keep;
 	throw new ParameterError(
-		`'Minimum Balance' is ${shown(given)}, which isn't a number`,
+		`'Minimum Balance' can't be ${shown(given)}`,
 		'No credits were spent. Enter a number of credits, or remove the option',
 	);
 }

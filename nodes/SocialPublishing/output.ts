@@ -82,12 +82,13 @@ const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.m
 type Rule = (outputs: IDataObject[]) => Hint | undefined;
 
 /** An output with an item for each channel names its post in each. */
-const wentToReview: Rule = (outputs) => {
+const sentForApproval: Rule = (outputs) => {
 	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
 	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
 	if (size === 0) return undefined;
+	const [posts, them] = size === 1 ? ['The post was', 'it'] : [`${size} posts were`, 'them'];
 	return {
-		message: `${size === 1 ? 'The post' : `${size} posts`} went to Review and ${size === 1 ? 'goes' : 'go'} out when somebody approves: the key may not publish directly, or the workspace requires approval`,
+		message: `${posts} sent for approval, because the API key can't publish directly or the workspace requires approval. A reviewer must approve ${them} first.`,
 		type: 'info',
 	};
 };
@@ -96,7 +97,7 @@ const needsReconnect: Rule = (outputs) => {
 	const broken = outputs.filter((channel) => channel.needsReconnect === true);
 	if (broken.length === 0) return undefined;
 	return {
-		message: `Nothing can be posted to ${channelTexts(broken)} before somebody connects it again in the service`,
+		message: `Can't publish to ${channelTexts(broken)}. Reconnect the channel in the web app.`,
 		type: 'warning',
 	};
 };
@@ -105,12 +106,12 @@ const leftOut: Rule = (outputs) => {
 	const dropped = outputs.flatMap(({ droppedChannels }) => objectsIn(droppedChannels));
 	if (dropped.length === 0) return undefined;
 	return {
-		message: `The copy leaves out ${channelTexts(dropped)}, which cannot be posted to`,
+		message: `The copy doesn't include ${channelTexts(dropped)}, because nothing can be published there. Check the channel in the web app.`,
 		type: 'warning',
 	};
 };
 
-const rules: Rule[] = [wentToReview, needsReconnect, leftOut];
+const rules: Rule[] = [sentForApproval, needsReconnect, leftOut];
 
 /** What people should not overlook in the output of a run. */
 export const outputHints = (outputs: IDataObject[]): Hint[] =>

@@ -33,7 +33,7 @@ const uuidPattern = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*
 
 const uuidMode = {
 	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-	validation: [{ type: 'regex', properties: { regex: uuidPattern, errorMessage: 'An ID is a UUID' } }],
+	validation: [{ type: 'regex', properties: { regex: uuidPattern, errorMessage: 'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff' } }],
 };
 
 /** A field that takes one thing from a searchable list, or its id. */
@@ -100,8 +100,8 @@ export function readMaxItems(parameters: ParameterReader): number | undefined {
 	const limit = toNumber(given);
 	if (Number.isInteger(limit) && limit > 0) return limit;
 	throw new ParameterError(
-		`'Limit' is ${JSON.stringify(given) ?? 'empty'}, which isn't a whole number above 0`,
-		"Enter a whole number from 1, or turn on 'Return All'",
+		`'Limit' can't be ${shown(given)}`,
+		"Enter a whole number above 0, or turn on 'Return All'",
 	);
 }
 
@@ -133,7 +133,7 @@ export function readParallelRequests(parameters: ParameterReader): number {
 	const count = toNumber(parallelRequests);
 	if (Number.isInteger(count) && count >= 1 && count <= parallelRequestsMax) return count;
 	throw new ParameterError(
-		`'Parallel Requests' is ${shown(parallelRequests)}`,
+		`'Parallel Requests' can't be ${shown(parallelRequests)}`,
 		`Enter a whole number from 1 to ${parallelRequestsMax}`,
 	);
 }

@@ -34,7 +34,7 @@ function toFailure(tool: string, texts: string[], secrets: readonly string[]): T
 	const { json, words } = split(texts);
 	const envelope = redactValue(json.at(-1) ?? {}, secrets) as Record<string, unknown>;
 	const text = redact(words.join('\n').trim(), secrets) || textIn(envelope, 'detail');
-	return new ToolFailedError(tool, text ?? 'The tool failed and did not say why', envelope);
+	return new ToolFailedError(tool, text ?? 'The tool returned an error without a reason', envelope);
 }
 
 const textsOf = ({ content }: RawResult): string[] =>

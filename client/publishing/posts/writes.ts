@@ -44,7 +44,7 @@ export interface PostWrites {
 /** An answer with something in it, such as the page of a proxy, is not the service's word that the post is gone. */
 function isDeleted({ status, body }: HttpResponse): true {
 	if (body.trim() === '' || parseJson(body) !== undefined) return true;
-	throw new UnreadableWriteError(status, 'It is not JSON');
+	throw new UnreadableWriteError(status, "The answer isn't JSON");
 }
 
 /** True where the post can't be read because it is gone; undefined where it is there. */

@@ -26,7 +26,7 @@ export function createPartUrlBook(
 		const fetched = await fetchUrls(partNumber, count);
 		for (const { partNumber: part, url } of fetched) urls.set(part, url);
 		if (urls.has(partNumber)) return;
-		throw new UnexpectedResponseError(200, `It has no URL for part ${partNumber}`);
+		throw new UnexpectedResponseError(200, `The answer has no URL for part ${partNumber}`);
 	};
 	const get = async (partNumber: number): Promise<string> => {
 		const known = urls.get(partNumber);

@@ -25,7 +25,7 @@ interface PartJob extends UploadPorts {
 /** Not the storage failed but what a part needs, the file or its URL: sending again does not help. */
 export class PartInputError extends ClientError {
 	constructor(override readonly cause: unknown) {
-		super('The part could not be prepared');
+		super("The part couldn't be prepared");
 	}
 }
 

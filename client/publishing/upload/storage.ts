@@ -81,7 +81,7 @@ export async function putPart(
 	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
 		(error: unknown) => {
 			const { message, code } = error as { message?: string; code?: string };
-			throw new NetworkError(redact(message ?? 'no answer arrived', [url, query]), code);
+			throw new NetworkError(redact(message ?? 'No answer arrived', [url, query]), code);
 		},
 	);
 	const { status } = response;
@@ -91,5 +91,5 @@ export async function putPart(
 		throw new StorageError(status, `The storage answered with status ${status}`, retryAfter, code);
 	}
 	if (response.headers.etag) return response.headers.etag;
-	throw new StorageError(status, 'The storage took the part but gave no ETag');
+	throw new StorageError(status, 'The storage accepted the part but returned no ETag');
 }

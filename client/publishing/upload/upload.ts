@@ -129,6 +129,6 @@ export async function upload(
 ): Promise<MediaAsset> {
 	const { signal } = options;
 	return await transfer(media, ports, source, options).catch((error: unknown) => {
-		throw signal?.aborted ? new NetworkError('The upload was cancelled', 'CANCELLED') : error;
+		throw signal?.aborted ? new NetworkError('The upload was canceled', 'CANCELLED') : error;
 	});
 }

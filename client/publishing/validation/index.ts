@@ -40,7 +40,7 @@ async function channelFindings(post: PostToCheck, channel: Channel, accounts: Ac
 const unknownChannel = (channelId: string): Finding => ({
 	severity: 'error',
 	field: 'accounts',
-	problem: `names '${channelId}', which is no channel of this key`,
+	problem: `has '${channelId}', which isn't a channel of this API key`,
 	channelId,
 });
 

@@ -68,9 +68,9 @@ interface NamedFile {
 }
 
 const bounds: Record<MediaType, { name: string; maxBytes: number }> = {
-	gif: { name: 'a GIF', maxBytes: limits.imageBytesMax },
-	image: { name: 'an image', maxBytes: limits.imageBytesMax },
-	video: { name: 'a video', maxBytes: limits.videoBytesMax },
+	gif: { name: 'A GIF', maxBytes: limits.imageBytesMax },
+	image: { name: 'An image', maxBytes: limits.imageBytesMax },
+	video: { name: 'A video', maxBytes: limits.videoBytesMax },
 };
 
 /** The largest file that the service takes of what begins like this; 0 where it takes none at all. */
@@ -85,13 +85,16 @@ const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`
 
 async function readType({ file, name }: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
 	if (wanted !== undefined && !mediaTypes.includes(wanted)) {
-		throw new ParameterError(`'Media Type' is ${shown(wanted)}`, `Use one of ${mediaTypes.join(', ')}`);
+		throw new ParameterError(
+			`'Media Type' can't be ${shown(wanted)}`,
+			`Use one of these values: ${mediaTypes.join(', ')}`,
+		);
 	}
 	const mediaType = wanted ?? detectMediaType(await file.head(signatureBytes), file.mimeType);
 	if (mediaType) return mediaType;
 	throw new ParameterError(
-		`'${name}' is no image, GIF or video that the service takes (its type is ${file.mimeType})`,
-		'The service takes PNG, JPEG, WebP, GIF, MP4, MOV and WebM. Check that it is the file itself, and not a page or a text about it',
+		`'${name}' isn't an image, GIF or video that the service accepts (${file.mimeType})`,
+		"Use PNG, JPEG, WebP, GIF, MP4, MOV or WebM. If you entered an address, check that it opens the file itself and not a web page",
 	);
 }
 
@@ -100,8 +103,8 @@ function requireSize({ file, name }: NamedFile, mediaType: MediaType): void {
 	if (file.sizeBytes <= maxBytes) return;
 	const size = Number.isFinite(file.sizeBytes) ? inMiB(file.sizeBytes) : `more than ${inMiB(maxBytes)}`;
 	throw new ParameterError(
-		`'${name}' is too large: ${size}, and the service takes ${kind} of up to ${inMiB(maxBytes)}`,
-		'Nothing was sent. Make the file smaller',
+		`'${name}' is too large: ${size}. ${kind} can be up to ${inMiB(maxBytes)}`,
+		'Nothing was sent. Use a smaller file',
 	);
 }
 

@@ -106,13 +106,13 @@ export const outcomes: Screen[] = [
 		parameters: post('create', newPost({ delivery: 'now' })),
 		as: 'drafts',
 		open: run,
-		sees: 'went to Review',
+		sees: 'sent for approval',
 	},
 	{
 		name: 'hint-reconnect',
 		parameters: { resource: 'channel', operation: 'get', ...chosenChannel(channels.linkedinBroken.id) },
 		open: run,
-		sees: 'before somebody connects it again',
+		sees: 'Reconnect the channel in the web app',
 	},
 	{
 		name: 'error-caption',

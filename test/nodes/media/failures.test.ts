@@ -66,7 +66,7 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 describe('a part that never arrives', () => {
 	test.each<[string, FaultSpec, RegExp]>([
 		['the storage stays away (P85)', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
-		['the storage gives no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /gave no ETag/],
+		['the storage gives no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /returned no ETag/],
 		['the storage does not want it (P82)', at(2, 'status', { status: 400 }), /status 400/],
 		['fresh URLs are refused as well (P83, N7)', at(2, 'status', { status: 403, times: 99 }), /status 403/],
 	])('%s: the error names it, and nothing stays open', async (_title, fault, reason) => {

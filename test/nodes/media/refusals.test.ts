@@ -44,7 +44,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
 		]);
 		expect(message).toBe(
-			`'data' is no image, GIF or video that the service takes (its type is ${mimeTypes[kind]})`,
+			`'data' isn't an image, GIF or video that the service accepts (${mimeTypes[kind]})`,
 		);
 		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV and WebM');
 	});
@@ -54,7 +54,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		async (mimeType) => {
 			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
 			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
-			expect(message).toContain("'data' is no image, GIF or video");
+			expect(message).toContain("'data' isn't an image, GIF or video");
 		},
 	);
 });
@@ -63,12 +63,12 @@ describe('before anything is sent', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
 	test.each<[string, FileKind, number, string]>([
-		['an image', 'png', 64 * mebibyte, 'an image of up to 64 MiB'],
-		['a GIF', 'gif', 64 * mebibyte, 'a GIF of up to 64 MiB'],
-		['a video', 'mp4', 3072 * mebibyte, 'a video of up to 3072 MiB'],
-	])('%s that is a byte too large (D7, N8)', async (_title, kind, limit, takes) => {
+		['an image', 'png', 64 * mebibyte, 'An image can be up to 64 MiB'],
+		['a GIF', 'gif', 64 * mebibyte, 'A GIF can be up to 64 MiB'],
+		['a video', 'mp4', 3072 * mebibyte, 'A video can be up to 3072 MiB'],
+	])('%s that is a byte too large (D7, N8)', async (_title, kind, limit, allowed) => {
 		const { message, description } = await refusalOf(await sparse(kind, limit + 1));
-		expect(message).toBe(`'data' is too large: ${limit / mebibyte + 1} MiB, and the service takes ${takes}`);
+		expect(message).toBe(`'data' is too large: ${limit / mebibyte + 1} MiB. ${allowed}`);
 		expect(description).toContain('Nothing was sent');
 	});
 
@@ -88,8 +88,8 @@ describe('before anything is sent', () => {
 		[
 			'no field at all',
 			'',
-			"'Input Data Field Name' names no file",
-			'Enter the name of an input data field that contains a file',
+			"No file was found for 'Input Data Field Name'",
+			'Enter the name of a field that contains a file',
 		],
 	])('%s (D7)', async (_title, binaryPropertyName, expected, hint) => {
 		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
@@ -100,7 +100,7 @@ describe('before anything is sent', () => {
 
 	test.each<[string, string, string]>([
 		['a field', 'data', "The item has no input data field 'data'"],
-		['all fields', '*', "'Input Data Field Name' names no file"],
+		['all fields', '*', "No file was found for 'Input Data Field Name'"],
 	])('an item without a file, asked for %s (D7)', async (_title, binaryPropertyName, expected) => {
 		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryPropertyName });
 		expect(message).toBe(expected);
@@ -108,9 +108,9 @@ describe('before anything is sent', () => {
 
 	test.each<[string, IDataObject, string]>([
 		['a place', { fileFrom: 'disk' }, "'File From' can't be 'disk'"],
-		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' is 'audio'"],
-		['a number of parts', { options: { parallelUploads: 17 } }, "'Parallel Uploads' is 17"],
-		['half a part', { options: { parallelUploads: 1.5 } }, "'Parallel Uploads' is 1.5"],
+		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' can't be 'audio'"],
+		['a number of parts', { options: { parallelUploads: 17 } }, "'Parallel Uploads' can't be 17"],
+		['half a part', { options: { parallelUploads: 1.5 } }, "'Parallel Uploads' can't be 1.5"],
 	])('%s that does not exist (D7)', async (_title, parameters, expected) => {
 		const { message } = await refusalOf([await itemWith({ data: fileOfKind('png') })], parameters);
 		expect(message).toBe(expected);

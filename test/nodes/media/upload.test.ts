@@ -118,7 +118,7 @@ describe('which files', () => {
 		const error = await node().error('media:upload', { binaryPropertyName: 'first' }, { items });
 		expect(error.message).toBe("The item has no input data field 'first'");
 		expect(await node().error('media:upload', { binaryPropertyName: '*' }, { items })).toMatchObject({
-			message: "'Input Data Field Name' names no file",
+			message: "No file was found for 'Input Data Field Name'",
 		});
 		expect(startsAt(sandbox())).toEqual([]);
 	});

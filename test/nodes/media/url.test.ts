@@ -100,7 +100,7 @@ describe('a file whose server does not tell its size', () => {
 
 	test.each<[string, FileKind, string, string]>([
 		['an image', 'png', 'image/png', "'URL' is too large: more than 64 MiB"],
-		['no medium', 'pdf', 'application/pdf', "'URL' is no image, GIF or video"],
+		['no medium', 'pdf', 'application/pdf', "'URL' isn't an image, GIF or video"],
 	])(
 		'is given up at the limit of its type when it never ends: %s',
 		async (_title, kind, contentType, text) => {
@@ -168,9 +168,9 @@ describe('what cannot be uploaded', () => {
 		[
 			'a page instead of the file',
 			{ bytes: Buffer.from('<!doctype html><title>Log in</title>'), contentType: 'text/html' },
-			"'URL' is no image, GIF or video that the service takes (its type is text/html)",
+			"'URL' isn't an image, GIF or video that the service accepts (text/html)",
 		],
-		['a wrong type', { bytes: fileOfKind('heic') }, "'URL' is no image, GIF or video that the service takes"],
+		['a wrong type', { bytes: fileOfKind('heic') }, "'URL' isn't an image, GIF or video that the service accepts"],
 		['nothing', { bytes: fileHeads.empty }, "The file in 'URL' is empty"],
 		['nothing of unknown size', { bytes: fileHeads.empty, hidesSize: true }, "The file in 'URL' is empty"],
 		[

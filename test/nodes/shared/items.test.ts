@@ -91,7 +91,7 @@ describe('a number of items at once that is none', () => {
 
 	test('is an error in words, and nothing is sent (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
-		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' is 0.5"]);
+		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' can't be 0.5"]);
 		expect(error.description).toBe('Enter a whole number from 1 to 20.');
 		expect(sandbox().requests).toEqual([]);
 	});
@@ -99,8 +99,8 @@ describe('a number of items at once that is none', () => {
 	test('gives an error item for each item where the node continues on fail (D7, P97)', async () => {
 		const failed = await nodeWith().run('post:create', parameters, { items, continueOnFail: true });
 		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			["'Parallel Requests' is 0.5", { item: 0 }],
-			["'Parallel Requests' is 0.5", { item: 1 }],
+			["'Parallel Requests' can't be 0.5", { item: 0 }],
+			["'Parallel Requests' can't be 0.5", { item: 1 }],
 		]);
 	});
 });

@@ -32,29 +32,30 @@ const post = (caption: string, delivery = 'now') => ({
 	delivery,
 });
 
-const why = 'the key may not publish directly, or the workspace requires approval';
+const why =
+	"sent for approval, because the API key can't publish directly or the workspace requires approval. A reviewer must approve";
 
 describe('what stands above the output', () => {
-	test.each<[string, IDataObject, number, string]>([
-		['a post', post('={{ $json.row }}'), 1, 'The post went to Review and goes out'],
-		['several posts', post('={{ $json.row }}'), 3, '3 posts went to Review and go out'],
+	test.each<[string, IDataObject, number, [posts: string, them: string]]>([
+		['a post', post('={{ $json.row }}'), 1, ['The post was', 'it']],
+		['several posts', post('={{ $json.row }}'), 3, ['3 posts were', 'them']],
 		[
 			'a post, an item for each channel',
 			{ ...post('Hi'), options: { outputPerChannel: true } },
 			1,
-			'The post went to Review and goes out',
+			['The post was', 'it'],
 		],
-	])('%s that went to Review (P42, P46)', async (_title, values, count, text) => {
+	])('%s that is sent for approval (P42, P46)', async (_title, values, count, [posts, them]) => {
 		expect(await hintsOf('post:create', values, keys.drafts, count)).toEqual([
 			{
-				message: `${text} when somebody approves: ${why}`,
+				message: `${posts} ${why} ${them} first.`,
 				type: 'info',
 				location: 'outputPane',
 			},
 		]);
 	});
 
-	test('nothing for a post that goes out, and for a draft (P42)', async () => {
+	test('nothing for a post that is published, and for a draft (P42)', async () => {
 		expect(await hintsOf('post:create', post('Hi'))).toEqual([]);
 		expect(await hintsOf('post:create', post('Hi', 'draft'), keys.drafts)).toEqual([]);
 	});
@@ -66,7 +67,7 @@ describe('what stands above the output', () => {
 		expect(await hintsOf(name, values)).toEqual([
 			{
 				message:
-					'Nothing can be posted to LinkedIn: Acme Careers before somebody connects it again in the service',
+					"Can't publish to LinkedIn: Acme Careers. Reconnect the channel in the web app.",
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -79,7 +80,8 @@ describe('what stands above the output', () => {
 		sandbox().channels.disconnect(bluesky.id);
 		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toEqual([
 			{
-				message: 'The copy leaves out Bluesky: acme.example, which cannot be posted to',
+				message:
+					"The copy doesn't include Bluesky: acme.example, because nothing can be published there. Check the channel in the web app.",
 				type: 'warning',
 				location: 'outputPane',
 			},

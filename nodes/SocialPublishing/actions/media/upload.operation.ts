@@ -100,7 +100,7 @@ function readWorkers(value: unknown): number | undefined {
 	const workers = toNumber(value);
 	if (Number.isInteger(workers) && workers >= 1 && workers <= workersMax) return workers;
 	throw new ParameterError(
-		`'Parallel Uploads' is ${shown(value)}`,
+		`'Parallel Uploads' can't be ${shown(value)}`,
 		`Use a whole number from 1 to ${workersMax}`,
 	);
 }
@@ -145,8 +145,8 @@ const uploads: Record<string, Upload> = {
 		const fields = readBinaryFields(parameters, named);
 		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes });
 		throw new ParameterError(
-			"'Input Data Field Name' names no file",
-			'Enter the name of a field that contains a file, or * for all',
+			"No file was found for 'Input Data Field Name'",
+			'Enter the name of a field that contains a file, or * for all files of the item',
 		);
 	},
 	url: async (parameters, client, wishes) => {

@@ -176,7 +176,7 @@ describe('answers in every form (P10)', () => {
 
 	test('says so when a tool does not say why', async () => {
 		const error = await errorOf(call(result(3, { isError: true })));
-		expect(error.message).toBe('The tool failed and did not say why');
+		expect(error.message).toBe('The tool returned an error without a reason');
 	});
 
 	test.each([

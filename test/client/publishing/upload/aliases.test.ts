@@ -51,9 +51,9 @@ describe('an answer to the start, read in other spellings (P81, N2, N3)', () => 
 	});
 
 	test.each<[string, unknown, string]>([
-		['nothing', {}, 'names no media asset'],
+		['nothing', {}, 'has no ID of a media asset'],
 		['no object', [], 'must be an object'],
-		['an empty id', { ...usual, mediaAssetId: '' }, 'names no media asset'],
+		['an empty id', { ...usual, mediaAssetId: '' }, 'has no ID of a media asset'],
 		['parts that do not hold the file', { ...usual, partSize: 30 }, '2 parts of 30 bytes'],
 		['more parts than the file has', { ...usual, partCount: 3 }, '3 parts of 60 bytes'],
 		['several URLs without a part size', { id, urls: ['u1', 'u2'], partCount: 2 }, '2 parts of 100 bytes'],

@@ -232,6 +232,6 @@ describe('the book of URLs (P83)', () => {
 
 	test('an answer without the part that was asked for cannot be used', async () => {
 		const book = createPartUrlBook(20, [], async () => await Promise.resolve(urlsFrom('other', 9, 1)));
-		await expect(book.get(1)).rejects.toThrow('It has no URL for part 1');
+		await expect(book.get(1)).rejects.toThrow('The answer has no URL for part 1');
 	});
 });
