@@ -25,6 +25,8 @@ export interface ErrorDetails {
 export abstract class ClientError extends Error {
 	/** Whether the request could change nothing; undefined where no request was made. */
 	isRead?: boolean;
+	/** Method of the request that failed; undefined where no request was made. */
+	method?: string;
 	/** Path of the request that failed, without its query; undefined where no request was made. */
 	path?: string;
 

@@ -134,7 +134,8 @@ export function createRequester(connection: Connection): Requester {
 		const repeatability = repeatabilityOf(call);
 		const attempt = async () => await sendOnce(request, call.inspect);
 		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
-			throw Object.assign(error as object, { isRead: repeatability === 'read', path: call.path });
+			const { method, path } = call;
+			throw Object.assign(error as object, { isRead: repeatability === 'read', method, path });
 		});
 	};
 }

@@ -7,7 +7,7 @@ import { resources } from './actions';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
-import { nameChannels, publishingErrorTexts } from './errorTexts';
+import { clarify, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -22,7 +22,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		resources,
 		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context, own)),
 		errorTexts: publishingErrorTexts,
-		clarify: nameChannels,
+		clarify,
 		endsRun: (error) => error instanceof WaitLimitError,
 		hints: outputHints,
 	});

@@ -20,7 +20,8 @@ import {
 	type ErrorTexts,
 } from '../shared/errorTexts';
 import type { KeySource } from './idempotencyKeys';
-import { channelLabel, describeFinding, fieldName, nameOf, statusNames } from './labels';
+import { channelLabel, describeFinding, fieldName } from './labels';
+import { addStatusConflict, statusConflictText, type StatusConflict } from './statusConflicts';
 
 const afterWrite =
 	'The request may have been carried out anyway. Check your posts before you run this again.';
@@ -74,88 +75,31 @@ const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 	};
 };
 
-/** What the service says that can't be done to a post (contract N36), as the menu of operations says it. */
-const refusedActions: Record<string, string> = {
-	edited: 'update',
-	submitted: 'submit',
-	scheduled: 'schedule',
-	published: 'publish',
-	cancelled: 'cancel',
-	withdrawn: 'withdraw',
-};
+/** A failure that {@link clarify} may have found out more about. */
+interface Clarified {
+	statusConflict?: StatusConflict;
+}
 
-const returnableStatuses = ['scheduled', 'queued', 'failed', 'on_hold'];
-
-const cancelFirst = "Return it to draft with 'Cancel'";
-const withdrawFirst = "Return it to draft with 'Withdraw'";
-const isDraft = "It's a draft already. Use 'Delete' to remove it";
-
-const eachOf = (statuses: string[], way: string): Record<string, string> =>
-	Object.fromEntries(statuses.map((status) => [status, way]));
-
-/** What to do instead, by what was refused and the status of the post; the last resort of each is `otherwise`. */
-const waysOut: Record<string, Record<string, string> & { otherwise: string }> = {
-	update: {
-		...eachOf(returnableStatuses, `${cancelFirst}, update it, then use 'Schedule' again`),
-		pending_approval: `${withdrawFirst}, update it, then use 'Submit' again`,
-		otherwise: "Use 'Duplicate' and update the copy",
-	},
-	submit: {
-		...eachOf(
-			['scheduled', 'queued', 'failed'],
-			"Use 'Schedule' to change its time, or 'Publish' to publish it now",
-		),
-		on_hold: `${cancelFirst}, then use 'Submit' again`,
-		pending_approval: `It was submitted already. ${withdrawFirst} to change it`,
-		otherwise: "Use 'Duplicate' and submit the copy",
-	},
-	schedule: {
-		on_hold: `${cancelFirst}, then use 'Schedule' again`,
-		pending_approval: `Wait for its approval, or return it to draft with 'Withdraw'`,
-		otherwise: "Use 'Duplicate' and schedule the copy",
-	},
-	publish: {
-		on_hold: `${cancelFirst}, then use 'Publish' again`,
-		pending_approval: `Wait for its approval, or return it to draft with 'Withdraw'`,
-		otherwise: "Use 'Duplicate' and publish the copy",
-	},
-	cancel: {
-		draft: isDraft,
-		pending_approval: "Use 'Withdraw' instead",
-		otherwise: "Use 'Duplicate' to get a new draft",
-	},
-	withdraw: {
-		draft: isDraft,
-		...eachOf(returnableStatuses, "Use 'Cancel' instead"),
-		otherwise: "Use 'Duplicate' to get a new draft",
-	},
-};
-
-const needsApproval: ErrorText = {
-	message: "This workspace requires approval, so a post can't be scheduled or published directly",
-	description: "Use 'Submit' instead. It sends the post for approval.",
-};
-
-/** A post whose status doesn't allow the write. The service names the status; other words are shown as they are. */
-function conflictText({ detail }: ApiError): ErrorText {
-	if (/workspace needs approval/i.test(detail)) return needsApproval;
-	const [, participle = '', status = ''] = /can be (\w+) \(this post is (\w+)\)/.exec(detail) ?? [];
-	const action = ownValue(refusedActions, participle) ?? '';
-	const ways = ownValue(waysOut, action);
-	if (ways === undefined) {
+/** A post that can't be changed now. The service's words are shown where its status isn't the reason. */
+function conflictText(error: ApiError & Clarified): ErrorText {
+	const { detail, statusConflict } = error;
+	if (statusConflict !== undefined) return statusConflictText(statusConflict);
+	if (/workspace needs approval/i.test(detail)) {
 		return {
-			message: "The post's status doesn't allow this",
-			description: sentences(
-				quoted(detail),
-				"Use 'Get' to see its status. A post that is Waiting for Approval must be withdrawn first",
-			),
+			message: "This workspace requires approval, so a post can't be scheduled or published directly",
+			description: "Use 'Submit' instead. It sends the post for approval.",
 		};
 	}
 	return {
-		message: `Can't ${action} a post that is ${nameOf(statusNames, status)}`,
-		description: sentences(ownValue(ways, status) ?? ways.otherwise),
+		message: "The service can't do this to the post now",
+		description: sentences(quoted(detail), "Use 'Get' to see the status of the post and of its channels"),
 	};
 }
+
+const validationText = (error: ApiError & Clarified): ErrorText =>
+	error.statusConflict === undefined
+		? commonTexts.ValidationError(error)
+		: statusConflictText(error.statusConflict);
 
 /** Calls that a service may lack, and what to do then. */
 const extras: Record<Extra, { name: string; advice: string }> = {
@@ -217,6 +161,7 @@ const publishingTexts = {
 	PermissionError: permissionText,
 	NotFoundError: notFoundText,
 	ConflictError: conflictText,
+	ValidationError: validationText,
 	ToolFailedError: ({
 		tool,
 		text,
@@ -329,10 +274,10 @@ export const publishingErrorTexts: ErrorTexts = new Map(
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
 /**
- * Names the channels in the service's words as the lists of the node do. Reads the channels, once for a run, where a
- * refusal names one by its id; where they cannot be read, the id stays.
+ * Names the channels in the service's words as the lists of the node do. Reads the channels, once for a run, if an error
+ * names one by its ID. If they can't be read, the ID stays.
  */
-export async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
+async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
 	const { detail = '', statusCode } = error as Partial<ApiError>;
 	if (statusCode !== 422 || detail.search(channelPattern) === -1) return error;
 	const channels = await accounts.list().catch(() => []);
@@ -342,3 +287,7 @@ export async function nameChannels(error: unknown, { accounts }: PublishingClien
 	});
 	return Object.assign(error as Error, { detail: named });
 }
+
+/** Finds out what an error doesn't say, with reads that don't fail: names of channels, and the status of a post. */
+export const clarify = async (error: unknown, client: PublishingClient): Promise<unknown> =>
+	await addStatusConflict(await nameChannels(error, client), client);

@@ -1,6 +1,8 @@
 import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
+import { statusNames } from '../../nodes/SocialPublishing/labels';
+import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { compactTable } from './markdown';
 
@@ -37,9 +39,14 @@ const common: Variants = {
 	),
 };
 
-/** The same of the publishing service alone. */
+/** Those of the publishing service, with what it alone can refuse. */
 const publishing: Variants = {
 	...common,
+	ConflictError: [
+		{ statusConflict: { operation: 'cancel', status: 'published' } },
+		{ detail: 'This workspace needs approval.' },
+		{},
+	],
 	NotOfferedError: [{ extra: 'withdraw' }, { extra: 'postSnapshots' }],
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
@@ -52,7 +59,7 @@ const publishing: Variants = {
 
 const stakes = ['keptAnswer', 'payment'].map((atStake) => ({ atStake }));
 
-/** The same of the scoring service, whose words depend on what a call may have cost. */
+/** Those of the scoring service, whose words depend on what a call may have cost. */
 const scoring: Variants = {
 	...common,
 	CancelledError: stakes,
@@ -78,6 +85,17 @@ function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
 const errorTable = (texts: ErrorTexts, variants: Variants): string =>
 	compactTable(['Error', 'What to do'], errorRows(texts, variants));
 
+/** Which operations each status of a post allows. */
+function statusTable(): string {
+	const rows = Object.entries(statusNames).map(([status, name]) => {
+		const possible = Object.entries(allowedStatuses)
+			.filter(([, statuses]) => (statuses as readonly string[]).includes(status))
+			.map(([operation]) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`);
+		return [name, possible.join(', ') || 'None of these'];
+	});
+	return compactTable(['Status', 'Operations'], rows);
+}
+
 /** docs/errors.md. */
 export const errorPage = (): string =>
 	[
@@ -88,6 +106,9 @@ export const errorPage = (): string =>
 		'If the service saved a draft or received files before a failure, the error names their IDs. With **On Error: Continue**, the error item has these IDs as well.',
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
+		'## Which operations a status allows',
+		"If the status of a post doesn't allow an operation, the error names the one to use instead. **Get**, **Duplicate**, **Validate** and **Wait for Outcome** work with every status.",
+		statusTable(),
 		'## Content Scoring',
 		errorTable(scoringErrorTexts, scoring),
 	].join('\n\n');

@@ -45,7 +45,7 @@ async function isNeeded(sandbox: Sandbox, name: string, permission: string): Pro
 		(error: Error) => error.message,
 	);
 	// A tool for which the key lacks the permission is not offered to it.
-	const isRefusal = message.includes(permission) || message.includes('offers no tool');
+	const isRefusal = message.includes(permission) || message.includes('has no tool');
 	if (message !== '' && !isRefusal) throw new Error(`${name}: ${message}`);
 	return message !== '';
 }

@@ -46,7 +46,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		expect(message).toBe(
 			`'data' isn't an image, GIF or video that the service accepts (${mimeTypes[kind]})`,
 		);
-		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV and WebM');
+		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV or WebM');
 	});
 
 	test.each(['text/html', 'video/mp4', 'image/png'])(
@@ -159,7 +159,7 @@ describe('by the service', () => {
 		const results = await mediaNode(sandbox()).json('media:upload', {}, run);
 		expect(results.map(({ mediaType, error }) => mediaType ?? error)).toEqual([
 			'video',
-			expect.stringContaining('no image, GIF or video'),
+			expect.stringContaining("isn't an image, GIF or video"),
 			'video',
 		]);
 	});

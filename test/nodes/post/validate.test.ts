@@ -162,7 +162,7 @@ describe('Check Before Sending', () => {
 
 	test.each<[string, () => Buffer, RegExp]>([
 		['a video', () => movieOf(10), /^$/],
-		['an image', () => fileOf('png', 2_000), /'Media' has no such media: the channel needs a video/],
+		['an image', () => fileOf('png', 2_000), /'Media' for YouTube \(Acme Studio TV\) must have a video/],
 	])('an update is checked with its new media alone: %s (P73, P74)', async (_title, file, found) => {
 		const old = { channels: [youtube.id], media: 'assets', mediaAssetIds: media.image };
 		const { hints } = await runNode(new SocialPublishing(), {

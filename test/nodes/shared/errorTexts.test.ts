@@ -98,58 +98,11 @@ const rows: Row[] = [
 		`${says}This path takes POST. Check that 'Base URL' in the credential is the address of the API. The service may also be older than this node.`,
 	],
 	[
-		'a post in the wrong state (P49, P100)',
+		'a post in the wrong status, of which nothing more is known (P49, P100)',
 		'post:update',
 		refusal(409, 'conflict', 'The post is pending_approval'),
-		"The post's status doesn't allow this",
-		`${says}The post is pending_approval. Use 'Get' to see its status. A post that is Waiting for Approval must be withdrawn first.`,
-	],
-	...[
-		['scheduled', 'Scheduled', "Return it to draft with 'Cancel', update it, then use 'Schedule' again"],
-		[
-			'pending_approval',
-			'Waiting for Approval',
-			"Return it to draft with 'Withdraw', update it, then use 'Submit' again",
-		],
-		['published', 'Published', "Use 'Duplicate' and update the copy"],
-	].map(
-		([status, name, way]): Row => [
-			`an update of a post that is ${status} (P100, N36)`,
-			'post:update',
-			refusal(409, 'conflict', `Only drafts can be edited (this post is ${status}).`),
-			`Can't update a post that is ${name}`,
-			`${way}.`,
-		],
-	),
-	...(
-		[
-			['cancel', 'cancelled', 'published', 'Published', "Use 'Duplicate' to get a new draft."],
-			['cancel', 'cancelled', 'pending_approval', 'Waiting for Approval', "Use 'Withdraw' instead."],
-			['cancel', 'cancelled', 'draft', 'Draft', "It's a draft already. Use 'Delete' to remove it."],
-			['withdraw', 'withdrawn', 'scheduled', 'Scheduled', "Use 'Cancel' instead."],
-			[
-				'publish',
-				'published',
-				'pending_approval',
-				'Waiting for Approval',
-				"Wait for its approval, or return it to draft with 'Withdraw'.",
-			],
-		] as const
-	).map(
-		([operation, participle, status, name, way]): Row => [
-			`a ${operation} of a post that is ${status} (P100, N37)`,
-			`post:${operation}`,
-			refusal(409, 'conflict', `Only other posts can be ${participle} (this post is ${status}).`),
-			`Can't ${operation} a post that is ${name}`,
-			way,
-		],
-	),
-	[
-		'a submit of a post that is scheduled (P100, N37)',
-		'post:submit',
-		refusal(409, 'conflict', 'Only drafts can be submitted (this post is scheduled).'),
-		"Can't submit a post that is Scheduled",
-		"Use 'Schedule' to change its time, or 'Publish' to publish it now.",
+		"The service can't do this to the post now",
+		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels.`,
 	],
 	[
 		'a workspace that needs approval (P100, N37)',

@@ -11,7 +11,7 @@ findsEach(check, [
 		{ accounts: ['aaaaaaaa-0000-4000-8000-000000000000'] },
 		'error',
 		'accounts',
-		/no channel of this key/,
+		/isn't a channel of this API key/,
 	],
 	['no channel (P69)', {}, 'error', 'accounts', /at least one/],
 	['a channel twice (P69)', { accounts: [facebook.id, facebook.id] }, 'warning', 'accounts', /twice/],

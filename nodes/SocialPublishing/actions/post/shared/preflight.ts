@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
+import { sentences } from '../../../../shared/errorTexts';
 import { showHint } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
@@ -65,6 +66,6 @@ export async function checkIfWanted(
 	if (!parameters.options.checkFirst) return;
 	const warnings = await client.checks.require(await readPost());
 	if (warnings.length === 0) return;
-	const texts = warnings.map(describeFinding).join('; ');
+	const texts = sentences(...warnings.map(describeFinding));
 	showHint(parameters.context, { message: `Item ${parameters.itemIndex}: ${texts}`, type: 'warning' });
 }

@@ -1,0 +1,178 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { statusNames } from '../../../nodes/SocialPublishing/labels';
+import type { PostStatus } from '../../../client/publishing/values';
+import { seed } from '../../../sandbox';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
+
+const { bluesky, facebook } = seed.channels;
+
+const nodeWith = (key = seed.keys.full) => nodeFor({ url: sandbox().url, key });
+
+const tomorrow = '2026-01-06T09:00:00.000+00:00';
+const dayMs = 86_400_000;
+
+const create = async (delivery: string, { key = seed.keys.full, channels = [facebook.id] } = {}) => {
+	const parameters = { channels, caption: 'Hi', delivery, publishAt: tomorrow };
+	return String((await nodeWith(key).json('post:create', parameters))[0]?.id);
+};
+
+const publish = async (channels?: string[]): Promise<string> => {
+	const id = await create('now', { channels });
+	sandbox().clock.advance(2_000);
+	return id;
+};
+
+const failOnFacebook = () => sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail' });
+
+const inReview = async (): Promise<string> => await create('at', { key: seed.keys.drafts });
+
+const reviewed = (act: 'approve' | 'reject' | 'requestChanges') => async () => {
+	const id = await inReview();
+	// A post whose time has passed can be approved, but not scheduled.
+	sandbox().clock.advance(2 * dayMs);
+	sandbox().review[act](id);
+	return id;
+};
+
+const prepare: Record<PostStatus, () => Promise<string>> = {
+	approved: reviewed('approve'),
+	changes_requested: reviewed('requestChanges'),
+	draft: async () => await create('draft'),
+	failed: async () => {
+		failOnFacebook();
+		return await publish();
+	},
+	on_hold: async () => {
+		const id = await create('at');
+		sandbox().review.hold(id);
+		return id;
+	},
+	partially_published: async () => {
+		failOnFacebook();
+		return await publish([facebook.id, bluesky.id]);
+	},
+	pending_approval: inReview,
+	published: publish,
+	publishing: async () => await create('now'),
+	queued: async () => await create('queue'),
+	rejected: reviewed('reject'),
+	scheduled: async () => await create('at'),
+};
+
+const operations = ['cancel', 'delete', 'publish', 'schedule', 'submit', 'update', 'withdraw'] as const;
+
+type Operation = (typeof operations)[number];
+
+/** Stands for an operation that the status allows. */
+const done = '';
+const wait = "It's being published. Use 'Wait for Outcome' to get the result.";
+const onNetwork = "This node can't remove it from a network. Delete it there.";
+const newDraft = "Use 'Duplicate' to get a new draft.";
+const inWebApp = 'Delete it in the web app.';
+const useCancel = "Use 'Cancel' to return it to draft.";
+const useWithdraw = "Use 'Withdraw' to return it to draft.";
+const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
+const changeTime = "Use 'Schedule' to change its time, or 'Publish' to publish it now.";
+
+/** What a user is told who tries each operation. */
+type Advice = Record<Operation, string>;
+
+/** The same way for every operation that needs another status; cells of their own take its place. */
+const each = (way: (operation: Operation) => string, own: Partial<Advice>): Advice =>
+	Object.assign(Object.fromEntries(operations.map((one) => [one, way(one)])), own) as Advice;
+
+const canceled = (operation: Operation) => `Return it to draft with 'Cancel', then ${operation} it.`;
+const copied = (operation: Operation) => `Use 'Duplicate', then ${operation} the copy.`;
+
+const onTheWay = {
+	cancel: done,
+	delete: done,
+	publish: done,
+	schedule: done,
+	submit: changeTime,
+	withdraw: useCancel,
+};
+const inEditing = { cancel: newDraft, delete: inWebApp, withdraw: newDraft };
+const live = { cancel: onNetwork, delete: onNetwork, withdraw: onNetwork };
+
+const advice: Record<PostStatus, Advice> = {
+	approved: each(copied, inEditing),
+	changes_requested: each(copied, inEditing),
+	draft: each(() => done, {
+		cancel: "It's a draft already. Use 'Delete' to remove it.",
+		withdraw: "It's a draft already. Use 'Delete' to remove it.",
+	}),
+	failed: each(canceled, {
+		...onTheWay,
+		submit: "Use 'Publish' to try again now, or 'Schedule' to try again later.",
+	}),
+	on_hold: each(canceled, { cancel: done, withdraw: useCancel }),
+	partially_published: each(
+		(operation) => `Use 'Duplicate' to copy it for the channels that failed, then ${operation} the copy.`,
+		live,
+	),
+	pending_approval: each((operation) => `Return it to draft with 'Withdraw', then ${operation} it.`, {
+		cancel: useWithdraw,
+		publish: awaitReview,
+		schedule: awaitReview,
+		submit: `It was submitted before. ${awaitReview}`,
+		withdraw: done,
+	}),
+	published: each(copied, live),
+	publishing: each(() => wait, {}),
+	queued: each(canceled, onTheWay),
+	rejected: each(copied, {
+		cancel: `Use 'Delete' to remove it. ${newDraft}`,
+		delete: done,
+		withdraw: `Use 'Delete' to remove it. ${newDraft}`,
+	}),
+	scheduled: each(canceled, onTheWay),
+};
+
+const parametersOf: Partial<Record<Operation, IDataObject>> = {
+	schedule: { publishAt: '2026-02-01T09:00:00+00:00' },
+	update: { updateFields: { caption: 'New' } },
+};
+
+const cases = Object.entries(prepare).flatMap(([status, make]) =>
+	operations.map((operation) => ({ status: status as PostStatus, operation, make })),
+);
+
+test.each(cases)('$operation of a post that is $status (P100, N36, N37)', async (tried) => {
+	const { status, operation, make } = tried;
+	const postId = await make();
+	const [before] = await nodeWith().json('post:get', { postId: byId(postId) });
+	expect(before?.status).toBe(status);
+	const parameters = { postId: byId(postId), ...parametersOf[operation] };
+	const outcome = await nodeWith()
+		.json(`post:${operation}`, parameters)
+		.then(
+			() => done,
+			({ message, description }: Error & { description: string }) => [message, description],
+		);
+	const told = advice[status][operation];
+	expect(outcome).toEqual(
+		told === done ? done : [`Can't ${operation} a post that is ${statusNames[status]}`, told],
+	);
+});
+
+test('every operation that an error names is in the menu', () => {
+	const menus = new SocialPublishing().description.properties.filter(({ name }) => name === 'operation');
+	const names = menus.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ name }) => name));
+	const named = Object.values(advice).flatMap((ways) => Object.values(ways).join(' ').match(/(?<=')[A-Z][A-Za-z ]+(?=')/g) ?? []);
+	expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+	expect(named.length).toBeGreaterThan(50);
+});
+
+test('a post that cannot be read leaves the words of the service (P100)', async () => {
+	const id = await create('at');
+	sandbox().faults.add({ method: 'GET', path: id, kind: 'status', status: 404 });
+	expect(await nodeWith().error('post:withdraw', { postId: byId(id) })).toMatchObject({
+		message: "The service can't do this to the post now",
+		description: expect.stringContaining('The service says: '),
+	});
+});
