@@ -42,6 +42,7 @@ const useDuplicate = "Use 'Duplicate' to get a new draft";
 const useWithdraw = "Use 'Withdraw' to return it to draft";
 const deleteInWebApp = 'Delete it in the web app';
 const deleteOnNetworks = "This node can't remove it from a network. Delete it there";
+const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use 'Schedule' again";
 const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
 
 /** Where a way to a draft isn't what the user needs. */
@@ -68,6 +69,13 @@ const specialWays: Partial<Record<StatusOperation, Partial<Record<PostStatus, st
 		pending_approval: `It was submitted before. ${awaitReview}`,
 		queued: changeTime,
 		scheduled: changeTime,
+	},
+	update: {
+		failed: updateAndSchedule,
+		on_hold: updateAndSchedule,
+		pending_approval: "Return it to draft with 'Withdraw', update it, then use 'Submit' again",
+		queued: updateAndSchedule,
+		scheduled: updateAndSchedule,
 	},
 	withdraw: {
 		approved: useDuplicate,

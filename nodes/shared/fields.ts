@@ -33,7 +33,15 @@ const uuidPattern = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*
 
 const uuidMode = {
 	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-	validation: [{ type: 'regex', properties: { regex: uuidPattern, errorMessage: 'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff' } }],
+	validation: [
+		{
+			type: 'regex',
+			properties: {
+				regex: uuidPattern,
+				errorMessage: 'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+			},
+		},
+	],
 };
 
 /** A field that takes one thing from a searchable list, or its id. */

@@ -43,5 +43,8 @@ export function readAnswer(response: HttpResponse, id: number): Message {
 	const messages = isEventStream(response) ? eventMessages(response.body) : [parseJson(response.body)].flat();
 	const answer = messages.find(isAnswerTo(id));
 	if (answer) return answer;
-	throw new UnexpectedResponseError(response.status, "The answer isn't in the format of the agent endpoint (MCP)");
+	throw new UnexpectedResponseError(
+		response.status,
+		"The answer isn't in the format of the agent endpoint (MCP)",
+	);
 }

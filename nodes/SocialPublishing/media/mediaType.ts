@@ -94,7 +94,7 @@ async function readType({ file, name }: NamedFile, wanted: MediaType | undefined
 	if (mediaType) return mediaType;
 	throw new ParameterError(
 		`'${name}' isn't an image, GIF or video that the service accepts (${file.mimeType})`,
-		"Use PNG, JPEG, WebP, GIF, MP4, MOV or WebM. If you entered an address, check that it opens the file itself and not a web page",
+		'Use PNG, JPEG, WebP, GIF, MP4, MOV or WebM. If you entered an address, check that it opens the file itself and not a web page',
 	);
 }
 

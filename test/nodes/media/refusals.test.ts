@@ -43,9 +43,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		const { message, description } = await refusalOf([
 			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
 		]);
-		expect(message).toBe(
-			`'data' isn't an image, GIF or video that the service accepts (${mimeTypes[kind]})`,
-		);
+		expect(message).toBe(`'data' isn't an image, GIF or video that the service accepts (${mimeTypes[kind]})`);
 		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV or WebM');
 	});
 

@@ -170,7 +170,11 @@ describe('what cannot be uploaded', () => {
 			{ bytes: Buffer.from('<!doctype html><title>Log in</title>'), contentType: 'text/html' },
 			"'URL' isn't an image, GIF or video that the service accepts (text/html)",
 		],
-		['a wrong type', { bytes: fileOfKind('heic') }, "'URL' isn't an image, GIF or video that the service accepts"],
+		[
+			'a wrong type',
+			{ bytes: fileOfKind('heic') },
+			"'URL' isn't an image, GIF or video that the service accepts",
+		],
 		['nothing', { bytes: fileHeads.empty }, "The file in 'URL' is empty"],
 		['nothing of unknown size', { bytes: fileHeads.empty, hidesSize: true }, "The file in 'URL' is empty"],
 		[

@@ -218,8 +218,8 @@ describe('additional fields', () => {
 	test('a choice of media that is none (D7)', async () => {
 		const error = await nodeWith().error('post:create', { ...base, media: '={{ "files" }}' });
 		expect(error).toMatchObject({
-			message: "'Media' is 'files'",
-			description: 'Use one of assets, binary, none, url',
+			message: "'Media' can't be 'files'",
+			description: 'Use one of these values: assets, binary, none, url.',
 		});
 		expect(sandbox().requests).toEqual([]);
 	});

@@ -181,7 +181,7 @@ describe('files of the web', () => {
 		web().serve({ bytes: files.one });
 		const parameters = { ...post(), ...ofUrls([address('/file'), address('/gone?token=secret')]) };
 		const error = await node().error('post:create', parameters);
-		expect(error.message).toBe("The file at 'URL 2' could not be loaded");
+		expect(error.message).toBe("The file at 'URL 2' couldn't be loaded");
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 		expect(`${error.message} ${error.description}`).not.toContain('secret');
 		expect(uploadedIds()).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('files of the web', () => {
 
 	test('a text that is no address: nothing is sent (D7)', async () => {
 		const error = await node().error('post:create', { ...post(), ...ofUrls('video.mp4') });
-		expect(error.message).toBe("'URL' is not a web address");
+		expect(error.message).toBe("'URL' isn't a web address");
 		expect(sandbox().requests).toEqual([]);
 	});
 

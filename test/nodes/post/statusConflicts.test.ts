@@ -88,12 +88,14 @@ const each = (way: (operation: Operation) => string, own: Partial<Advice>): Advi
 const canceled = (operation: Operation) => `Return it to draft with 'Cancel', then ${operation} it.`;
 const copied = (operation: Operation) => `Use 'Duplicate', then ${operation} the copy.`;
 
+const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use 'Schedule' again.";
 const onTheWay = {
 	cancel: done,
 	delete: done,
 	publish: done,
 	schedule: done,
 	submit: changeTime,
+	update: updateAndSchedule,
 	withdraw: useCancel,
 };
 const inEditing = { cancel: newDraft, delete: inWebApp, withdraw: newDraft };
@@ -110,7 +112,7 @@ const advice: Record<PostStatus, Advice> = {
 		...onTheWay,
 		submit: "Use 'Publish' to try again now, or 'Schedule' to try again later.",
 	}),
-	on_hold: each(canceled, { cancel: done, withdraw: useCancel }),
+	on_hold: each(canceled, { cancel: done, update: updateAndSchedule, withdraw: useCancel }),
 	partially_published: each(
 		(operation) => `Use 'Duplicate' to copy it for the channels that failed, then ${operation} the copy.`,
 		live,
@@ -120,6 +122,7 @@ const advice: Record<PostStatus, Advice> = {
 		publish: awaitReview,
 		schedule: awaitReview,
 		submit: `It was submitted before. ${awaitReview}`,
+		update: "Return it to draft with 'Withdraw', update it, then use 'Submit' again.",
 		withdraw: done,
 	}),
 	published: each(copied, live),
@@ -162,8 +165,15 @@ test.each(cases)('$operation of a post that is $status (P100, N36, N37)', async 
 
 test('every operation that an error names is in the menu', () => {
 	const menus = new SocialPublishing().description.properties.filter(({ name }) => name === 'operation');
-	const names = menus.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ name }) => name));
-	const named = Object.values(advice).flatMap((ways) => Object.values(ways).join(' ').match(/(?<=')[A-Z][A-Za-z ]+(?=')/g) ?? []);
+	const names = menus.flatMap(({ options = [] }) =>
+		(options as INodePropertyOptions[]).map(({ name }) => name),
+	);
+	const named = Object.values(advice).flatMap(
+		(ways) =>
+			Object.values(ways)
+				.join(' ')
+				.match(/(?<=')[A-Z][A-Za-z ]+(?=')/g) ?? [],
+	);
 	expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
 	expect(named.length).toBeGreaterThan(50);
 });

@@ -213,13 +213,13 @@ describe('what the user has to mend', () => {
 			'media both set and cleared (D8)',
 			{ media: 'url', mediaUrl: 'https://a.example/x.png', clearFields: ['mediaAssetIds'] },
 			"'Media' is both set and cleared",
-			"Choose 'Keep' in 'Media', or remove it from 'Fields to Clear'",
+			"Choose 'Keep' in 'Media', or remove it from 'Fields to Clear'.",
 		],
 		[
 			'a choice of media that is none (D7)',
 			{ media: '={{ "none" }}', updateFields: { caption: 'New' } },
-			"'Media' is 'none'",
-			'Use one of assets, binary, keep, url',
+			"'Media' can't be 'none'",
+			'Use one of these values: assets, binary, keep, url.',
 		],
 		[
 			'a field that cannot be cleared (P74)',

@@ -66,8 +66,7 @@ describe('what stands above the output', () => {
 	])('a channel that needs reconnecting, of %s (P14)', async (name, values) => {
 		expect(await hintsOf(name, values)).toEqual([
 			{
-				message:
-					"Can't publish to LinkedIn: Acme Careers. Reconnect the channel in the web app.",
+				message: "Can't publish to LinkedIn: Acme Careers. Reconnect the channel in the web app.",
 				type: 'warning',
 				location: 'outputPane',
 			},
