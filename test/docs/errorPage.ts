@@ -93,7 +93,10 @@ function statusTable(): string {
 			.map(([operation]) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`);
 		return [name, possible.join(', ') || 'None of these'];
 	});
-	return compactTable(['Status', 'Operations'], rows);
+	return compactTable(
+		['Status', 'Operations'],
+		rows.sort(([a = ''], [b = '']) => a.localeCompare(b)),
+	);
 }
 
 /** docs/errors.md. */
