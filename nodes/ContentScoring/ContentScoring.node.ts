@@ -27,6 +27,43 @@ export class ContentScoring implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contentScoringApi', required: true, testedBy: 'contentScoringApiTest' }],
 		properties: describe(resources),
+		builderHint: {
+			searchHint:
+				"Scores what exists and finds topics, for YouTube. It can't write titles or make thumbnails, which an AI node does before it. Every call but those of Account costs credits, so score only the best candidates.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-social-publishing.socialPublishing',
+					relationHint: 'Drafts, schedules or publishes the video that was scored',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: 'Stores scores, so that the same title is not paid for again',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['score'], operation: ['packaging'] } },
+					content: `<patterns>
+<pattern title="Score a title with its thumbnail">
+const scorePackaging = node({
+  type: 'n8n-nodes-social-publishing.contentScoring',
+  version: 1,
+  config: {
+    name: 'Score Packaging',
+    parameters: {
+      resource: 'score',
+      operation: 'packaging',
+      title: expr('{{ $json.title }}'),
+      thumbnailFrom: 'url',
+      thumbnailUrl: expr('{{ $json.thumbnailUrl }}')
+    }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
+		},
 	};
 
 	methods = { credentialTest, listSearch };

@@ -46,6 +46,52 @@ export class SocialPublishing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsFor(keyOnly),
 		properties: [...describe(resources), draftsOnlyField],
+		builderHint: {
+			searchHint:
+				"Posts to Facebook, Instagram, Threads, LinkedIn, TikTok, YouTube, Pinterest, Bluesky, Mastodon, Google Business and dev.to through one publishing service. It can't post to X (Twitter) or Reddit, read comments or messages, or change a published post. If the user has no account at the service, prefer the network's own node.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-social-publishing.socialPublishingTrigger',
+					relationHint: 'Starts a workflow when a post is published, fails, or is approved or rejected',
+				},
+				{
+					nodeType: 'n8n-nodes-social-publishing.contentScoring',
+					relationHint: 'Scores the title and thumbnail of a video before it is published',
+				},
+				{
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint: 'Waits between publishing a post and reading its metrics',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: 'Stores a content calendar, with the ID and status of each post',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['post'], operation: ['create'] } },
+					content: `<patterns>
+<pattern title="One scheduled post on several channels">
+const schedulePost = node({
+  type: 'n8n-nodes-social-publishing.socialPublishing',
+  version: 1,
+  config: {
+    name: 'Schedule Post',
+    parameters: {
+      resource: 'post',
+      operation: 'create',
+      channels: expr('{{ $json.channels }}'),
+      caption: expr('{{ $json.caption }}'),
+      delivery: 'at',
+      publishAt: expr('{{ $json.publishAt }}')
+    }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
+		},
 	};
 
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };

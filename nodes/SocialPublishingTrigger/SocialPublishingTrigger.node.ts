@@ -29,6 +29,32 @@ export class SocialPublishingTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' }],
 		properties: triggerFields,
+		builderHint: {
+			searchHint:
+				"Starts once for each change of a post or one of its channels. It can't start on comments, messages, mentions or new followers. Changes from before its activation start nothing unless Start From is set.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-social-publishing.socialPublishing',
+					relationHint: 'Reads, duplicates, updates or reschedules the post that changed',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					content: `<patterns>
+<pattern title="Start when a post fails on one of its channels">
+const whenPostFails = trigger({
+  type: 'n8n-nodes-social-publishing.socialPublishingTrigger',
+  version: 1,
+  config: {
+    name: 'When Post Fails',
+    parameters: { events: ['channelFailed'] }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
+		},
 	};
 
 	methods = { credentialTest, loadOptions: { getChannels: loadOptions.getChannels } };

@@ -38,6 +38,8 @@ export interface Operation<Client> {
 	/** Says what it does in the list of actions, in sentence case and without articles. */
 	action: string;
 	description: string;
+	/** What n8n's AI builder should know besides the description, such as when another operation is better. */
+	builderHint?: string;
 	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
 	fields: INodeProperties[];
 	/** Items to work on in parallel, or how to read that number; default 1, which keeps the order in which the service sees them. */
@@ -56,6 +58,8 @@ export interface Resource<Client> {
 	name: string;
 	value: string;
 	description: string;
+	/** What n8n's AI builder should know besides the description. */
+	builderHint?: string;
 	/** Fields that every operation of the resource has, before their own. */
 	fields?: INodeProperties[];
 	operations: Array<Operation<Client>>;
@@ -68,17 +72,27 @@ function menu(displayName: string, name: string, entries: INodePropertyOptions[]
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
+/** n8n's AI builder reads the hint in its search for nodes. n8n before version 2 ignores it. */
+const hintOf = ({ builderHint: propertyHint }: { builderHint?: string }): Partial<INodePropertyOptions> =>
+	propertyHint === undefined ? {} : { builderHint: { propertyHint } };
+
 function resourceMenu<Client>(resources: Array<Resource<Client>>): INodeProperties {
-	const entries = resources.map(({ name, value, description }) => ({ name, value, description }));
+	const entries = resources.map(({ name, value, description, ...others }) => ({
+		name,
+		value,
+		description,
+		...hintOf(others),
+	}));
 	return menu('Resource', 'resource', entries);
 }
 
 function operationMenu<Client>({ value: resource, operations }: Resource<Client>): INodeProperties {
-	const entries = operations.map(({ name, value, action, description }) => ({
+	const entries = operations.map(({ name, value, action, description, ...others }) => ({
 		name,
 		value,
 		action,
 		description,
+		...hintOf(others),
 	}));
 	return { ...menu('Operation', 'operation', entries), displayOptions: { show: { resource: [resource] } } };
 }

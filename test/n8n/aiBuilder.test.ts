@@ -1,11 +1,33 @@
-import { createSearch } from './support/builderCatalog';
+import { createSearch, ownNodes, typeDefinition } from './support/builderCatalog';
 import { questionKinds } from './support/builderQuestions';
 
-const placeOf = createSearch();
+const search = createSearch();
 
 describe.each(questionKinds)("n8n's search for nodes: $kind", ({ wanted, questions }) => {
 	test.each(questions)('"$words" finds $node at place $place', ({ words, node, place }) => {
-		expect(placeOf(words, node)).toBe(place);
+		expect(search.placeOf(words, node)).toBe(place);
 		expect(place).toBeLessThanOrEqual(wanted);
+	});
+});
+
+describe.each(ownNodes())('an AI builder that finds $displayName', (node) => {
+	const { name, builderHint, properties } = node;
+	const { searchHint = '', relatedNodes = [], extraTypeDefContent = [] } = builderHint ?? {};
+
+	test("reads what it can't do, what goes with it, and when another operation is better", () => {
+		const menus = properties.filter((field) => field.name === 'resource' || field.name === 'operation');
+		const hints = menus.flatMap(({ options = [] }) =>
+			options.flatMap((entry) => ('builderHint' in entry ? [entry.builderHint?.propertyHint ?? ''] : [])),
+		);
+		const shown = search.describe(name);
+		for (const text of [searchHint, ...relatedNodes.map(({ relationHint }) => relationHint), ...hints]) {
+			expect(shown).toContain(text);
+		}
+		for (const { nodeType } of relatedNodes) expect(search.describe(nodeType)).toContain(nodeType);
+	});
+
+	test('reads its example in the type definition, once', () => {
+		const definition = typeDefinition(node).replace(/^ *\* /gm, '');
+		for (const { content } of extraTypeDefContent) expect(definition.split(content)).toHaveLength(2);
 	});
 });

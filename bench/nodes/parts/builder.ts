@@ -1,4 +1,9 @@
-import { createSearch, readTypeDefinitions, resultsShown } from '../../../test/n8n/support/builderCatalog';
+import {
+	createSearch,
+	ownNodes,
+	resultsShown,
+	typeDefinition,
+} from '../../../test/n8n/support/builderCatalog';
 import { questionKinds } from '../../../test/n8n/support/builderQuestions';
 import type { Figure, Goal, Part } from '../results';
 
@@ -7,7 +12,7 @@ const definitionMax = 32_000;
 
 /** How an AI builder of n8n finds the nodes, and how much it reads to use one: n8n's own code, without a network. */
 export async function measureBuilder(): Promise<Part> {
-	const placeOf = createSearch();
+	const { placeOf } = createSearch();
 	const figures: Figure[] = [];
 	const goals: Goal[] = [];
 	for (const { kind, wanted, questions } of questionKinds) {
@@ -28,10 +33,11 @@ export async function measureBuilder(): Promise<Part> {
 			kind: 'atLeast',
 		});
 	}
-	for (const { name, displayName, definition } of readTypeDefinitions()) {
-		const { length } = definition;
+	for (const node of ownNodes()) {
+		const { length } = typeDefinition(node);
+		const { displayName } = node;
 		figures.push({ task: 'type definition', subject: displayName, value: length, unit: 'characters' });
-		goals.push({ goal: `characters of ${name}`, value: length, bound: definitionMax, kind: 'atMost' });
+		goals.push({ goal: `characters of ${displayName}`, value: length, bound: definitionMax, kind: 'atMost' });
 	}
 	return await Promise.resolve({ figures, goals });
 }

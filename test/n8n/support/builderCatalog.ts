@@ -10,6 +10,7 @@ interface NodeTypeParser {
 
 interface NodeCatalog {
 	NodeTypeParser: new (nodes: INodeTypeDescription[]) => NodeTypeParser;
+	formatNodeResult(parser: NodeTypeParser, node: string): string;
 }
 
 interface TypeDefinitions {
@@ -26,34 +27,39 @@ function nodesOf(packageName: string, folder: string): INodeTypeDescription[] {
 }
 
 const ownPackage = 'n8n-nodes-social-publishing';
-const ownNodes = (): INodeTypeDescription[] => nodesOf(ownPackage, '.');
+/** The nodes of this package, which has to be built. */
+export const ownNodes = (): INodeTypeDescription[] => nodesOf(ownPackage, '.');
 
 /** How many nodes the AI builder gets to see for a question. */
 export const resultsShown = 5;
 
-/**
- * Prepares n8n's own search over the nodes of n8n-nodes-base and of this package, which has to be built.
- * @returns gives the place of one of our nodes among the results of a question, from 1 on; Infinity when it isn't shown
- */
-export function createSearch(): (question: string, node: string) => number {
-	const { NodeTypeParser } = requireN8n('@n8n/ai-utilities/node-catalog') as NodeCatalog;
+/** n8n's own search over the nodes of n8n-nodes-base and of this package. */
+interface Search {
+	/** The place of one of our nodes among the results of a question, from 1 on; Infinity when it isn't shown. */
+	placeOf(question: string, node: string): number;
+	/** What a result says about a node. */
+	describe(node: string): string;
+}
+
+/** Prepares the search. */
+export function createSearch(): Search {
+	const { NodeTypeParser, formatNodeResult } = requireN8n('@n8n/ai-utilities/node-catalog') as NodeCatalog;
 	const base = path.dirname(requireN8n.resolve('n8n-nodes-base/package.json'));
 	const parser = new NodeTypeParser([...nodesOf('n8n-nodes-base', base), ...ownNodes()]);
-	return (question, node) => {
-		const found = parser.searchNodeTypes(question, resultsShown);
-		const index = found.findIndex(({ id }) => id === `${ownPackage}.${node}`);
-		return index === -1 ? Infinity : index + 1;
+	return {
+		placeOf(question, node) {
+			const found = parser.searchNodeTypes(question, resultsShown);
+			const index = found.findIndex(({ id }) => id === `${ownPackage}.${node}`);
+			return index === -1 ? Infinity : index + 1;
+		},
+		describe: (node) => formatNodeResult(parser, node),
 	};
 }
 
-/** The type definition of each of our nodes that n8n hands to an AI builder. It's the whole node, whatever the operation. */
-export function readTypeDefinitions(): Array<{ name: string; displayName: string; definition: string }> {
+/** The type definition of a node that n8n hands to an AI builder. It's the whole node, whatever the operation. */
+export function typeDefinition(node: INodeTypeDescription): string {
 	const { synthesizeNodeTypeDef } = requireN8n(
 		'n8n/dist/modules/mcp-registry/synthesize-type-def.js',
 	) as TypeDefinitions;
-	return ownNodes().map((node) => ({
-		name: node.name,
-		displayName: node.displayName,
-		definition: synthesizeNodeTypeDef(node),
-	}));
+	return synthesizeNodeTypeDef(node);
 }

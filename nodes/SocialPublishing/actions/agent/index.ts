@@ -9,6 +9,8 @@ export const agent: Resource<PublishingClient> = {
 	name: 'MCP Tool',
 	value: 'agent',
 	description: 'Tools that the service offers to AI agents',
+	builderHint:
+		'Only for what no other resource can do. The operations of the other resources have typed fields.',
 	fields: [authenticationField],
 	operations: [listTools, callTool],
 };

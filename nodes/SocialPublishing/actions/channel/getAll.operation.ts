@@ -11,6 +11,8 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many channels',
 	description: 'List the channels the key may post to',
+	builderHint:
+		'Not needed before a post whose channels are chosen in the form. It gives an AI agent the channels.',
 	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,

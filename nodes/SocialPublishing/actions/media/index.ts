@@ -7,5 +7,6 @@ export const media: Resource<PublishingClient> = {
 	name: 'Media',
 	value: 'media',
 	description: 'Images, GIFs and videos',
+	builderHint: 'Only for files that several posts use. Post: Create and Update upload files by themselves.',
 	operations: [upload],
 };

@@ -86,6 +86,8 @@ export const create: Operation<PublishingClient> = {
 	value: 'create',
 	action: 'Create post',
 	description: 'Create a post as a draft, or queue, schedule or publish it in the same step',
+	builderHint:
+		'One Create serves all channels and uploads the media, so do not add a node for each network. The post stays a draft unless delivery says otherwise.',
 	parallelRequests: readParallelRequests,
 	describeDone: nameDone,
 	fields: [

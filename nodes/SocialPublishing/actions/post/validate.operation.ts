@@ -47,6 +47,7 @@ export const validate: Operation<PublishingClient> = {
 	value: 'validate',
 	action: 'Validate post',
 	description: "Check a post against every channel's limits, without sending or changing anything",
+	builderHint: 'Branch on valid with an IF node. errors and warnings say what is wrong on which channel.',
 	parallelRequests: parallelReads,
 	fields: [
 		{
