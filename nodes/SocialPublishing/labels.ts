@@ -68,6 +68,7 @@ const fieldLabels: Record<string, string> = {
 	caption: 'Caption',
 	categoryId: 'Category',
 	channelId: 'Channel',
+	channelOptions: 'Channel Options',
 	coverMs: 'Cover Position (Ms)',
 	delivery: 'Delivery',
 	disclose: 'Disclose Commercial Content',
@@ -91,6 +92,9 @@ const fieldLabels: Record<string, string> = {
 	title: 'Title',
 	updatedSince: 'Updated Since',
 };
+
+/** A field of a request as people see it. */
+export const fieldLabel = (name: string): string => ownValue(fieldLabels, name) ?? name;
 
 /** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
 export function fieldName(path: string): string {

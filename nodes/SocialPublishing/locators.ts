@@ -17,6 +17,7 @@ const channelLocatorFor = (searchListMethod: string, description: string): INode
 		description,
 		searchListMethod,
 		placeholder: 'Select a channel…',
+		nameExample: 'LinkedIn, @acme or LinkedIn: Acme Studio',
 	});
 
 /** Any channel of the key. */
@@ -48,6 +49,7 @@ export const queueLocator = locator({
 	description: 'The queue of this channel; the ID of the Main queue is main',
 	searchListMethod: 'searchQueues',
 	placeholder: 'Select a queue…',
+	nameExample: 'Mornings',
 	idExample: mainQueue,
 });
 
@@ -59,6 +61,7 @@ export const boardLocator = locator({
 	description: 'The board the pin goes to',
 	searchListMethod: 'searchBoards',
 	placeholder: 'Select a board…',
+	nameExample: 'Recipes',
 	idExample: '549755885175',
 });
 
@@ -81,6 +84,7 @@ export const categoryLocator = locator({
 	description: 'The category the video is filed under',
 	searchListMethod: 'searchYouTubeCategories',
 	placeholder: 'Select a category…',
+	nameExample: 'People & Blogs',
 	idExample: '22',
 });
 

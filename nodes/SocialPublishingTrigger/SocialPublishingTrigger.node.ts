@@ -57,7 +57,7 @@ const whenPostFails = trigger({
 		},
 	};
 
-	methods = { credentialTest, loadOptions: { getChannels: loadOptions.getChannels } };
+	methods = { credentialTest, loadOptions: { getChannelsAndGroups: loadOptions.getChannelsAndGroups } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this);

@@ -59,8 +59,8 @@ async function pollForItems(
 	staticData: StaticData,
 ): Promise<Items> {
 	const hasTime = createTimeCheck(context);
-	const settings = readSettings(context);
 	const client = await connect();
+	const settings = await readSettings(context, client);
 	const fingerprint = await settingsFingerprint(context, settings);
 	const revision = revisionOf(staticData.poll);
 	const { events, state } = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
@@ -85,8 +85,9 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 }
 
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {
-	const settings = readSettings(context);
-	const events = await readSample(await connect(), settings);
+	const client = await connect();
+	const settings = await readSettings(context, client);
+	const events = await readSample(client, settings);
 	return [events.flatMap((event) => toItems(event, settings))];
 }
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { PublishingClient } from '../../client/publishing';
 import { toIsoWithOffset } from '../shared/dates';
 import { ParameterError } from '../shared/errors';
 import { simplifyField } from '../shared/fields';
-import { toList } from '../shared/parameters';
+import { toList, toNames } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
-import { statusNames, toOptions } from '../SocialPublishing/labels';
+import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
+import { toChannelIds } from '../SocialPublishing/names';
 import { outputPerChannelOption } from '../SocialPublishing/output';
 import { credentialType, type Credential } from '../SocialPublishing/signIn';
 import { eventDescriptions, eventNames, type EventName } from './events';
@@ -27,7 +29,7 @@ const filters: INodeProperties[] = [
 		displayName: 'Channel Names or IDs',
 		name: 'channels',
 		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getChannels' },
+		typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
@@ -93,6 +95,8 @@ export const triggerFields: INodeProperties[] = [
 /** What the user set. */
 export interface TriggerSettings {
 	events: EventName[];
+	/** As they were given: by name or by ID. */
+	channels: string[];
 	channelIds: string[];
 	statuses: string[];
 	onlyThisKey: boolean;
@@ -115,16 +119,21 @@ function readEvents(context: IPollFunctions): EventName[] {
 	throw new ParameterError("'Trigger On' is empty", 'Choose at least one event');
 }
 
-/** Reads the trigger's parameters. */
-export function readSettings(context: IPollFunctions): TriggerSettings {
+/** Reads the trigger's parameters. The names of channels are looked up at every poll, because they can change. */
+export async function readSettings(
+	context: IPollFunctions,
+	{ accounts }: PublishingClient,
+): Promise<TriggerSettings> {
 	const filters = context.getNodeParameter('filters', {}) as Record<string, unknown>;
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const startFrom = options.startFrom
 		? toIsoWithOffset(options.startFrom, context.getTimezone(), 'Start From')
 		: undefined;
+	const channels = toNames(filters.channels);
 	return {
 		events: readEvents(context),
-		channelIds: toList(filters.channels),
+		channels,
+		channelIds: await toChannelIds(accounts, channels, fieldLabel('accounts')),
 		statuses: toList(filters.statuses),
 		onlyThisKey: filters.createdByThisKey === true,
 		startFrom,
@@ -157,10 +166,10 @@ function typedStartFrom(context: IPollFunctions): string {
 /** The fingerprint of the settings of this poll. */
 export async function settingsFingerprint(
 	context: IPollFunctions,
-	{ events, channelIds, statuses, onlyThisKey }: TriggerSettings,
+	{ events, channels, statuses, onlyThisKey }: TriggerSettings,
 ): Promise<SettingsFingerprint> {
 	const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
-	const chosen = [events, channelIds, statuses].map((list) => [...list].sort());
+	const chosen = [events, channels, statuses].map((list) => [...list].sort());
 	return {
 		settings: JSON.stringify([...chosen, onlyThisKey, normaliseBaseUrl(baseUrl)]),
 		key: keyDigestOf(apiKey),

@@ -24,6 +24,8 @@ interface LocatorOptions {
 	placeholder: string;
 	/** An id to show as an example, where IDs aren't UUIDs. */
 	idExample?: string;
+	/** A name to show as an example, where a name can be given in place of an id. */
+	nameExample?: string;
 	/** The field may stay empty. */
 	isOptional?: boolean;
 	hint?: string;
@@ -44,18 +46,20 @@ const uuidMode = {
 	],
 };
 
-/** A field that takes one thing from a searchable list, or its id. */
+/** A field that takes one thing from a searchable list, its id or, where it goes by one, its name. */
 export function locator({
 	searchListMethod,
 	placeholder,
 	idExample,
+	nameExample,
 	isOptional,
 	...texts
 }: LocatorOptions): INodeProperties {
 	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
+	const byName = { placeholder: `e.g. ${nameExample ?? ''}` };
 	const byId = idExample === undefined ? uuidMode : { placeholder: `e.g. ${idExample}` };
-	return {
+	const field: INodeProperties = {
 		displayName,
 		...others,
 		...(isOptional ? {} : { required: true }),
@@ -63,9 +67,12 @@ export function locator({
 		default: { mode: 'list', value: '' },
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By Name', name: 'name', type: 'string', ...byName },
 			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
 		],
 	};
+	const hasNames = nameExample !== undefined;
+	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
 /** A sentence that stands out in the form; nobody fills it in. */

@@ -23,11 +23,16 @@ function entryText(entry: unknown): string {
 	return text === undefined ? JSON.stringify(entry) : String(text).trim();
 }
 
+const listOf = (value: unknown, separator: RegExp): string[] =>
+	(typeof value === 'string' ? value.split(separator) : [value].flat())
+		.map(entryText)
+		.filter((entry) => entry !== '');
+
 /** Takes a list as n8n or an expression gives it: an array, a text separated by commas or line breaks, or one value. */
-export function toList(value: unknown): string[] {
-	const entries = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat();
-	return entries.map(entryText).filter((entry) => entry !== '');
-}
+export const toList = (value: unknown): string[] => listOf(value, /[,\n]/);
+
+/** Takes a list in whose entries a comma can be part of a name, so that a text is separated by line breaks alone. */
+export const toNames = (value: unknown): string[] => listOf(value, /\n/);
 
 /** A text of at most `max` characters, the sign for what was left out included. */
 export const shortened = (text: string, max: number): string =>

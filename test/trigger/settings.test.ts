@@ -235,12 +235,40 @@ describe('filters (P41, P66)', () => {
 		expect(told).toEqual(expected);
 	});
 
+	test.each<[string, number, string | string[]]>([
+		['a name', 1, 'facebook, Acme Studio TV'],
+		['a list', 1, ['All Facebook Channels']],
+		['an ID', 0, [facebook.id]],
+	])(
+		'%s of a channel starts the workflow, with %i requests for the list (P11)',
+		async (_title, asked, given) => {
+			await open();
+			const trigger = triggerOn(api, { events: ['postCreated'], filters: { channels: given } });
+			await trigger.poll();
+			await api.create({ accounts: [facebook.id] });
+			await api.create({ accounts: [mastodon.id] });
+			const before = api.sandbox.requests.length;
+			expect(await trigger.poll()).toHaveLength(1);
+			const requests = api.sandbox.requests.slice(before);
+			expect(requests.filter(({ path }) => path === '/api/v1/accounts/')).toHaveLength(asked);
+		},
+	);
+
+	test('a name that no channel has is refused (P11, D7)', async () => {
+		await open();
+		const trigger = triggerOn(api, { events: ['postCreated'], filters: { channels: 'Acme' } });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: "In 'Channel Names or IDs', 'Acme' isn't the name or ID of a channel",
+		});
+	});
+
 	test('the channels are a list of what the key can see', async () => {
 		await open();
 		const credentials = [
 			{ type: new SocialPublishingApi(), data: { baseUrl: api.sandbox.url, apiKey: keys.limited } },
 		];
-		const options = await loadOptions(new SocialPublishingTrigger(), 'getChannels', { credentials });
-		expect(options.map(({ value }) => value).sort()).toEqual([facebook.id, bluesky.id].sort());
+		const trigger = new SocialPublishingTrigger();
+		const options = await loadOptions(trigger, 'getChannelsAndGroups', { credentials });
+		expect(options.map(({ value }) => value)).toEqual(expect.arrayContaining([facebook.id, bluesky.id]));
 	});
 });

@@ -1,24 +1,44 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { Channel } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
+import { groupsOf } from '../names';
 import { channelName, choose } from './choices';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-const channelsOn = (platform?: Platform): Load =>
+const listChannels = async (context: ILoadOptionsFunctions): Promise<Channel[]> =>
+	await choose(context, async ({ accounts }) => await accounts.list());
+
+const toChannelOptions = (channels: Channel[]): INodePropertyOptions[] =>
+	channels
+		.map((channel) => ({ name: channelName(channel), value: channel.id }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+
+const channelsOn = (platform: Platform): Load =>
 	async function () {
-		const channels = await choose(this, async ({ accounts }) => await accounts.list());
-		return channels
-			.filter((channel) => platform === undefined || channel.platform === platform)
-			.map((channel) => ({ name: channelName(channel), value: channel.id }))
-			.sort((a, b) => a.name.localeCompare(b.name));
+		const channels = await listChannels(this);
+		return toChannelOptions(channels.filter((channel) => channel.platform === platform));
 	};
+
+const getChannels: Load = async function () {
+	return toChannelOptions(await listChannels(this));
+};
+
+/** All channels, those of each network, and each by itself. What a group stands for is found when the workflow runs. */
+const getChannelsAndGroups: Load = async function () {
+	const channels = await listChannels(this);
+	if (channels.length === 0) return [];
+	const groups = groupsOf(channels).map(({ label }) => ({ name: label, value: label }));
+	return [...groups, ...toChannelOptions(channels)];
+};
 
 const timezones: Load = async () =>
 	await Promise.resolve(Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })));
 
 /** Options behind the dropdowns. */
 export const loadOptions = {
-	getChannels: channelsOn(),
+	getChannels,
+	getChannelsAndGroups,
 	getDevtoChannels: channelsOn('devto'),
 	getFacebookChannels: channelsOn('facebook'),
 	getPinterestChannels: channelsOn('pinterest'),

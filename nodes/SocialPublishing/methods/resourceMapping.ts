@@ -9,8 +9,10 @@ import type {
 import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
-import { locatorValue, toList } from '../../shared/parameters';
+import { locatorValue, toNames } from '../../shared/parameters';
 import { channelOptionId } from '../actions/post/form/channelOptions';
+import { fieldLabel } from '../labels';
+import { toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -145,12 +147,12 @@ const channelsByExpression = note(
 /** The channels a post goes to: those chosen in the node, or those that the post has; else what to do first. */
 async function channelsOfPost(
 	context: ILoadOptionsFunctions,
-	{ posts }: PublishingClient,
+	{ accounts, posts }: PublishingClient,
 ): Promise<string[] | ResourceMapperFields> {
 	const chosen = chosenInNode(context);
 	if (isExpression(chosen)) return channelsByExpression;
-	const ids = toList(chosen);
-	if (ids.length > 0) return ids;
+	const names = toNames(chosen);
+	if (names.length > 0) return await toChannelIds(accounts, names, fieldLabel('accounts'));
 	const postId = context.getCurrentNodeParameter('postId');
 	if (postId === undefined)
 		return note('Channel Options: choose channels, and what the service lets you set for them stands here');

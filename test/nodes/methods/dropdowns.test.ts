@@ -31,6 +31,25 @@ describe('channels', () => {
 		expect(sandbox().requests[0]?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 	});
 
+	test('the list of several begins with all, and all of a network (P11)', async () => {
+		const options = await nodeWith(keys.limited).options('getChannelsAndGroups');
+		expect(options).toEqual([
+			...['All Channels', 'All Bluesky Channels', 'All Facebook Channels'].map((name) => ({
+				name,
+				value: name,
+			})),
+			...(await nodeWith(keys.limited).options('getChannels')),
+		]);
+		const [post] = await nodeWith(keys.limited).json('post:create', {
+			channels: ['All Channels'],
+			caption: 'Hi',
+		});
+		expect(post?.channels).toMatchObject([
+			{ accountId: channels.facebook.id },
+			{ accountId: channels.bluesky.id },
+		]);
+	});
+
 	test.each([
 		['getDevtoChannels', [channels.devto.id]],
 		['getFacebookChannels', [channels.facebook.id]],

@@ -361,11 +361,11 @@ describe('what the user has to mend', () => {
 			`Write 'Channel Overrides (JSON)' as { "name": value }.`,
 		],
 		[
-			'JSON by a name that is no id (P34)',
+			'JSON by a name of several channels (P34)',
 			{},
-			'{ "facebook": {} }',
-			"'Channel Overrides' names 'facebook', which isn't a UUID",
-			/^Nothing was sent/,
+			'{ "pinterest": {} }',
+			"In 'Channel Overrides', 'pinterest' is 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			/^Use one/,
 		],
 		[
 			'JSON with an unknown option (P39)',

@@ -76,7 +76,7 @@ describe('Validate', () => {
 			caption: '={{ $json.text }}',
 			delivery: 'now',
 			channelOverridesJson: {
-				[pinterest.id]: { boardId: 'nope' },
+				[pinterest.id]: { boardId: '9999999999' },
 				[youtube.id]: { options: { youtube: { categoryId: '99' } } },
 			},
 		};

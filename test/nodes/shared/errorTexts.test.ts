@@ -12,7 +12,7 @@ import { toNodeError } from '../../../nodes/shared/nodeErrors';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
 import type { Reply } from '../../support/recordingServer';
-import { sampleIds } from '../../support/sampleAnswers';
+import { sampleChannel, sampleIds } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -272,7 +272,7 @@ describe('fields', () => {
 
 	test.each<[string, string, IDataObject]>([
 		['no channel', 'post:create', createWith({ channels: [] })],
-		['a channel that is no id', 'post:create', createWith({ channels: 'facebook' })],
+		['a channel that is none', 'post:create', createWith({ channels: 'linkedin' })],
 		['a caption that is an object', 'post:create', createWith({ caption: '={{ ({ a: 1 }) }}' })],
 		['a long link', 'post:create', createWith({ additionalFields: { linkUrl: long(2049) } })],
 		['a media asset that is no id', 'post:create', createWith({ media: 'assets', mediaAssetIds: 'image' })],
@@ -296,7 +296,7 @@ describe('fields', () => {
 			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: '' }] } }),
 		],
 		[
-			'a queue that is no id',
+			'a queue that is none',
 			'post:create',
 			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: 'mornings' }] } }),
 		],
@@ -327,21 +327,22 @@ describe('fields', () => {
 		['no post', 'post:get', { postId: byId('') }],
 		['a post that is no id', 'post:get', { postId: byId('the newest') }],
 		['no channel to read', 'channel:get', { channelId: byId('') }],
-		['a channel to read that is no id', 'channel:getBoards', { channelId: byId('mine') }],
-		['a channel to look into that is no id', 'analytics:getChannelSnapshots', { channelId: byId('mine') }],
+		['a channel to read that is none', 'channel:getBoards', { channelId: byId('mine') }],
+		['a channel to look into that is none', 'analytics:getChannelSnapshots', { channelId: byId('mine') }],
 		['a limit of 0', 'post:getAll', { limit: 0 }],
 		['a limit of one and a half', 'channel:getAll', { limit: 1.5 }],
 		['a filter by channel', 'post:getAll', { filters: { channelId: 'mine' } }],
 		['a filter by status', 'post:getAll', { filters: { status: '={{ ["gone"] }}' } }],
 		['a filter by change', 'post:getAll', { filters: { updatedSince: 'yesterday' } }],
 	])('an error about %s names the field as the screen does (D7)', async (_title, operation, parameters) => {
-		server().answerWith({ body: { data: [] } });
+		const entry = { ...sampleChannel(), name: 'Board' };
+		server().answerWith({ body: { data: [entry], categories: [], regionCode: 'CH' } });
 		const { message, description } = await nodeFor({ url: server().url }).error(operation, parameters);
 		const [, named = 'no label'] = /'([^']+)'/.exec(message) ?? [];
 		expect(named.split(' > ').filter((label) => !labels.has(label))).toEqual([]);
 		expect(`${message} ${String(description)}`).not.toMatch(/undefined|\[object|NaN|Error:|test-key/);
 		expect(description).toBeTruthy();
-		expect(server().requests).toEqual([]);
+		expect(server().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 });
 

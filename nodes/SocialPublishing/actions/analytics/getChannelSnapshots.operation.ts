@@ -2,6 +2,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { channelLocator } from '../../locators';
+import { toChannelId } from '../../names';
 
 /** Reads the snapshots of a channel; a metric the network does not report stays absent. */
 export const getChannelSnapshots: Operation<PublishingClient> = {
@@ -11,8 +12,9 @@ export const getChannelSnapshots: Operation<PublishingClient> = {
 	description: 'Read the metrics of a channel over 30 days, newest first, an item for each snapshot',
 	parallelRequests: parallelReads,
 	fields: [channelLocator],
-	async execute(parameters, { analytics }) {
-		const accountId = parameters.id('channelId', 'Channel');
+	async execute(parameters, { accounts, analytics }) {
+		const name = parameters.id('channelId', 'Channel');
+		const accountId = await toChannelId(accounts, name, { field: 'Channel' });
 		const snapshots = await analytics.channelSnapshots(accountId);
 		return snapshots.map((snapshot) => ({ accountId, ...snapshot }));
 	},

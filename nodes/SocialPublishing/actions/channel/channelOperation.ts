@@ -1,24 +1,34 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import type { Platform } from '../../../../client/publishing/values';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
+import { toChannelId } from '../../names';
 
 /** What differs between operations that read something of one channel. */
 interface ChannelOperation
 	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
 	/** The locator that lists the channels in question. */
 	channel: INodeProperties;
+	/** The network they are on, where the operation is about one. */
+	platform?: Platform;
 	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
 }
 
 /** Builds an operation that reads something of one channel. */
-export function channelOperation({ channel, run, ...texts }: ChannelOperation): Operation<PublishingClient> {
+export function channelOperation({
+	channel,
+	platform,
+	run,
+	...texts
+}: ChannelOperation): Operation<PublishingClient> {
 	return {
 		...texts,
 		parallelRequests: parallelReads,
 		fields: [channel],
 		async execute(parameters, { accounts }) {
-			const channelId = parameters.id('channelId', 'Channel');
+			const name = parameters.id('channelId', 'Channel');
+			const channelId = await toChannelId(accounts, name, { field: 'Channel', platform });
 			return (await run(accounts, channelId)) as IDataObject | IDataObject[];
 		},
 	};

@@ -8,5 +8,6 @@ export const getBoards = channelOperation({
 	action: 'Get boards of channel',
 	description: 'List the boards of a Pinterest channel, most pins first',
 	channel: pinterestChannelLocator,
+	platform: 'pinterest',
 	run: async (accounts, channelId) => await accounts.boards(channelId),
 });

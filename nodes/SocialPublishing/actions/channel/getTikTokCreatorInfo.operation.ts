@@ -8,5 +8,6 @@ export const getTikTokCreatorInfo = channelOperation({
 	action: 'Get creator info of channel',
 	description: 'Read what a TikTok creator may do now: privacy levels, comments, duets, video length',
 	channel: tikTokChannelLocator,
+	platform: 'tiktok',
 	run: async (accounts, channelId) => await accounts.tikTokCreatorInfo(channelId),
 });

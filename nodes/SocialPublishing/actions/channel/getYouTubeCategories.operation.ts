@@ -8,6 +8,7 @@ export const getYouTubeCategories = channelOperation({
 	action: 'Get video categories of channel',
 	description: 'List the categories a YouTube channel may file a video under, an item for each',
 	channel: youTubeChannelLocator,
+	platform: 'youtube',
 	run: async (accounts, channelId) => {
 		const { regionCode, categories } = await accounts.youTubeCategories(channelId);
 		return categories.map((category) => ({ ...category, regionCode }));

@@ -72,7 +72,7 @@ async function finishDraft(
 
 /** Reads and checks a new post, and uploads its files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient) {
-	const newPost = readNewPost(parameters);
+	const newPost = await readNewPost(parameters, client);
 	const additionalBody = readAdditionalBody(parameters);
 	await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
 	const { post, media, liveOptions } = newPost;

@@ -4,9 +4,10 @@ import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { readMaxItems, returnAllFields, simplifyField, parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { toList, type ParameterReader } from '../../../shared/parameters';
+import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
-import { statusNames, toOptions } from '../../labels';
+import { fieldLabel, statusNames, toOptions } from '../../labels';
+import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
 import { outputPerChannelOption, toOutput } from '../../output';
@@ -30,12 +31,15 @@ const filters: INodeProperties[] = [
 	},
 ];
 
-function readQuery(parameters: ParameterReader): ListPosts {
+async function readQuery(parameters: ParameterReader, { accounts }: PublishingClient): Promise<ListPosts> {
 	const { status, channelId, updatedSince } = parameters.collection('filters');
 	const statuses = toList(status);
 	const query: IDataObject = {};
 	if (statuses.length > 0) query.status = statuses;
-	if (channelId) query.accountId = channelId;
+	const channel = locatorValue(channelId);
+	if (channel !== '') {
+		query.accountId = await toChannelId(accounts, channel, { field: fieldLabel('accountId') });
+	}
 	if (updatedSince) {
 		query.updatedSince = toIsoWithOffset(updatedSince, readTimezone(parameters), 'Updated Since');
 	}
@@ -63,8 +67,9 @@ export const getAll: Operation<PublishingClient> = {
 		simplifyField,
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],
-	async execute(parameters, { posts }) {
-		const found = await posts.list(readQuery(parameters), readMaxItems(parameters));
+	async execute(parameters, client) {
+		const query = await readQuery(parameters, client);
+		const found = await client.posts.list(query, readMaxItems(parameters));
 		return found.flatMap((post): IDataObject[] => [toOutput(parameters, post)].flat());
 	},
 };

@@ -3,6 +3,7 @@ import { parallelRequestsOption, readParallelRequests, simplifyField, sorted } f
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
+import { withIds } from '../../names';
 import { keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
@@ -24,7 +25,12 @@ import { overrideFields } from './form/overrides/overrides';
 /** Reads and checks the changes, and uploads their files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
 	const additionalBody = readAdditionalBody(parameters);
-	const { changes, media, liveOptions } = readChanges(parameters, additionalBody);
+	const read = readChanges(parameters, additionalBody);
+	const { liveOptions, ...changes } = await withIds(client, {
+		...read.changes,
+		liveOptions: read.liveOptions,
+	});
+	const { media } = read;
 	await checkIfWanted(parameters, client, async () =>
 		client.checks.updatedPost(
 			await client.posts.get(postId),

@@ -6,6 +6,7 @@ import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../labels';
 import { postLocator } from '../../locators';
+import { withIds } from '../../names';
 import { readDelivery, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
 import { readNewPost, newPostFields } from './form/newPost';
@@ -17,10 +18,12 @@ type PostSource = 'new' | 'existing';
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToCheck>;
 
 const readers: Record<PostSource, Read> = {
-	new: async (parameters) => await asCreated(parameters, readNewPost(parameters)),
-	existing: async (parameters, { checks, posts }) => {
+	new: async (parameters, client) => await asCreated(parameters, await readNewPost(parameters, client)),
+	existing: async (parameters, client) => {
+		const { checks, posts } = client;
 		const postId = parameters.id('postId', 'Post');
-		return checks.existingPost(await posts.get(postId), readDelivery(parameters));
+		const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+		return checks.existingPost(await posts.get(postId), delivery);
 	},
 };
 

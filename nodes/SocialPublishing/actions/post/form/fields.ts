@@ -6,7 +6,7 @@ import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import {
 	toJsonObject,
-	toList,
+	toNames,
 	toText,
 	withoutEmpty,
 	withoutUndefined,
@@ -21,9 +21,9 @@ export const channelsField: INodeProperties = {
 	type: 'multiOptions',
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	typeOptions: { loadOptionsMethod: 'getChannels' },
+	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
 	default: [],
-	hint: `Up to ${limits.accountsMax} channels. Choose them first: another choice empties Channel Options.`,
+	hint: `Up to ${limits.accountsMax} channels. By expression, also by name, such as linkedin, @acme. Choose them first: another choice empties Channel Options.`,
 };
 
 /** The text of a post. */
@@ -76,7 +76,7 @@ type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 /** Fields that need more than being passed on. */
 const readers: Record<string, Reader> = {
 	caption: toText,
-	channels: toList,
+	channels: toNames,
 	firstComment: toText,
 	linkUrl: toText,
 	proposedPublishAt: (value, parameters) =>
@@ -115,7 +115,7 @@ export function readCaption(parameters: ParameterReader): unknown {
 
 /** Reads the channels a post goes to. */
 export function readChannels(parameters: ParameterReader): string[] {
-	const channels = parameters.list('channels');
+	const channels = toNames(parameters.value('channels', []));
 	if (channels.length > 0) return channels;
 	throw new ParameterError(
 		`'${channelsField.displayName}' is empty`,

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
 import { sorted } from '../../../../shared/fields';
 import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
+import { withIds } from '../../../names';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
@@ -33,8 +35,8 @@ export interface NewPost {
 	liveOptions: LiveOptions;
 }
 
-/** Reads the form of a new post. */
-export function readNewPost(parameters: ParameterReader): NewPost {
+/** Reads the form of a new post, with IDs in place of names. */
+export async function readNewPost(parameters: ParameterReader, client: PublishingClient): Promise<NewPost> {
 	const added = parameters.collection('additionalFields');
 	const content = readContent(parameters, added);
 	const post = withoutUndefined({
@@ -44,5 +46,10 @@ export function readNewPost(parameters: ParameterReader): NewPost {
 		delivery: readDelivery(parameters),
 		...content,
 	}) as CreatePost;
-	return { post, media: readMedia(parameters, 'none'), liveOptions: readChannelOptions(parameters) };
+	const media = readMedia(parameters, 'none');
+	const { liveOptions, ...named } = await withIds(client, {
+		...post,
+		liveOptions: readChannelOptions(parameters),
+	});
+	return { post: named, media, liveOptions };
 }

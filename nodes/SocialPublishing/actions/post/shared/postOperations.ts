@@ -10,6 +10,7 @@ import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
+import { withIds } from '../../../names';
 import { outputPerChannelOption, toOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
@@ -115,7 +116,7 @@ export function deliveringOperation<D extends Delivery>({
 		...others,
 		options: [checkFirstOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters) => {
-			const delivery = read(parameters);
+			const { delivery } = await withIds(client, { delivery: read(parameters) });
 			await checkIfWanted(parameters, client, async () =>
 				client.checks.existingPost(await client.posts.get(postId), delivery),
 			);

@@ -1,0 +1,210 @@
+import { isObject, ownValue, recordOf } from '../../client/http/json';
+import type { PublishingClient } from '../../client/publishing';
+import type { LiveOptions } from '../../client/publishing/posts/content';
+import type { Delivery, Overrides } from '../../client/publishing/requests';
+import type { Channel } from '../../client/publishing/schemas';
+import type { Platform } from '../../client/publishing/values';
+import { ParameterError } from '../shared/errors';
+import { memoOfRun } from '../shared/executionMemory';
+import { sortedBy } from '../shared/fields';
+import { isUuid, Names, type Choice } from '../shared/names';
+import { shown } from '../shared/parameters';
+import { channelLabel, fieldLabel, nameOf, platformNames } from './labels';
+import { mainQueue } from './locators';
+
+/**
+ * Names instead of IDs. A field that takes the ID of a channel, a queue, a board or a YouTube category takes a name, too.
+ * What is an ID is told by its form alone, so that an ID costs no request. A name is looked up in a list that the run
+ * reads once.
+ */
+type Accounts = PublishingClient['accounts'];
+
+/** The names of a list, which is read once for all items of a run. */
+const namesOf = async <T>(
+	accounts: Accounts,
+	list: string,
+	read: () => Promise<Array<Choice<T>>>,
+): Promise<Names<T>> => await memoOfRun<Names<T>>(accounts).get(list, async () => new Names(await read()));
+
+/** A channel goes by its network, its handle, or both. */
+function channelChoice({ id, platform, handle }: Channel): Choice<string[]> {
+	const network = nameOf(platformNames, platform);
+	const label = channelLabel(platform, handle, id);
+	return { label, names: [handle, network, platform, `${platform}: ${handle}`], value: [id] };
+}
+
+/** The choices that stand for several channels: all, and all of a network. */
+export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
+	const idsOn = (platform: string) => channels.filter((one) => one.platform === platform).map(({ id }) => id);
+	const networks = [...new Set(channels.map(({ platform }) => platform))].map((platform) => ({
+		label: `All ${nameOf(platformNames, platform)} Channels`,
+		names: [`all ${nameOf(platformNames, platform)}`, `all ${platform}`],
+		value: idsOn(platform),
+	}));
+	const all = { label: 'All Channels', names: ['all'], value: channels.map(({ id }) => id) };
+	return [all, ...sortedBy(networks, ({ label }) => label)];
+}
+
+/** Names of channels and of groups of them, of all networks or of one. */
+const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
+	await namesOf(accounts, `channels ${platform ?? ''}`, async () => {
+		const all = await accounts.list();
+		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
+		return [...channels.map(channelChoice), ...groupsOf(channels)];
+	});
+
+/** The ID of the channel with a name. @param platform the network it has to be on, where the field is about one */
+export async function toChannelId(
+	accounts: Accounts,
+	name: string,
+	{ field, platform }: { field: string; platform?: Platform },
+): Promise<string> {
+	if (isUuid(name)) return name;
+	const names = await channelNames(accounts, platform);
+	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
+	const [id = '', ...others] = names.find(name, { field, kind });
+	if (others.length === 0) return id;
+	throw new ParameterError(
+		`In '${field}', ${shown(name)} is ${others.length + 1} channels`,
+		'Name one of them.',
+	);
+}
+
+/** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
+export async function toChannelIds(accounts: Accounts, entries: string[], field: string): Promise<string[]> {
+	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
+	if (parts.every(isUuid)) return parts;
+	const names = await channelNames(accounts);
+	const split = entries.flatMap((entry) => names.split(entry, field));
+	return split.flatMap((name) => (isUuid(name) ? [name] : names.find(name, { field, kind: 'channel' })));
+}
+
+/** The ID of a channel's queue; null for the Main queue. */
+async function toQueueId(accounts: Accounts, channelId: string, name: string | null): Promise<string | null> {
+	if (name === null || name === mainQueue) return null;
+	if (isUuid(name)) return name;
+	const names = await namesOf<string | null>(accounts, `queues ${channelId}`, async () => [
+		{ label: 'Main Queue', names: [mainQueue], value: null },
+		...(await accounts.get(channelId)).queues.map(({ id, name: label }) => ({ label, value: id })),
+	]);
+	return names.find(name, { field: fieldLabel('queueIds'), kind: 'queue' });
+}
+
+/** Pinterest's IDs are long numbers. The contract knows no form, so another ID is found in the list. */
+const boardId = /^\d{10,}$/;
+
+async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
+	if (boardId.test(name)) return name;
+	const names = await namesOf(accounts, `boards ${channelId}`, async () =>
+		(await accounts.boards(channelId)).map(({ id, name: label }) => ({ label, names: [id], value: id })),
+	);
+	return names.find(name, { field: fieldLabel('boardId'), kind: 'board' });
+}
+
+/** YouTube's IDs (contract section 2, `options.youtube`). */
+const categoryId = /^\d{1,4}$/;
+
+async function toCategoryId(accounts: Accounts, channelId: string, name: string): Promise<string> {
+	if (categoryId.test(name)) return name;
+	const names = await namesOf(accounts, `categories ${channelId}`, async () =>
+		(await accounts.youTubeCategories(channelId)).categories.map(({ id, title }) => ({
+			label: title,
+			value: id,
+		})),
+	);
+	return names.find(name, { field: fieldLabel('categoryId'), kind: 'category', kinds: 'categories' });
+}
+
+type Fields = Record<string, unknown>;
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Options of a channel with the ID of its category. */
+async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
+	const { youtube } = options;
+	if (!isObject(youtube) || !isName(youtube.categoryId)) return options;
+	const found = await toCategoryId(accounts, channelId, youtube.categoryId.trim());
+	return { ...options, youtube: { ...youtube, categoryId: found } };
+}
+
+/** An override with the IDs of its board and its category. What isn't one is left to the check of the request. */
+async function withOwnIds(accounts: Accounts, channelId: string, override: unknown): Promise<unknown> {
+	if (!isObject(override)) return override;
+	const board = isName(override.boardId)
+		? { boardId: await toBoardId(accounts, channelId, override.boardId.trim()) }
+		: {};
+	const options = isObject(override.options)
+		? { options: await withCategoryId(accounts, channelId, override.options) }
+		: {};
+	return { ...override, ...board, ...options };
+}
+
+/** Joins two values for the same thing, which may not contradict each other. */
+function join(one: unknown, other: unknown, refuse: () => never): unknown {
+	if (one === undefined || one === other) return other;
+	if (!isObject(one) || !isObject(other)) return refuse();
+	const joined = Object.entries(other).map(([name, value]): [string, unknown] => [
+		name,
+		join(ownValue(one, name), value, refuse),
+	]);
+	return recordOf([...Object.entries(one), ...joined]);
+}
+
+/** Values by channel, with IDs for the names of the channels and for the names in the values. */
+async function byChannelId<T>(
+	accounts: Accounts,
+	field: string,
+	byName: Record<string, T>,
+	toValue: (channelId: string, value: T) => Promise<unknown>,
+): Promise<Record<string, T>> {
+	const byId = recordOf<unknown>([]);
+	for (const [name, given] of Object.entries(byName)) {
+		const channelId = await toChannelId(accounts, name.trim(), { field });
+		byId[channelId] = join(byId[channelId], await toValue(channelId, given), () => {
+			throw new ParameterError(
+				`'${field}' names the channel '${name}' a second time, with another value`,
+				'Keep one of the two.',
+			);
+		});
+	}
+	return byId as Record<string, T>;
+}
+
+/** The parts of a request that name channels and what belongs to them. */
+interface Naming {
+	accounts?: string[];
+	perAccount?: Overrides;
+	liveOptions?: LiveOptions;
+	delivery?: Delivery;
+}
+
+async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<Delivery> {
+	if (!('queueIds' in delivery) || delivery.queueIds === undefined) return delivery;
+	const queueIds = await byChannelId(
+		accounts,
+		fieldLabel('queueIds'),
+		delivery.queueIds,
+		async (channelId, queue) => await toQueueId(accounts, channelId, queue),
+	);
+	return { ...delivery, queueIds };
+}
+
+/** A request with IDs wherever it has names; a `ParameterError` for a name that isn't that of exactly one thing. */
+export async function withIds<Request extends Naming>(
+	{ accounts: calls }: PublishingClient,
+	request: Request,
+): Promise<Request> {
+	const { accounts, perAccount, liveOptions, delivery } = request;
+	const ids: Naming = {};
+	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
+	if (perAccount) {
+		const toValue = async (channelId: string, value: unknown) => await withOwnIds(calls, channelId, value);
+		ids.perAccount = await byChannelId(calls, fieldLabel('perAccount'), perAccount, toValue as never);
+	}
+	if (liveOptions) {
+		const toValue = async (channelId: string, value: Fields) => await withCategoryId(calls, channelId, value);
+		ids.liveOptions = await byChannelId(calls, fieldLabel('channelOptions'), liveOptions, toValue as never);
+	}
+	if (delivery) ids.delivery = await queuesWithIds(calls, delivery);
+	return { ...request, ...ids };
+}

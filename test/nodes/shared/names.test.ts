@@ -1,0 +1,242 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+const { boards, channels, keys, posts, queues } = seed;
+const { bluesky, devto, facebook, googleBusiness, linkedin, mastodon, pinterest, threads, youtube } =
+	channels;
+const { linkedinBroken, pinterestSecond } = channels;
+
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const bodyOf = (path = '/api/v1/posts/') =>
+	sandbox()
+		.requests.filter(({ method, path: asked }) => method === 'POST' && asked === path)
+		.at(-1)?.body as IDataObject | undefined;
+const paths = () => sandbox().requests.map(({ path }) => path);
+const accountsOf = async (given: unknown) => {
+	await node().run('post:create', { channels: given as IDataObject, caption: 'Hi' });
+	return bodyOf()?.accounts;
+};
+const name = (value: string) => ({ __rl: true, mode: 'name', value });
+
+describe('channels by name', () => {
+	test.each<[string, unknown, string[]]>([
+		['a network', 'bluesky', [bluesky.id]],
+		['a network as people write it', 'Google Business', [googleBusiness.id]],
+		['a network as the service writes it', 'google_business', [googleBusiness.id]],
+		['a handle with an @', '@acme.example', [bluesky.id]],
+		['a handle without its @', 'acme@social.example', [mastodon.id]],
+		['network and handle', 'LinkedIn: Acme Studio', [linkedin.id]],
+		['other case and blanks', '  linkedin:ACME  studio ', [linkedin.id]],
+		['a name that one channel has', 'Acme Studio TV', [youtube.id]],
+		['full-width letters and a space that does not break', 'Ａcme\u00a0Studio TV', [youtube.id]],
+		['a text with commas', 'bluesky, Acme Studio TV', [bluesky.id, youtube.id]],
+		['lines and empty entries', 'bluesky,\n,dev.to', [bluesky.id, devto.id]],
+		['a list', ['Threads', facebook.id, 'devto'], [threads.id, facebook.id, devto.id]],
+		[
+			'a name with a comma of its own, among others',
+			'threads, google business: acme studio,main street, bluesky',
+			[threads.id, googleBusiness.id, bluesky.id],
+		],
+		['all channels of a network', 'All Pinterest Channels', [pinterest.id, pinterestSecond.id]],
+		[
+			'all of a network and another one',
+			'all linkedin, bluesky',
+			[linkedin.id, linkedinBroken.id, bluesky.id],
+		],
+		['a channel twice', 'bluesky, @acme.example', [bluesky.id]],
+	])('%s (P11, P69)', async (_title, given, ids) => {
+		expect(await accountsOf(given)).toEqual(ids);
+	});
+
+	test('an ID costs no request (P6)', async () => {
+		await accountsOf(`${facebook.id}, ${bluesky.id}`);
+		await node().run('post:getAll', { filters: { channelId: facebook.id } });
+		expect(paths()).toEqual(['/api/v1/posts/', '/api/v1/posts/']);
+	});
+
+	test('the names of a run cost one request (P11)', async () => {
+		const items = itemsOf(...Array.from({ length: 30 }, (_, index) => ({ text: `Post ${index}` })));
+		const parameters = { channels: 'bluesky, threads', caption: '={{ $json.text }}' };
+		await node().run('post:create', parameters, { items });
+		expect(paths().filter((path) => path.endsWith('/accounts/'))).toHaveLength(1);
+		expect(paths()).toHaveLength(31);
+	});
+
+	test.each<[string, string, string, string]>([
+		[
+			'a name that several have',
+			'acme studio',
+			"In 'Channel Names or IDs', 'acme studio' is 5 channels: Facebook: Acme Studio; LinkedIn: Acme Studio; TikTok: acmestudio; Pinterest: acmestudio; dev.to: acmestudio",
+			'Use one of these names instead.',
+		],
+		[
+			'a network with several channels',
+			'bluesky, Pinterest',
+			"In 'Channel Names or IDs', 'Pinterest' is 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			'Use one of these names instead.',
+		],
+		[
+			'a name with a comma that could be two',
+			'bluesky, Acme Studio, Main Street',
+			"'Channel Names or IDs' has 'Acme Studio, Main Street', which can be one name or several",
+			'Give the name with its network before it, or its ID.',
+		],
+		[
+			'a name that none has',
+			'LinkedIn: Acme Studios',
+			"In 'Channel Names or IDs', 'LinkedIn: Acme Studios' isn't the name or ID of a channel",
+			'Use one of these names: LinkedIn: Acme Studio; Facebook: Acme Studio; TikTok: acmestudio.',
+		],
+	])('%s is refused, with the choices (P11, D7)', async (_title, given, message, description) => {
+		const before = sandbox().posts().length;
+		expect(await node().error('post:create', { channels: given, caption: 'Hi' })).toMatchObject({
+			message,
+			description,
+		});
+		expect(sandbox().posts()).toHaveLength(before);
+	});
+
+	test('a channel operation takes a name of its network (P20, P21, P22)', async () => {
+		const found = await node().json('channel:getBoards', { channelId: name('acmestudio') });
+		expect(found.map(({ id }) => id)).toContain(boards.recipes.id);
+		expect(await node().json('channel:get', { channelId: name('@acme.example') })).toMatchObject([
+			{ id: bluesky.id },
+		]);
+		expect(
+			await node().error('channel:getTikTokCreatorInfo', { channelId: name('Acme Careers') }),
+		).toMatchObject({ message: "In 'Channel', 'Acme Careers' isn't the name or ID of a TikTok channel" });
+		await node().run('analytics:getChannelSnapshots', { channelId: byId('Bluesky') });
+		expect(paths().at(-1)).toBe(`/api/v1/analytics/accounts/${bluesky.id}`);
+	});
+
+	test('the filter of Get Many takes a name (P62)', async () => {
+		await node().run('post:getAll', { filters: { channelId: 'dev.to' } });
+		expect(sandbox().requests.at(-1)?.query).toMatchObject({ accountId: devto.id });
+	});
+
+	test('an update sends a post to channels by name (P77)', async () => {
+		const updateFields = { channels: 'Threads, Bluesky' };
+		await node().run('post:update', { postId: byId(posts.draft), updateFields });
+		const { channels: entries = [] } =
+			sandbox()
+				.posts()
+				.find(({ id }) => id === posts.draft) ?? {};
+		expect(entries.map(({ accountId }) => accountId)).toEqual([threads.id, bluesky.id]);
+	});
+});
+
+describe('what belongs to a channel, by name', () => {
+	const create = async (more: IDataObject) => {
+		await node().run('post:create', { channels: 'Facebook, Pinterest: acmestudio', caption: 'Hi', ...more });
+		return bodyOf();
+	};
+
+	test.each<[string, IDataObject]>([
+		['the form', { queues: { queue: [{ channelId: 'facebook', queueId: name('mornings') }] } }],
+		['JSON', { queuesJson: '{"Facebook: Acme Studio": "Mornings"}' }],
+		['JSON that names it twice', { queuesJson: `{"facebook": "MORNINGS", "${facebook.id}": "Mornings"}` }],
+	])('a queue, in %s (P15, P40)', async (_title, more) => {
+		const body = await create({ channels: 'facebook', delivery: 'queue', ...more });
+		expect(body?.delivery).toEqual({
+			mode: 'queue',
+			queueIds: { [facebook.id]: queues.facebookMornings.id },
+		});
+	});
+
+	test.each(['Main', 'main queue', 'main'])('the Main queue as %s (P15)', async (queue) => {
+		const body = await create({
+			channels: 'facebook',
+			delivery: 'queue',
+			queuesJson: JSON.stringify({ Facebook: queue }),
+		});
+		expect(body?.delivery).toMatchObject({ queueIds: { [facebook.id]: null } });
+	});
+
+	test('the queue of a post that is there (P40)', async () => {
+		const [post] = await node().json('post:create', { channels: linkedin.id, caption: 'Hi' });
+		const postId = byId(String(post?.id));
+		const queuesJson = '{"linkedin: acme studio": "weekly INSIGHTS"}';
+		await node().run('post:schedule', { postId, delivery: 'queue', queuesJson });
+		expect(bodyOf(`/api/v1/posts/${postId.value}/schedule`)).toMatchObject({
+			queueIds: { [linkedin.id]: queues.linkedinWeekly.id },
+		});
+	});
+
+	test.each<[string, IDataObject]>([
+		[
+			'the form',
+			{
+				channelOverrides: {
+					pinterest: [{ channelId: 'Pinterest: acmestudio', boardId: name(' recipes') }],
+				},
+			},
+		],
+		['JSON', { channelOverridesJson: '{"pinterest: acmestudio": {"boardId": "Recipes"}}' }],
+		[
+			'both',
+			{
+				channelOverrides: { pinterest: [{ channelId: pinterest.id, boardId: boards.recipes.id }] },
+				channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipes"}}',
+			},
+		],
+	])('a board, in %s (P20)', async (_title, more) => {
+		expect((await create(more))?.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
+	});
+
+	test('a category (P24)', async () => {
+		const overrides = { youtube: { options: { youtube: { categoryId: 'People & Blogs' } } } };
+		const body = await create({ channels: 'youtube', channelOverridesJson: JSON.stringify(overrides) });
+		expect(body?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
+		const channelOptions = { value: { [`${youtube.id}:youtube:categoryId`]: 'people & blogs' } };
+		const other = await create({ channels: 'youtube', channelOptions });
+		expect(other?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
+	});
+
+	test('IDs cost no request (P20, P24, P40)', async () => {
+		const overrides = {
+			[pinterest.id]: { boardId: boards.recipes.id },
+			[youtube.id]: { options: { youtube: { categoryId: '22' } } },
+		};
+		await create({
+			channels: [facebook.id, pinterest.id, youtube.id],
+			channelOverridesJson: JSON.stringify(overrides),
+			queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
+		});
+		expect(paths()).toEqual(['/api/v1/posts/']);
+	});
+
+	test.each<[string, IDataObject, string, string]>([
+		[
+			'queue',
+			{ channels: 'facebook', delivery: 'queue', queuesJson: '{"facebook": "Evenings"}' },
+			"In 'Queues', 'Evenings' isn't the name or ID of a queue",
+			'Use one of these names: Mornings; Main Queue; Campaign.',
+		],
+		[
+			'board',
+			{ channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipe"}}' },
+			"In 'Board', 'Recipe' isn't the name or ID of a board",
+			'Use one of these names: Recipes; Interiors; Ideas.',
+		],
+		[
+			'channel of an override',
+			{ channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' },
+			"In 'Channel Overrides', 'LinkedIn' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
+			'Use one of these names instead.',
+		],
+		[
+			'channel with two values',
+			{ channelOverridesJson: `{"Facebook": {"caption": "A"}, "${facebook.id}": {"caption": "B"}}` },
+			`'Channel Overrides' names the channel '${facebook.id}' a second time, with another value`,
+			'Keep one of the two.',
+		],
+	])('a wrong %s is refused (D7)', async (_title, more, message, description) => {
+		const before = sandbox().posts().length;
+		const parameters = { channels: 'Facebook, Pinterest: acmestudio', caption: 'Hi', ...more };
+		expect(await node().error('post:create', parameters)).toMatchObject({ message, description });
+		expect(sandbox().posts()).toHaveLength(before);
+	});
+});
