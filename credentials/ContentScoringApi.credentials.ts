@@ -36,21 +36,21 @@ export class ContentScoringApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key of your account',
+			description: 'API key of your account at the scoring service',
 		},
 		{
 			displayName: 'Header Name',
 			name: 'headerName',
 			type: 'string',
 			default: 'Authorization',
-			description: 'The header that carries the key',
+			description: 'HTTP header that contains the API key',
 		},
 		{
 			displayName: 'Header Scheme',
 			name: 'headerScheme',
 			type: 'string',
 			default: 'Bearer',
-			description: 'The word before the key; leave empty to send the key alone',
+			description: 'Word before the API key in the header. Leave empty to send only the API key.',
 		},
 	];
 

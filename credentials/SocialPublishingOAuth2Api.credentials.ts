@@ -41,7 +41,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether n8n registers itself with the service. Older versions of n8n cannot: switch it off and type in the client ID that the service gave you.',
+				"Whether n8n registers itself with the service. Older versions of n8n can't do this. Turn this off there, and enter a client ID from the service.",
 		},
 		{
 			displayName: 'Client ID',
@@ -50,7 +50,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			default: '',
 			required: true,
 			displayOptions: { show: { useDynamicClientRegistration: [false] } },
-			description: 'Of a public client that is registered with the OAuth redirect URL above',
+			description: 'ID of a public client that is registered with the OAuth redirect URL above',
 		},
 		hidden('Server URL', 'serverUrl', `={{ ${origin} }}/api/v1/mcp`),
 		hidden('Grant Type', 'grantType', 'pkce'),

@@ -65,7 +65,7 @@ export class NetworkError extends ClientError {
 /** The caller gave up while a request or a wait was under way, such as when an execution is cancelled. */
 export class CancelledError extends ClientError {
 	constructor() {
-		super('The work was cancelled');
+		super('The work was canceled');
 	}
 }
 

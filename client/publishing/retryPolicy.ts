@@ -45,32 +45,32 @@ export const publishingRetryPolicy: RetryPolicy = {
 	maxWaitMs: 120_000,
 	rules: [
 		{
-			because: 'the request was refused before any work, and the service says when it can come again',
+			because: 'the service refused the request before any work, and says when to try again',
 			appliesTo: (error) => error instanceof RateLimitError,
 			requests: 'any',
 			waitMs: (error) => rateLimitWaitSeconds(error as RateLimitError) * 1000,
 		},
 		{
-			because: 'the first request with this key is still running; the retry gets its answer',
+			because: 'the first request with this key is still running, and a retry gets its answer',
 			appliesTo: (error) => error instanceof IdempotencyInFlightError,
 			requests: 'repeatable',
 			waitMs: backoffMs,
 			maxRetries: inFlightRetries,
 		},
 		{
-			because: 'no answer arrived, and the key keeps the work from being done twice',
+			because: 'no answer arrived, and the key prevents a duplicate',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',
 			waitMs: backoffMs,
 		},
 		{
-			because: 'the service returned an error, and the request does no harm twice',
+			because: 'the service returned an error, and repeating the request does no harm',
 			appliesTo: (error) => error instanceof ServiceUnavailableError,
 			requests: 'harmless',
 			waitMs: backoffMs,
 		},
 		{
-			because: 'the answer was cut off, and the request does no harm twice',
+			because: 'the answer was cut off, and repeating the request does no harm',
 			appliesTo: (error) => error instanceof UnexpectedResponseError,
 			requests: 'harmless',
 			waitMs: backoffMs,

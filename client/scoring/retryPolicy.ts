@@ -27,25 +27,25 @@ export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 	maxWaitMs: capMs,
 	rules: [
 		{
-			because: 'the service asks to come again later, and did no work',
+			because: 'the service did no work and says to try again later',
 			appliesTo: (error) => error instanceof RateLimitError,
 			requests: 'any',
 			waitMs,
 		},
 		{
-			because: 'the service failed, and takes no credits for a failure',
+			because: 'the service returned an error, which costs no credits',
 			appliesTo: (error) => error instanceof ServiceUnavailableError,
 			requests: 'any',
 			waitMs,
 		},
 		{
-			because: 'the connection failed, and the key keeps the call from being paid twice',
+			because: 'the connection broke, and the key prevents a second payment',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',
 			waitMs: (error, retry) => (retry < networkRetries ? waitMs(error, retry) : Infinity),
 		},
 		{
-			because: 'the answer arrived damaged, and its key gets what was paid for again',
+			because: 'the answer arrived damaged, and the key gets the paid result again',
 			appliesTo: (error) => error instanceof UnexpectedResponseError,
 			requests: 'repeatable',
 			// It is there already: the first time there is nothing to wait for.

@@ -23,7 +23,7 @@ export const packagingSchema = z
 		path: ['title'],
 	})
 	.refine(({ thumbnailUrl, thumbnailBase64 }) => !(thumbnailUrl && thumbnailBase64), {
-		error: 'is given twice: as a URL and as Base64',
+		error: 'must be either a URL or Base64, not both',
 		path: ['thumbnailUrl'],
 	});
 

@@ -16,7 +16,7 @@ const minimumBalance: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Credits that must be left after each call. A call that would leave fewer is not made. Reading the balance is free.',
+		'Credits that must remain after each call. If a call would leave fewer, the node returns an error instead. Reading the balance is free.',
 };
 
 const payOnce: INodeProperties = {
@@ -25,7 +25,7 @@ const payOnce: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to pay only once within 24 hours for the same input, even if another execution asks again. Turn off to pay for a new answer each time.',
+		'Whether to pay only once within 24 hours for the same input, even if another execution asks again. Turn off to pay for a new result each time.',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -165,10 +165,10 @@ const paidItems = (done: DoneItem[]): string => {
 /** Says in the error of a run that stopped what becomes of the answers that were paid for. */
 export function describePaid(parameters: ParameterReader, done: DoneItem[]): string {
 	return isPaidOnce(parameters)
-		? `${paidItems(done)}. Run the node again within 24 hours: they cost nothing more`
-		: `${paidItems(done)}. Running the node again pays for them again, as 'Pay Once' is off`;
+		? `${paidItems(done)}. Run the node again within 24 hours to get these results at no extra cost`
+		: `${paidItems(done)}. Running the node again costs these credits again, because 'Pay Once' is off`;
 }
 
 /** Says in the error of a run that stopped what becomes of paid lists: only a retry of the execution has them. */
 export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
-	`${paidItems(done)}. A retry of this execution gets their answers at no cost`;
+	`${paidItems(done)}. A retry of this execution returns these results at no extra cost`;

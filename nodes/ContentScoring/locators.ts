@@ -11,8 +11,8 @@ const price = credits(costs.niches);
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `The niche to look at. Opening the list costs ${price} an hour; an ID costs nothing.`,
-	hint: `Opening this list costs ${price} (kept for an hour). Switch to By ID to type a niche for free.`,
+	description: `Niche to use. Opening the list costs ${price} per hour. Entering an ID is free.`,
+	hint: `Opening this list costs ${price} per hour. Choose 'By ID' to enter a niche for free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	idExample: 'home-cooking',

@@ -6,6 +6,7 @@ import { notice, simplifyField } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
 	creditOptions,
+	credits,
 	describePaid,
 	describePaidLists,
 	inputKey,
@@ -45,7 +46,7 @@ interface PaidListOperation<Input> extends Paid<Input, List> {
 }
 
 const unusual = (what: string): Hint => ({
-	message: `The service gave an answer without ${what}: it is passed on as it came`,
+	message: `The service returned an answer without ${what}. The node returns it unchanged.`,
 });
 
 const isSimple = (parameters: ParameterReader): boolean => parameters.flag('simplify', true);
@@ -60,9 +61,9 @@ const withPrice = <Input, Output>(
 	value,
 	action,
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
-	description: `${description}: ${price}`,
+	description: `${description} (${price})`,
 	fields: [
-		notice('costNotice', `Each ${paidPer} costs ${price}. A failure costs nothing.`),
+		notice('costNotice', `Each ${paidPer} costs ${price}. Calls that fail are free.`),
 		...fields,
 		...(simplify ? [simplifyField] : []),
 		options,
@@ -158,7 +159,9 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 				return { ...list.answer, creditsCost } as IDataObject;
 			}
 			if (list.items.length === 0)
-				showHint(parameters.context, { message: `The list is empty. The call cost ${creditsCost} credits` });
+				showHint(parameters.context, {
+					message: `The list is empty. The call cost ${credits(creditsCost)}.`,
+				});
 			const shape = simplify && isSimple(parameters) ? simplify : (entry: Answer) => entry;
 			return list.items.map(
 				(entry, index) =>

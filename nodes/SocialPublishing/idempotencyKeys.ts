@@ -21,7 +21,7 @@ export const keyFromOption: INodeProperties = {
 	],
 	default: 'execution',
 	description:
-		'What counts as the same request. Choose Content if you may rerun a workflow after a crash, or if an AI agent may repeat a call.',
+		"What counts as the same request. Choose 'Content' if you may rerun a workflow after a crash, or if an AI agent may repeat a call.",
 };
 
 /** The option that replaces the node's own idempotency key. */

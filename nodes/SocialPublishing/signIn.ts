@@ -48,8 +48,7 @@ export const authenticationField: INodeProperties = {
 		{ name: 'OAuth2', value: 'oAuth2' },
 	],
 	default: 'apiKey',
-	description:
-		'How to sign in. With OAuth2 a person picks channels and permissions on a page of the service.',
+	description: 'How to sign in. With OAuth2, you choose channels and permissions on a page of the service.',
 };
 
 /**

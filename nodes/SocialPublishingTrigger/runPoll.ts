@@ -79,7 +79,9 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 	return await runAlone(staticData, run).catch((error: unknown) => {
 		if (canFail || !isPassing(error)) throw toPollError(context.getNode(), error);
 		// n8n would give up the activation, and nothing would start it again when the service is back.
-		context.logger.warn(`The first poll failed. n8n tries again: ${(error as Error).message}`);
+		context.logger.warn(
+			`The first poll failed, so n8n tries again later. Cause: ${(error as Error).message}`,
+		);
 		return null;
 	});
 }

@@ -65,7 +65,7 @@ function moveTo(stream: StorageStream, explain: Explain, offset: number, end: nu
 	stream.once('error', (error = new Error()) => (failure = explain(error)));
 	stream.once('end', () => {
 		if (stream.pos === end) return;
-		stream.destroy(new Error(`it ends at byte ${stream.pos} and not at byte ${end}`));
+		stream.destroy(new Error(`The file ends at byte ${stream.pos} instead of byte ${end}`));
 	});
 	return { bytes: stream, close: () => stream.destroy(), failure: () => failure };
 }

@@ -35,7 +35,7 @@ function withCode(error: Failure): Failure | undefined {
 
 /** n8n before 2 drops what it wraps and keeps the words of it. */
 function fromWords({ message, messages = [] }: Failure): Failure {
-	const words = messages[0] ?? message ?? 'no answer arrived';
+	const words = messages[0] ?? message ?? 'No answer arrived';
 	return { message: words, code: codeIn(words) };
 }
 

@@ -105,7 +105,7 @@ const creditNote = ({ credits }: ScoringRun): string => {
 };
 
 /** A description without the price at its end, which the note below it has. */
-export const withoutPrice = (description: string): string => description.replace(/: (free|\d.*)$/, '');
+export const withoutPrice = (description: string): string => description.replace(/ \((free|\d.*)\)$/, '');
 
 const credentialPart = ({ displayName, properties }: ICredentialType): string =>
 	`## Credential: ${displayName}\n\n${compactTable(fieldHeadings, fieldRows(properties))}`;

@@ -46,7 +46,11 @@ function repeats({ accounts }: PostToCheck): Finding[] {
 	return accounts
 		.filter((id, index) => accounts.indexOf(id) !== index)
 		.map((id) =>
-			finding('warning', 'accounts', `has the channel '${id}' twice. The post is published there once`),
+			finding(
+				'warning',
+				'accounts',
+				`has the channel '${id}' more than once. The post is published there once`,
+			),
 		);
 }
 

@@ -27,7 +27,7 @@ export function channelName({ id, platform, handle, needsReconnect }: Channel): 
 
 /** What stands in place of an empty list of channels; n8n cuts an entry off after some sixty letters. */
 export const noChannels = (platform?: Platform): string =>
-	`This key has no ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'}: connect one first`;
+	`No ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'} for this API key. Connect one first.`;
 
 /** An entry of a list that only says something; choosing it chooses nothing. */
 export const note = (name: string): INodeListSearchResult => ({ results: [{ name, value: '' }] });

@@ -16,7 +16,7 @@ async function socialPublishingApiTest(
 	return await identity().then(
 		({ workspace, credential }): INodeCredentialTestResult => ({
 			status: 'OK',
-			message: `Connected to ${workspace.name ?? workspace.id} with the key ${credential.name ?? credential.id}`,
+			message: `Connected to ${workspace.name ?? workspace.id} with the API key ${credential.name ?? credential.id}`,
 		}),
 		(error: unknown): INodeCredentialTestResult => {
 			const { message, description } = explain(error, publishingErrorTexts);

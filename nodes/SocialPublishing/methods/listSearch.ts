@@ -19,7 +19,7 @@ const ofChannel = (
 		if (channelId === '') return note('Choose a channel first');
 		// The editor hands expressions over as they are written.
 		if (channelId.startsWith('=')) {
-			return note('The channel is an expression: give the ID here by expression as well');
+			return note('The channel is an expression. Enter an expression here, too.');
 		}
 		const results = await choose(this, async (client) => await read(client, channelId));
 		if (results.length === 0) return note(whenEmpty);
@@ -47,14 +47,14 @@ const privacyNames: Record<string, string> = {
 const searchTikTokPrivacyLevels = ofChannel(async ({ accounts }, channelId) => {
 	const { privacyLevelOptions } = await accounts.tikTokCreatorInfo(channelId);
 	return privacyLevelOptions.map((value) => ({ name: nameOf(privacyNames, value), value }));
-}, 'TikTok allows this creator no privacy level now');
+}, "This creator can't use any privacy level now");
 
 const searchYouTubeCategories = ofChannel(
 	async ({ accounts }, channelId) =>
 		(await accounts.youTubeCategories(channelId)).categories
 			.map(({ id, title }) => ({ name: title, value: id }))
 			.sort((a, b) => a.name.localeCompare(b.name)),
-	'YouTube offers no categories for this channel',
+	'This channel has no YouTube categories',
 );
 
 /** Lists that depend on a channel chosen beside them. */
@@ -110,7 +110,7 @@ async function searchPosts(
 ): Promise<INodeListSearchResult> {
 	const found = await choose(this, async (client) => await findPosts(client, filter, paginationToken));
 	const isEmpty = found.results.length === 0 && !filter && !paginationToken;
-	return isEmpty ? note('There are no posts yet: create one first') : found;
+	return isEmpty ? note('No posts yet. Create one first.') : found;
 }
 
 async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

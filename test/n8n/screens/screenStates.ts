@@ -43,7 +43,7 @@ export const lists: Screen[] = [
 		parameters: { resource: 'channel', operation: 'getBoards' },
 		as: 'limited',
 		open: list('channelId'),
-		sees: 'This key has no Pinterest channel',
+		sees: 'No Pinterest channel for this API key',
 	},
 	{
 		name: 'list-wrong-key',

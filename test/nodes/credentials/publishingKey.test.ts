@@ -14,7 +14,7 @@ const { keys } = seed;
 const press = async (baseUrl: string, apiKey: string = keys.full) =>
 	await testCredential(new SocialPublishingApi(), { baseUrl, apiKey }, new SocialPublishing());
 
-const ok = { status: 'OK', message: 'Connected to Acme Studio with the key Automation' };
+const ok = { status: 'OK', message: 'Connected to Acme Studio with the API key Automation' };
 
 test.each([
 	['as it is', ''],
@@ -131,7 +131,7 @@ test('a workspace and a key without names are called by their ids (P13)', async 
 	});
 	expect(await press(server().url)).toEqual({
 		status: 'OK',
-		message: 'Connected to workspace-1 with the key credential-1',
+		message: 'Connected to workspace-1 with the API key credential-1',
 	});
 });
 

@@ -224,7 +224,7 @@ describe('what belongs to the channel chosen beside it', () => {
 		async (method) => {
 			const request = beside('channelOverrides', 'pinterest', 'boardId', '={{ $json.channelId }}');
 			expect((await nodeWith().search(method, request)).results).toEqual([
-				{ name: 'The channel is an expression: give the ID here by expression as well', value: '' },
+				{ name: 'The channel is an expression. Enter an expression here, too.', value: '' },
 			]);
 			expect(sandbox().requests).toEqual([]);
 		},

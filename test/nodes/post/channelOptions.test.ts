@@ -66,7 +66,7 @@ describe('the form', () => {
 	test('says what to do where the key has no channels (P14)', async () => {
 		server().answerWith({ body: { data: [] } });
 		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
-		expect(emptyFieldsNotice).toContain('This key has no channels: connect one first');
+		expect(emptyFieldsNotice).toContain('No channels for this API key. Connect one first.');
 	});
 
 	test('of an update that changes the channels is about the new ones (P14)', async () => {

@@ -159,7 +159,7 @@ describe('what was paid for before the run stopped', () => {
 		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
 		const run = { items, runData: createRunData(items) };
 		await expect(scoringNodeOf(sandbox())('research:getContentGaps', values, run)).rejects.toMatchObject({
-			description: expect.stringContaining('1 item was paid for before. A retry of this execution gets'),
+			description: expect.stringContaining('1 item was paid for before. A retry of this execution returns'),
 		});
 		const again = { ...run, continueOnFail: true };
 		const [gap] = await scoringNodeOf(sandbox())('research:getContentGaps', values, again);

@@ -115,7 +115,7 @@ describe('answers of another shape', () => {
 		answerWith(path, JSON.stringify(body));
 		const { outputs, hints } = await scoringRunOf(sandbox())(name, values);
 		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
-		expect(hints).toMatchObject([{ message: expect.stringContaining('passed on as it came') }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('returns it unchanged') }]);
 	});
 
 	test.each<[string, unknown, IDataObject[]]>([
@@ -132,7 +132,7 @@ describe('answers of another shape', () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
 		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
-		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits' }]);
+		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits.' }]);
 	});
 
 	test('a benchmark inside a payload is taken out (S-N10)', async () => {

@@ -7,7 +7,7 @@ export const get: Operation<ScoringClient> = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get account',
-	description: 'Read the account of the key: free',
+	description: 'Get the account of the API key (free)',
 	fields: [],
 	async execute(_parameters, client) {
 		return (await client.me()) as IDataObject;

@@ -7,7 +7,7 @@ export const getUsage: Operation<ScoringClient> = {
 	name: 'Get Usage',
 	value: 'getUsage',
 	action: 'Get account usage',
-	description: 'Read the credit balance and what was spent lately: free',
+	description: 'Get the credit balance and recent usage (free)',
 	fields: [],
 	async execute(_parameters, client) {
 		return (await client.usage()) as IDataObject;

@@ -7,6 +7,6 @@ import { getUsage } from './getUsage.operation';
 export const account: Resource<ScoringClient> = {
 	name: 'Account',
 	value: 'account',
-	description: 'Credits and what they went to',
+	description: 'See the credit balance and recent usage',
 	operations: [get, getUsage],
 };

@@ -9,7 +9,7 @@ export const channel = paidOperation({
 	name: 'Channel',
 	value: 'channel',
 	action: 'Benchmark channel',
-	description: 'Compare a channel with others of its niche',
+	description: 'Compare a channel with other channels in its niche',
 	parallelRequests: 4,
 	fields: [
 		urlField('Channel URL or Handle', {

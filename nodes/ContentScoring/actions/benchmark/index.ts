@@ -7,6 +7,6 @@ import { video } from './video.operation';
 export const benchmark: Resource<ScoringClient> = {
 	name: 'Benchmark',
 	value: 'benchmark',
-	description: 'Channels and videos compared with their niche',
+	description: 'Compare channels and videos with their niche',
 	operations: [channel, video],
 };

@@ -9,7 +9,7 @@ export const video = paidOperation({
 	name: 'Video',
 	value: 'video',
 	action: 'Benchmark video',
-	description: 'Compare a video with others of its niche',
+	description: 'Compare a video with other videos in its niche',
 	parallelRequests: 4,
 	fields: [
 		urlField('Video URL', {

@@ -19,12 +19,21 @@ const filters: INodeProperties = {
 			name: 'gapType',
 			type: 'multiOptions',
 			options: [
-				{ name: 'Competitive', value: 'competitive', description: 'Wanted, and contested' },
-				{ name: 'Stale', value: 'stale', description: 'What there is has grown old' },
-				{ name: 'Underserved', value: 'underserved', description: 'Wanted, and little there is' },
+				{
+					name: 'Competitive',
+					value: 'competitive',
+					description: 'Many people search for it, and many videos cover it',
+				},
+				{ name: 'Stale', value: 'stale', description: 'Existing videos are outdated' },
+				{
+					name: 'Underserved',
+					value: 'underserved',
+					description: 'Many people search for it, but few videos cover it',
+				},
 			],
 			default: ['stale', 'underserved'],
-			description: 'Which gaps to find; without this filter stale and underserved ones',
+			description:
+				'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
 		},
 		{
 			displayName: 'Limit',
@@ -40,7 +49,7 @@ const filters: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 100 },
 			default: 0,
-			description: 'Only gaps with at least this opportunity score, 0 to 100',
+			description: 'Lowest opportunity score to return, from 0 to 100',
 		},
 	],
 };
@@ -62,7 +71,7 @@ export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',
 	action: 'Get content gaps',
-	description: 'Find what people look for in a niche and do not find, best first, an item for each',
+	description: "Get topics that people search for in a niche but can't find, best first, one item for each",
 	parallelRequests: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,

@@ -7,7 +7,7 @@ export const getNiches = paidListOperation({
 	name: 'Get Niches',
 	value: 'getNiches',
 	action: 'Get niches',
-	description: 'List the niches the service knows, an item for each',
+	description: 'Get the niches that the service covers, one item for each',
 	fields: [],
 	read: () => ({}),
 	call: async (client) => await client.niches(),

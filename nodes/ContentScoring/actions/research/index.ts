@@ -7,6 +7,6 @@ import { getNiches } from './getNiches.operation';
 export const research: Resource<ScoringClient> = {
 	name: 'Research',
 	value: 'research',
-	description: 'Niches and what they lack',
+	description: 'Find niches and their content gaps',
 	operations: [getContentGaps, getNiches],
 };

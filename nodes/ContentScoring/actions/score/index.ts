@@ -7,6 +7,6 @@ import { videoHook } from './videoHook.operation';
 export const score: Resource<ScoringClient> = {
 	name: 'Score',
 	value: 'score',
-	description: 'Titles, thumbnails and hooks of videos',
+	description: 'Score titles, thumbnails and hooks of videos',
 	operations: [packaging, videoHook],
 };

@@ -11,7 +11,7 @@ type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
 const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: { thumbnailFrom: [from] } });
 
-const withThumbnail = `${credits(costs.scoreThumbnail)} alone, ${costs.scoreCombined} with a title`;
+const withThumbnail = `Costs ${credits(costs.scoreThumbnail)}, or ${costs.scoreCombined} with a title`;
 
 /** The fields of a thumbnail; what each choice costs stands beside it. */
 const thumbnailFields: INodeProperties[] = [
@@ -21,24 +21,24 @@ const thumbnailFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Base64', value: 'base64', description: withThumbnail },
-			{ name: 'Input Binary Field', value: 'binary', description: withThumbnail },
+			{ name: 'Input File', value: 'binary', description: withThumbnail },
 			{
 				name: 'No Thumbnail',
 				value: 'none',
-				description: `The title alone costs ${credits(costs.scoreTitle)}`,
+				description: `Costs ${credits(costs.scoreTitle)} for the title`,
 			},
 			{ name: 'URL', value: 'url', description: withThumbnail },
 		],
 		default: 'none',
-		description: 'Where the picture is: JPEG, PNG or WebP',
+		description: 'Where the image comes from. It must be JPEG, PNG or WebP.',
 	},
 	{
-		displayName: 'Input Binary Field',
-		name: 'thumbnailField',
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
 		type: 'string',
 		default: 'data',
 		required: true,
-		description: 'The name of the field that holds the picture',
+		description: 'Name of the field that contains the image',
 		displayOptions: shownFor('binary'),
 	},
 	{
@@ -48,7 +48,7 @@ const thumbnailFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/thumbnail.jpg',
-		description: 'Address of the picture; the service loads it',
+		description: 'Web address of the image, which the service loads',
 		displayOptions: shownFor('url'),
 	},
 	{
@@ -57,7 +57,7 @@ const thumbnailFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		description: 'The picture as Base64 text, with or without a data: prefix',
+		description: 'Image as Base64 text, with or without a data: prefix',
 		displayOptions: shownFor('base64'),
 	},
 ];
@@ -83,12 +83,12 @@ function toBase64(text: string): string {
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
-		"No credits were spent. Enter the image as Base64, or use 'Input Data Field Name'",
+		"No credits were spent. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
 	);
 }
 
 async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
-	const field = toLine(parameters.value('thumbnailField', 'data'), 'Input Binary Field');
+	const field = toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
 	const file = await openBinary(parameters, field);
 	// Four characters hold three bytes: what is too large is not read at all.
 	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
@@ -130,7 +130,7 @@ export const packaging = paidOperation({
 	name: 'Packaging',
 	value: 'packaging',
 	action: 'Score title and thumbnail',
-	description: 'Score the title and/or the thumbnail of a video',
+	description: 'Score the title of a video, its thumbnail, or both',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	fields: [
@@ -139,7 +139,7 @@ export const packaging = paidOperation({
 			name: 'title',
 			type: 'string',
 			default: '',
-			description: `The title to score, ${bounds.titleMax} characters at most. Empty is not sent.`,
+			description: `Title to score, up to ${bounds.titleMax} characters. Leave empty to score only the thumbnail.`,
 		},
 		...thumbnailFields,
 	],

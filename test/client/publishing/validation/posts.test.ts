@@ -14,7 +14,13 @@ findsEach(check, [
 		/isn't a channel of this API key/,
 	],
 	['no channel (P69)', {}, 'error', 'accounts', /at least one/],
-	['a channel twice (P69)', { accounts: [facebook.id, facebook.id] }, 'warning', 'accounts', /twice/],
+	[
+		'a channel twice (P69)',
+		{ accounts: [facebook.id, facebook.id] },
+		'warning',
+		'accounts',
+		/more than once/,
+	],
 	[
 		'an override for another channel (P34)',
 		{ ...own(linkedin.id, {}), accounts: [facebook.id] },
