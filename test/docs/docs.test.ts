@@ -97,7 +97,7 @@ test('a field names its price once', () => {
 
 test('the fields of a group that several operations have are described once', () => {
 	const page = publishingPage(publishing);
-	expect(page.match(/^## Channel Overrides$/gm)).toHaveLength(1);
-	expect(page).toContain('See [Channel Overrides](#channel-overrides)');
+	expect(page.match(/^## Overrides$/gm)).toHaveLength(1);
+	expect(page).toContain('See [Overrides](#overrides)');
 	expect(page.match(/Made for Kids \|/g)).toHaveLength(1);
 });

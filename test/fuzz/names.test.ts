@@ -199,7 +199,7 @@ test('no text ever goes to a channel that it was not meant for (P34)', async () 
 		);
 		const { perAccount, error } = await post(channels, {
 			channels: channels.map(({ id }) => id),
-			channelOverridesJson: JSON.stringify(overrides),
+			options: { channelOverridesJson: JSON.stringify(overrides) },
 		});
 		if (error !== undefined) return;
 		for (const [id, override] of Object.entries(perAccount ?? {})) {

@@ -19,7 +19,9 @@ const tools: AgentTool[] = [
 			caption: fromAi('caption', 'The text'),
 			delivery: fromAi('delivery', 'draft, now, at, queue or prioritise'),
 			publishAt: fromAi('publishAt', 'When, for the delivery at'),
-			channelOverridesJson: fromAi('overrides', 'Words of single channels by channel ID', 'json'),
+			options: {
+				channelOverridesJson: fromAi('overrides', 'Texts of single channels by channel ID', 'json'),
+			},
 			draftsAndReviewOnly: true,
 		},
 	},

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { Editor } from './support/editor';
 
 const start = {
@@ -17,7 +18,13 @@ const social = (parameters: object) => ({
 	typeVersion: 1,
 	position: [220, 0],
 	credentials: { socialPublishingApi: { id: null, name: '' } },
-	parameters: { resource: 'post', operation: 'create', caption: 'By the form', ...parameters },
+	parameters: {
+		resource: 'post',
+		operation: 'create',
+		caption: 'By the form',
+		overrides: 'all',
+		...parameters,
+	},
 });
 
 type Credential = Parameters<typeof testbed.saveWorkflow>[1];
@@ -25,13 +32,16 @@ type Credential = Parameters<typeof testbed.saveWorkflow>[1];
 const { seed } = testbed;
 const { bluesky, tiktok, youtube } = seed.channels;
 
+/** What all fields of the node are called. */
+const names = new Set(new SocialPublishing().description.properties.map(({ displayName }) => displayName));
+
 const optionNames = {
 	privacy: 'Privacy Level (TikTok: acmestudio)',
 	ai: 'AI Generated (TikTok: acmestudio)',
 	kids: 'Made For Kids (YouTube: Acme Studio TV)',
 };
 
-describe('Channel Options in the editor of a real n8n', () => {
+describe('the form of a post in the editor of a real n8n', () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
@@ -72,6 +82,25 @@ describe('Channel Options in the editor of a real n8n', () => {
 			.click();
 	}
 
+	it('asks at first sight for what every post has, and for nothing else', async () => {
+		await open({ overrides: 'none', caption: '' });
+		await editor.screenshot('options-0-first-sight');
+		const lines = (await editor.page.getByTestId('ndv').innerText()).split('\n');
+		expect(lines.filter((line) => names.has(line))).toEqual([
+			'Resource',
+			'Operation',
+			'Channel Names or IDs',
+			'Caption',
+			'Media',
+			'Delivery',
+			'Additional Fields',
+			'Channel Overrides',
+			'Simplify',
+			'Options',
+			'Drafts and Review Only',
+		]);
+	});
+
 	it('builds the form from the schema of the channels, and sends what is filled in (P14, P35)', async () => {
 		await open({ channels: [tiktok.id] });
 		await fillIn();
@@ -83,25 +112,40 @@ describe('Channel Options in the editor of a real n8n', () => {
 		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
 	});
 
-	it('loads another form when other channels are chosen (P14)', async () => {
+	it('keeps what was filled in when channels are added and removed, and offers the new ones (P14)', async () => {
+		const privacy = editor.page.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:privacyLevel')}`);
 		await editor.openOptions('channels');
 		await editor.pick('YouTube: Acme Studio TV');
+		await editor.pick('TikTok: acmestudio');
 		await editor.page.keyboard.press('Tab');
-		await editor.page
-			.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:privacyLevel')}`)
-			.waitFor({ state: 'detached' });
 		await addOption(optionNames.kids);
-		await editor.page.getByTestId(`parameter-input-${fieldOf(youtube.id, 'youtube:madeForKids')}`).waitFor();
 		await editor.screenshot('options-2-other-channels');
+		await editor.page.getByTestId('ndv-close-button').click();
+		await editor.openNode('Post');
+		await editor.openOptions('channels');
+		await editor.pick('TikTok: acmestudio');
+		await editor.page.keyboard.press('Tab');
+		expect(await privacy.locator('input').first().inputValue()).toBe('SELF_ONLY');
+		await editor.page.getByTestId(`parameter-input-${fieldOf(youtube.id, 'youtube:madeForKids')}`).waitFor();
+		await editor.screenshot('options-3-kept');
+
+		expect(await editor.executeStep()).toBe('success');
+		const [post] = await testbed.sandbox.posts();
+		const options = Object.fromEntries(
+			(post?.channels ?? []).map((channel) => [channel.accountId, channel.options]),
+		);
+		expect(options).toEqual({
+			[tiktok.id]: { tiktok: { privacyLevel: 'SELF_ONLY', aiGenerated: true } },
+			[youtube.id]: { youtube: { madeForKids: false } },
+		});
 	});
 
-	it('says so where the service describes no options, and where no channel is chosen (P14)', async () => {
-		await open({ channels: [bluesky.id] });
-		await notice('the service describes none for Bluesky: acme.example').waitFor();
-		await editor.screenshot('options-3-none');
-		await editor.openOptions('channels');
-		await editor.pick('Bluesky: acme.example');
-		await notice('choose channels').waitFor();
+	it('says so where the service describes no options for any channel (P14)', async () => {
+		const { sandboxUrl: baseUrl } = testbed;
+		const limited = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.limited }, 'Two channels');
+		await open({ channels: [bluesky.id] }, limited);
+		await notice('The service describes no options for your channels').waitFor();
+		await editor.screenshot('options-4-none');
 	});
 
 	it('says what to do about a key that does not work, and keeps the form that is there (P91)', async () => {
@@ -109,7 +153,7 @@ describe('Channel Options in the editor of a real n8n', () => {
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
 		await notice('Check the API key in the credential').waitFor();
-		await editor.screenshot('options-4-wrong-key');
+		await editor.screenshot('options-5-wrong-key');
 	});
 
 	it('has met no error of the pages', () => {

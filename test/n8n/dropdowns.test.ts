@@ -2,7 +2,12 @@ const names = (options: { name: string }[]) => options.map(({ name }) => name);
 
 /** The parameters of a post with one override, and the path of a field in it. */
 const inOverride = (group: string, channelId: string, field: string) => ({
-	parameters: { resource: 'post', operation: 'create', channelOverrides: { [group]: [{ channelId }] } },
+	parameters: {
+		resource: 'post',
+		operation: 'create',
+		overrides: 'common',
+		channelOverrides: { [group]: [{ channelId }] },
+	},
 	path: `parameters.channelOverrides.${group}[0].${field}`,
 });
 

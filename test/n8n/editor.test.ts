@@ -65,6 +65,8 @@ describe('the editor of a real n8n', () => {
 		await editor.pick('Pinterest: acmestudio');
 		await editor.page.keyboard.press('Tab');
 
+		await editor.openOptions('overrides');
+		await editor.pick('Common Options');
 		await editor.add('Add Override', 'Pinterest: Board');
 		await editor.openOptions('channelId');
 		await editor.pick('Pinterest: acmestudio');
@@ -72,7 +74,6 @@ describe('the editor of a real n8n', () => {
 		await editor.screenshot('2-boards');
 		expect(await boards.allInnerTexts()).toEqual(['Interiors', 'Recipes', 'Ideas']);
 		await boards.filter({ hasText: 'Recipes' }).click();
-		await editor.scrollTo('channelOverridesJson');
 		await editor.screenshot('3-override');
 
 		expect(await editor.executeStep()).toBe('success');

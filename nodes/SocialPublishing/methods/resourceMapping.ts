@@ -9,10 +9,8 @@ import type {
 import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
-import { locatorValue, toNames } from '../../shared/parameters';
+import { locatorValue } from '../../shared/parameters';
 import { channelOptionId } from '../actions/post/form/channelOptions';
-import { fieldLabel } from '../labels';
-import { toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -125,8 +123,9 @@ async function loadForm(
 /** The form of the tool that is chosen beside it, from the schema that the service has for it. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
-	if (name === '') return note('Choose a tool first: its arguments then stand here');
-	if (isExpression(name)) return note('The tool is an expression: give its arguments as JSON');
+	if (name === '') return note('Choose a tool to see its arguments');
+	if (isExpression(name))
+		return note("The tool is an expression. Choose 'Using JSON' in 'Specify Arguments'");
 	return await loadForm(this, 'toolArguments', async ({ agent }) => {
 		const tool = (await agent.listTools()).find((each) => each.name === name);
 		if (!tool) return note(`The service has no tool '${name}' for this credential`);
@@ -134,57 +133,27 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	});
 }
 
-/** The channels an update sends its post to, where it changes them. */
-function chosenInNode(context: ILoadOptionsFunctions): unknown {
-	const { channels } = (context.getCurrentNodeParameter('updateFields') ?? {}) as IDataObject;
-	return context.getCurrentNodeParameter('channels') ?? channels;
+/** The options of a channel. None is required, because the post may not go to this channel. */
+function optionsForm(channel: Channel): ResourceMapperField[] {
+	const { optionsKey } = channel.capabilities;
+	if (!optionsKey) return [];
+	const naming: Naming = {
+		id: (name) => channelOptionId(channel.id, optionsKey, name),
+		suffix: ` (${channelName(channel)})`,
+	};
+	return toForm(channel.optionsSchema, naming).map((field) => ({ ...field, required: false, removed: true }));
 }
 
-const channelsByExpression = note(
-	'Channel Options: the channels are an expression, so give their options in Channel Overrides (JSON)',
-);
-
-/** The channels a post goes to: those chosen in the node, or those that the post has; else what to do first. */
-async function channelsOfPost(
-	context: ILoadOptionsFunctions,
-	{ accounts, posts }: PublishingClient,
-): Promise<string[] | ResourceMapperFields> {
-	const chosen = chosenInNode(context);
-	if (isExpression(chosen)) return channelsByExpression;
-	const names = toNames(chosen);
-	if (names.length > 0) return await toChannelIds(accounts, names, fieldLabel('accounts'));
-	const postId = context.getCurrentNodeParameter('postId');
-	if (postId === undefined)
-		return note('Channel Options: choose channels, and what the service lets you set for them stands here');
-	const id = locatorValue(postId);
-	if (id === '')
-		return note(
-			'Channel Options: choose a post, and what the service lets you set for its channels stands here',
-		);
-	if (isExpression(id)) return channelsByExpression;
-	return (await posts.get(id)).channels.map(({ accountId }) => accountId);
-}
-
-const optionsForm = (channel: Channel): ResourceMapperField[] =>
-	channel.capabilities.optionsKey
-		? toForm(channel.optionsSchema, {
-				id: (name) => channelOptionId(channel.id, channel.capabilities.optionsKey ?? '', name),
-				suffix: ` (${channelName(channel)})`,
-			})
-		: [];
-
-const nothingFor = (channels: Channel[]): string =>
-	`Channel Options: the service describes none for ${channels.map(channelName).join(', ') || 'these channels'}. Use Channel Overrides`;
-
-/** The options of the chosen channels, from the schema that the service has for each. */
+/**
+ * The options of all channels of the key, from the schema that the service has for each. They don't depend on the channels
+ * of the post: those may be an expression, and the editor drops what was filled in for a field that is gone.
+ */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await loadForm(this, 'channelOptions', async (client) => {
-		const all = await client.accounts.list();
-		if (all.length === 0) return note(`Channel Options: ${noChannels()}`);
-		const ids = await channelsOfPost(this, client);
-		if (!Array.isArray(ids)) return ids;
-		const channels = all.filter(({ id }) => ids.includes(id));
-		return { fields: channels.flatMap(optionsForm), emptyFieldsNotice: nothingFor(channels) };
+	return await loadForm(this, 'channelOptions', async ({ accounts }) => {
+		const channels = await accounts.list();
+		if (channels.length === 0) return note(noChannels());
+		const emptyFieldsNotice = "The service describes no options for your channels. Use 'Overrides' instead";
+		return { fields: channels.flatMap(optionsForm), emptyFieldsNotice };
 	});
 }
 

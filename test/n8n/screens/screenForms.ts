@@ -13,7 +13,7 @@ export const forms: Screen[] = [
 	{
 		name: 'post-create-now',
 		parameters: post('create', newPost({ delivery: 'now' })),
-		sees: 'Goes live at once when the workflow runs',
+		sees: 'Publishes as soon as this node runs',
 	},
 	{
 		name: 'post-create-queue',
@@ -64,6 +64,7 @@ export const forms: Screen[] = [
 		parameters: post(
 			'create',
 			newPost({
+				overrides: 'common',
 				channelOverrides: {
 					texts: [{ channelId: '', fields: { caption: '' } }],
 					pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
@@ -71,13 +72,18 @@ export const forms: Screen[] = [
 						{
 							channelId: channels.tiktok.id,
 							privacyLevel: { __rl: true, mode: 'list', value: '' },
-							settings: { allowComment: true },
+							options: { allowComment: true },
 						},
 					],
 				},
 			}),
 		),
 		sees: 'Pinterest: Board',
+	},
+	{
+		name: 'post-create-all-options',
+		parameters: post('create', newPost({ overrides: 'all' })),
+		sees: 'Add option',
 	},
 	{
 		name: 'post-create-options-menu',

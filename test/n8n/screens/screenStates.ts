@@ -21,6 +21,7 @@ export const lists: Screen[] = [
 	{
 		name: 'list-no-boards',
 		parameters: post('create', {
+			overrides: 'common',
 			channelOverrides: {
 				pinterest: [
 					{ channelId: channels.pinterestSecond.id, boardId: { __rl: true, mode: 'list', value: '' } },
@@ -33,6 +34,7 @@ export const lists: Screen[] = [
 	{
 		name: 'list-boards-no-channel',
 		parameters: post('create', {
+			overrides: 'common',
 			channelOverrides: { pinterest: [{ channelId: '', boardId: { __rl: true, mode: 'list', value: '' } }] },
 		}),
 		open: list('boardId'),
@@ -62,6 +64,7 @@ export const lists: Screen[] = [
 	{
 		name: 'list-no-permission',
 		parameters: post('create', {
+			overrides: 'common',
 			channelOverrides: {
 				pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
 			},

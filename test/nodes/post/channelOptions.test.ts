@@ -4,7 +4,7 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { seed } from '../../../sandbox';
 import { mapResource } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/publishingNode';
-import { samplePost } from '../../support/sampleAnswers';
+import { sampleChannel, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -26,8 +26,8 @@ const form = async (parameters: IDataObject, url = sandbox().url) =>
 	});
 
 describe('the form', () => {
-	test('has a field for each option that the schemas of the chosen channels describe (P14, P35)', async () => {
-		const { fields } = await form({ channels: [tiktok.id, youtube.id, facebook.id] });
+	test('has a field for each option that the schemas of the channels describe (P14, P35)', async () => {
+		const { fields } = await form({ channels: [tiktok.id] });
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
 			'Privacy Level (TikTok: acmestudio)': 'options',
@@ -41,39 +41,30 @@ describe('the form', () => {
 		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);
 	});
 
-	const byExpression =
-		'Channel Options: the channels are an expression, so give their options in Channel Overrides (JSON)';
-	const standsHere = 'and what the service lets you set for';
+	test.each<[string, IDataObject]>([
+		['no channel chosen', { channels: [] }],
+		['other channels chosen', { channels: [bluesky.id] }],
+		['channels by expression', { channels: '={{ $json.channels }}' }],
+		['a post by expression', { operation: 'update', postId: byId('={{ $json.id }}') }],
+	])(
+		'has the options of all channels of the key with %s, none of them required (P14)',
+		async (_title, more) => {
+			const { fields } = await form(more);
+			expect(fields).toEqual((await form({ channels: [tiktok.id, youtube.id] })).fields);
+			expect(fields.filter(({ required, removed }) => required || !removed)).toEqual([]);
+		},
+	);
 
-	test.each<[string, IDataObject, string]>([
-		['channels by expression', { channels: '={{ $json.channels }}' }, byExpression],
-		['a post by expression', { postId: byId('={{ $json.id }}') }, byExpression],
-		['no channel', { channels: [] }, `Channel Options: choose channels, ${standsHere} them stands here`],
-		[
-			'no post',
-			{ postId: byId('') },
-			`Channel Options: choose a post, ${standsHere} its channels stands here`,
-		],
-		[
-			'channels without options',
-			{ channels: [bluesky.id] },
-			'Channel Options: the service describes none for Bluesky: acme.example. Use Channel Overrides',
-		],
-	])('says what to do with %s (P14)', async (_title, parameters, emptyFieldsNotice) => {
-		expect(await form(parameters)).toEqual({ fields: [], emptyFieldsNotice });
+	test('says what to do where no channel has options (P14)', async () => {
+		server().answerWith({ body: { data: [sampleChannel()] } });
+		const emptyFieldsNotice = "The service describes no options for your channels. Use 'Overrides' instead";
+		expect(await form({ channels: [] }, server().url)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
 	test('says what to do where the key has no channels (P14)', async () => {
 		server().answerWith({ body: { data: [] } });
 		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
 		expect(emptyFieldsNotice).toContain('No channels for this API key. Connect one first.');
-	});
-
-	test('of an update that changes the channels is about the new ones (P14)', async () => {
-		const [post] = await node().json('post:create', { channels: [youtube.id], caption: 'Hi' });
-		const updateFields = { channels: [tiktok.id] };
-		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)), updateFields });
-		expect(new Set(fields.map(({ id }) => id.split(':')[0]))).toEqual(new Set([tiktok.id]));
 	});
 
 	test.each([
@@ -89,15 +80,10 @@ describe('the form', () => {
 			expect(found.emptyFieldsNotice).toContain('Check the API key in the credential');
 		},
 	);
-
-	test('of an update is about the channels of the post (P14)', async () => {
-		const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
-		const { fields } = await form({ operation: 'update', postId: byId(String(post?.id)) });
-		expect(fields.map(({ id }) => id)).toContain(`${tiktok.id}:tiktok:privacyLevel`);
-	});
 });
 
 const optionsOf = (values: IDataObject) => ({
+	overrides: 'all',
 	channelOptions: { mappingMode: 'defineBelow', value: values, schema: [] },
 });
 
@@ -127,7 +113,7 @@ test('an override of the node holds over the form (P34)', async () => {
 	await node().run('post:create', {
 		channels: [tiktok.id],
 		caption: 'Hi',
-		channelOverridesJson: json,
+		options: { channelOverridesJson: json },
 		...values,
 	});
 	expect(sent().perAccount).toEqual(json);
@@ -178,6 +164,7 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 		caption: 'Hi',
 		media: 'assets',
 		mediaAssetIds: media.video,
+		overrides: 'all',
 		channelOptions: { mappingMode: 'defineBelow', value },
 		options: { checkFirst: true },
 	});

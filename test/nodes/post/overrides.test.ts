@@ -16,8 +16,9 @@ const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) 
 const create = (channelOverrides: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
 	channels: all,
 	caption: 'Hi',
+	overrides: 'common',
 	channelOverrides,
-	channelOverridesJson: channelOverridesJson as string,
+	options: { channelOverridesJson: channelOverridesJson as string },
 });
 
 const perAccount = () => (sandbox().requests.at(-1)?.body as IDataObject).perAccount;
@@ -25,33 +26,34 @@ const perAccount = () => (sandbox().requests.at(-1)?.body as IDataObject).perAcc
 describe('what is not sent', () => {
 	const chosen = { channels: [facebook.id], caption: 'Hi' };
 	const own = { [facebook.id]: { caption: 'Own' } };
+	const byForm = (channelOverrides: IDataObject) => ({ overrides: 'common', channelOverrides });
+	const byJson = (channelOverridesJson: IDataObject) => ({ options: { channelOverridesJson } });
 	const live = (id: string) => ({
+		overrides: 'all',
 		channelOptions: { mappingMode: 'defineBelow', value: { [`${id}:tiktok:aiGenerated`]: true } },
 	});
 	test.each<[string, IDataObject, unknown]>([
-		[
-			'overrides of channels that were not chosen',
-			{ channelOverridesJson: { ...own, [bluesky.id]: { caption: 'No' } } },
-			own,
-		],
+		['overrides of channels that were not chosen', byJson({ ...own, [bluesky.id]: { caption: 'No' } }), own],
 		[
 			'overrides of channels that were not chosen, in the form',
-			{ channelOverrides: { texts: [{ channelId: bluesky.id, fields: { caption: 'No' } }] } },
+			byForm({ texts: [{ channelId: bluesky.id, fields: { caption: 'No' } }] }),
 			undefined,
 		],
 		['options of channels that were not chosen', live(tiktok.id), undefined],
-		['an empty override', { channelOverridesJson: { [facebook.id]: {} } }, undefined],
-		['an empty override beside another', { channelOverridesJson: { ...own, [tiktok.id]: {} } }, own],
+		['an empty override', byJson({ [facebook.id]: {} }), undefined],
+		['an empty override beside another', byJson({ ...own, [tiktok.id]: {} }), own],
 		[
 			'an entry in which nothing is set',
-			{ channelOverrides: { texts: [{ channelId: facebook.id, fields: {} }] } },
+			byForm({ texts: [{ channelId: facebook.id, fields: {} }] }),
 			undefined,
 		],
 		[
-			'options in which nothing is set',
-			{ channelOverridesJson: { [facebook.id]: { options: { facebook: {} } } } },
+			'overrides in a field that is hidden',
+			{ ...byForm({ texts: [{ channelId: facebook.id, fields: { caption: 'No' } }] }), overrides: 'none' },
 			undefined,
 		],
+		['options in a form that is hidden', { ...live(tiktok.id), overrides: 'common' }, undefined],
+		['options in which nothing is set', byJson({ [facebook.id]: { options: { facebook: {} } } }), undefined],
 	])('%s (P34)', async (_title, more, expected) => {
 		await node().json('post:create', { ...chosen, ...more });
 		expect(perAccount()).toEqual(expected);
@@ -59,7 +61,7 @@ describe('what is not sent', () => {
 
 	test('an update that names no channels keeps the overrides of all (P34, P73)', async () => {
 		const [post] = await node().json('post:create', chosen);
-		await node().json('post:update', { postId: byId(String(post?.id)), channelOverridesJson: own });
+		await node().json('post:update', { postId: byId(String(post?.id)), ...byJson(own) });
 		expect(perAccount()).toEqual(own);
 	});
 
@@ -68,7 +70,7 @@ describe('what is not sent', () => {
 		await node().json('post:update', {
 			postId: byId(String(post?.id)),
 			updateFields: { channels: [bluesky.id] },
-			channelOverridesJson: { ...own, [bluesky.id]: { caption: 'Short' } },
+			...byJson({ ...own, [bluesky.id]: { caption: 'Short' } }),
 		});
 		expect(perAccount()).toEqual({ [bluesky.id]: { caption: 'Short' } });
 	});
@@ -103,12 +105,12 @@ describe('the form', () => {
 		],
 		[
 			'the privacy level on TikTok (P22, P35)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', settings: {} }] },
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', options: {} }] },
 			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
 		],
 		[
 			'nothing chosen on TikTok sends no level (P35)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', settings: { allowDuet: false } }] },
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', options: { allowDuet: false } }] },
 			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
 		],
 		[
@@ -118,7 +120,7 @@ describe('the form', () => {
 					{
 						channelId: tiktok.id,
 						privacyLevel: 'PUBLIC_TO_EVERYONE',
-						settings: {
+						options: {
 							allowComment: true,
 							allowDuet: false,
 							allowStitch: true,
@@ -158,7 +160,7 @@ describe('the form', () => {
 					{
 						channelId: youtube.id,
 						categoryId: '22',
-						settings: {
+						options: {
 							privacyStatus: 'unlisted',
 							madeForKids: false,
 							tags: 'alps, travel',
@@ -183,12 +185,12 @@ describe('the form', () => {
 		],
 		[
 			'YouTube with the cover frame (P37)',
-			{ youtube: [{ channelId: youtube.id, categoryId: '', settings: { thumbnailCoverFrame: true } }] },
+			{ youtube: [{ channelId: youtube.id, categoryId: '', options: { thumbnailCoverFrame: true } }] },
 			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
 		],
 		[
 			'a cover frame switched off is no thumbnail (P37)',
-			{ youtube: [{ channelId: youtube.id, settings: { thumbnailCoverFrame: false, madeForKids: true } }] },
+			{ youtube: [{ channelId: youtube.id, options: { thumbnailCoverFrame: false, madeForKids: true } }] },
 			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
 		],
 		[
@@ -197,7 +199,7 @@ describe('the form', () => {
 				devto: [
 					{
 						channelId: devto.id,
-						settings: { tags: 'webdev\njavascript', canonicalUrl: 'https://example.com/a' },
+						options: { tags: 'webdev\njavascript', canonicalUrl: 'https://example.com/a' },
 					},
 				],
 			},
@@ -250,7 +252,7 @@ describe('the form', () => {
 		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
 		const form = {
 			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
-			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.tags }}' } }],
+			devto: [{ channelId: devto.id, options: { tags: '={{ $json.tags }}' } }],
 		};
 		await node().json('post:create', create(form), { items });
 		expect(perAccount()).toEqual({
@@ -266,10 +268,10 @@ describe('the form', () => {
 				{
 					channelId: tiktok.id,
 					privacyLevel: '={{ $json.none }}',
-					settings: { coverMs: '={{ $json.none }}' },
+					options: { coverMs: '={{ $json.none }}' },
 				},
 			],
-			devto: [{ channelId: devto.id, settings: { tags: '={{ $json.none }}' } }],
+			devto: [{ channelId: devto.id, options: { tags: '={{ $json.none }}' } }],
 		};
 		await node().json('post:create', create(form), { items: itemsOf({ none: null }) });
 		expect(perAccount()).toBeUndefined();
@@ -293,7 +295,7 @@ describe('the JSON', () => {
 
 	test('holds over the form, field by field (P34)', async () => {
 		const form = {
-			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', settings: { allowDuet: true } }],
+			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', options: { allowDuet: true } }],
 		};
 		await node().json('post:create', create(form, json));
 		expect(perAccount()).toEqual({
@@ -327,8 +329,8 @@ describe('what the user has to mend', () => {
 			'the same option twice (P35)',
 			{
 				tiktok: [
-					{ channelId: tiktok.id, settings: { allowDuet: true } },
-					{ channelId: tiktok.id, settings: { allowDuet: false } },
+					{ channelId: tiktok.id, options: { allowDuet: true } },
+					{ channelId: tiktok.id, options: { allowDuet: false } },
 				],
 			},
 			'',
@@ -339,7 +341,7 @@ describe('what the user has to mend', () => {
 			'two thumbnails (P37)',
 			{
 				youtube: [
-					{ channelId: youtube.id, settings: { thumbnailAssetId: media.image, thumbnailCoverFrame: true } },
+					{ channelId: youtube.id, options: { thumbnailAssetId: media.image, thumbnailCoverFrame: true } },
 				],
 			},
 			'',
@@ -383,7 +385,7 @@ describe('what the user has to mend', () => {
 		],
 		[
 			'a switch that is a text (P35)',
-			{ tiktok: [{ channelId: tiktok.id, settings: { allowStitch: '={{ "yes" }}' } }] },
+			{ tiktok: [{ channelId: tiktok.id, options: { allowStitch: '={{ "yes" }}' } }] },
 			'',
 			`'Channel Overrides > Allow Stitches' of channel '${tiktok.id}' must be true or false`,
 			/^Nothing was sent/,
@@ -397,7 +399,7 @@ describe('what the user has to mend', () => {
 		],
 		[
 			'a tag that is too long (P36)',
-			{ devto: [{ channelId: devto.id, settings: { tags: `ok,${'x'.repeat(101)}` } }] },
+			{ devto: [{ channelId: devto.id, options: { tags: `ok,${'x'.repeat(101)}` } }] },
 			'',
 			`'Channel Overrides > Tags' (entry 2) of channel '${devto.id}' is longer than 100 characters`,
 			/^Nothing was sent/,

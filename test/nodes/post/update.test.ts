@@ -36,7 +36,7 @@ async function prepare(): Promise<Post> {
 			linkUrl: 'https://a.example',
 			proposedPublishAt: '2026-02-01T09:00:00Z',
 		},
-		channelOverridesJson: JSON.stringify(perAccount),
+		options: { channelOverridesJson: JSON.stringify(perAccount) },
 	});
 	return sandbox().post(String(created?.id));
 }
@@ -159,8 +159,12 @@ describe('only what the user says to clear is cleared', () => {
 
 	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
 		const { id } = await prepare();
-		const youtube = [{ channelId: channels.youtube.id, categoryId: '', settings: { tags: tags as string } }];
-		await update(id, { updateFields: { caption: 'New' }, channelOverrides: { youtube } });
+		const youtube = [{ channelId: channels.youtube.id, categoryId: '', options: { tags: tags as string } }];
+		await update(id, {
+			updateFields: { caption: 'New' },
+			overrides: 'common',
+			channelOverrides: { youtube },
+		});
 		expect(sent()).toEqual({ caption: 'New' });
 	});
 
@@ -169,6 +173,7 @@ describe('only what the user says to clear is cleared', () => {
 		const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
 		await update(id, {
 			updateFields: { caption: 'New' },
+			overrides: 'all',
 			channelOptions: { mappingMode: 'defineBelow', value },
 		});
 		expect(sent()).toEqual({ caption: 'New' });
@@ -186,13 +191,18 @@ describe('only what the user says to clear is cleared', () => {
 	test('an override in which nothing is set changes nothing (D8)', async () => {
 		const { id } = await prepare();
 		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
-		const error = await nodeWith().error('post:update', { postId: byId(id), channelOverrides: { texts } });
+		const error = await nodeWith().error('post:update', {
+			postId: byId(id),
+			overrides: 'common',
+			channelOverrides: { texts },
+		});
 		expect(error.message).toBe('There is nothing to update');
 	});
 });
 
 describe('what the user has to mend', () => {
 	const texts = (entry: IDataObject) => ({
+		overrides: 'common',
 		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
 	});
 	test.each<[string, IDataObject, string, string]>([
@@ -333,14 +343,14 @@ describe('overrides', () => {
 		[
 			'merges options (P75)',
 			tiktok.id,
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: list('SELF_ONLY'), settings: { allowDuet: false } }] },
+			{ tiktok: [{ channelId: tiktok.id, privacyLevel: list('SELF_ONLY'), options: { allowDuet: false } }] },
 			{ options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: false } } },
 			{ options: { tiktok: { allowComment: true, allowDuet: false, privacyLevel: 'SELF_ONLY' } } },
 		],
 		[
 			'clears one option (P75)',
 			tiktok.id,
-			{ tiktok: [{ channelId: tiktok.id, settings: {}, clear: ['allowDuet'] }] },
+			{ tiktok: [{ channelId: tiktok.id, options: {}, clear: ['allowDuet'] }] },
 			{ options: { tiktok: { allowDuet: null } } },
 			{ options: { tiktok: { allowComment: true } } },
 		],
@@ -354,7 +364,7 @@ describe('overrides', () => {
 		[
 			'clears thumbnail and category (P75, P37)',
 			youtube.id,
-			{ youtube: [{ channelId: youtube.id, settings: {}, clear: ['thumbnail', 'categoryId'] }] },
+			{ youtube: [{ channelId: youtube.id, options: {}, clear: ['thumbnail', 'categoryId'] }] },
 			{ options: { youtube: { thumbnail: null, categoryId: null } } },
 			{ options: { youtube: { madeForKids: true, tags: ['a'] } } },
 		],
@@ -367,7 +377,7 @@ describe('overrides', () => {
 		],
 	])('%s', async (_title, channelId, channelOverrides, body, expected) => {
 		const before = await prepare();
-		await update(before.id, { channelOverrides });
+		await update(before.id, { overrides: 'common', channelOverrides });
 		expect(sent()).toEqual({ perAccount: { [channelId]: body } });
 		const after = sandbox().post(before.id).channels;
 		expect(after.find(({ accountId }) => accountId === channelId)).toMatchObject(expected);
@@ -385,7 +395,7 @@ describe('overrides', () => {
 		],
 	])('%s comes by JSON', async (_title, json, expected) => {
 		const { id } = await prepare();
-		await update(id, { channelOverridesJson: JSON.stringify(json) });
+		await update(id, { options: { channelOverridesJson: JSON.stringify(json) } });
 		expect(sent()).toEqual({ perAccount: json });
 		expect(
 			sandbox()

@@ -75,9 +75,11 @@ describe('Validate', () => {
 			channels: [pinterest.id, youtube.id],
 			caption: '={{ $json.text }}',
 			delivery: 'now',
-			channelOverridesJson: {
-				[pinterest.id]: { boardId: '9999999999' },
-				[youtube.id]: { options: { youtube: { categoryId: '99' } } },
+			options: {
+				channelOverridesJson: {
+					[pinterest.id]: { boardId: '9999999999' },
+					[youtube.id]: { options: { youtube: { categoryId: '99' } } },
+				},
 			},
 		};
 		expect(await node().json('post:validate', parameters, { items })).toHaveLength(20);
@@ -149,9 +151,14 @@ describe('Check Before Sending', () => {
 	});
 
 	test('an update is checked as it will be: a cleared override counts no more (P74)', async () => {
-		const postId = await draftOf({ channelOverridesJson: { [bluesky.id]: { caption: tooLong } } });
-		const cleared = { channelOverridesJson: { [bluesky.id]: { caption: null } } };
-		await node().run('post:update', { postId: byId(postId), ...cleared, ...checking });
+		const postId = await draftOf({
+			options: { channelOverridesJson: { [bluesky.id]: { caption: tooLong } } },
+		});
+		const channelOverridesJson = { [bluesky.id]: { caption: null } };
+		await node().run('post:update', {
+			postId: byId(postId),
+			options: { ...checking.options, channelOverridesJson },
+		});
 		const [submitted] = await node().json('post:submit', {
 			postId: byId(postId),
 			delivery: 'now',

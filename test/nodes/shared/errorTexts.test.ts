@@ -266,7 +266,7 @@ describe('fields', () => {
 	const createWith = (more: IDataObject): IDataObject => ({ channels: [channel], caption: 'Hi', ...more });
 
 	const override = (group: string, entry: IDataObject) =>
-		createWith({ channelOverrides: { [group]: [{ channelId: channel, ...entry }] } });
+		createWith({ overrides: 'common', channelOverrides: { [group]: [{ channelId: channel, ...entry }] } });
 
 	const long = (length: number) => 'x'.repeat(length);
 
@@ -308,16 +308,16 @@ describe('fields', () => {
 		['further properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
 		['a board', 'post:create', override('pinterest', { boardId: long(129) })],
 		['a privacy level', 'post:create', override('tiktok', { privacyLevel: 'NOBODY' })],
-		['a cover', 'post:create', override('tiktok', { settings: { coverMs: -1 } })],
-		['a switch', 'post:create', override('tiktok', { settings: { allowStitch: '={{ "yes" }}' } })],
+		['a cover', 'post:create', override('tiktok', { options: { coverMs: -1 } })],
+		['a switch', 'post:create', override('tiktok', { options: { allowStitch: '={{ "yes" }}' } })],
 		['a category', 'post:create', override('youtube', { categoryId: 'Music' })],
-		['a privacy', 'post:create', override('youtube', { settings: { privacyStatus: '={{ "secret" }}' } })],
-		['a thumbnail', 'post:create', override('youtube', { settings: { thumbnailAssetId: 'image' } })],
-		['YouTube tags', 'post:create', override('youtube', { settings: { tags: long(501) } })],
-		['dev.to tags', 'post:create', override('devto', { settings: { tags: long(101) } })],
-		['a canonical URL', 'post:create', override('devto', { settings: { canonicalUrl: long(2049) } })],
+		['a privacy', 'post:create', override('youtube', { options: { privacyStatus: '={{ "secret" }}' } })],
+		['a thumbnail', 'post:create', override('youtube', { options: { thumbnailAssetId: 'image' } })],
+		['YouTube tags', 'post:create', override('youtube', { options: { tags: long(501) } })],
+		['dev.to tags', 'post:create', override('devto', { options: { tags: long(101) } })],
+		['a canonical URL', 'post:create', override('devto', { options: { canonicalUrl: long(2049) } })],
 		['a way to publish', 'post:create', override('facebook', { publishAs: '={{ "story" }}' })],
-		['override JSON', 'post:create', createWith({ channelOverridesJson: '[]' })],
+		['override JSON', 'post:create', createWith({ options: { channelOverridesJson: '[]' } })],
 		[
 			'a cleared field that is set',
 			'post:update',

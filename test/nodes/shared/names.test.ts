@@ -169,17 +169,19 @@ describe('what belongs to a channel, by name', () => {
 		[
 			'the form',
 			{
+				overrides: 'common',
 				channelOverrides: {
 					pinterest: [{ channelId: 'Pinterest: acmestudio', boardId: name(' recipes') }],
 				},
 			},
 		],
-		['JSON', { channelOverridesJson: '{"pinterest: acmestudio": {"boardId": "Recipes"}}' }],
+		['JSON', { options: { channelOverridesJson: '{"pinterest: acmestudio": {"boardId": "Recipes"}}' } }],
 		[
 			'both',
 			{
+				overrides: 'common',
 				channelOverrides: { pinterest: [{ channelId: pinterest.id, boardId: boards.recipes.id }] },
-				channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipes"}}',
+				options: { options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipes"}}' } },
 			},
 		],
 	])('a board, in %s (P20)', async (_title, more) => {
@@ -188,10 +190,13 @@ describe('what belongs to a channel, by name', () => {
 
 	test('a category (P24)', async () => {
 		const overrides = { youtube: { options: { youtube: { categoryId: 'People & Blogs' } } } };
-		const body = await create({ channels: 'youtube', channelOverridesJson: JSON.stringify(overrides) });
+		const body = await create({
+			channels: 'youtube',
+			options: { channelOverridesJson: JSON.stringify(overrides) },
+		});
 		expect(body?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
 		const channelOptions = { value: { [`${youtube.id}:youtube:categoryId`]: 'people & blogs' } };
-		const other = await create({ channels: 'youtube', channelOptions });
+		const other = await create({ channels: 'youtube', overrides: 'all', channelOptions });
 		expect(other?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
 	});
 
@@ -202,7 +207,7 @@ describe('what belongs to a channel, by name', () => {
 		};
 		await create({
 			channels: [facebook.id, pinterest.id, youtube.id],
-			channelOverridesJson: JSON.stringify(overrides),
+			options: { channelOverridesJson: JSON.stringify(overrides) },
 			queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
 		});
 		expect(paths()).toEqual(['/api/v1/posts/']);
@@ -217,19 +222,23 @@ describe('what belongs to a channel, by name', () => {
 		],
 		[
 			'board',
-			{ channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipe"}}' },
+			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipe"}}' } },
 			"In 'Board', 'Recipe' isn't the name or ID of a board",
 			'Use one of these names: Recipes; Interiors; Ideas.',
 		],
 		[
 			'channel of an override',
-			{ channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' },
+			{ options: { channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' } },
 			"In 'Channel Overrides', 'LinkedIn' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
 			'Use one of these names instead.',
 		],
 		[
 			'channel with two values',
-			{ channelOverridesJson: `{"Facebook": {"caption": "A"}, "${facebook.id}": {"caption": "B"}}` },
+			{
+				options: {
+					channelOverridesJson: `{"Facebook": {"caption": "A"}, "${facebook.id}": {"caption": "B"}}`,
+				},
+			},
 			`'Channel Overrides' names the channel '${facebook.id}' a second time, with another value`,
 			'Keep one of the two.',
 		],

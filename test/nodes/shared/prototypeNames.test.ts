@@ -70,7 +70,11 @@ const create = (more: IDataObject): IDataObject => ({
 	...more,
 });
 const checked = { options: { checkFirst: true } };
+const byJson = (channelOverridesJson: IDataObject | string, options: IDataObject = {}): IDataObject => ({
+	options: { ...options, channelOverridesJson },
+});
 const live = (...ids: string[]): IDataObject => ({
+	overrides: 'all',
 	channelOptions: {
 		mappingMode: 'defineBelow',
 		value: json(`{${ids.map((id) => `${JSON.stringify(id)}:"yes"`).join(',')}}`),
@@ -93,44 +97,40 @@ const inWorkflows: Place[] = [
 		(name) => create({ ...live(`${tiktok.id}:tiktok:${name}`), ...checked }),
 	],
 	['all of an option', 'post:create', (name) => create(live(`${name}:${name}:${name}`))],
-	[
-		'overrides as JSON',
-		'post:create',
-		(name) => create({ channelOverridesJson: JSON.stringify(named(name)) }),
-	],
-	['overrides as an object', 'post:create', (name) => create({ channelOverridesJson: named(name) })],
-	[
-		'an override as JSON',
-		'post:create',
-		(name) => create({ channelOverridesJson: { [facebook.id]: named(name) } }),
-	],
-	[
-		'options as JSON',
-		'post:create',
-		(name) => create({ channelOverridesJson: { [tiktok.id]: { options: named(name) } } }),
-	],
+	['overrides as JSON', 'post:create', (name) => create(byJson(JSON.stringify(named(name))))],
+	['overrides as an object', 'post:create', (name) => create(byJson(named(name)))],
+	['an override as JSON', 'post:create', (name) => create(byJson({ [facebook.id]: named(name) }))],
+	['options as JSON', 'post:create', (name) => create(byJson({ [tiktok.id]: { options: named(name) } }))],
 	[
 		'an option as JSON',
 		'post:create',
-		(name) =>
-			create({ channelOverridesJson: { [tiktok.id]: { options: { tiktok: named(name) } } }, ...checked }),
+		(name) => create(byJson({ [tiktok.id]: { options: { tiktok: named(name) } } }, checked.options)),
 	],
 	[
 		'the channel of an override',
 		'post:create',
-		(name) => create({ channelOverrides: { texts: [{ channelId: name, fields: { caption: 'x' } }] } }),
+		(name) =>
+			create({
+				overrides: 'common',
+				channelOverrides: { texts: [{ channelId: name, fields: { caption: 'x' } }] },
+			}),
 	],
 	[
 		'a field of an override',
 		'post:create',
-		(name) => create({ channelOverrides: { texts: [{ channelId: facebook.id, fields: named(name) }] } }),
+		(name) =>
+			create({
+				overrides: 'common',
+				channelOverrides: { texts: [{ channelId: facebook.id, fields: named(name) }] },
+			}),
 	],
 	[
 		'a setting of an override',
 		'post:create',
 		(name) =>
 			create({
-				channelOverrides: { tiktok: [{ channelId: tiktok.id, privacyLevel: '', settings: named(name) }] },
+				overrides: 'common',
+				channelOverrides: { tiktok: [{ channelId: tiktok.id, privacyLevel: '', options: named(name) }] },
 			}),
 	],
 	['additional fields', 'post:create', (name) => create({ additionalFields: named(name) })],
@@ -157,7 +157,7 @@ const inWorkflows: Place[] = [
 	[
 		'a new post to check',
 		'post:validate',
-		(name) => create({ channelOverridesJson: named(name), ...live(`${name}:${name}:${name}`) }),
+		(name) => create({ ...byJson(named(name)), ...live(`${name}:${name}:${name}`) }),
 	],
 	['what to check', 'post:validate', (name) => create({ source: name })],
 	[
@@ -171,6 +171,7 @@ const inWorkflows: Place[] = [
 		'post:update',
 		(name) => ({
 			postId: byId(sampleIds.post),
+			overrides: 'common',
 			channelOverrides: { texts: [{ channelId: facebook.id, fields: {}, clear: [name] }] },
 		}),
 	],
@@ -254,7 +255,7 @@ describe.each(names)('%s', (name) => {
 			{
 				channels: [name],
 				caption: 'Hi',
-				channelOverridesJson: named(name, { options: named(name, named(name)) }),
+				...byJson(named(name, { options: named(name, named(name)) })),
 			},
 			() => [answer({ data: [channel()] })],
 		],

@@ -16,10 +16,10 @@ import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { outputPerChannelOption, toOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
-import { dailyLimitOption, readFitsDailyLimit, timezoneOption } from './form/delivery';
+import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
-import { newPostFields, readNewPost } from './form/newPost';
+import { newPostFields, newPostOptions, readNewPost } from './form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
 
 /** What happens when the service saved a post and then refused to deliver it. */
@@ -28,11 +28,16 @@ const savedDraftOption: INodeProperties = {
 	name: 'onSavedDraft',
 	type: 'options',
 	options: [
-		{ name: 'Go On With the Draft', value: 'continue', description: 'The item says why in deliveryError' },
+		{
+			name: 'Continue With the Draft',
+			value: 'continue',
+			description: 'The output says why in deliveryError',
+		},
 		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
 	],
 	default: 'fail',
-	description: 'What to do when the service saved the post as a draft and refused the delivery',
+	description:
+		'What to do when the service saved the post as a draft, but refused to publish, queue or schedule it',
 };
 
 /** A post that was saved and not delivered, and why. */
@@ -102,7 +107,7 @@ export const create: Operation<PublishingClient> = {
 			parallelRequestsOption,
 			outputPerChannelOption,
 			savedDraftOption,
-			timezoneOption,
+			...newPostOptions,
 		]),
 	],
 	async execute(parameters, client) {

@@ -20,7 +20,7 @@ import {
 	readAdditionalBody,
 } from './form/fields';
 import { outputPerChannelOption, toOutput } from '../../output';
-import { overrideFields } from './form/overrides/overrides';
+import { overrideFields, overridesJsonOption } from './form/overrides/overrides';
 
 /** Reads and checks the changes, and uploads their files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
@@ -70,6 +70,7 @@ export const update: Operation<PublishingClient> = {
 			parallelRequestsOption,
 			keyFromOption,
 			outputPerChannelOption,
+			overridesJsonOption,
 			timezoneOption,
 		]),
 	],

@@ -7,9 +7,9 @@ import { pick, type ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../labels';
 import { postLocator } from '../../locators';
 import { withIds } from '../../names';
-import { readDelivery, timezoneOption } from './form/delivery';
+import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
-import { readNewPost, newPostFields } from './form/newPost';
+import { newPostFields, newPostOptions, readNewPost } from './form/newPost';
 import { asCreated } from './shared/preflight';
 
 /** Where the post to look at comes from: the fields of the node, or the service. */
@@ -72,7 +72,7 @@ export const validate: Operation<PublishingClient> = {
 		...newPostFields
 			.filter(isInput)
 			.flatMap((field) => (isDelivery(field) ? field : shownFor('new', [field]))),
-		optionsField([timezoneOption]),
+		optionsField(newPostOptions),
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), 'Post Source');

@@ -9,16 +9,19 @@ const separator = ':';
 export const channelOptionId = (channelId: string, optionsKey: string, name: string): string =>
 	[channelId, optionsKey, name].join(separator);
 
-/** A form of the options that the service describes for the chosen channels: new options need no new version of the node. */
+/**
+ * A form of the options that the service describes for each channel, so that a new option needs no new version of this
+ * node. It depends on no other field: the editor would empty it whenever that field changes.
+ */
 export const channelOptionsField: INodeProperties = {
 	displayName: 'Channel Options',
 	name: 'channelOptions',
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description: 'Options of single channels, as the service describes them now',
+	description:
+		"Every option that the service offers for your channels. Options of channels that the post doesn't go to are ignored.",
 	typeOptions: {
-		loadOptionsDependsOn: ['channels', 'updateFields.channels', 'postId.value'],
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',
 			mode: 'add',

@@ -16,15 +16,23 @@ import { channelDropdown, queueLocator, mainQueue } from '../../../locators';
 
 /** The ways to deliver a post, as the menu shows them. */
 const deliveryModes = {
-	draft: { name: 'Save as Draft', value: 'draft', description: 'Nothing goes out until you submit the post' },
-	queue: { name: 'Add to Queue', value: 'queue', description: 'Goes out after what is queued already' },
-	prioritise: {
-		name: 'Prioritise in Queue',
-		value: 'prioritise',
-		description: 'Goes out as the next of its queue',
+	draft: {
+		name: 'Save as Draft',
+		value: 'draft',
+		description: 'Publishes nothing until you submit the post',
 	},
-	now: { name: 'Publish Now', value: 'now', description: 'Goes live at once' },
-	at: { name: 'Schedule at a Time', value: 'at', description: 'Goes live at the time you set' },
+	queue: {
+		name: 'Add to Queue',
+		value: 'queue',
+		description: 'Publishes after the posts that are already queued',
+	},
+	prioritise: {
+		name: 'Add to Front of Queue',
+		value: 'prioritise',
+		description: 'Publishes next in its queue',
+	},
+	now: { name: 'Publish Now', value: 'now', description: 'Publishes as soon as this node runs' },
+	at: { name: 'Schedule at a Time', value: 'at', description: 'Publishes at the time you set' },
 };
 
 /** A way to deliver a post, or to keep it. */
@@ -37,7 +45,7 @@ const publishAtField: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		"When the post goes live. A time without an offset is read in the time zone chosen under Options, else in the workflow's.",
+		"When to publish the post. A time without an offset is in the time zone of 'Options', or else of the workflow.",
 	displayOptions: { show: { delivery: ['at'] } },
 };
 
@@ -46,9 +54,10 @@ const queuesField: INodeProperties = {
 	name: 'queues',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: 'Choose Queue for Channel',
+	placeholder: 'Add Queue',
 	default: {},
-	description: "A channel left out goes to its queue for the post's content category, else to its Main queue",
+	description:
+		"The queue of single channels. Other channels use their queue for the post's content category, or else their Main queue.",
 	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
 	options: [
 		{
@@ -70,16 +79,16 @@ const queuesJsonField: INodeProperties = {
 	default: '{}',
 	placeholder: 'e.g. { "<channel ID>": "<queue ID, or main>" }',
 	description:
-		'The same as JSON: queue IDs by channel ID, or main for the Main queue. Where both name a channel, this one holds.',
+		"Queue IDs by channel ID, for example from an expression. Use main for the Main queue. They replace the same channels in 'Queues'.",
 	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
 };
 
 const reviewNotice =
-	'What happens with the post. It goes to Review instead if the key may not publish directly or the workspace requires approval.';
+	"How to publish the post. It's sent for approval first if the workspace requires approval or the API key can't publish directly.";
 
 const liveNotice = notice(
 	'liveNotice',
-	'Goes live at once when the workflow runs. Use Save as Draft while you try things out.',
+	"Publishes as soon as this node runs. Use 'Save as Draft' while testing.",
 	{ delivery: ['now'] },
 );
 
@@ -109,7 +118,7 @@ export const timezoneOption: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getTimezones' },
 	default: '',
-	hint: "The zone of times without an offset; empty is the workflow's",
+	hint: 'For times without an offset. Leave empty for the time zone of the workflow.',
 };
 
 /** The zone in which the user's wall-clock times are read. */
@@ -212,15 +221,15 @@ export const dailyLimitOption: INodeProperties = {
 	name: 'onDailyLimit',
 	type: 'options',
 	options: [
-		{ name: 'Stop With an Error', value: 'fail', description: 'The error says when the post fits' },
+		{ name: 'Stop With an Error', value: 'fail', description: 'The error says which time is possible' },
 		{
-			name: 'Take the Next Time That Fits',
+			name: 'Use the Next Possible Time',
 			value: 'reschedule',
-			description: 'Schedules the post for the time the service names',
+			description: 'Schedules the post for the time that the service suggests',
 		},
 	],
 	default: 'fail',
-	description: 'What to do when a channel takes no more posts on the day wanted',
+	description: 'What to do when a channel has reached the limit of posts for that day',
 };
 
 /** Reads whether a post may move to the time that fits. */

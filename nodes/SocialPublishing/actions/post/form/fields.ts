@@ -23,7 +23,7 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
 	default: [],
-	hint: `Up to ${limits.accountsMax} channels. By expression, also by name, such as linkedin, @acme. Choose them first: another choice empties Channel Options.`,
+	hint: `Up to ${limits.accountsMax} channels. In an expression, also by name, such as linkedin or @acme.`,
 };
 
 /** The text of a post. */
@@ -45,7 +45,7 @@ export const contentFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		description: 'Comment to add under the post, on channels that take one',
+		description: 'Comment to add to the post, on channels that support it',
 	},
 	{
 		displayName: 'Link',
@@ -60,14 +60,14 @@ export const contentFields: INodeProperties[] = [
 		name: 'proposedPublishAt',
 		type: 'dateTime',
 		default: '',
-		description: 'A note for whoever reviews the draft. Nothing goes out because of it.',
+		description: 'A suggestion for the person who approves the draft. It publishes nothing.',
 	},
 	{
 		displayName: 'Title',
 		name: 'title',
 		type: 'string',
 		default: '',
-		description: 'Title for channels that take one',
+		description: 'Title, on channels that support it',
 	},
 ];
 
@@ -130,7 +130,7 @@ export const additionalBodyOption: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Further properties of the request, sent as they are. The service refuses those it does not know.',
+		"Properties of the request that this node doesn't offer. They are sent as they are, and the service refuses those it doesn't know.",
 };
 
 /** Reads the further properties of a request. */

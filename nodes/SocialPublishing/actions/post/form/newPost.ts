@@ -6,12 +6,12 @@ import { sorted } from '../../../../shared/fields';
 import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
 import { readChannelOptions } from './channelOptions';
-import { readDelivery, deliveryFields } from './delivery';
+import { readDelivery, deliveryFields, timezoneOption } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
-import { overrideFields, readOverrides } from './overrides/overrides';
+import { overrideFields, overridesJsonOption, readOverrides } from './overrides/overrides';
 
-/** What a new post is made of: the form of Create and Validate. */
+/** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [
 	{ ...channelsField, required: true },
 	captionField,
@@ -27,6 +27,9 @@ export const newPostFields: INodeProperties[] = [
 	},
 	...overrideFields({ canClear: false }),
 ];
+
+/** The options of a new post, which an operation adds to its own. */
+export const newPostOptions: INodeProperties[] = [overridesJsonOption, timezoneOption];
 
 /** What the user wants to create: the request, and where its media come from. */
 export interface NewPost {

@@ -32,7 +32,7 @@ export const clearField: INodeProperties = {
 	type: 'multiOptions',
 	options: sortedBy(clearable, ({ name }) => name),
 	default: [],
-	description: 'Fields to empty. A field that is neither set nor named here keeps its value.',
+	description: 'Fields to empty. Other fields keep their values unless you set them.',
 };
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;

@@ -18,7 +18,7 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to hold the post against what each channel takes before anything is sent or uploaded, and to stop with all problems at once. Reads the channels once per run.',
+		"Whether to check the post against every channel's limits before anything is sent or uploaded. The error lists everything to fix. Reads the channels once per run.",
 };
 
 async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {

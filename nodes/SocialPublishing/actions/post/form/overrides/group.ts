@@ -40,10 +40,10 @@ export function chosen(values: Record<string, unknown>): IDataObject {
 	return recordOf(entries.filter(([, value]) => value !== ''));
 }
 
-/** The collection in which the user adds single settings. */
-export const settingsField = (options: INodeProperties[], name = 'settings'): INodeProperties => ({
+/** The collection in which the user adds single options of a network. */
+export const optionsOf = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
-	name,
+	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
@@ -57,7 +57,7 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 	options: toOptions(clearable),
 	default: [],
 	description:
-		'Values of this channel to remove, so that the value of the post or the default of the network holds',
+		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
 });
 
 /** The group as n8n shows it; clearing is offered where there is something to clear. */

@@ -3,7 +3,7 @@ import { limits } from '../../../../../../client/publishing/values';
 import { ParameterError } from '../../../../../shared/errors';
 import { toFilledList, withoutUndefined, toLine } from '../../../../../shared/parameters';
 import { boardLocator, privacyLevelLocator, categoryLocator } from '../../../../locators';
-import { clearFields, settingsField, clearOptions, chosen, type OverrideGroup } from './group';
+import { clearFields, optionsOf, clearOptions, chosen, type OverrideGroup } from './group';
 
 /** Texts for any channel. An empty first comment is sent: it turns the comment off on that channel. */
 export const texts: OverrideGroup = {
@@ -11,8 +11,13 @@ export const texts: OverrideGroup = {
 	displayName: 'Text',
 	channelsMethod: 'getChannels',
 	fields: [
-		settingsField(
-			[
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
 				{
 					displayName: 'Caption',
 					name: 'caption',
@@ -27,7 +32,7 @@ export const texts: OverrideGroup = {
 					type: 'string',
 					typeOptions: { rows: 2 },
 					default: '',
-					description: 'First comment on this channel; empty turns it off here',
+					description: 'First comment on this channel. Leave empty for none.',
 				},
 				{
 					displayName: 'Title',
@@ -37,8 +42,7 @@ export const texts: OverrideGroup = {
 					description: "Title for this channel instead of the post's title",
 				},
 			],
-			'fields',
-		),
+		},
 	],
 	clearable: { caption: 'Caption', firstComment: 'First Comment', title: 'Title' },
 	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
@@ -51,14 +55,14 @@ export const devto: OverrideGroup = {
 	displayName: 'Dev.to: Options',
 	channelsMethod: 'getDevtoChannels',
 	fields: [
-		settingsField([
+		optionsOf([
 			{
 				displayName: 'Canonical URL',
 				name: 'canonicalUrl',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://example.com/article',
-				description: 'Where the article was published first',
+				description: 'Web address where the article was first published',
 			},
 			{
 				displayName: 'Tags',
@@ -66,13 +70,13 @@ export const devto: OverrideGroup = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. webdev, javascript',
-				description: `Tags separated by commas, ${limits.devtoTagsMax} at most`,
+				description: `Up to ${limits.devtoTagsMax} tags, separated by commas`,
 			},
 		]),
 	],
 	clearable: { canonicalUrl: 'Canonical URL', tags: 'Tags' },
-	read: ({ settings }) => {
-		const { tags, ...others } = { ...(settings as IDataObject | undefined) };
+	read: ({ options }) => {
+		const { tags, ...others } = { ...(options as IDataObject | undefined) };
 		return { options: { devto: { ...others, ...withoutUndefined({ tags: toFilledList(tags) }) } } };
 	},
 	clear: clearOptions('devto'),
@@ -94,7 +98,7 @@ export const facebook: OverrideGroup = {
 				{ name: 'Video', value: 'video' },
 			],
 			default: '',
-			description: 'What a video is published as',
+			description: 'How to publish a video',
 		},
 	],
 	clearable: { publishAs: 'Publish As' },
@@ -121,22 +125,22 @@ const tikTokSwitch = (name: string, displayName: string, description: string): I
 	description: `Whether ${description}`,
 });
 
-const tikTokSettings: INodeProperties[] = [
+const tikTokOptions: INodeProperties[] = [
 	tikTokSwitch('aiGenerated', 'AI Generated', 'to label the post as made with AI'),
-	tikTokSwitch('allowComment', 'Allow Comments', 'people may comment'),
-	tikTokSwitch('allowDuet', 'Allow Duets', 'people may make duets with the video'),
-	tikTokSwitch('allowStitch', 'Allow Stitches', 'people may stitch the video'),
-	tikTokSwitch('autoAddMusic', 'Auto Add Music', 'TikTok adds music to a photo post'),
+	tikTokSwitch('allowComment', 'Allow Comments', 'to allow comments'),
+	tikTokSwitch('allowDuet', 'Allow Duets', 'to allow duets with the video'),
+	tikTokSwitch('allowStitch', 'Allow Stitches', 'to allow stitches of the video'),
+	tikTokSwitch('autoAddMusic', 'Auto Add Music', 'to let TikTok add music to a photo post'),
 	{
 		displayName: 'Cover Position (Ms)',
 		name: 'coverMs',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
-		description: 'Where in the video the cover frame is, in milliseconds from its start',
+		description: 'Position of the cover frame, in milliseconds from the start of the video',
 	},
 	tikTokSwitch('disclose', 'Disclose Commercial Content', 'to say that the post promotes something'),
-	tikTokSwitch('brandContent', 'Paid Partnership', 'the post promotes a third party'),
+	tikTokSwitch('brandContent', 'Paid Partnership', 'the post promotes another brand for payment'),
 	tikTokSwitch('brandOrganic', 'Your Brand', "the post promotes the creator's own brand"),
 ];
 
@@ -145,18 +149,18 @@ export const tiktok: OverrideGroup = {
 	name: 'tiktok',
 	displayName: 'TikTok: Options',
 	channelsMethod: 'getTikTokChannels',
-	fields: [privacyLevelLocator, settingsField(tikTokSettings)],
+	fields: [privacyLevelLocator, optionsOf(tikTokOptions)],
 	clearable: {
 		privacyLevel: 'Privacy Level',
-		...Object.fromEntries(tikTokSettings.map(({ name, displayName }) => [name, displayName])),
+		...Object.fromEntries(tikTokOptions.map(({ name, displayName }) => [name, displayName])),
 	},
-	read: ({ privacyLevel, settings: values }) => ({
+	read: ({ privacyLevel, options: values }) => ({
 		options: { tiktok: { ...chosen({ privacyLevel }), ...(values as IDataObject | undefined) } },
 	}),
 	clear: clearOptions('tiktok'),
 };
 
-const youTubeSettings: INodeProperties[] = [
+const youTubeOptions: INodeProperties[] = [
 	{
 		displayName: 'Made for Kids',
 		name: 'madeForKids',
@@ -174,7 +178,7 @@ const youTubeSettings: INodeProperties[] = [
 			{ name: 'Unlisted', value: 'unlisted' },
 		],
 		default: 'public',
-		description: 'Who may see the video',
+		description: 'Who can see the video',
 	},
 	{
 		displayName: 'Tags',
@@ -189,14 +193,14 @@ const youTubeSettings: INodeProperties[] = [
 		name: 'thumbnailAssetId',
 		type: 'string',
 		default: '',
-		description: 'Image asset to show as the thumbnail',
+		description: 'ID of an image asset to use as the thumbnail',
 	},
 	{
 		displayName: 'Thumbnail From Cover Frame',
 		name: 'thumbnailCoverFrame',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to take the thumbnail from the video itself',
+		description: 'Whether to use a frame of the video as the thumbnail',
 	},
 ];
 
@@ -216,7 +220,7 @@ export const youtube: OverrideGroup = {
 	name: 'youtube',
 	displayName: 'YouTube: Options',
 	channelsMethod: 'getYouTubeChannels',
-	fields: [categoryLocator, settingsField(youTubeSettings)],
+	fields: [categoryLocator, optionsOf(youTubeOptions)],
 	clearable: {
 		categoryId: 'Category',
 		madeForKids: 'Made for Kids',
@@ -224,7 +228,7 @@ export const youtube: OverrideGroup = {
 		tags: 'Tags',
 		thumbnail: 'Thumbnail',
 	},
-	read: ({ categoryId, settings: values }) => {
+	read: ({ categoryId, options: values }) => {
 		const { tags, thumbnailAssetId, thumbnailCoverFrame, ...others } = {
 			...(values as IDataObject | undefined),
 		};

@@ -5,6 +5,7 @@ import { ParameterError } from '../../../../../shared/errors';
 import {
 	locatorValue,
 	readEntries,
+	toJsonObject,
 	toList,
 	withoutEmpty,
 	type ParameterReader,
@@ -15,31 +16,67 @@ import { devto, facebook, pinterest, texts, tiktok, youtube } from './networks';
 
 const groups: OverrideGroup[] = [texts, devto, facebook, pinterest, tiktok, youtube];
 
-const jsonLabel = 'Channel Overrides (JSON)';
+/**
+ * Asks for what differs between channels. It stays a field of its own, because n8n shows and hides fields only by values
+ * outside of collections.
+ */
+const overridesField: INodeProperties = {
+	displayName: 'Channel Overrides',
+	name: 'overrides',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'None', value: 'none', description: 'Every channel gets the same post' },
+		{
+			name: 'Common Options',
+			value: 'common',
+			description: 'Set the text, the board or common options of single channels',
+		},
+		{
+			name: 'All Options',
+			value: 'all',
+			description: 'Also show a form with every option that the service offers for your channels',
+		},
+	],
+	default: 'none',
+	description: 'What differs between the channels of the post',
+};
+
+const shownFor = (...choices: string[]): INodeProperties['displayOptions'] => ({
+	show: { overrides: choices },
+});
 
 /** The fields in which single channels get values of their own; an update can clear values as well. */
 export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProperties[] => [
+	overridesField,
 	{
-		displayName: 'Channel Overrides',
+		displayName: 'Overrides',
 		name: 'channelOverrides',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Override',
 		default: {},
-		description: 'Values that hold for one channel only, and the options of its network',
+		description:
+			"What a channel gets instead of the post's own values. Overrides of other channels are ignored.",
 		options: groups.map((group) => toCollection(group, canClear)),
+		displayOptions: shownFor('common', 'all'),
 	},
-	channelOptionsField,
-	{
-		displayName: jsonLabel,
-		name: 'channelOverridesJson',
-		type: 'json',
-		default: '{}',
-		placeholder:
-			'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
-		description: 'The same as JSON, by channel ID. Where both set a value, this one holds.',
-	},
+	{ ...channelOptionsField, displayOptions: shownFor('all') },
 ];
+
+const jsonLabel = 'Channel Overrides (JSON)';
+
+/** The option that takes overrides as JSON: for channels that are known only when the workflow runs, and for AI agents. */
+export const overridesJsonOption: INodeProperties = {
+	displayName: jsonLabel,
+	name: 'channelOverridesJson',
+	type: 'json',
+	default: '{}',
+	placeholder:
+		'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
+	description:
+		"Overrides by channel ID. They replace the same values in 'Channel Overrides'. Set caption, title, firstComment, boardId or options.",
+};
 
 type OnConflict = (path: string[]) => void;
 
@@ -98,13 +135,13 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	return recordOf([[channelId, override as IDataObject]]);
 }
 
-/** Reads both fields of overrides; undefined when there is nothing in them. */
+/** Reads the overrides of the form and those given as JSON; undefined where there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const collection = parameters.collection('channelOverrides');
 	const fromForm = groups
 		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
 		.reduce((all, entry) => merge(all, entry, refuse), recordOf([]));
-	const json = parameters.json('channelOverridesJson', jsonLabel) ?? {};
+	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
 	const overrides = merge(fromForm, json, () => undefined);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }
