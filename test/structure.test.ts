@@ -22,6 +22,8 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 			'get',
 			'getAll',
 			'update',
+			'upsert',
+			'syncCalendar',
 			'delete',
 			'duplicate',
 			'submit',

@@ -5,6 +5,7 @@ import {
 	UnexpectedResponseError,
 	type PermissionError,
 } from '../http/errors';
+import type { Delivery } from './requests';
 import type { Finding } from './validation/types';
 
 /** The errors of the publishing client beyond those that every service has. */
@@ -31,6 +32,34 @@ export class SamePostsError extends ClientError {
 		readonly postIds: string[],
 	) {
 		super(`The post can't be told from others that look the same: ${postIds.join(', ')}`);
+	}
+}
+
+/** A scheduled or queued post couldn't be edited, and is again what it was before; `cause` says why. */
+export class RevertedEditError extends ClientError {
+	readonly statusCode?: number;
+
+	constructor(override readonly cause: unknown) {
+		super((cause as Error).message);
+		this.statusCode = (cause as Partial<ApiError>).statusCode;
+	}
+}
+
+/** An edit of a scheduled or queued post stopped while the post was a draft; `cause` says why. */
+export class UnfinishedEditError extends ClientError {
+	readonly statusCode?: number;
+
+	constructor(
+		override readonly cause: unknown,
+		/** The post that is a draft now. */
+		readonly draftId: string,
+		/** Whether the draft has the new content; undefined where nobody knows. */
+		readonly isEdited: boolean | undefined,
+		/** The delivery that it had before; undefined where the service doesn't tell. */
+		readonly delivery: Delivery | undefined,
+	) {
+		super((cause as Error).message);
+		this.statusCode = (cause as Partial<ApiError>).statusCode;
 	}
 }
 

@@ -10,13 +10,15 @@ import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
+import { createCarryOut, type CarryOut } from './posts/carryOut';
 import { createPostDeliveries, type PostDeliveries } from './posts/delivery';
 import { waitForOutcome, type Outcome, type OutcomeWish } from './posts/outcome';
+import { planEdit, planPost, startsSoon, type Plan, type PlanChoices, type WantedPost } from './posts/plan';
 import { createPostReads, type PostReads } from './posts/reads';
 import { createRecovery, createRunMemory, PostFinder, type RunMemory } from './posts/recovery';
 import { createPostWrites, type PostWrites } from './posts/writes';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
-import { identitySchema, type Identity } from './schemas';
+import { identitySchema, type Identity, type Post } from './schemas';
 import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
 import { createChecks, type Checks } from './validation';
@@ -60,6 +62,17 @@ export interface PublishingClient {
 		PostDeliveries & {
 			/** Reads a post until it is known what became of it. */
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
+			/** What makes a post as it is wanted. Sends nothing; a post that isn't there yet is undefined. */
+			plan(post: Post | undefined, wanted: WantedPost, choices?: PlanChoices): Plan;
+			/** The requests that edit a scheduled or queued post and leave it where it is; sends nothing. */
+			planEdit: typeof planEdit;
+			/** Whether a scheduled or queued post is published in less than a minute. */
+			startsSoon(post: Post): boolean;
+			/**
+			 * Sends the requests of a plan for a post as it was planned from. Where one fails after the post was returned to draft,
+			 * the post is brought back (`RevertedEditError`), or the error says what is left (`UnfinishedEditError`).
+			 */
+			carryOut: CarryOut;
 		};
 	analytics: Analytics;
 	/** Tools of the agent endpoint. */
@@ -120,14 +133,17 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const recovery = { me, reads, memory, sleep: waits.sleep, now };
 	const ports = { request, reads, recover: createRecovery(recovery), finder: new PostFinder(recovery), now };
 	const deliveries = createPostDeliveries(ports);
+	const postCalls = { ...reads, ...deliveries, ...createPostWrites(ports, accounts, deliveries.submit) };
 	return {
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
 		posts: {
-			...reads,
-			...deliveries,
-			...createPostWrites(ports, accounts, deliveries.submit),
+			...postCalls,
+			plan: (post, wanted, choices = {}) => planPost(post, wanted, choices, now()),
+			planEdit,
+			startsSoon: (post) => startsSoon(post, now()),
+			carryOut: createCarryOut(postCalls),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

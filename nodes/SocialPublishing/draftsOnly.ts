@@ -1,6 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { BodyOptions } from '../../client/publishing/posts/content';
+import type { Step } from '../../client/publishing/posts/plan';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
@@ -104,9 +105,15 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		if (publishingField({ ...body, ...additionalBody }, contentFields)) await requireReview();
 	};
 	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
+	/** Looked at before the first step is taken: a post must not be canceled for a delivery that is refused. */
+	const requireHarmless = async (step: Step): Promise<void> => {
+		if (step.kind === 'update') await reviewUnlessHarmless(step.changes, step.additions);
+		else if (step.kind !== 'cancel' && step.kind !== 'withdraw') await requireReview();
+	};
 	return {
 		get: posts.get,
 		getIfChanged: posts.getIfChanged,
+		getMany: posts.getMany,
 		list: posts.list,
 		page: posts.page,
 		waitForOutcome: posts.waitForOutcome,
@@ -132,6 +139,13 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		},
 		schedule: refuse("the post can't be scheduled or queued without review"),
 		publish: refuse("the post can't be published without review"),
+		plan: posts.plan,
+		planEdit: posts.planEdit,
+		startsSoon: posts.startsSoon,
+		carryOut: async (post, steps, options) => {
+			for (const step of steps) await requireHarmless(step);
+			return await posts.carryOut(post, steps, options);
+		},
 	};
 }
 

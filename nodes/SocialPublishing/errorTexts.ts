@@ -11,6 +11,7 @@ import { missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import {
 	correctIt,
+	explain,
 	quoted,
 	sentences,
 	sharedErrors,
@@ -133,6 +134,19 @@ const mismatchAdvice: Record<KeySource, string> = {
 		'The service carried out another request with the key of this content. Check your posts before you run the workflow again.',
 };
 
+/** What an edit that stopped has done to the content of its post. */
+function contentLeft(isEdited: boolean | undefined): string {
+	if (isEdited === undefined) return "Check whether its content was changed. Use 'Update' if it wasn't";
+	return isEdited ? 'Its content was changed' : "Its content wasn't changed. Use 'Update' to change it";
+}
+
+/** How a post that was returned to draft gets back to where it was. */
+const wayBack = (delivery: publishingErrors.UnfinishedEditError['delivery']): string => {
+	if (delivery === undefined) return "Then use 'Submit'";
+	if (delivery.mode === 'at') return `Then use 'Submit' to schedule it for ${delivery.at}`;
+	return "Then use 'Submit' to add it to its queue";
+};
+
 const publishingTexts = {
 	...commonTexts,
 	InsufficientCreditsError: undefined,
@@ -213,6 +227,28 @@ const publishingTexts = {
 			`Check these posts before you run this again: ${postIds.join(', ')}`,
 		),
 	}),
+	RevertedEditError: ({ cause }: publishingErrors.RevertedEditError): ErrorText => {
+		const { message, description } = explain(cause, publishingErrorTexts);
+		return { message, description: sentences(description, 'The post is again as it was before') };
+	},
+	UnfinishedEditError: ({
+		cause,
+		draftId,
+		isEdited,
+		delivery,
+	}: publishingErrors.UnfinishedEditError): ErrorText => {
+		const { message, description } = explain(cause, publishingErrorTexts);
+		const place = delivery && delivery.mode !== 'at' ? 'queued' : 'scheduled';
+		return {
+			message: `The post is a draft now and isn't ${place} anymore`,
+			description: sentences(
+				`The post with the ID ${draftId} was returned to draft to change it. Then this happened: ${message}`,
+				description,
+				contentLeft(isEdited),
+				wayBack(delivery),
+			),
+		};
+	},
 	IdempotencyInFlightError: (): ErrorText => ({
 		message: 'The first request with this idempotency key is still running',
 		description: "Wait a moment, then run the node again. This doesn't create a duplicate.",

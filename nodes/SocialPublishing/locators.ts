@@ -10,6 +10,16 @@ export const postLocator = locator({
 	placeholder: 'Select a post…',
 });
 
+/** The post of an item that may have none yet. */
+export const optionalPostLocator = locator({
+	isOptional: true,
+	displayName: 'Post',
+	name: 'postId',
+	description: 'The post to update. Leave empty to create one.',
+	searchListMethod: 'searchPosts',
+	placeholder: 'Select a post…',
+});
+
 const channelLocatorFor = (searchListMethod: string, description: string): INodeProperties =>
 	locator({
 		displayName: 'Channel',

@@ -43,6 +43,7 @@ const useWithdraw = "Use 'Withdraw' to return it to draft";
 const deleteInWebApp = 'Delete it in the web app';
 const deleteOnNetworks = "This node can't remove it from a network. Delete it there";
 const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use 'Schedule' again";
+const editInPlace = "Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'";
 const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
 
 /** Where a way to a draft isn't what the user needs. */
@@ -74,8 +75,8 @@ const specialWays: Partial<Record<StatusOperation, Partial<Record<PostStatus, st
 		failed: updateAndSchedule,
 		on_hold: updateAndSchedule,
 		pending_approval: "Return it to draft with 'Withdraw', update it, then use 'Submit' again",
-		queued: updateAndSchedule,
-		scheduled: updateAndSchedule,
+		queued: editInPlace,
+		scheduled: editInPlace,
 	},
 	withdraw: {
 		approved: useDuplicate,

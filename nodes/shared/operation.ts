@@ -51,6 +51,12 @@ export interface Operation<Client> {
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
 	/** Runs for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
+	/**
+	 * Runs once after all items, for what depends on all of them. Its output follows theirs and is paired with every item.
+	 * @param parameters those of the first item
+	 * @param hasFailure whether an item has failed, which On Error made an item of
+	 */
+	finish?(parameters: ParameterReader, client: Client, hasFailure: boolean): Promise<IDataObject[]>;
 }
 
 /** One entry of the Resource menu. */

@@ -1,3 +1,4 @@
+import { ValidationError } from '../../client/http/errors';
 import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
@@ -39,6 +40,9 @@ const common: Variants = {
 	),
 };
 
+/** What an edit in several steps may have stopped at. */
+const refusal = new ValidationError(422, { detail: some });
+
 /** Those of the publishing service, with what it alone can refuse. */
 const publishing: Variants = {
 	...common,
@@ -50,6 +54,12 @@ const publishing: Variants = {
 	NotOfferedError: [{ extra: 'withdraw' }, { extra: 'postSnapshots' }],
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
+	RevertedEditError: [{ cause: refusal }],
+	UnfinishedEditError: [
+		{ cause: refusal, draftId: some, isEdited: false, delivery: { mode: 'at', at: some } },
+		{ cause: refusal, draftId: some, isEdited: true, delivery: { mode: 'queue' } },
+		{ cause: refusal, draftId: some },
+	],
 	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message }],
 	ToolFailedError: [
 		{ text: 'The words of the tool' },

@@ -42,6 +42,15 @@ export const publishingExamples: Record<string, Example> = {
 	'post:get': onPost(posts.published),
 	'post:getAll': { parameters: { limit: 2, filters: { status: ['draft', 'scheduled'] } } },
 	'post:update': onPost(posts.draft, { updateFields: { caption: 'A better text' } }),
+	'post:upsert': onPost(posts.draft, {
+		channels: [channels.facebook.id],
+		caption: 'The new showroom opens tomorrow',
+	}),
+	'post:syncCalendar': onPost(posts.draft, {
+		channels: [channels.facebook.id],
+		caption: 'The new showroom opens tomorrow',
+		delivery: 'queue',
+	}),
 	'post:delete': onPost(posts.draft),
 	'post:duplicate': onPost(posts.partiallyPublished),
 	'post:submit': onPost(posts.draft, { delivery: 'queue' }),

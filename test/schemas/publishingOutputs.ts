@@ -81,6 +81,19 @@ const write =
 		return outputs;
 	};
 
+/** A post that is edited and moved, one that only would be, and one that is left alone. */
+const inStep =
+	(name: string): Runs =>
+	async (stage) => {
+		const { sandbox, node, create } = stage;
+		const changed = { caption: 'Ho', delivery: 'at', publishAt: '2099-01-02T09:00:00Z' };
+		const post = { channels: [sandbox.seed.channels.facebook.id], ...changed };
+		const draft = await node.json(name, { ...(await create()), ...post });
+		const moved = await node.json(name, { ...(await create(tomorrow)), ...post, options: { dryRun: true } });
+		const late = await node.json(name, { ...(await create()), ...post, publishAt: '2001-01-01T09:00:00Z' });
+		return [...draft, ...moved, ...late];
+	};
+
 /** A copy of a post of which one channel has lost its connection meanwhile. */
 async function duplicate({ sandbox, node, create }: Stage): Promise<IDataObject[]> {
 	const { facebook, bluesky } = sandbox.seed.channels;
@@ -130,6 +143,8 @@ export const publishingOutputs: Record<string, Runs> = {
 	'post:get': write(onSeeded('post:get')),
 	'post:getAll': write(plain('post:getAll', all)),
 	'post:update': write(onPost('post:update', {}, { updateFields: { caption: 'Ho' } })),
+	'post:upsert': write(inStep('post:upsert')),
+	'post:syncCalendar': write(inStep('post:syncCalendar')),
 	'post:delete': onPost('post:delete'),
 	'post:duplicate': write(duplicate),
 	'post:submit': write(onPost('post:submit', {}, tomorrow)),

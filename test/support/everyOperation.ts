@@ -14,6 +14,8 @@ export const publishingOperations: Record<string, IDataObject> = {
 	'post:get': onPost,
 	'post:getAll': { returnAll: true },
 	'post:update': { ...onPost, updateFields: { caption: 'Ho' } },
+	'post:upsert': newPost,
+	'post:syncCalendar': newPost,
 	'post:delete': onPost,
 	'post:duplicate': onPost,
 	'post:submit': { ...onPost, ...tomorrow },

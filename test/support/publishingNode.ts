@@ -24,6 +24,10 @@ export interface NodeTarget {
 	key?: string;
 	/** Collects the milliseconds of each wait, which then takes no time. */
 	waits?: number[];
+	/** The clock that the node goes by; a wait moves it and takes no time. */
+	clock?: { now(): Date; advance(ms: number): void };
+	/** What else the client of the node uses in place of n8n's. */
+	own?: Parameters<typeof executeWith>[0];
 }
 
 /** The node Social Publishing with a credential, in n8n's own contexts. */
@@ -45,7 +49,7 @@ export interface NodeUnderTest {
 let executions = 0;
 
 /** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */
-export function nodeFor({ url, key = 'test-key', waits }: NodeTarget): NodeUnderTest {
+export function nodeFor({ url, key = 'test-key', waits, clock, own }: NodeTarget): NodeUnderTest {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
 	const nodeType = new SocialPublishing();
 	if (waits) {
@@ -53,6 +57,13 @@ export function nodeFor({ url, key = 'test-key', waits }: NodeTarget): NodeUnder
 		nodeType.execute = executeWith({
 			sleep: async (durationMs) => void (await Promise.resolve(waits.push(durationMs))),
 			now: () => startedAt + waits.reduce((sum, wait) => sum + wait, 0),
+		});
+	}
+	if (clock) {
+		nodeType.execute = executeWith({
+			sleep: async (durationMs) => await Promise.resolve(clock.advance(durationMs)),
+			now: () => clock.now().getTime(),
+			...own,
 		});
 	}
 	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {

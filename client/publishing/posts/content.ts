@@ -83,7 +83,8 @@ const comparable = (value: unknown): string =>
 
 const isSame = (shown: unknown, wanted: unknown): boolean => comparable(shown) === comparable(wanted);
 
-const isSameTime = (shown: unknown, wanted: unknown): boolean =>
+/** Whether two times are the same moment, or both are missing. */
+export const isSameTime = (shown: unknown, wanted: unknown): boolean =>
 	typeof shown === 'string' && typeof wanted === 'string'
 		? Date.parse(shown) === Date.parse(wanted)
 		: isSame(shown, wanted);
@@ -110,7 +111,8 @@ function hasOptions(shown: unknown, wanted: unknown): boolean {
 /** What null for a whole channel clears. */
 const cleared: Fields = { caption: null, title: null, firstComment: null, boardId: null, options: null };
 
-const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
+/** Whether a channel of a post has an override; null for a whole override means that it has none. */
+export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
 	channel !== undefined && hasOptions(channel, wanted ?? cleared);
 
 const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
@@ -134,13 +136,19 @@ const comparisons = new Map<string, (post: Post, wanted: unknown) => boolean>([
 	['proposedPublishAt', ({ proposedPublishAt }, wanted) => isSameTime(proposedPublishAt, wanted)],
 ]);
 
+/** Names of the values of a request that a post doesn't have; what the request leaves out may be anything. */
+export const differingNames = (post: Post, content: Content): string[] =>
+	Object.entries(content)
+		.filter(([name, wanted]) => {
+			if (wanted === undefined) return false;
+			const compare = comparisons.get(name);
+			return compare ? !compare(post, wanted) : !isSame((post as Fields)[name], wanted);
+		})
+		.map(([name]) => name);
+
 /** Whether a post has the values that a request gives it; what the request leaves out may be anything. */
 export const hasValues = (post: Post, content: Content): boolean =>
-	Object.entries(content).every(([name, wanted]) => {
-		if (wanted === undefined) return true;
-		const compare = comparisons.get(name);
-		return compare ? compare(post, wanted) : isSame((post as Fields)[name], wanted);
-	});
+	differingNames(post, content).length === 0;
 
 const withoutEmpty = <T extends object>(values: T): T =>
 	recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T;

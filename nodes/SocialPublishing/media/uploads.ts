@@ -43,15 +43,17 @@ interface Upload {
 	wishes?: UploadWishes;
 	/** Tells the file apart from others of the item. */
 	purpose: string;
+	/** Whether the key is made of the bytes, whatever the options say. */
+	uploadsByContent?: boolean;
 }
 
 /** The key under which the service takes the file once: made of its bytes and of what is said about it, where wanted. */
 async function serviceKey(
 	parameters: ParameterReader,
-	{ file, wishes }: { file: BinaryFile; wishes: UploadWishes },
+	{ file, wishes, uploadsByContent }: { file: BinaryFile; wishes: UploadWishes; uploadsByContent: boolean },
 	executionKey: string,
 ): Promise<string> {
-	if (!isKeyFromContent(parameters)) return executionKey;
+	if (!uploadsByContent && !isKeyFromContent(parameters)) return executionKey;
 	const { bytes, close } = await file.open(0);
 	const digest = await fingerprint(bytes).finally(close);
 	const { mediaType, altText } = wishes;
@@ -63,7 +65,7 @@ async function serviceKey(
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, open, wishes: said = {}, purpose }: Upload,
+	{ name, open, wishes: said = {}, purpose, uploadsByContent = false }: Upload,
 ): Promise<MediaAsset> {
 	const executionKey = defaultIdempotencyKey(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
@@ -71,7 +73,7 @@ async function uploadFile(
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
 		const wishes = { ...said, mediaType };
-		const key = await serviceKey(parameters, { file, wishes }, executionKey);
+		const key = await serviceKey(parameters, { file, wishes, uploadsByContent }, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
 		const signal = parameters.context.getExecutionCancelSignal();
 		const onProgress = progressLog(parameters.context, name);
@@ -97,12 +99,12 @@ async function uploadFile(
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ fields, wishes }: { fields: BinaryField[]; wishes?: UploadWishes },
+	{ fields, ...how }: { fields: BinaryField[]; wishes?: UploadWishes; uploadsByContent?: boolean },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
 		const open = async () => await openBinaryData(parameters.context, [name, binary]);
-		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:${name}` });
+		const upload = uploadFile(parameters, client, { name, open, ...how, purpose: `media:${name}` });
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(addingAssetIds(ids))), binaryField: name });
 	}
@@ -125,15 +127,15 @@ export const toUrls = (value: unknown): string[] =>
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ urls, wishes }: { urls: string[]; wishes?: UploadWishes },
+	{ urls, ...how }: { urls: string[]; wishes?: UploadWishes; uploadsByContent?: boolean },
 ): Promise<MediaAsset[]> {
 	const assets: MediaAsset[] = [];
 	for (const [index, url] of urls.entries()) {
 		// Signed addresses are secret, so errors count them.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
-		const source = { url, name, limitOf: sizeLimit(wishes?.mediaType) };
+		const source = { url, name, limitOf: sizeLimit(how.wishes?.mediaType) };
 		const open = async () => await openRemoteFile(parameters.context, source);
-		const upload = uploadFile(parameters, client, { name, open, wishes, purpose: `media:url:${index}` });
+		const upload = uploadFile(parameters, client, { name, open, ...how, purpose: `media:url:${index}` });
 		assets.push(await upload.catch(addingAssetIds(assets.map(({ id }) => id))));
 	}
 	return assets;

@@ -88,6 +88,7 @@ const each = (way: (operation: Operation) => string, own: Partial<Advice>): Advi
 const canceled = (operation: Operation) => `Return it to draft with 'Cancel', then ${operation} it.`;
 const copied = (operation: Operation) => `Use 'Duplicate', then ${operation} the copy.`;
 
+const editInPlace = "Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'.";
 const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use 'Schedule' again.";
 const onTheWay = {
 	cancel: done,
@@ -95,7 +96,7 @@ const onTheWay = {
 	publish: done,
 	schedule: done,
 	submit: changeTime,
-	update: updateAndSchedule,
+	update: editInPlace,
 	withdraw: useCancel,
 };
 const inEditing = { cancel: newDraft, delete: inWebApp, withdraw: newDraft };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type Post } from '../../../sandbox';
+import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -284,7 +285,7 @@ describe('what the user has to mend', () => {
 		const change = { postId, updateFields: { caption: 'New' } };
 		const error = await nodeWith().error('post:update', change);
 		expect(error).toMatchObject({ message: `Can't update a post that is ${name}`, httpCode: '409' });
-		expect(error.description).toMatch(/'Cancel', update it, then use 'Schedule' again\.$/);
+		expect(error.description).toBe("Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'.");
 		await nodeWith().run('post:cancel', { postId });
 		const [changed] = await nodeWith().json('post:update', change);
 		expect(changed).toMatchObject({ id: created?.id, caption: 'New', status: 'draft' });
@@ -402,5 +403,97 @@ describe('overrides', () => {
 				.post(id)
 				.channels.find(({ accountId }) => accountId === tiktok.id),
 		).toMatchObject(expected);
+	});
+});
+
+describe('If the Post Is Scheduled', () => {
+	const later = '2026-01-06T09:00:00+00:00';
+	const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+	const create = async (delivery: string): Promise<Post> => {
+		const parameters = { channels: [facebook.id], caption: 'Before', delivery, publishAt: later };
+		const [created] = await node().json('post:create', parameters);
+		return sandbox().post(String(created?.id));
+	};
+	const options = { ifScheduled: 'reschedule' };
+	const change = (id: string, more: IDataObject = {}): IDataObject => ({
+		postId: byId(id),
+		updateFields: { caption: 'After' },
+		options,
+		...more,
+	});
+	const requests = (start: number): string[] =>
+		sandbox()
+			.requests.slice(start)
+			.map(({ method, path }) => `${method} ${path.split('/')[5] ?? ''}`.trim());
+
+	test('refuses at first, and changes nothing (N36)', async () => {
+		const { id } = await create('at');
+		const error = await node().error('post:update', change(id, { options: {} }));
+		expect(error.message).toBe("Can't update a post that is Scheduled");
+		expect(sandbox().post(id)).toMatchObject({ caption: 'Before', status: 'scheduled' });
+	});
+
+	test('edits a scheduled post, which keeps its time (N36)', async () => {
+		const before = await create('at');
+		const start = sandbox().requests.length;
+		const [output] = await node().json('post:update', change(before.id));
+		expect(output).toMatchObject({ caption: 'After', status: 'scheduled', routed: 'enacted' });
+		expect(requests(start)).toEqual(['GET', 'POST cancel', 'PATCH', 'POST submit']);
+		const { updatedAt: _now, ...after } = sandbox().post(before.id);
+		const { updatedAt: _before, ...expected } = before;
+		expect(after).toEqual({ ...expected, caption: 'After' });
+	});
+
+	test('edits a queued post, which stays first (N9, N36)', async () => {
+		const { id } = await create('queue');
+		await create('queue');
+		await node().json('post:update', change(id));
+		expect(sandbox().post(id)).toMatchObject({
+			caption: 'After',
+			status: 'queued',
+			channels: [{ queuePosition: 1 }],
+		});
+	});
+
+	test('edits a draft as ever (P73)', async () => {
+		const { id } = await create('draft');
+		await node().json('post:update', change(id));
+		expect(sandbox().post(id)).toMatchObject({ caption: 'After', status: 'draft' });
+	});
+
+	test('leaves a post alone that is published in less than a minute, and says so', async () => {
+		const { id } = await create('at');
+		sandbox().clock.set('2026-01-06T08:59:10Z');
+		const error = await node().error('post:update', change(id));
+		expect(error.message).toBe("The post is published in less than a minute, so it wasn't changed");
+		expect(sandbox().post(id)).toMatchObject({ caption: 'Before', status: 'scheduled' });
+	});
+
+	test('brings the post back when the edit is refused (N36)', async () => {
+		const { id } = await create('at');
+		const tooLong = { updateFields: { firstComment: 'Comment', caption: 'x'.repeat(70_000) } };
+		const error = await node().error('post:update', change(id, tooLong));
+		expect(error.description).toMatch(/The post is again as it was before\.$/);
+		expect(sandbox().post(id)).toMatchObject({
+			caption: 'Before',
+			firstComment: null,
+			status: 'scheduled',
+			scheduledAt: '2026-01-06T09:00:00.000+00:00',
+		});
+	});
+
+	test('goes on in the next try of the execution where it had to stop (N36)', async () => {
+		const { id } = await create('at');
+		sandbox().faults.add({ path: /\/submit$/, kind: 'status', status: 422, times: 2 });
+		const run = { runData: createRunData([{ json: {} }]), executionId: 'retried' };
+		const error = await node().error('post:update', change(id), run);
+		expect(error.message).toBe("The post is a draft now and isn't scheduled anymore");
+		expect(sandbox().post(id)).toMatchObject({ status: 'draft' });
+		await node().json('post:update', change(id), run);
+		expect(sandbox().post(id)).toMatchObject({
+			caption: 'After',
+			status: 'scheduled',
+			scheduledAt: '2026-01-06T09:00:00.000+00:00',
+		});
 	});
 });

@@ -9,7 +9,9 @@ import { getAll } from './getAll.operation';
 import { publish } from './publish.operation';
 import { schedule } from './schedule.operation';
 import { submit } from './submit.operation';
+import { syncCalendar } from './syncCalendar.operation';
 import { update } from './update.operation';
+import { upsert } from './upsert.operation';
 import { validate } from './validate.operation';
 import { waitForOutcome } from './waitForOutcome.operation';
 import { withdraw } from './withdraw.operation';
@@ -29,7 +31,9 @@ export const post: Resource<PublishingClient> = {
 		publish,
 		schedule,
 		submit,
+		syncCalendar,
 		update,
+		upsert,
 		validate,
 		waitForOutcome,
 		withdraw,

@@ -1,4 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
+import { UnfinishedEditError } from '../../../../client/publishing/errors';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers';
+import type { Edit } from '../../../../client/publishing/posts/plan';
+import type { KeyedWrite } from '../../../../client/http/idempotency';
+import type { Delivery } from '../../../../client/publishing/requests';
+import { ParameterError } from '../../../shared/errors';
+import { recall, remember, type Shelf } from '../../../shared/executionMemory';
 import { parallelRequestsOption, readParallelRequests, simplifyField, sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
@@ -42,12 +50,67 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 	return { ...attached, additionalBody, liveOptions };
 }
 
+/** What happens to a post that the service doesn't edit as it is. */
+const ifScheduledOption: INodeProperties = {
+	displayName: 'If the Post Is Scheduled',
+	name: 'ifScheduled',
+	type: 'options',
+	options: [
+		{
+			name: 'Edit and Reschedule',
+			value: 'reschedule',
+			description:
+				'Return the post to draft, change it, and schedule it for the same time. A queued post goes to the end of its queue, unless it was first.',
+		},
+		{ name: 'Refuse', value: 'refuse', description: 'Stop with an error. Only drafts can be changed.' },
+	],
+	default: 'refuse',
+	description: 'What to do with a scheduled or queued post',
+};
+
+/** Where posts go that an earlier try has returned to draft and couldn't bring back. */
+const unfinishedEdits: Shelf = { name: 'unfinishedEdits', entriesMax: 100, charactersMax: 2_000 };
+
+/** Changes a post, a scheduled or queued one by way of a draft where the user wants it. */
+async function changePost(
+	parameters: ParameterReader,
+	{ posts }: PublishingClient,
+	postId: string,
+	{ edit, key }: { edit: Edit; key: KeyedWrite },
+): Promise<RoutedPost> {
+	const { context, options } = parameters;
+	const change = async () => await posts.update(postId, edit.changes, edit.additions);
+	if (options.ifScheduled !== 'reschedule') return await change();
+	const post = await posts.get(postId);
+	const left = post.status === 'draft' ? recall(context, unfinishedEdits, postId) : undefined;
+	const steps = posts.planEdit(post, edit, (left as Delivery | null | undefined) ?? undefined);
+	if (steps === undefined) return await change();
+	if (posts.startsSoon(post)) {
+		throw new ParameterError(
+			"The post is published in less than a minute, so it wasn't changed",
+			'Change posts earlier, or wait until it is published and use Duplicate.',
+		);
+	}
+	return await posts.carryOut(post, steps, key).then(
+		(changed) => {
+			if (left !== undefined) remember(context, unfinishedEdits, postId, null);
+			return changed;
+		},
+		(error: unknown) => {
+			if (error instanceof UnfinishedEditError && error.delivery) {
+				remember(context, unfinishedEdits, postId, error.delivery);
+			}
+			throw error;
+		},
+	);
+}
+
 /** Changes a draft: what is neither set nor cleared keeps its value. */
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update post',
-	description: 'Change a draft. To change a scheduled post, cancel it, update it, then schedule it again.',
+	description: "Change a draft, or a scheduled post with the option 'If the Post Is Scheduled'",
 	parallelRequests: readParallelRequests,
 	describeDone: nameDone,
 	fields: [
@@ -67,6 +130,7 @@ export const update: Operation<PublishingClient> = {
 		optionsField([
 			additionalBodyOption,
 			checkFirstOption,
+			ifScheduledOption,
 			parallelRequestsOption,
 			keyFromOption,
 			outputPerChannelOption,
@@ -79,8 +143,11 @@ export const update: Operation<PublishingClient> = {
 		const updated = await writeOnce(parameters, {
 			what: ['update', postId],
 			prepare: async () => await prepare(parameters, client, postId),
-			send: async ({ content, assetIds, ...additions }) =>
-				await client.posts.update(postId, content, additions).catch(addingAssetIds(assetIds)),
+			send: async ({ content, assetIds, ...additions }, key) =>
+				await changePost(parameters, client, postId, {
+					edit: { changes: content, additions },
+					key,
+				}).catch(addingAssetIds(assetIds)),
 			...returningPost(client),
 		});
 		return toOutput(parameters, updated);

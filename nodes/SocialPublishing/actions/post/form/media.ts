@@ -115,17 +115,24 @@ interface Attached<Content> {
 	assetIds: string[];
 }
 
-/** Uploads the files of a post, in their order, and attaches them. Without media, the content stays as it is. */
+/**
+ * Uploads the files of a post, in their order, and attaches them. Without media, the content stays as it is.
+ * @param uploadsByContent whether a file that was uploaded within 24 hours is used again, whatever the options say
+ */
 export async function attachMedia<Content extends WithMedia>(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ content, media }: { content: Content; media: MediaSources },
+	{
+		content,
+		media,
+		uploadsByContent = false,
+	}: { content: Content; media: MediaSources; uploadsByContent?: boolean },
 ): Promise<Attached<Content>> {
 	if (!hasMedia(media)) return { content, assetIds: [] };
 	const { files, urls } = media;
 	const uploaded = [
-		...(await uploadFields(parameters, client, { fields: files })),
-		...(await uploadUrls(parameters, client, { urls })),
+		...(await uploadFields(parameters, client, { fields: files, uploadsByContent })),
+		...(await uploadUrls(parameters, client, { urls, uploadsByContent })),
 	];
 	const assetIds = uploaded.map(({ id }) => id);
 	return { content: { ...content, mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };

@@ -1,0 +1,200 @@
+import { CancelledError } from '../../http/errors';
+import { followingKey } from '../../http/idempotency';
+import { isObject, ownValue, recordOf } from '../../http/json';
+import { RevertedEditError, UnfinishedEditError } from '../errors';
+import type { ChannelOverride, UpdatePost } from '../requests';
+import type { Post, PostChannel } from '../schemas';
+import { withRouting, type RoutedPost } from './answers';
+import {
+	differingNames,
+	hasOverride,
+	hasValues,
+	isSameTime,
+	type Content,
+	type LiveOptions,
+} from './content';
+import type { DeliveryOptions } from './dailyLimit';
+import type { PostDeliveries } from './delivery';
+import { deliveryOf, type Step } from './plan';
+import type { PostReads } from './reads';
+import type { PostWrites } from './writes';
+
+type PostCalls = PostReads & PostWrites & PostDeliveries;
+
+/** Sends the requests of a plan. */
+export type CarryOut = (post: Post, steps: readonly Step[], options?: DeliveryOptions) => Promise<RoutedPost>;
+
+/** Sends one request about a post, as the request before it left it. */
+type StepSender<Kind extends Step['kind']> = (
+	posts: PostCalls,
+	post: Post,
+	step: Extract<Step, { kind: Kind }>,
+	options: DeliveryOptions,
+) => Promise<RoutedPost>;
+
+const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } = {
+	cancel: async (posts, { id }, _step, { idempotencyKey }) => await posts.cancel(id, { idempotencyKey }),
+	publish: async (posts, { id }, _step, options) => await posts.publish(id, options),
+	schedule: async (posts, { id }, { schedule }, options) => await posts.schedule(id, schedule, options),
+	submit: async (posts, { id }, { delivery }, options) => await posts.submit(id, delivery, options),
+	update: async (posts, { id }, { changes, additions }) => await posts.update(id, changes, additions),
+	withdraw: async (posts, { id }) => await posts.withdraw(id),
+};
+
+/**
+ * A key of its own for each request. It names the version of the post that the request is about: the same request about a
+ * later version is new work, which the service must not take for a repeat.
+ */
+const keyFor = ({ updatedAt }: Post, purpose: string, options: DeliveryOptions): DeliveryOptions => ({
+	...options,
+	...followingKey(options, `${purpose}-${updatedAt}`),
+});
+
+const hasMoved = (
+	{ status, scheduledAt }: Post,
+	{ schedule }: Extract<Step, { kind: 'schedule' }>,
+): boolean => status !== 'scheduled' || (schedule.mode === 'at' && isSameTime(scheduledAt, schedule.at));
+
+/** Whether the answer to a request shows its work. A service that doesn't do the work again says how the post is now. */
+function showsWork(post: Post, step: Step): boolean {
+	if (step.kind === 'cancel') return post.status === 'draft';
+	if (step.kind === 'schedule') return hasMoved(post, step);
+	return step.kind !== 'submit' || post.status !== 'draft';
+}
+
+/** Two versions of a post can have the same time, where a service counts in seconds. */
+const keysMax = 3;
+
+async function send(
+	posts: PostCalls,
+	post: Post,
+	{ step, options, purpose = step.kind }: { step: Step; options: DeliveryOptions; purpose?: string },
+): Promise<RoutedPost> {
+	const sender = senders[step.kind as 'submit'] as StepSender<Step['kind']>;
+	for (let turn = 1; ; turn++) {
+		const key = keyFor(post, turn === 1 ? purpose : `${purpose}-${turn}`, options);
+		const changed = await sender(posts, post, step, key);
+		if (turn === keysMax || options.fitsDailyLimit || showsWork(changed, step)) return changed;
+	}
+}
+
+const isLeaving = ({ kind }: Step): boolean => kind === 'cancel' || kind === 'withdraw';
+
+const textNames = ['caption', 'title', 'firstComment', 'boardId'] as const;
+
+const overrideTexts = (channel: PostChannel): ChannelOverride =>
+	Object.fromEntries(textNames.map((name) => [name, channel[name] ?? null]));
+
+/** Options as they were; those that weren't there are null, which clears them. */
+function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
+	const [former, current] = [before, now].map((options) => (isObject(options) ? options : {}));
+	const networks = [...new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])];
+	return recordOf(
+		networks.map((network): [string, Record<string, unknown>] => {
+			const values = ownValue(former ?? {}, network);
+			const others = ownValue(current ?? {}, network);
+			const cleared = Object.keys(isObject(others) ? others : {}).map((name) => [name, null] as const);
+			return [network, { ...recordOf(cleared), ...(isObject(values) ? values : {}) }];
+		}),
+	);
+}
+
+/** The update that gives a post the content that it had before. */
+function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOptions: LiveOptions } {
+	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
+	const accounts = channels.map(({ accountId }) => accountId);
+	const content: Content = { accounts, caption, title, firstComment, linkUrl, mediaAssetIds };
+	const names = differingNames(now, content);
+	const liveOptions: LiveOptions = recordOf([]);
+	const perAccount: Record<string, ChannelOverride> = recordOf([]);
+	for (const channel of channels) {
+		const { accountId } = channel;
+		const current = now.channels.find((each) => each.accountId === accountId);
+		const texts = overrideTexts(channel);
+		if (!hasOverride(current, texts)) perAccount[accountId] = texts;
+		const options = formerOptions(channel.options, current?.options);
+		if (!hasOverride(current, { options })) liveOptions[accountId] = options;
+	}
+	const values = names.map((name) => [name, content[name]] as const);
+	return {
+		changes: {
+			...recordOf(values),
+			...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
+		},
+		liveOptions,
+	};
+}
+
+/** What an edit was about to do when it stopped. */
+interface Stopped {
+	posts: PostCalls;
+	/** The post before the first request. */
+	before: Post;
+	steps: readonly Step[];
+	options: DeliveryOptions;
+	/** Whether the post has left its place. */
+	isAway: boolean;
+	cause: unknown;
+}
+
+/** Brings a post that is a draft now back to what it was. */
+async function goBack({ posts, before, options }: Stopped, draft: Post): Promise<RoutedPost> {
+	const { changes, liveOptions } = formerContent(before, draft);
+	const isSame = Object.keys(changes).length + Object.keys(liveOptions).length === 0;
+	const restored = isSame ? draft : await posts.update(before.id, changes, { liveOptions });
+	const delivery = deliveryOf(before);
+	// A failed post was nowhere: as a draft with its old content it has lost nothing.
+	if (delivery === undefined) return withRouting(restored);
+	return await send(posts, restored, { step: { kind: 'submit', delivery }, options, purpose: 'back' });
+}
+
+/** Whether a post has the content of an edit. The proposed time is a note alone, which a delivery clears. */
+const isSuccess = (post: Post, { steps }: Stopped): boolean =>
+	steps.every(
+		(step) => step.kind !== 'update' || hasValues(post, { ...step.changes, proposedPublishAt: undefined }),
+	);
+
+/**
+ * Ends an edit that stopped after the post had become a draft. It goes back to what it was, or the error says what is left.
+ * A post that isn't a draft has been delivered by the request that seemed to fail, or by somebody else.
+ */
+async function recoverEdit(stopped: Stopped): Promise<RoutedPost> {
+	const { posts, before, cause, isAway } = stopped;
+	if (!isAway) throw cause;
+	const unfinished = (isEdited: boolean | undefined): UnfinishedEditError =>
+		new UnfinishedEditError(cause, before.id, isEdited, deliveryOf(before));
+	if (cause instanceof CancelledError) throw unfinished(undefined);
+	const current = await posts.get(before.id).catch(() => {
+		throw unfinished(undefined);
+	});
+	if (current.status !== 'draft') {
+		if (isSuccess(current, stopped)) return withRouting(current);
+		throw cause;
+	}
+	if (before.status === 'pending_approval' && deliveryOf(before) === undefined) {
+		throw unfinished(isSuccess(current, stopped));
+	}
+	await goBack(stopped, current).catch(async () => {
+		const left = await posts.get(before.id).catch(() => undefined);
+		throw unfinished(left && isSuccess(left, stopped));
+	});
+	throw new RevertedEditError(cause);
+}
+
+/** Creates the call that sends the requests of a plan, one after the other. */
+export function createCarryOut(posts: PostCalls): CarryOut {
+	return async (before, steps, options = {}) => {
+		let post: RoutedPost = withRouting(before);
+		let isAway = false;
+		for (const step of steps) {
+			const outcome = await send(posts, post, { step, options }).then(
+				(changed) => ({ changed }),
+				(cause: unknown) => ({ cause }),
+			);
+			if ('cause' in outcome) return await recoverEdit({ posts, before, steps, options, isAway, ...outcome });
+			post = outcome.changed;
+			isAway ||= isLeaving(step);
+		}
+		return post;
+	};
+}

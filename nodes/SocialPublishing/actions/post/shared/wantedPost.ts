@@ -1,0 +1,410 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
+import { ConflictError, NotFoundError } from '../../../../../client/http/errors';
+import type { KeyedWrite } from '../../../../../client/http/idempotency';
+import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
+import type { Plan, PlanChoices, PlanReason, WantedPost } from '../../../../../client/publishing/posts/plan';
+import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
+import { toIsoWithOffset } from '../../../../shared/dates';
+import { memoOfRun } from '../../../../shared/executionMemory';
+import { parallelRequestsOption, simplifyField } from '../../../../shared/fields';
+import { contentIdempotencyKey } from '../../../../shared/idempotency';
+import { isUnset, ParameterReader, pickFields } from '../../../../shared/parameters';
+import { nameOf, statusNames } from '../../../labels';
+import { optionalPostLocator } from '../../../locators';
+import { addingAssetIds } from '../../../media/uploads';
+import { toOutput } from '../../../output';
+import { returningPost, writeOnce } from '../../../writeOnce';
+import { dailyLimitOption, readFitsDailyLimit, readTimezone, timezoneOption } from '../form/delivery';
+import { channelsField, contentFields, optionsField } from '../form/fields';
+import { attachMedia, type MediaSources } from '../form/media';
+import { newPostFields, readNewPost, type NewPost } from '../form/newPost';
+import { asCreated, checkFirstOption, checkIfWanted, mediaFacts } from './preflight';
+
+/** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
+const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
+	if (field.name === 'channels') return channelsField;
+	if (field.name !== 'media') return field;
+	const [none, ...sources] = (field.options ?? []) as Array<{ name: string; value: string }>;
+	return {
+		...field,
+		description:
+			"Images, GIFs and videos of the post, in the order they are shown. A post that has as many files as the item keeps them, because the node can't compare files. Use Uploaded Assets to replace single files.",
+		options: [
+			{ ...none, description: 'A new post has no media, and an existing post keeps its media' },
+			...sources,
+		] as INodeProperties['options'],
+	};
+});
+
+const dryRunOption: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return what would be done without doing it',
+};
+
+const updatedAtOption: INodeProperties = {
+	displayName: 'Updated At',
+	name: 'knownUpdatedAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.updatedAt }}',
+	description:
+		'The updatedAt that the last run returned for this post. Shows whether somebody has changed the post in the service since then.',
+};
+
+const onChangedOption: INodeProperties = {
+	displayName: 'If Changed in the Service',
+	name: 'onChanged',
+	type: 'options',
+	options: [
+		{ name: 'Overwrite', value: 'overwrite', description: 'Replace the changes by the values of the item' },
+		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
+	],
+	default: 'conflict',
+	description: "What to do with a post that was changed after 'Updated At'",
+};
+
+const onReviewOption: INodeProperties = {
+	displayName: 'If Waiting for Approval',
+	name: 'onReview',
+	type: 'options',
+	options: [
+		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
+		{
+			name: 'Withdraw and Submit Again',
+			value: 'withdraw',
+			description: 'Change the post and send it to review again',
+		},
+	],
+	default: 'conflict',
+	description: 'What to do with a changed item whose post is in review',
+};
+
+/** The form of an operation that makes posts as their items describe them. */
+export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperties[] => [
+	optionalPostLocator,
+	...wantedPostFields,
+	...ownFields,
+	simplifyField,
+	optionsField([
+		checkFirstOption,
+		dailyLimitOption,
+		dryRunOption,
+		parallelRequestsOption,
+		onChangedOption,
+		onReviewOption,
+		timezoneOption,
+		updatedAtOption,
+	]),
+];
+
+/** Reads the ID of the item's post; empty for a post that isn't there yet. */
+export function readPostId({ context, itemIndex }: ParameterReader): string {
+	const value: unknown = context.getNodeParameter('postId', itemIndex, '', { extractValue: true });
+	return typeof value === 'string' ? value.trim().toLowerCase() : '';
+}
+
+/** The IDs of the posts of all items, in their order. An item whose ID can't be read fails when its own turn comes. */
+export function readPostIds({ context }: ParameterReader): string[] {
+	return context.getInputData().map((_item, index) => {
+		try {
+			return readPostId(new ParameterReader(context, index));
+		} catch {
+			return '';
+		}
+	});
+}
+
+/** What an item wants its post to be. */
+interface Wish {
+	newPost: NewPost;
+	/** Whether the form says anything about media. */
+	namesMedia: boolean;
+	/** Values of the form that are empty for this item. */
+	emptied: UpdatePost;
+}
+
+/** A field that was added to the form and is empty clears the value, because the item describes the whole post. */
+function readEmptied(parameters: ParameterReader): UpdatePost {
+	const added = parameters.collection('additionalFields');
+	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
+	return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+const readWish = async (parameters: ParameterReader, client: PublishingClient): Promise<Wish> => ({
+	newPost: await readNewPost(parameters, client),
+	namesMedia: parameters.value('media', 'none') !== 'none',
+	emptied: readEmptied(parameters),
+});
+
+const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.length;
+
+/** Files can't be compared with assets of the service: a post with as many keeps them. */
+const replacesFiles = ({ media }: NewPost, post: Post): boolean =>
+	filesIn(media) > 0 && filesIn(media) !== post.mediaAssetIds.length;
+
+/** Stands for files that aren't uploaded yet. */
+const newFiles = (count: number): string[] => Array.from({ length: count }, () => 'new file');
+
+function wantedMedia({ newPost, namesMedia }: Wish, post: Post): string[] | undefined {
+	const { media } = newPost;
+	if (!namesMedia) return undefined;
+	if (filesIn(media) === 0) return media.assetIds;
+	return replacesFiles(newPost, post) ? newFiles(filesIn(media)) : undefined;
+}
+
+/** Moments as the form reads them; n8n's tables and spreadsheets give them as text. */
+function readChoices(parameters: ParameterReader): PlanChoices {
+	const { knownUpdatedAt, onChanged, onReview } = parameters.options;
+	return {
+		...(isUnset(knownUpdatedAt)
+			? {}
+			: { knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At') }),
+		overwrites: onChanged === 'overwrite',
+		withdraws: onReview === 'withdraw',
+	};
+}
+
+/** One item with its post. */
+class ItemPlan {
+	readonly plan: Plan;
+
+	private readonly wanted: WantedPost;
+
+	constructor(
+		private readonly parameters: ParameterReader,
+		private readonly client: PublishingClient,
+		private readonly wish: Wish,
+		readonly post: Post | undefined,
+	) {
+		const { newPost, emptied } = wish;
+		const { delivery, ...content } = newPost.post;
+		const mediaAssetIds = post ? wantedMedia(wish, post) : newFiles(filesIn(newPost.media));
+		const media = post === undefined && mediaAssetIds?.length === 0 ? {} : { mediaAssetIds };
+		this.wanted = {
+			content: { ...content, ...emptied, ...media } as UpdatePost,
+			liveOptions: newPost.liveOptions,
+			delivery,
+		};
+		this.plan = client.posts.plan(post, this.wanted, readChoices(parameters));
+	}
+
+	get isDone(): boolean {
+		return this.plan.steps.length === 0 || Boolean(this.parameters.options.dryRun);
+	}
+
+	/** Sends what is planned for a post that is there. */
+	async change(post: Post): Promise<RoutedPost> {
+		const { client, parameters } = this;
+		await this.check(post);
+		const { steps, assetIds } = await this.upload();
+		const idempotencyKey = contentIdempotencyKey(['post', post.id]);
+		const options = { idempotencyKey, fitsDailyLimit: readFitsDailyLimit(parameters) };
+		return await client.posts.carryOut(post, steps, options).catch(addingAssetIds(assetIds));
+	}
+
+	private async check(post: Post): Promise<void> {
+		const { client, parameters, wanted } = this;
+		const { media } = this.wish.newPost;
+		await checkIfWanted(parameters, client, async () => ({
+			...client.checks.updatedPost(
+				post,
+				{ ...wanted.content, mediaAssetIds: undefined, liveOptions: wanted.liveOptions },
+				replacesFiles(this.wish.newPost, post) ? await mediaFacts(parameters, media) : undefined,
+			),
+			delivery: wanted.delivery,
+		}));
+	}
+
+	/** The steps with the assets of the item's files in place of the files. */
+	private async upload(): Promise<{ steps: Plan['steps']; assetIds: string[] }> {
+		const { steps } = this.plan;
+		const { media } = this.wish.newPost;
+		const isNeeded = steps.some(
+			(step) => step.kind === 'update' && step.changes.mediaAssetIds !== undefined && filesIn(media) > 0,
+		);
+		if (!isNeeded) return { steps, assetIds: [] };
+		const { content, assetIds } = await attachMedia(this.parameters, this.client, {
+			content: {},
+			media,
+			uploadsByContent: true,
+		});
+		const withAssets = steps.map((step) =>
+			step.kind === 'update' ? { ...step, changes: { ...step.changes, ...content } } : step,
+		);
+		return { steps: withAssets, assetIds };
+	}
+}
+
+/** Posts that items of this run have: an item without an ID must not get one of them. */
+async function claimedPosts(parameters: ParameterReader): Promise<Set<string>> {
+	const memo = memoOfRun<Set<string>>(parameters.context);
+	return await memo.get(
+		'claimed posts',
+		async () => await Promise.resolve(new Set(readPostIds(parameters).filter(Boolean))),
+	);
+}
+
+/** How many items with the same content this run has begun to create. */
+async function beginCopy(parameters: ParameterReader, content: string): Promise<number> {
+	const memo = memoOfRun<Map<string, number>>(parameters.context);
+	const begun = await memo.get('begun creates', async () => await Promise.resolve(new Map<string, number>()));
+	const copy = begun.get(content) ?? 0;
+	begun.set(content, copy + 1);
+	return copy;
+}
+
+/**
+ * Creates the post of an item under a key made of its content, so that a run after a crash finds it. The key may lead to a
+ * post that another item has, or to one that was deleted. Then the item gets the next key.
+ */
+async function createOwn(
+	parameters: ParameterReader,
+	content: unknown,
+	create: (key: Required<KeyedWrite>) => Promise<RoutedPost>,
+): Promise<RoutedPost> {
+	const claimed = await claimedPosts(parameters);
+	const identity = contentIdempotencyKey(['wanted post', content]);
+	for (;;) {
+		const copy = await beginCopy(parameters, identity);
+		const idempotencyKey = contentIdempotencyKey(['wanted post', content, copy]);
+		const post = await create({ idempotencyKey }).catch((error: unknown) => {
+			if (error instanceof NotFoundError) return undefined;
+			throw error;
+		});
+		if (post === undefined || claimed.has(post.id)) continue;
+		claimed.add(post.id);
+		return post;
+	}
+}
+
+/** A draft shows the time it was meant for, should its delivery be refused. */
+const withNote = (post: CreatePost): CreatePost =>
+	post.delivery?.mode === 'at' && !post.proposedPublishAt
+		? { ...post, proposedPublishAt: post.delivery.at }
+		: post;
+
+async function createPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ newPost }: Wish,
+): Promise<RoutedPost> {
+	const { liveOptions } = newPost;
+	const fitsDailyLimit = readFitsDailyLimit(parameters);
+	return await writeOnce(parameters, {
+		what: ['create'],
+		prepare: async () => {
+			await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
+			const { media } = newPost;
+			return await attachMedia(parameters, client, {
+				content: withNote(newPost.post),
+				media,
+				uploadsByContent: true,
+			});
+		},
+		send: async ({ content, assetIds }) => {
+			return await createOwn(
+				parameters,
+				[content, liveOptions],
+				async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
+			).catch(addingAssetIds(assetIds));
+		},
+		...returningPost(client),
+	});
+}
+
+/** Why a post was left alone, as a sentence. */
+const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => string> = {
+	changed: () => 'Somebody changed this post in the service',
+	gone: () =>
+		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
+	startsSoon: () => 'The post is published in less than a minute',
+	status: (post) => `The post is ${nameOf(statusNames, post?.status ?? '')}`,
+	timePassed: () => "The time in 'Publish At' has passed",
+};
+
+/** The output of an item: what was done, or would be, and the post. */
+function report(
+	parameters: ParameterReader,
+	{ action, reason, changes }: Pick<Plan, 'action' | 'changes'> & { reason?: PlanReason | 'gone' },
+	post: Post | undefined,
+	now: Post | undefined = post,
+): IDataObject {
+	const { id = null, ...others } = now ? (toOutput(parameters, now) as IDataObject) : {};
+	const { status } = changes;
+	const actual =
+		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
+	return {
+		id,
+		action,
+		...(reason ? { reason: reasonTexts[reason](post) } : {}),
+		changes: actual as unknown as IDataObject,
+		...(parameters.options.dryRun ? { dryRun: true } : {}),
+		...others,
+	};
+}
+
+/** How often a post is planned again that somebody has changed meanwhile. */
+const replansMax = 3;
+
+/** A post as it was found. */
+export interface FoundPost {
+	post: Post;
+	/** Whether it was read by itself; a list can be a minute old. */
+	isFresh: boolean;
+}
+
+async function bringExisting(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ post: found, isFresh }: FoundPost,
+): Promise<IDataObject> {
+	const wish = await readWish(parameters, client);
+	const planOf = (post: Post): ItemPlan => new ItemPlan(parameters, client, wish, post);
+	const listed = planOf(found);
+	if (listed.isDone) return report(parameters, listed.plan, found);
+	let post = isFresh ? found : await client.posts.get(found.id);
+	for (let turn = 1; ; turn++) {
+		const current = planOf(post);
+		if (current.isDone) return report(parameters, current.plan, post);
+		const changed = await current.change(post).catch((error: unknown) => {
+			if (error instanceof ConflictError && turn < replansMax) return undefined;
+			throw error;
+		});
+		if (changed) return report(parameters, current.plan, post, changed);
+		post = await client.posts.get(post.id);
+	}
+}
+
+async function bringNew(parameters: ParameterReader, client: PublishingClient): Promise<IDataObject> {
+	const wish = await readWish(parameters, client);
+	const { plan, isDone } = new ItemPlan(parameters, client, wish, undefined);
+	if (!isDone) return report(parameters, plan, undefined, await createPost(parameters, client, wish));
+	return {
+		...report(parameters, plan, undefined),
+		...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']),
+	};
+}
+
+/**
+ * Makes the post of an item as the item describes it, with the fewest requests.
+ * @param find looks for the item's post; undefined when it isn't there
+ */
+export async function bringPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	find: (postId: string) => Promise<FoundPost | undefined>,
+): Promise<IDataObject> {
+	const postId = readPostId(parameters);
+	if (postId === '') return await bringNew(parameters, client);
+	const found = await find(postId);
+	if (found) return await bringExisting(parameters, client, found);
+	return {
+		...report(parameters, { action: 'conflict', reason: 'gone', changes: {} }, undefined),
+		id: postId,
+	};
+}

@@ -1,0 +1,255 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed, type Post } from '../../../sandbox';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const { facebook } = channels;
+
+const node = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+
+/** A row of a calendar. */
+interface Row extends IDataObject {
+	postId?: string;
+	text: string;
+	time?: string;
+}
+
+const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T09:00:00+00:00`;
+const rowOf = (number: number, more: Partial<Row> = {}): Row => ({
+	text: `Post ${number}`,
+	time: day(number),
+	...more,
+});
+
+const form = {
+	postId: byId('={{ $json.postId }}'),
+	channels: [facebook.id],
+	caption: '={{ $json.text }}',
+	delivery: 'at',
+	publishAt: '={{ $json.time }}',
+};
+const removing = { removeMissing: true, removeFrom: day(1), removeTo: day(31), removalsDryRun: false };
+
+const sync = async (rows: Row[], parameters: IDataObject = {}, run: IDataObject = {}) =>
+	await node().json('post:syncCalendar', { ...form, ...parameters }, { items: itemsOf(...rows), ...run });
+
+/** Runs the list and writes the IDs back, as a workflow does. */
+async function syncBack(rows: Row[], parameters: IDataObject = {}): Promise<IDataObject[]> {
+	const outputs = await sync(rows, parameters);
+	for (const [index, row] of rows.entries()) row.postId = String(outputs[index]?.id);
+	return outputs;
+}
+
+const captions = (): string[] =>
+	sandbox()
+		.posts()
+		.map(({ caption }) => caption)
+		.sort();
+const actions = (outputs: IDataObject[]): unknown[] => outputs.map(({ action }) => action);
+const writesSince = (start: number): string[] =>
+	sandbox()
+		.requests.slice(start)
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method }) => method);
+
+test('brings every post to what its row says, and does nothing the next time', async () => {
+	const rows = [rowOf(10), rowOf(11), rowOf(12)];
+	expect(actions(await syncBack(rows))).toEqual(['created', 'created', 'created']);
+	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
+	rows[1] = { ...(rows[1] as Row), time: day(20) };
+	rows.push(rowOf(13));
+	expect(actions(await syncBack(rows))).toEqual(['updated', 'rescheduled', 'unchanged', 'created']);
+	const start = sandbox().requests.length;
+	expect(actions(await sync(rows))).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+	expect(writesSince(start)).toEqual([]);
+	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
+});
+
+test('reads a list instead of each post', async () => {
+	const rows = Array.from({ length: 120 }, (_, index) => rowOf(10, { text: `Row ${index}` }));
+	await syncBack(rows);
+	const start = sandbox().requests.length;
+	expect(new Set(actions(await sync(rows)))).toEqual(new Set(['unchanged']));
+	expect(sandbox().requests.slice(start)).toHaveLength(2);
+});
+
+test('reads posts singly where a list would take more requests', async () => {
+	const others = Array.from({ length: 250 }, (_, index) => rowOf(10, { text: `Other ${index}` }));
+	const rows = [rowOf(10), rowOf(11)];
+	await syncBack(rows);
+	await sync(others);
+	const start = sandbox().requests.length;
+	expect(actions(await sync(rows))).toEqual(['unchanged', 'unchanged']);
+	expect(sandbox().requests.slice(start).length).toBeLessThanOrEqual(4);
+});
+
+test('looks at a post again before it changes it, because lists are late', async () => {
+	const rows = [rowOf(10), rowOf(11)];
+	await syncBack(rows);
+	const id = String(rows[0]?.postId);
+	sandbox().faults.add({
+		method: 'GET',
+		path: '/posts/',
+		kind: 'body',
+		body: {
+			data: sandbox().posts(),
+			nextCursor: null,
+			serverTime: day(5),
+		},
+	});
+	await node().json('post:publish', { postId: byId(id) });
+	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
+	expect(await sync(rows)).toMatchObject([
+		{ action: 'conflict', reason: 'The post is Publishing' },
+		{ action: 'unchanged' },
+	]);
+});
+
+test('an item with the post of another item is an error, and changes nothing', async () => {
+	const rows = [rowOf(10)];
+	await syncBack(rows);
+	const copy = { ...(rows[0] as Row), text: 'Copied row' };
+	const error = await node().error('post:syncCalendar', form, { items: itemsOf(rows[0] as Row, copy) });
+	expect(error.message).toContain('Item 0 has the same post ID');
+	expect(captions()).toEqual(['Post 10']);
+});
+
+describe('posts that no row has', () => {
+	const prepare = async (count = 3): Promise<Row[]> => {
+		const rows = Array.from({ length: count }, (_, index) => rowOf(10 + index));
+		await syncBack(rows);
+		return rows;
+	};
+
+	test('stay unless the user says otherwise', async () => {
+		const [first] = await prepare();
+		expect(actions(await sync([first as Row]))).toEqual(['unchanged']);
+		expect(captions()).toHaveLength(3);
+	});
+
+	test('are only named at first', async () => {
+		const [first] = await prepare();
+		const start = sandbox().requests.length;
+		const { removalsDryRun: _off, ...asking } = removing;
+		const outputs = await sync([first as Row], asking);
+		expect(outputs).toMatchObject([
+			{ action: 'unchanged' },
+			{ action: 'removed', dryRun: true, caption: 'Post 12' },
+			{ action: 'removed', dryRun: true, caption: 'Post 11' },
+		]);
+		expect(writesSince(start)).toEqual([]);
+	});
+
+	test('are removed on request, and named', async () => {
+		const [first] = await prepare();
+		const outputs = await sync([first as Row], removing);
+		expect(outputs).toMatchObject([
+			{ action: 'unchanged' },
+			{ action: 'removed', caption: 'Post 12', status: 'scheduled' },
+			{ action: 'removed', caption: 'Post 11' },
+		]);
+		expect(captions()).toEqual(['Post 10']);
+		expect(actions(await sync([first as Row], removing))).toEqual(['unchanged']);
+	});
+
+	test('are all kept, and nothing else is changed, when there are more than the bound', async () => {
+		const [first] = await prepare(8);
+		const start = sandbox().requests.length;
+		const items = itemsOf({ ...(first as Row), text: 'Changed' });
+		const error = await node().error('post:syncCalendar', { ...form, ...removing }, { items });
+		expect(error.message).toBe('7 posts would be removed, which is more than 5');
+		expect(error.description).toContain("'Post 17'");
+		expect(writesSince(start)).toEqual([]);
+		expect(actions(await sync([first as Row], { ...removing, removalsMax: 7 }))).toHaveLength(8);
+	});
+
+	const createWith = async (key: string, parameters: IDataObject): Promise<Post> => {
+		const [created] = await node(key).json('post:create', {
+			channels: [facebook.id],
+			caption: 'Other',
+			...parameters,
+		});
+		return sandbox().post(String(created?.id));
+	};
+	const atTime = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt });
+
+	test.each<[string, () => Promise<unknown>]>([
+		['of another key', async () => await createWith(keys.noAnalytics, atTime(day(10)))],
+		['scheduled before the period', async () => await createWith(keys.full, atTime('2026-01-07T08:59:00Z'))],
+		['scheduled at the end of the period or later', async () => await createWith(keys.full, atTime(day(20)))],
+		['in a queue', async () => await createWith(keys.full, { delivery: 'queue' })],
+		['without a time', async () => await createWith(keys.full, { delivery: 'draft' })],
+		['published', async () => await createWith(keys.full, { delivery: 'now' })],
+		['in review', async () => await createWith(keys.drafts, atTime(day(10)))],
+		['on hold', async () => sandbox().review.hold((await createWith(keys.full, atTime(day(10)))).id)],
+	])('stay when they are %s', async (_title, create) => {
+		await create();
+		const rows = [rowOf(10)];
+		const period = { removeFrom: '2026-01-07T09:00:00Z', removeTo: day(20) };
+		expect(actions(await sync(rows, { ...removing, ...period }))).toEqual(['created']);
+		expect(captions()).toEqual(['Other', 'Post 10']);
+	});
+
+	test('are removed when they are drafts proposed for a time in the period', async () => {
+		await createWith(keys.full, { delivery: 'draft', additionalFields: { proposedPublishAt: day(10) } });
+		expect(actions(await sync([rowOf(11)], removing))).toEqual(['created', 'removed']);
+		expect(captions()).toEqual(['Post 11']);
+	});
+
+	test('stay when they start in less than a minute, and that is said', async () => {
+		const [first] = await prepare(2);
+		sandbox().clock.set('2026-01-11T08:59:30Z');
+		const outputs = await sync([first as Row], removing);
+		expect(outputs[1]).toMatchObject({
+			action: 'skipped',
+			reason: 'The post is published in less than a minute',
+		});
+		expect(captions()).toHaveLength(2);
+	});
+
+	test('stay when an item failed, because its post could be one of them', async () => {
+		const [first] = await prepare(2);
+		const rows = [first as Row, rowOf(15, { time: 'no time' })];
+		const outputs = await sync(rows, removing, { continueOnFail: true });
+		expect(outputs).toMatchObject([
+			{ action: 'unchanged' },
+			{ error: expect.any(String) },
+			{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
+		]);
+		expect(captions()).toHaveLength(2);
+	});
+
+	test('are kept when a row turns out to have made them before a crash', async () => {
+		await sync([rowOf(10)]);
+		expect(await sync([rowOf(10)], removing)).toMatchObject([{ action: 'created' }]);
+		expect(captions()).toEqual(['Post 10']);
+	});
+
+	test('are paired with all items, so that no row takes them for its own', async () => {
+		const rows = await prepare();
+		const items = itemsOf(rows[0] as Row, rows[1] as Row);
+		const outputs = await node().run('post:syncCalendar', { ...form, ...removing }, { items });
+		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			[{ item: 0 }, { item: 1 }],
+		]);
+	});
+});
+
+test.each([
+	['no start', { ...removing, removeFrom: '' }, "'From' is empty"],
+	['an end before its start', { ...removing, removeTo: day(1) }, "'From' must be before 'To'"],
+	['no bound', { ...removing, removalsMax: '={{ "many" }}' }, "'Stop If More Than' is 'many'"],
+])('a removal with %s is an error before anything is sent', async (_title, parameters, message) => {
+	await syncBack([rowOf(10)]);
+	const error = await node().error(
+		'post:syncCalendar',
+		{ ...form, ...parameters },
+		{ items: itemsOf(rowOf(11)) },
+	);
+	expect(error.message).toBe(message);
+	expect(captions()).toEqual(['Post 10']);
+});

@@ -1,0 +1,484 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed, type Post } from '../../../sandbox';
+import { createRunData } from '../../support/n8nWorkflow';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { boards, channels, keys, media, queues } = seed;
+const { facebook, linkedin, pinterest } = channels;
+
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+
+/** The sandbox's clock starts on 5 January at 9:00 UTC. */
+const later = '2026-01-06T09:00:00+00:00';
+const muchLater = '2026-01-07T09:00:00+00:00';
+const atTime = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt });
+
+const upsert = async (parameters: IDataObject, { key = keys.full, ...run } = {}) => {
+	const [output = {}] = await nodeWith(key).json(
+		'post:upsert',
+		{ channels: [facebook.id], caption: 'Hello', delivery: 'draft', ...parameters },
+		run,
+	);
+	return output;
+};
+const again = async ({ id }: IDataObject, parameters: IDataObject, key = keys.full) =>
+	await upsert({ postId: byId(String(id)), ...parameters }, { key });
+
+const postOf = ({ id }: IDataObject): Post => sandbox().post(String(id));
+/** What was sent since, without reads. */
+const writesSince = (start: number): string[] =>
+	sandbox()
+		.requests.slice(start)
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path }) => `${method} ${path.replace(/^.*\/posts\/[^/]*\/?/, '')}`.trim());
+
+test('without a post ID it creates the post, and the same item with the ID sends nothing (P45, P46)', async () => {
+	const created = await upsert(atTime(later));
+	expect(created).toMatchObject({ action: 'created', status: 'scheduled', caption: 'Hello' });
+	const count = sandbox().requests.length;
+	expect(await again(created, atTime(later))).toMatchObject({
+		action: 'unchanged',
+		changes: {},
+		id: created.id,
+	});
+	expect(writesSince(count)).toEqual([]);
+});
+
+const scheduledPost = {
+	...atTime(later),
+	additionalFields: { title: 'Title', linkUrl: 'https://a.example' },
+};
+
+test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
+	['edits a draft (P73)', {}, { caption: 'New' }, 'updated', ['PATCH'], { caption: 'New', status: 'draft' }],
+	['delivers a draft (P46)', {}, atTime(later), 'updated', ['POST submit'], { status: 'scheduled' }],
+	[
+		'moves a scheduled post in time (N9)',
+		scheduledPost,
+		{ ...scheduledPost, ...atTime(muchLater) },
+		'rescheduled',
+		['POST schedule'],
+		{ status: 'scheduled', scheduledAt: '2026-01-07T09:00:00.000+00:00' },
+	],
+	[
+		'edits a scheduled post in one step (N36)',
+		scheduledPost,
+		{ ...scheduledPost, caption: 'New' },
+		'updated',
+		['POST cancel', 'PATCH', 'POST submit'],
+		{
+			caption: 'New',
+			status: 'scheduled',
+			scheduledAt: '2026-01-06T09:00:00.000+00:00',
+			title: 'Title',
+			proposedPublishAt: null,
+		},
+	],
+	[
+		'edits and moves it (N36)',
+		scheduledPost,
+		{ ...scheduledPost, ...atTime(muchLater), caption: 'New' },
+		'updated',
+		['POST cancel', 'PATCH', 'POST submit'],
+		{ caption: 'New', scheduledAt: '2026-01-07T09:00:00.000+00:00' },
+	],
+	[
+		'returns a scheduled post to draft (N11)',
+		scheduledPost,
+		{ delivery: 'draft' },
+		'updated',
+		['POST cancel'],
+		{ status: 'draft', scheduledAt: null },
+	],
+	[
+		'publishes a scheduled post now (N10)',
+		scheduledPost,
+		{ delivery: 'now' },
+		'updated',
+		['POST publish'],
+		{ status: 'publishing' },
+	],
+	[
+		'keeps what is not in the form',
+		scheduledPost,
+		atTime(later),
+		'unchanged',
+		[],
+		{ title: 'Title', linkUrl: 'https://a.example' },
+	],
+	[
+		'clears what the form has and the item leaves empty (P74)',
+		scheduledPost,
+		{ ...atTime(later), additionalFields: { title: '={{ $json.no }}' } },
+		'updated',
+		['POST cancel', 'PATCH', 'POST submit'],
+		{ title: null, linkUrl: 'https://a.example' },
+	],
+	[
+		'sets an override (P75)',
+		{},
+		{ channelOverridesJson: JSON.stringify({ [facebook.id]: { caption: 'Own' } }) },
+		'updated',
+		['PATCH'],
+		{ caption: 'Hello' },
+	],
+	[
+		'keeps media when the item names none',
+		{ media: 'assets', mediaAssetIds: media.image },
+		{},
+		'unchanged',
+		[],
+		{ mediaAssetIds: [media.image] },
+	],
+	[
+		'removes media when its list is empty (P74)',
+		{ media: 'assets', mediaAssetIds: media.image },
+		{ media: 'assets', mediaAssetIds: '' },
+		'updated',
+		['PATCH'],
+		{ mediaAssetIds: [] },
+	],
+	[
+		'replaces media (P73)',
+		{ media: 'assets', mediaAssetIds: media.image },
+		{ media: 'assets', mediaAssetIds: media.gif },
+		'updated',
+		['PATCH'],
+		{ mediaAssetIds: [media.gif] },
+	],
+])('%s', async (_title, before, after, action, writes, post) => {
+	const created = await upsert(before);
+	const count = sandbox().requests.length;
+	const output = await again(created, after);
+	expect(output).toMatchObject({ action, id: created.id, status: postOf(created).status });
+	expect(writesSince(count)).toEqual(writes);
+	expect(postOf(created)).toMatchObject(post);
+	if (action === 'unchanged' || after.delivery === 'now') return;
+	expect(await again(created, after)).toMatchObject({ action: 'unchanged' });
+});
+
+test('changes name each field before and after', async () => {
+	const created = await upsert(scheduledPost);
+	expect(await again(created, { ...scheduledPost, caption: 'New', ...atTime(muchLater) })).toMatchObject({
+		changes: {
+			caption: { before: 'Hello', after: 'New' },
+			scheduledAt: { before: '2026-01-06T09:00:00.000+00:00', after: muchLater },
+		},
+	});
+});
+
+describe('a dry run', () => {
+	test('answers as the run would, and sends nothing', async () => {
+		const created = await upsert(scheduledPost);
+		const count = sandbox().requests.length;
+		const options = { dryRun: true };
+		const planned = await again(created, { ...scheduledPost, caption: 'New', options });
+		expect(planned).toMatchObject({
+			action: 'updated',
+			changes: { caption: { before: 'Hello', after: 'New' } },
+			dryRun: true,
+			id: created.id,
+			caption: 'Hello',
+		});
+		expect(await upsert({ ...atTime(later), options })).toMatchObject({
+			action: 'created',
+			changes: { caption: { before: null, after: 'Hello' }, status: { before: null, after: 'scheduled' } },
+			dryRun: true,
+			id: null,
+		});
+		expect(writesSince(count)).toEqual([]);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+});
+
+describe('a post that must not be touched', () => {
+	const live = async (): Promise<IDataObject> => {
+		const created = await upsert({ delivery: 'now' });
+		sandbox().outcomes.publish(String(created.id));
+		return created;
+	};
+
+	test('is a conflict when it is published, with the status in words', async () => {
+		const created = await live();
+		const count = sandbox().requests.length;
+		expect(await again(created, { delivery: 'now', caption: 'New' })).toMatchObject({
+			action: 'conflict',
+			reason: 'The post is Published',
+			changes: { caption: { before: 'Hello', after: 'New' } },
+		});
+		expect(await again(created, { delivery: 'now' })).toMatchObject({ action: 'unchanged' });
+		expect(writesSince(count)).toEqual([]);
+	});
+
+	test('is a conflict in review, unless it may be withdrawn (P47, N20)', async () => {
+		const created = await upsert(atTime(later), { key: keys.drafts });
+		expect(created).toMatchObject({ action: 'created', status: 'pending_approval' });
+		expect(await again(created, atTime(later), keys.drafts)).toMatchObject({ action: 'unchanged' });
+		const changed = { ...atTime(later), caption: 'New' };
+		expect(await again(created, changed, keys.drafts)).toMatchObject({
+			action: 'conflict',
+			reason: 'The post is Waiting for Approval',
+		});
+		const options = { onReview: 'withdraw' };
+		expect(await again(created, { ...changed, options }, keys.drafts)).toMatchObject({
+			action: 'updated',
+			status: 'pending_approval',
+			caption: 'New',
+		});
+		expect(await again(created, changed, keys.drafts)).toMatchObject({ action: 'unchanged' });
+	});
+
+	test('is a conflict when it is gone', async () => {
+		const created = await upsert({});
+		await nodeWith().json('post:delete', { postId: byId(String(created.id)) });
+		expect(await again(created, {})).toMatchObject({
+			action: 'conflict',
+			reason: expect.stringContaining('was deleted'),
+			id: created.id,
+		});
+	});
+
+	test('is a conflict when somebody has changed it since, unless it may be overwritten', async () => {
+		const created = await upsert({});
+		sandbox().clock.advance(1000);
+		await nodeWith().json('post:update', {
+			postId: byId(String(created.id)),
+			updateFields: { caption: 'Somebody' },
+		});
+		const options = { knownUpdatedAt: created.updatedAt };
+		expect(await again(created, { options })).toMatchObject({
+			action: 'conflict',
+			reason: 'Somebody changed this post in the service',
+			caption: 'Somebody',
+		});
+		expect(await again(created, { options: { ...options, onChanged: 'overwrite' } })).toMatchObject({
+			action: 'updated',
+			caption: 'Hello',
+		});
+	});
+
+	test('is skipped less than a minute before its time, and that is said', async () => {
+		const created = await upsert(atTime(later));
+		sandbox().clock.set('2026-01-06T08:59:01Z');
+		const count = sandbox().requests.length;
+		expect(await again(created, { ...atTime(muchLater), caption: 'New' })).toMatchObject({
+			action: 'skipped',
+			reason: 'The post is published in less than a minute',
+		});
+		expect(writesSince(count)).toEqual([]);
+	});
+
+	test('is skipped when its time has passed and it was never made', async () => {
+		expect(await upsert(atTime('2026-01-05T08:00:00Z'))).toMatchObject({
+			action: 'skipped',
+			reason: "The time in 'Publish At' has passed",
+			id: null,
+		});
+	});
+});
+
+describe('an edit of a scheduled post that stops midway', () => {
+	const edit = { ...scheduledPost, caption: 'New', ...atTime(muchLater) };
+	const fail = { options: {} };
+	/** Everything of a post that people would miss. */
+	const essence = ({ updatedAt: _time, ...post }: Post): object => post;
+
+	test.each<[string, RegExp, number, number]>([
+		['the edit is refused', /posts\/[^/]+$/, 422, 1],
+		['the delivery is refused', /\/submit$/, 422, 1],
+		['the edit fails again and again', /posts\/[^/]+$/, 500, 5],
+		['the delivery fails again and again', /\/submit$/, 500, 4],
+	])('leaves the post as it was when %s (N36)', async (_title, path, status, times) => {
+		const created = await upsert(scheduledPost);
+		const before = essence(postOf(created));
+		const method = String(path).includes('submit') ? 'POST' : 'PATCH';
+		sandbox().faults.add({ method, path, kind: 'status', status, times });
+		const error = await nodeWith().error('post:upsert', {
+			channels: [facebook.id],
+			...edit,
+			...fail,
+			postId: byId(String(created.id)),
+		});
+		sandbox().faults.clear();
+		expect(error.description).toMatch(/The post is again as it was before\.$/);
+		expect(essence(postOf(created))).toEqual(before);
+		// What follows is a new wish, and not a repeat of the one that failed.
+		expect(sandbox().takeFindings()).toEqual([]);
+		expect(await again(created, edit)).toMatchObject({ action: 'updated', caption: 'New' });
+	});
+
+	test('names what is left when it can not be brought back (N36)', async () => {
+		const created = await upsert(scheduledPost);
+		sandbox().faults.add({ path: /\/submit$/, kind: 'status', status: 422, times: 2 });
+		const error = await nodeWith().error('post:upsert', {
+			channels: [facebook.id],
+			...edit,
+			postId: byId(String(created.id)),
+		});
+		expect(error.message).toBe("The post is a draft now and isn't scheduled anymore");
+		expect(error.description).toContain(String(created.id));
+		expect(error.description).toContain("Its content wasn't changed");
+		expect(error.description).toContain("Then use 'Submit' to schedule it for 2026-01-06T09:00:00.000+00:00");
+		expect(postOf(created)).toMatchObject({ status: 'draft', caption: 'Hello' });
+		sandbox().faults.clear();
+		expect(await again(created, edit)).toMatchObject({
+			action: 'updated',
+			status: 'scheduled',
+			caption: 'New',
+		});
+	});
+
+	test.each<[string, 'dropAfter' | 'statusAfter' | 'cut', RegExp]>(
+		(['dropAfter', 'statusAfter', 'cut'] as const).flatMap((kind) =>
+			[/\/cancel$/, /posts\/[^/]+$/, /\/submit$/].map((path): [string, typeof kind, RegExp] => [
+				`${kind} of ${path.source}`,
+				kind,
+				path,
+			]),
+		),
+	)('does all of it once when an answer is lost: %s (P86)', async (_title, kind, path) => {
+		const created = await upsert(scheduledPost);
+		const method = path.source.includes('+$') ? 'PATCH' : 'POST';
+		sandbox().faults.add({ method, path, kind });
+		expect(await again(created, edit)).toMatchObject({ action: 'updated', status: 'scheduled' });
+		expect(postOf(created)).toMatchObject({ caption: 'New', scheduledAt: '2026-01-07T09:00:00.000+00:00' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('looks again when somebody else was quicker', async () => {
+		const created = await upsert(scheduledPost);
+		sandbox().faults.add({
+			path: /\/cancel$/,
+			kind: 'status',
+			status: 409,
+			body: {
+				error: 'conflict',
+				detail: 'Only posts that are queued … can be cancelled (this post is publishing).',
+			},
+		});
+		expect(await again(created, edit)).toMatchObject({ action: 'updated', caption: 'New' });
+	});
+});
+
+describe('overrides and channels', () => {
+	test('of a scheduled post come back when its edit fails (P75)', async () => {
+		const overrides = {
+			[facebook.id]: { caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
+			[pinterest.id]: { boardId: boards.ideas.id, title: 'Pin' },
+		};
+		const post = {
+			...atTime(later),
+			channels: [facebook.id, pinterest.id],
+			media: 'assets',
+			mediaAssetIds: media.image,
+			channelOverridesJson: JSON.stringify(overrides),
+		};
+		const created = await upsert(post);
+		const { updatedAt: _before, ...before } = postOf(created);
+		sandbox().faults.add({ path: /\/submit$/, kind: 'status', status: 422 });
+		const error = await nodeWith().error('post:upsert', {
+			...post,
+			caption: 'New',
+			channels: [facebook.id, linkedin.id],
+			channelOverridesJson: JSON.stringify({ [facebook.id]: { title: null, caption: 'Other' } }).replace(
+				'"title":null,',
+				'',
+			),
+			postId: byId(String(created.id)),
+		});
+		expect(error.description).toMatch(/as it was before\.$/);
+		const { updatedAt: _after, ...after } = postOf(created);
+		expect(after).toEqual(before);
+	});
+
+	test('a queued post stays in its queue, first where it was first (N9)', async () => {
+		const queued = {
+			delivery: 'queue',
+			queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
+		};
+		const first = await upsert({ ...queued, caption: 'First' });
+		const second = await upsert({ ...queued, caption: 'Second' });
+		await upsert({ ...queued, caption: 'Third' });
+		await again(first, { ...queued, caption: 'First again' });
+		await again(second, { ...queued, caption: 'Second again' });
+		const order = sandbox()
+			.posts()
+			.map(({ caption, channels: [channel] }) => [channel?.queuePosition, channel?.queueId, caption])
+			.sort();
+		const { id } = queues.facebookMornings;
+		expect(order).toEqual([
+			[1, id, 'First again'],
+			[2, id, 'Third'],
+			[3, id, 'Second again'],
+		]);
+	});
+});
+
+describe('a run after a crash', () => {
+	test('finds the post that the same item has made (P86, D4)', async () => {
+		const first = await upsert(atTime(later));
+		const second = await upsert(atTime(later));
+		expect(second.id).toBe(first.id);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('makes a post for each of two items that say the same', async () => {
+		const same = { channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
+		const run = { items: itemsOf({}, {}) };
+		const ids = (await nodeWith().json('post:upsert', same, run)).map(({ id }) => id);
+		expect(new Set(ids).size).toBe(2);
+		expect((await nodeWith().json('post:upsert', same, run)).map(({ id }) => id)).toEqual(ids);
+		const oneKnown = { items: itemsOf({ id: ids[0] }, {}) };
+		const postId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const third = await nodeWith().json('post:upsert', { ...same, postId }, oneKnown);
+		expect(third.map(({ id }) => id)).toEqual(ids);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('makes a new post when the earlier one was deleted', async () => {
+		const first = await upsert({});
+		await nodeWith().json('post:delete', { postId: byId(String(first.id)) });
+		const second = await upsert({});
+		expect(second).toMatchObject({ action: 'created' });
+		expect(
+			sandbox()
+				.posts()
+				.map(({ id }) => id),
+		).toEqual([second.id]);
+	});
+});
+
+test('a retry of the execution creates nothing again, even with another content (D4)', async () => {
+	const runData = createRunData([{ json: {} }]);
+	const run = { runData, executionId: 'one', items: itemsOf({}, {}) };
+	const parameters = {
+		channels: [facebook.id],
+		caption: '={{ $now.toMillis() + " " + $itemIndex }}',
+		delivery: 'draft',
+	};
+	sandbox().faults.add({ method: 'POST', path: '/posts/', kind: 'status', status: 200, times: 0 });
+	sandbox().faults.clear();
+	const node = nodeWith();
+	const failing = { ...parameters, channels: '={{ $itemIndex === 1 ? [] : ["' + facebook.id + '"] }}' };
+	await node.error('post:upsert', failing, run);
+	expect(sandbox().posts()).toHaveLength(1);
+	const outputs = await node.json('post:upsert', parameters, run);
+	expect(outputs.map(({ action }) => action)).toEqual(['created', 'created']);
+	expect(sandbox().posts()).toHaveLength(2);
+});
+
+test('with Drafts and Review Only, nothing is taken back that could not be delivered again', async () => {
+	const created = await upsert(scheduledPost);
+	const count = sandbox().requests.length;
+	const error = await nodeWith().error('post:upsert', {
+		channels: [facebook.id],
+		...scheduledPost,
+		caption: 'New',
+		postId: byId(String(created.id)),
+		draftsAndReviewOnly: true,
+	});
+	expect(error.message).toContain("'Drafts and Review Only' is on");
+	expect(writesSince(count)).toEqual([]);
+});
