@@ -33,6 +33,8 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 			'withdraw',
 			'validate',
 			'waitForOutcome',
+			'sendAndWait',
+			'getApprovalLink',
 		],
 		media: ['upload'],
 		channel: ['getAll', 'get', 'getBoards', 'getTikTokCreatorInfo', 'getYouTubeCategories'],

@@ -4,6 +4,7 @@ import type { PublishingOptions } from '../../client/publishing';
 import { describe, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
+import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlyField, keepToDrafts } from './draftsOnly';
@@ -45,6 +46,7 @@ export class SocialPublishing implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsFor(keyOnly),
+		webhooks,
 		properties: [...describe(resources), draftsOnlyField],
 		builderHint: {
 			searchHint:
@@ -97,4 +99,6 @@ const schedulePost = node({
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	execute = executeWith();
+
+	webhook = webhookWith();
 }

@@ -95,6 +95,16 @@ const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries:
 export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
 	await publishing(context, { retryPolicy: dropdownRetryPolicy });
 
+/** Somebody looks at a page while it loads, and can load it again. */
+const pageRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 3_000 };
+
+/** Joins client and n8n for a page that the node shows while an execution waits. */
+export const publishingForPages = async (
+	context: RequestContext,
+	own: Partial<PublishingOptions> = {},
+): Promise<PublishingClient> =>
+	await publishing(context, { retryPolicy: pageRetryPolicy, remembersAccounts: true, ...own });
+
 /** A person waits for the result of a test. */
 const testTimeoutMs = 15_000;
 

@@ -96,6 +96,14 @@ const fieldLabels: Record<string, string> = {
 /** A field of a request as people see it. */
 export const fieldLabel = (name: string): string => ownValue(fieldLabels, name) ?? name;
 
+/** The label of an option that may be newer than this package: `brandContent` reads 'Paid Partnership', `newSwitch` 'New Switch'. */
+export const optionLabel = (name: string): string =>
+	ownValue(fieldLabels, name) ??
+	name
+		.replace(/_/g, ' ')
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.replace(/^./, (first) => first.toUpperCase());
+
 /** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
 export function fieldName(path: string): string {
 	const parts = path.split('.');

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IDataObject,
 	IDisplayOptions,
+	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -29,6 +30,14 @@ export interface DoneItem {
 	output: IDataObject[];
 }
 
+/** What the items of a run came to. */
+export interface FinishedItems {
+	/** Whether an item has failed, which On Error made an item of. */
+	hasFailure: boolean;
+	/** The output of the items. What is added to it becomes part of the node's output. */
+	outputs: readonly INodeExecutionData[];
+}
+
 /** One entry of an Operation menu: its texts, its fields and what it does. One file each. */
 export interface Operation<Client> {
 	/** Name in the menu, in Title Case. */
@@ -54,9 +63,8 @@ export interface Operation<Client> {
 	/**
 	 * Runs once after all items, for what depends on all of them. Its output follows theirs and is paired with every item.
 	 * @param parameters those of the first item
-	 * @param hasFailure whether an item has failed, which On Error made an item of
 	 */
-	finish?(parameters: ParameterReader, client: Client, hasFailure: boolean): Promise<IDataObject[]>;
+	finish?(parameters: ParameterReader, items: FinishedItems, client: Client): Promise<IDataObject[]>;
 }
 
 /** One entry of the Resource menu. */

@@ -94,19 +94,21 @@ class Run<Client> {
 		});
 	}
 
-	/** What the operation does once after all `count` items. */
-	async rest(count: number): Promise<INodeExecutionData[]> {
+	/** What the operation does once after all `count` items, whose outputs there are. */
+	async rest(count: number, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const { client, failure, operation } = this;
 		if (client === undefined || operation?.finish === undefined) return [];
 		const pairedItem = Array.from({ length: count }, (_, item) => ({ item }));
-		return await operation.finish(this.parameters(0), await client, failure !== undefined).then(
-			(outputs) => outputs.map((json) => ({ json, pairedItem })),
-			(error: unknown) => {
-				this.failure ??= { error, itemIndex: 0 };
-				if (!this.context.continueOnFail()) throw error;
-				return [{ ...toFailedItem(this.toError(error, 0), errorFacts(error), 0), pairedItem }];
-			},
-		);
+		return await operation
+			.finish(this.parameters(0), { hasFailure: failure !== undefined, outputs }, await client)
+			.then(
+				(added) => added.map((json) => ({ json, pairedItem })),
+				(error: unknown) => {
+					this.failure ??= { error, itemIndex: 0 };
+					if (!this.context.continueOnFail()) throw error;
+					return [{ ...toFailedItem(this.toError(error, 0), errorFacts(error), 0), pairedItem }];
+				},
+			);
 	}
 
 	/** The error that stops the workflow. It names what was done, as n8n drops the output of a node that failed. */
@@ -154,7 +156,7 @@ export function route<Client>(routing: Routing<Client>) {
 		const count = this.getInputData().length;
 		const work = async (index: number): Promise<INodeExecutionData[]> => await run.item(index);
 		const outcomes = await mapConcurrently(count, run.parallelRequests(), work)
-			.then(async (items) => [...items, await run.rest(count)])
+			.then(async (items) => [...items, await run.rest(count, items.flat())])
 			.catch(() => {
 				throw run.stopped();
 			});

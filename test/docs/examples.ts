@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { scoringSeed } from '../../sandbox/scoring';
 import { seed, type Sandbox } from '../../sandbox';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { startWaiting } from '../support/approvalHost';
 import { fileOf } from '../support/mediaFiles';
 import { itemWith } from '../support/mediaNode';
 import { byId, nodeFor, type NodeUnderTest } from '../support/publishingNode';
@@ -14,6 +17,8 @@ export interface Example {
 	/** What the example does beforehand; gives parameters that depend on it. */
 	prepare?(sandbox: Sandbox): Promise<IDataObject>;
 	input?(): Promise<NodeRun['items']>;
+	/** Runs the operation in another way than as one run of the node, and gives its output. */
+	run?(sandbox: Sandbox, parameters: IDataObject): Promise<IDataObject[]>;
 }
 
 const onPost = (id: string, more: IDataObject = {}): Example => ({
@@ -28,6 +33,28 @@ async function sendToReview({ url }: Sandbox): Promise<IDataObject> {
 	const parameters = { channels: [channels.facebook.id], caption: 'For review', delivery: 'now' };
 	const [post] = await drafts.json('post:create', parameters);
 	return { postId: byId(String(post?.id)) };
+}
+
+/** Waits, and approves the post on the page. */
+async function approve({ url }: Sandbox, parameters: IDataObject): Promise<IDataObject[]> {
+	const waiting = await startWaiting(new SocialPublishing(), {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: seed.keys.full } }],
+		parameters: { resource: 'post', operation: 'sendAndWait', ...parameters } as never,
+	});
+	const { text } = await waiting.send({ action: 'approved', name: 'Ada' }).finally(waiting.close);
+	const [items] = waiting.resumed;
+	if (items === undefined) throw new Error(text);
+	return items.map(({ json }) => ({ ...json, decidedAt: '2026-01-05T09:30:00.000Z' }));
+}
+
+/** The link has the number of the execution and its token in it, which are others each time. */
+async function readApprovalLink({ url }: Sandbox): Promise<IDataObject[]> {
+	const output = await nodeFor({ url }).json('post:getApprovalLink', {});
+	return output.map(({ approvalLink }) => ({
+		approvalLink: String(approvalLink)
+			.replace(/webhook-waiting\/\d+/, 'webhook-waiting/231')
+			.replace(/signature=\w+/, 'signature=…'),
+	}));
 }
 
 /** An example of each operation of the node Social Publishing, on the posts and channels of the sandbox. */
@@ -61,6 +88,12 @@ export const publishingExamples: Record<string, Example> = {
 	'post:validate': {
 		parameters: { source: 'new', channels: [channels.pinterest.id], caption: 'No picture and no board' },
 	},
+	'post:sendAndWait': {
+		// The checks on the page go by the clock of this computer.
+		...onPost(posts.draft, { source: 'existing', ...tomorrow, publishAt: '2099-01-06T09:00:00+00:00' }),
+		run: approve,
+	},
+	'post:getApprovalLink': { parameters: {}, run: readApprovalLink },
 	'post:waitForOutcome': onPost(posts.partiallyPublished),
 	'media:upload': {
 		parameters: { binaryPropertyName: 'data', options: { altText: 'A chair in the new showroom' } },

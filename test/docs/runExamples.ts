@@ -28,7 +28,9 @@ async function runOnce(sandbox: Sandbox, name: string, example: Example): Promis
 	const prepared = await example.prepare?.(sandbox);
 	const parameters = { ...example.parameters, ...prepared };
 	const items = await example.input?.();
-	const output = await mediaNode(sandbox).json(name, parameters, items ? { items } : {});
+	const output =
+		(await example.run?.(sandbox, parameters)) ??
+		(await mediaNode(sandbox).json(name, parameters, items ? { items } : {}));
 	return { parameters, output };
 }
 

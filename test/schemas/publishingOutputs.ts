@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { startWaiting } from '../support/approvalHost';
 import { fileHeads } from '../support/mediaFiles';
 import { itemWith } from '../support/mediaNode';
 import { byId, nodeFor, type NodeUnderTest } from '../support/publishingNode';
@@ -118,6 +121,34 @@ async function validate({ node, sandbox: { seed } }: Stage): Promise<IDataObject
 	return (await Promise.all(runs)).flat();
 }
 
+/** Somebody edits and approves one post, and asks for changes to another. */
+async function decided({ sandbox: { url, seed } }: Stage): Promise<IDataObject[]> {
+	const answers: Array<Record<string, string>> = [
+		{ action: 'approved', name: 'Ada', 'title-0': 'Hi', 'caption-0': 'Hi' },
+		{ action: 'changesRequested', 'comment-0': 'Shorter' },
+	];
+	const outputs: IDataObject[] = [];
+	for (const [index, answer] of answers.entries()) {
+		const waiting = await startWaiting(new SocialPublishing(), {
+			executionId: `decided ${index}`,
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: seed.keys.full } }],
+			parameters: {
+				resource: 'post',
+				operation: 'sendAndWait',
+				source: 'new',
+				channels: [seed.channels.facebook.id],
+				caption: 'Hello',
+				additionalFields: { title: 'Hello' },
+				options: { allowEdits: true },
+				...tomorrow,
+			} as never,
+		});
+		await waiting.send(answer).finally(waiting.close);
+		outputs.push(...waiting.resumed.flat().map(({ json }) => json));
+	}
+	return outputs;
+}
+
 /** Channels that differ in what they take. */
 async function everyChannel({ node }: Stage): Promise<IDataObject[]> {
 	const channels = await node.json('channel:getAll', all);
@@ -157,6 +188,8 @@ export const publishingOutputs: Record<string, Runs> = {
 		const [created] = await node.json('post:create', post);
 		return await node.json('post:withdraw', { postId: byId(String(created?.id)) });
 	}),
+	'post:sendAndWait': write(decided),
+	'post:getApprovalLink': plain('post:getApprovalLink'),
 	'post:validate': validate,
 	'post:waitForOutcome': write(onSeeded('post:waitForOutcome', { limitSeconds: 1 })),
 	'media:upload': upload,

@@ -46,8 +46,8 @@ const ZONES: Zone[] = [
  */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
-	const valuesAndErrors = new RegExp(`^client/(http/(errors|json|memo)|${service}/(values|errors))$`);
-	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto');
+	const valuesAndErrors = new RegExp(`^client/(http/(errors|json|memo|text)|${service}/(values|errors))$`);
+	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto', 'zod/v4');
 	return [
 		{
 			files: new RegExp(`${nodes.source}client\\.ts$`),

@@ -24,6 +24,7 @@ export const publishingOperations: Record<string, IDataObject> = {
 	'post:cancel': onPost,
 	'post:withdraw': onPost,
 	'post:validate': { ...newPost, source: 'new' },
+	'post:sendAndWait': { ...onPost, source: 'existing', delivery: 'draft' },
 	'post:waitForOutcome': { ...onPost, limitSeconds: 1 },
 	'media:upload': { binaryPropertyName: 'data' },
 	'channel:getAll': { returnAll: true },
@@ -41,6 +42,9 @@ export const publishingOperations: Record<string, IDataObject> = {
 		toolArgumentsJson: '{}',
 	},
 };
+
+/** Operations that ask the service for nothing. */
+export const operationsWithoutRequests = ['post:getApprovalLink'];
 
 const video = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
 

@@ -19,7 +19,7 @@ import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
-import { newPostFields, newPostOptions, readNewPost } from './form/newPost';
+import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
 
 /** What happens when the service saved a post and then refused to deliver it. */
@@ -76,8 +76,8 @@ async function finishDraft(
 }
 
 /** Reads and checks a new post, and uploads its files. */
-async function prepare(parameters: ParameterReader, client: PublishingClient) {
-	const newPost = await readNewPost(parameters, client);
+export async function prepareNewPost(parameters: ParameterReader, client: PublishingClient, given?: NewPost) {
+	const newPost = given ?? (await readNewPost(parameters, client));
 	const additionalBody = readAdditionalBody(parameters);
 	await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
 	const { post, media, liveOptions } = newPost;
@@ -114,7 +114,7 @@ export const create: Operation<PublishingClient> = {
 		const fitsDailyLimit = readFitsDailyLimit(parameters);
 		const created = await writeOnce(parameters, {
 			what: ['create'],
-			prepare: async () => await prepare(parameters, client),
+			prepare: async () => await prepareNewPost(parameters, client),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await client.posts
 					.create(content, { ...key, ...additions, fitsDailyLimit })

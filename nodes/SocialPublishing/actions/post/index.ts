@@ -6,8 +6,10 @@ import { deletePost } from './delete.operation';
 import { duplicate } from './duplicate.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
+import { getApprovalLink } from './getApprovalLink.operation';
 import { publish } from './publish.operation';
 import { schedule } from './schedule.operation';
+import { sendAndWait } from './sendAndWait.operation';
 import { submit } from './submit.operation';
 import { syncCalendar } from './syncCalendar.operation';
 import { update } from './update.operation';
@@ -28,8 +30,10 @@ export const post: Resource<PublishingClient> = {
 		duplicate,
 		get,
 		getAll,
+		getApprovalLink,
 		publish,
 		schedule,
+		sendAndWait,
 		submit,
 		syncCalendar,
 		update,

@@ -6,7 +6,7 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { readParallelRequests } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
+import { nameDone, type FinishedItems, type Operation } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { toOutput } from '../../output';
 import { readTimezone } from './form/delivery';
@@ -201,8 +201,8 @@ async function removePost(
 /** Removes what no item has, after all items. Where one of them failed, its post could be among those. */
 async function removeMissing(
 	parameters: ParameterReader,
+	{ hasFailure }: FinishedItems,
 	client: PublishingClient,
-	hasFailure: boolean,
 ): Promise<IDataObject[]> {
 	const { missing, results } = await calendarOf(parameters, client);
 	const isDryRun = Boolean(parameters.options.dryRun) || parameters.flag('removalsDryRun', true);

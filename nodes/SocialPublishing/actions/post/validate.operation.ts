@@ -1,19 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { PostToCheck, Finding } from '../../../../client/publishing/validation/types';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
 import { describeFinding } from '../../labels';
-import { postLocator } from '../../locators';
 import { withIds } from '../../names';
 import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
-import { newPostFields, newPostOptions, readNewPost } from './form/newPost';
+import { newPostOptions, readNewPost } from './form/newPost';
+import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { asCreated } from './shared/preflight';
-
-/** Where the post to look at comes from: the fields of the node, or the service. */
-type PostSource = 'new' | 'existing';
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToCheck>;
 
@@ -27,22 +23,12 @@ const readers: Record<PostSource, Read> = {
 	},
 };
 
-const shownFor = (source: PostSource, fields: INodeProperties[]): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: { show: { source: [source], ...field.displayOptions?.show } },
-	}));
-
 function toOutput(findings: Finding[]) {
 	const problems = findings.map((finding) => ({ ...finding, message: describeFinding(finding) }));
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
 	return { valid: errors.length === 0, errors, warnings };
 }
-
-const deliveryNames = ['delivery', 'publishAt', 'queues', 'queuesJson'];
-const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
-const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 
 /** Checks a post against every channel's limits. Nothing is sent or changed. */
 export const validate: Operation<PublishingClient> = {
@@ -53,29 +39,15 @@ export const validate: Operation<PublishingClient> = {
 	builderHint: 'Branch on valid with an IF node. errors and warnings say what is wrong on which channel.',
 	parallelRequests: parallelReads,
 	fields: [
-		{
-			displayName: 'Post Source',
-			name: 'source',
-			type: 'options',
-			options: [
-				{ name: 'New Post', value: 'new', description: 'The content of the fields below' },
-				{
-					name: 'Existing Post',
-					value: 'existing',
-					description: 'A post that was created before',
-				},
-			],
-			default: 'new',
+		...postSourceFields({
 			description: 'Which post to check',
-		},
-		...shownFor('existing', [postLocator]),
-		...newPostFields
-			.filter(isInput)
-			.flatMap((field) => (isDelivery(field) ? field : shownFor('new', [field]))),
+			first: 'new',
+			choices: { new: 'The content of the fields below', existing: 'A post that was created before' },
+		}),
 		optionsField(newPostOptions),
 	],
 	async execute(parameters, client) {
-		const read = pick(readers, parameters.value('source', 'new'), 'Post Source');
+		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
 		return toOutput(await client.checks.find(await read(parameters, client)));
 	},
 };

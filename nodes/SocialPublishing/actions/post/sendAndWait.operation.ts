@@ -1,0 +1,276 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../../../client/http/json';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { Delivery } from '../../../../client/publishing/requests';
+import type { Post } from '../../../../client/publishing/schemas';
+import { toIsoWithOffset } from '../../../shared/dates';
+import { ParameterError } from '../../../shared/errors';
+import { simplifyField } from '../../../shared/fields';
+import { nameDone, type Operation } from '../../../shared/operation';
+import { pick, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
+import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
+import { addToRequest, requireExecution, reviewsTools, waitForApproval } from '../../approval/wait';
+import { nameOf, statusNames } from '../../labels';
+import { optionalPostLocator } from '../../locators';
+import { withIds } from '../../names';
+import { addingAssetIds } from '../../media/uploads';
+import { simplifyPost } from '../../output';
+import { returningPost, writeOnce } from '../../writeOnce';
+import { prepareNewPost } from './create.operation';
+import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
+import { additionalBodyOption, optionsField } from './form/fields';
+import type { MediaSources } from './form/media';
+import { newPostOptions, readNewPost } from './form/newPost';
+import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
+import { mediaFacts } from './shared/preflight';
+
+/** Shown where the node is a step of a workflow, or where it is a tool. n8n makes its Human Review node as a tool. */
+const shownAs =
+	(isTool: boolean) =>
+	(field: INodeProperties): INodeProperties => ({
+		...field,
+		displayOptions: { show: { ...field.displayOptions?.show, '@tool': [isTool] } },
+	});
+
+const messageField: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Please check the price before you approve',
+	description: 'Text at the top of the page',
+};
+
+const nameFieldOption: INodeProperties = {
+	displayName: 'Ask for a Name',
+	name: 'nameField',
+	type: 'options',
+	options: [
+		{ name: 'No', value: 'hidden', description: "The page doesn't ask who decides" },
+		{ name: 'Optional', value: 'optional', description: 'The page has a field for the name' },
+		{ name: 'Required', value: 'required', description: 'Nobody can decide without a name' },
+	],
+	default: 'optional',
+	description: 'Whether the page asks who decides. Anybody with the link can enter any name.',
+};
+
+const zoneLabel = 'Approver Time Zone Name or ID';
+
+const options: INodeProperties[] = [
+	...newPostOptions,
+	additionalBodyOption,
+	{
+		displayName: 'Allow Edits',
+		name: 'allowEdits',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the approver can change the texts and the time of the post',
+	},
+	{
+		displayName: 'Approval Link',
+		name: 'approvalLink',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. {{ $('Get Approval Link').item.json.approvalLink }}",
+		description:
+			"The link that 'Get Approval Link' returned, where a message with it was sent before this node",
+	},
+	{
+		displayName: zoneLabel,
+		name: 'approverTimezone',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getTimezones' },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: "The page shows times in this zone and in the workflow's",
+	},
+	nameFieldOption,
+	dailyLimitOption,
+	{
+		displayName: 'Time Limit (Hours)',
+		name: 'limitHours',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 48,
+		description:
+			'How long to wait for a decision. Then the workflow goes on with approved set to false and decision set to expired.',
+	},
+	{
+		displayName: 'Title Score',
+		name: 'titleScore',
+		type: 'number',
+		default: 0,
+		description: "The score of the title to show on the page, such as of the node 'Content Scoring'",
+	},
+];
+
+/** What an agent wants to do, where n8n runs the node to review a tool call. */
+function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undefined {
+	if (!reviewsTools(context)) return undefined;
+	const { tool, toolParameters } = context.getInputData()[itemIndex]?.json ?? {};
+	const name = isObject(tool) ? tool.name : tool;
+	return {
+		name: typeof name === 'string' ? name : 'unknown',
+		parameters: (isObject(toolParameters) ? toolParameters : {}) as IDataObject,
+	};
+}
+
+/** Images up to this size are shown on the page. */
+const pictureBytesMax = 2_000_000;
+
+/** What the page says about the files of a new post. The service says nothing about an asset but its ID. */
+async function noteMedia(parameters: ParameterReader, media: MediaSources): Promise<MediaNote[]> {
+	if (media.files.length === 0) return media.urls.map((url) => ({ fileName: url }));
+	const facts = await mediaFacts(parameters, media);
+	return media.files.map(([field, { fileName, id, mimeType }], index): MediaNote => {
+		const { mediaType, sizeBytes = Infinity } = facts[index] ?? {};
+		const isShown = id !== undefined && mediaType !== 'video' && sizeBytes <= pictureBytesMax;
+		return {
+			...facts[index],
+			fileName: fileName ?? field,
+			...(isShown ? { picture: { id, mimeType } } : {}),
+		};
+	});
+}
+
+/** A post to decide about. */
+interface Found {
+	post: Post;
+	delivery?: Delivery;
+	media: MediaNote[];
+}
+
+type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
+
+/** Saves the draft first, so that what is approved is what the service has. */
+const saveDraft: Read = async (parameters, client) => {
+	const newPost = await readNewPost(parameters, client);
+	const { delivery, ...content } = newPost.post;
+	const media = await noteMedia(parameters, newPost.media);
+	const post = await writeOnce(parameters, {
+		what: ['sendAndWait'],
+		prepare: async () => await prepareNewPost(parameters, client, { ...newPost, post: content }),
+		send: async ({ content: body, assetIds, ...additions }, key) =>
+			await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
+		...returningPost(client),
+	});
+	return { post, delivery, media };
+};
+
+const readExisting: Read = async (parameters, client) => {
+	const isStep = parameters.value('source', '') !== '';
+	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
+	// A review of a tool call can go without a post.
+	if (reviewsTools(parameters.context) && (value === undefined || value === '')) return undefined;
+	const post = await client.posts.get(parameters.id('postId', 'Post'));
+	if (!isStep) return { post, media: [] };
+	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	return { post, delivery, media: [] };
+};
+
+const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };
+
+function requireDraft({ post, delivery }: Found): void {
+	if (delivery === undefined || post.status === 'draft') return;
+	throw new ParameterError(
+		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
+		"After approval the post is submitted, and only a draft can be. Choose a draft, or choose 'Save as Draft' in 'Delivery' and decide later in the workflow",
+	);
+}
+
+const toRequest = (parameters: ParameterReader, { post, delivery, media }: Found): PostRequest => ({
+	postId: post.id,
+	status: post.status,
+	updatedAt: post.updatedAt,
+	delivery,
+	fitsDailyLimit: readFitsDailyLimit(parameters),
+	media,
+});
+
+const nameFields: Record<NameField, NameField> = {
+	hidden: 'hidden',
+	optional: 'optional',
+	required: 'required',
+};
+
+/** Milliseconds in an hour, and in the longest wait that a date can express in n8n: a hundred years. */
+const hourMs = 3_600_000;
+const limitHoursMax = 876_000;
+
+function readLimitMs({ options: { limitHours } }: ParameterReader): number | undefined {
+	if (limitHours === undefined || limitHours === '') return undefined;
+	const hours = toNumber(limitHours);
+	if (hours > 0 && hours <= limitHoursMax) return hours * hourMs;
+	throw new ParameterError(
+		`'Time Limit (Hours)' is ${shown(limitHours)}`,
+		"Enter a number above 0, or remove 'Time Limit (Hours)' to wait without a limit",
+	);
+}
+
+function readTitleScore({ options: { titleScore } }: ParameterReader): number | undefined {
+	const score = toNumber(titleScore);
+	return Number.isFinite(score) ? score : undefined;
+}
+
+/** Shows posts on a page, waits until somebody decides about them, and delivers what was approved. */
+export const sendAndWait: Operation<PublishingClient> = {
+	name: 'Send and Wait for Approval',
+	value: 'sendAndWait',
+	action: 'Send post and wait for approval',
+	description:
+		'Show a post on a page as each channel will get it, and wait until somebody approves or rejects it',
+	describeDone: nameDone,
+	fields: [
+		...postSourceFields({
+			description: 'Which post to ask about',
+			first: 'existing',
+			choices: {
+				new: 'Saves the fields below as a draft first',
+				existing: 'A draft that was created before',
+			},
+		}).map(shownAs(false)),
+		shownAs(true)({ ...optionalPostLocator, description: 'The post to show on the page, if there is one' }),
+		messageField,
+		shownAs(false)(simplifyField),
+		optionsField(options),
+	],
+	async execute(parameters, client) {
+		requireExecution(parameters.context);
+		const tool = readToolCall(parameters);
+		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
+		const found = await read(parameters, client);
+		if (found !== undefined) requireDraft(found);
+		const { post } = found ?? {};
+		const json =
+			post === undefined
+				? {}
+				: parameters.flag('simplify', true)
+					? simplifyPost(post)
+					: (post as IDataObject);
+		addToRequest(parameters.context, parameters.itemIndex, {
+			isAsked: true,
+			json,
+			...(found === undefined ? {} : { post: toRequest(parameters, found) }),
+			...(tool === undefined ? {} : { tool }),
+		});
+		return json;
+	},
+	async finish(parameters, { outputs }) {
+		const { allowEdits, approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
+		const zone = toLine(approverTimezone, zoneLabel);
+		if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
+		await waitForApproval(parameters.context, outputs, {
+			message: parameters.text('message', 'Message'),
+			allowsEdits: allowEdits === true,
+			nameField: pick(nameFields, nameField, 'Ask for a Name'),
+			titleScore: readTitleScore(parameters),
+			simplify: parameters.flag('simplify', true),
+			limitMs: readLimitMs(parameters),
+			sharedLink: toLine(approvalLink, 'Approval Link'),
+			...(zone === '' ? {} : { approverTimezone: zone }),
+		});
+		return [];
+	},
+};

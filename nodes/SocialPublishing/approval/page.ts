@@ -1,0 +1,320 @@
+import { DateTime } from 'luxon';
+import { characterCount } from '../../../client/http/text';
+import { markup, type Content, type Html } from './markup';
+import type { Choice, NameField } from './request';
+import { styleElement } from './style';
+
+/** A sentence about a post that deserves attention. */
+export interface Notice {
+	kind: 'bad' | 'wait' | 'good';
+	text: string;
+}
+
+/** What one channel gets. */
+export interface ChannelView {
+	id: string;
+	/** How people write the network, e.g. Bluesky. */
+	network: string;
+	handle: string;
+	caption: string;
+	/** Whether the caption is the channel's own. */
+	hasOwnCaption: boolean;
+	/** The most characters that fit; undefined where nobody knows. */
+	captionMax?: number;
+	title?: string;
+	titleMax?: number;
+	/** Labels and values: first comment, board, and the options of the network. */
+	facts: Array<[label: string, value: string]>;
+	/** What is wrong, or may be, on this channel. */
+	notices: Notice[];
+}
+
+/** A file of a post. */
+export interface MediaView {
+	name: string;
+	/** E.g. `Video, 1:05`. */
+	details: string;
+	/** Base64 of a small image. */
+	picture?: { mimeType: string; data: string };
+}
+
+/** A post as the page shows it. */
+export interface PostView {
+	/** The last change of the post; the answer names it, so that nobody approves what they haven't seen. */
+	version: string;
+	/** Why there is nothing left to decide. */
+	obsolete?: string;
+	notices: Notice[];
+	/** What approval leads to, and when. */
+	delivery: string;
+	/** ISO 8601, where the post has a time. */
+	publishAt?: string;
+	link?: string;
+	media: MediaView[];
+	channels: ChannelView[];
+	/** Texts of the post that the approver can change. */
+	caption: string;
+	title?: string;
+}
+
+/** A tool call as the page shows it. */
+export interface ToolView {
+	name: string;
+	parameters: Array<[label: string, value: string]>;
+}
+
+/** One thing to decide. */
+export interface ItemView {
+	/** The place of the item in the request, which names its fields. */
+	index: number;
+	post?: PostView;
+	tool?: ToolView;
+}
+
+/** Everything the page shows. */
+export interface PageView {
+	message: string;
+	items: ItemView[];
+	notices: Notice[];
+	expiresAt?: string;
+	allowsEdits: boolean;
+	nameField: NameField;
+	titleScore?: number;
+	/** The zones in which times are shown; the first is that of whoever decides. */
+	timezones: string[];
+	/** What was filled in before, by the name of the field. */
+	entered: Readonly<Record<string, string>>;
+}
+
+/** Names of the form's fields, which the answer is read by. */
+export const fieldNames = {
+	action: 'action',
+	name: 'name',
+	comment: (index: number) => `comment-${index}`,
+	decision: (index: number) => `decision-${index}`,
+	version: (index: number) => `version-${index}`,
+	caption: (index: number) => `caption-${index}`,
+	ownCaption: (index: number, channelId: string) => `caption-${index}-${channelId}`,
+	title: (index: number) => `title-${index}`,
+	publishAt: (index: number) => `publishAt-${index}`,
+} as const;
+
+const choiceNames: Record<Choice, string> = {
+	approved: 'Approve',
+	changesRequested: 'Request Changes',
+	rejected: 'Reject',
+};
+
+/** A moment as people write it, in one zone. */
+const timeIn = (iso: string, zone: string): string =>
+	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
+
+/** A moment in each of the zones, without repeats. */
+export const timesIn = (iso: string, zones: readonly string[]): string =>
+	[...new Set(zones)].map((zone) => timeIn(iso, zone)).join(' · ');
+
+/** Whether something about a post is wrong for certain. */
+export const isWrong = ({ notices, channels }: PostView): boolean =>
+	[...notices, ...channels.flatMap((channel) => channel.notices)].some(({ kind }) => kind === 'bad');
+
+const noticeBox = ({ kind, text }: Notice): Html =>
+	markup`<p class="box ${kind}"${kind === 'bad' ? markup` role="alert"` : ''}><bdi>${text}</bdi></p>`;
+
+const factList = (facts: Array<[string, string]>): Content =>
+	facts.length > 0 &&
+	markup`<dl>${facts.map(([label, value]) => markup`<dt><bdi>${label}</bdi></dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
+
+function count(text: string, max: number | undefined): Html {
+	const length = characterCount(text);
+	if (max === undefined) return markup`<p class="count">${length} characters</p>`;
+	const isOver = length > max;
+	return markup`<p class="count${isOver ? ' over' : ''}">${length} of ${max} characters${isOver ? ': too long' : ''}</p>`;
+}
+
+/** A text of any length. It scrolls where it is long, also by the keyboard. */
+const textBlock = (label: string, text: string): Html =>
+	text === ''
+		? markup`<p class="dim">No ${label.toLowerCase()}</p>`
+		: markup`<div class="text" dir="auto" role="group" tabindex="0" aria-label="${label}">${text}</div>`;
+
+function channelCard({
+	network,
+	handle,
+	caption,
+	hasOwnCaption,
+	captionMax,
+	title,
+	titleMax,
+	facts,
+	notices,
+}: ChannelView): Html {
+	return markup`<section class="channel"><h3>${network}: <bdi>${handle}</bdi></h3>${notices.map(noticeBox)}
+${title !== undefined && title !== '' && markup`<p><strong dir="auto"><bdi>${title}</bdi></strong></p>${count(title, titleMax)}`}
+${textBlock('Caption', caption)}${count(caption, captionMax)}
+${hasOwnCaption && markup`<p class="dim">This channel has its own caption.</p>`}${factList(facts)}</section>`;
+}
+
+const mediaEntry = ({ name, details, picture }: MediaView): Html =>
+	markup`<li>${
+		picture !== undefined && markup`<img src="data:${picture.mimeType};base64,${picture.data}" alt="">`
+	}<bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
+
+/** A label and its field belong together by an ID, which is the name of the field. */
+const textField = (label: string, name: string, value: string, hint?: string): Html =>
+	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>
+<textarea id="${name}" name="${name}" dir="auto" rows="4">
+${value}</textarea>`;
+
+const lineField = (label: string, name: string, value: string, type = 'text'): Html =>
+	markup`<label for="${name}">${label}</label><input type="${type}" id="${name}" name="${name}" value="${value}" dir="auto">`;
+
+/** A moment as the browser's own field has it: the wall-clock time in a zone. */
+export const toLocalTime = (iso: string, zone: string): string =>
+	DateTime.fromISO(iso, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
+
+function editFields(
+	{ index }: ItemView,
+	post: PostView,
+	{ allowsEdits, entered, timezones }: PageView,
+): Content {
+	if (!allowsEdits || post.obsolete !== undefined) return false;
+	const value = (name: string, fallback: string): string => entered[name] ?? fallback;
+	const own = post.channels.filter(({ hasOwnCaption }) => hasOwnCaption);
+	const captionName = fieldNames.caption(index);
+	const titleName = fieldNames.title(index);
+	const timeName = fieldNames.publishAt(index);
+	const [zone = 'UTC'] = timezones;
+	return markup`<fieldset><legend>Edit before you approve</legend>
+${textField('Caption', captionName, value(captionName, post.caption), own.length > 0 ? 'For every channel without its own caption' : undefined)}
+${own.map(({ id, network, handle, caption }) => {
+	const name = fieldNames.ownCaption(index, id);
+	return textField(`Caption for ${network}: ${handle}`, name, value(name, caption));
+})}
+${post.title !== undefined && lineField('Title', titleName, value(titleName, post.title))}
+${
+	post.publishAt !== undefined &&
+	lineField(
+		`Publish at, in ${zone}`,
+		timeName,
+		value(timeName, toLocalTime(post.publishAt, zone)),
+		'datetime-local',
+	)
+}
+<button name="action" value="preview">Count and Check Again</button></fieldset>`;
+}
+
+const mediaList = (media: MediaView[]): Content =>
+	media.length > 0 && markup`<h3>Media</h3><ul class="media" role="list">${media.map(mediaEntry)}</ul>`;
+
+function postSection(item: ItemView, post: PostView, view: PageView): Html {
+	const { delivery, publishAt, link, media, channels, notices, obsolete, version } = post;
+	const facts: Array<[string, string]> = [
+		['After approval', delivery],
+		...(publishAt === undefined ? [] : [['Time', timesIn(publishAt, view.timezones)] as [string, string]]),
+		...(link === undefined ? [] : [['Link', link] as [string, string]]),
+		...(view.titleScore === undefined ? [] : [['Title score', String(view.titleScore)] as [string, string]]),
+	];
+	if (obsolete !== undefined) return noticeBox({ kind: 'wait', text: obsolete });
+	return markup`${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}
+<div class="channels">${channels.map(channelCard)}</div>
+<input type="hidden" name="${fieldNames.version(item.index)}" value="${version}">
+${editFields(item, post, view)}`;
+}
+
+const toolSection = ({ name, parameters }: ToolView): Html =>
+	markup`<p>An AI agent wants to use the tool <strong><bdi>${name}</bdi></strong>.</p>${
+		parameters.length > 0 ? factList(parameters) : markup`<p class="dim">The call has no parameters.</p>`
+	}`;
+
+const isOpen = ({ post }: ItemView): boolean => post?.obsolete === undefined;
+
+function commentField({ index }: ItemView, { entered }: PageView): Html {
+	const name = fieldNames.comment(index);
+	return textField('Comment', name, entered[name] ?? '', 'Needed when you request changes');
+}
+
+function choiceFields(item: ItemView, view: PageView): Html {
+	const name = fieldNames.decision(item.index);
+	return markup`<fieldset><legend>Your decision on post ${item.index + 1}</legend><div class="choices">${Object.entries(
+		choiceNames,
+	).map(
+		([value, label]) =>
+			markup`<label><input type="radio" name="${name}" value="${value}"${view.entered[name] === value ? markup` checked` : ''}>${label}</label>`,
+	)}</div></fieldset>${commentField(item, view)}`;
+}
+
+const nameFields = ({ nameField, entered }: PageView): Content =>
+	nameField !== 'hidden' &&
+	markup`<label for="name">Your name${nameField === 'required' ? markup`<span class="hint">Needed to decide</span>` : ''}</label>
+<input type="text" id="name" name="name" autocomplete="name" value="${entered[fieldNames.name] ?? ''}">`;
+
+const button = (value: string, label: string, kind = ''): Html =>
+	markup`<button name="action" value="${value}" class="${kind}">${label}</button>`;
+
+function actions({ items }: PageView): Html {
+	const open = items.filter(isOpen);
+	if (open.length === 0) return button('close', 'End This Request');
+	if (items.length === 1) {
+		return markup`${button('approved', choiceNames.approved, 'go')}${button('changesRequested', choiceNames.changesRequested)}${button('rejected', choiceNames.rejected)}`;
+	}
+	return markup`${button('decide', 'Send Decisions', 'go')}${button('approved', 'Approve All')}`;
+}
+
+function itemSection(item: ItemView, view: PageView): Html {
+	const { index, post, tool } = item;
+	const isAlone = view.items.length === 1;
+	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, view)}`;
+	const fields = isOpen(item) && (isAlone ? commentField(item, view) : choiceFields(item, view));
+	return markup`<section class="post"><h2>${isAlone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}</section>`;
+}
+
+const documentOf = (title: string, content: Content): string =>
+	markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${styleElement}
+</head>
+<body>
+${content}
+</body>
+</html>
+`.text;
+
+/** The Enter key in a field presses the first button of a form. This one decides nothing. */
+const enterKey = markup`<button name="action" value="preview" hidden>Check Again</button>`;
+
+const headings = (items: ItemView[]): string => {
+	if (items.some(({ tool }) => tool !== undefined)) return 'Review a tool call';
+	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
+};
+
+/** The page on which somebody decides. It has no script, and loads nothing. */
+export function approvalPage(view: PageView): string {
+	const title = headings(view.items);
+	const { expiresAt, message, notices, timezones } = view;
+	return documentOf(
+		title,
+		markup`<header><h1>${title}</h1>
+${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
+${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
+<main>${notices.map(noticeBox)}
+<form method="post" accept-charset="utf-8">
+${enterKey}
+${view.items.map((item) => itemSection(item, view))}
+${nameFields(view)}
+<div class="actions">${actions(view)}</div>
+</form></main>`,
+	);
+}
+
+/** A page that says how things stand, on which there is nothing to decide. */
+export const messagePage = (title: string, notices: readonly Notice[]): string =>
+	documentOf(
+		title,
+		markup`<header><h1>${title}</h1></header><main>${notices.map(noticeBox)}<p class="dim">You can close this page.</p></main>`,
+	);

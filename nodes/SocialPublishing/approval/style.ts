@@ -1,0 +1,58 @@
+import { Html } from './markup';
+
+/** The look of the page: one column on a phone, channels side by side on a wide screen, light or dark as the reader has it. */
+export const style = `
+:root { color-scheme: light dark; --page: #fff; --soft: #f4f5f8; --line: #cdd2db; --edge: #6b7385; --text: #1d2330; --dim: #535b6c;
+	--good: #14693a; --bad: #a3201c; --wait: #7a4b00; --link: #1a4fb4; --go: #1b5e37; --go-text: #fff; }
+@media (prefers-color-scheme: dark) {
+	:root { --page: #14171d; --soft: #1e222b; --line: #363c49; --edge: #8b93a5; --text: #e8eaf0; --dim: #a9b1c1;
+		--good: #6fd29b; --bad: #ff938c; --wait: #f0c060; --link: #8db4ff; --go: #6fd29b; --go-text: #0d1710; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
+header, main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
+header { padding-bottom: 0; }
+h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .25rem; }
+h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
+h3 { font-size: 1rem; margin: 0 0 .5rem; }
+p { margin: 0 0 .5rem; }
+ul { margin: 0 0 .5rem; padding-left: 1.25rem; }
+.dim { color: var(--dim); }
+.text { white-space: pre-wrap; unicode-bidi: isolate; max-height: 24rem; overflow: auto; margin: 0 0 .5rem; }
+bdi { unicode-bidi: isolate; }
+.post { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
+.channels { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
+.channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; }
+.media { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 0 0 .5rem; list-style: none; }
+.media li { max-width: 12rem; font-size: .9rem; }
+.media img { display: block; max-width: 100%; max-height: 9rem; border-radius: .35rem; border: 1px solid var(--line); margin-bottom: .25rem; }
+dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: .15rem .75rem; margin: .25rem 0 .5rem; font-size: .93rem; }
+dt { color: var(--dim); }
+dd { margin: 0; min-width: 0; }
+.count { font-size: .87rem; color: var(--dim); }
+.over { color: var(--bad); font-weight: 600; }
+.box { border-left: .3rem solid var(--edge); background: var(--soft); border-radius: .25rem; padding: .6rem .8rem; margin: 0 0 .75rem; }
+.channel .box { background: var(--page); padding: .4rem .6rem; margin-bottom: .5rem; font-size: .93rem; }
+.box > :last-child { margin-bottom: 0; }
+.bad { border-color: var(--bad); } .wait { border-color: var(--wait); } .good { border-color: var(--good); }
+label, legend { display: block; font-weight: 600; padding: 0; }
+fieldset > legend { margin-bottom: .25rem; }
+.hint { display: block; font-weight: 400; color: var(--dim); font-size: .9rem; }
+fieldset { border: 0; padding: 0; margin: 0 0 .75rem; min-width: 0; }
+textarea, input[type=text], input[type=datetime-local] { font: inherit; color: inherit; background: var(--page); width: 100%; max-width: 44rem;
+	display: block; border: 1px solid var(--edge); border-radius: .4rem; padding: .5rem .6rem; margin: .25rem 0 .75rem; min-height: 2.75rem; }
+textarea { min-height: 6rem; resize: vertical; }
+.choices { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+.choices label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
+input[type=radio] { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--link); }
+.actions { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: .25rem; }
+button { font: inherit; font-weight: 600; color: inherit; background: var(--soft); border: 1px solid var(--edge); border-radius: .4rem;
+	padding: .4rem 1rem; min-height: 2.75rem; cursor: pointer; }
+button:hover { border-color: var(--text); }
+.go { background: var(--go); border-color: var(--go); color: var(--go-text); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+@media (max-width: 30rem) { .actions button { flex: 1 1 100%; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
+`;
+
+/** The style as it stands in the page. It is the package's own text, which has nothing to escape. */
+export const styleElement = new Html(`<style>${style}</style>`);

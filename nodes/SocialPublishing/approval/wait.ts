@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import {
+	WAIT_INDEFINITELY,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { executionMemory } from '../../shared/executionMemory';
+import { ParameterError } from '../../shared/errors';
+import { showHint } from '../../shared/operation';
+import type { ApprovalRequest, RequestItem } from './request';
+import { memoryName, nonceParameters } from './webhook';
+
+/** What the node asks for, but for what belongs to the wait. */
+type Settings = Omit<ApprovalRequest, 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'>;
+
+/** How a request is made. */
+export interface WaitSettings extends Settings {
+	/** Milliseconds until the request expires; undefined for never. */
+	limitMs?: number;
+	/** The address that Get Approval Link returned; empty for none. */
+	sharedLink: string;
+}
+
+/** n8n 1.123 signs links only where a node asks for it, by a call that n8n 2 no longer has. */
+interface SignsLinks {
+	setSignatureValidationRequired?(): void;
+}
+
+/** Whether a node's type is the variant of it that reviews tool calls. */
+export const reviewsTools = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('HitlTool');
+
+/** Refuses to wait where n8n keeps no execution to go on with: in n8n Agents, over MCP, and as a tool of AI Agent 2. */
+export function requireExecution(context: IExecuteFunctions): void {
+	if (context.getExecutionId() !== undefined && !context.isToolExecution?.()) return;
+	throw new ParameterError(
+		"'Send and Wait for Approval' can't wait here",
+		'n8n Agents, MCP clients and AI Agent 2 run a tool without an execution that could wait. Use AI Agent 3 with this node under Human Review, or let the tool save a draft and ask for approval in a workflow',
+	);
+}
+
+const itemsOfRuns = new WeakMap<object, Map<number, RequestItem>>();
+
+/** Notes what an item asks about. One wait asks about all items of the run. */
+export function addToRequest(context: IExecuteFunctions, index: number, item: RequestItem): void {
+	const items = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
+	itemsOfRuns.set(context, items.set(index, item));
+}
+
+/** The nonce of the address that Get Approval Link returned, so that it leads to this request. */
+function nonceOf(sharedLink: string): string {
+	if (sharedLink === '') return randomUUID();
+	const nonce = /[?&]request=([\w-]+)/.exec(sharedLink)?.[1];
+	if (nonce !== undefined) return nonce;
+	throw new ParameterError(
+		"'Approval Link' isn't a link of 'Get Approval Link'",
+		"Use the field approvalLink that 'Get Approval Link' returned earlier in this execution",
+	);
+}
+
+const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
+
+/** The output of an item about which nobody has decided. */
+const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
+	isAsked ? { ...json, approved: false, decision } : json;
+
+/**
+ * Puts the execution to wait for a decision about all items of the run. n8n goes on at the time limit with the node's input as
+ * its output. So the input is replaced by what says that nobody approved. The output of the node before is a list of its own and
+ * stays as it is.
+ * @param outputs what the items came to; a failed item is asked about by nobody
+ */
+export async function waitForApproval(
+	context: IExecuteFunctions & SignsLinks,
+	outputs: readonly INodeExecutionData[],
+	{ limitMs, sharedLink, ...settings }: WaitSettings,
+): Promise<void> {
+	const asked = itemsOfRuns.get(context);
+	if (asked === undefined) return;
+	const nonce = nonceOf(sharedLink);
+	context.setSignatureValidationRequired?.();
+	const link = context.getSignedResumeUrl({ [nonceParameters.signed]: nonce });
+	const input = context.getInputData();
+	const items = input.map((_, index): RequestItem => {
+		const output = outputs.find(({ pairedItem }) => (pairedItem as { item: number }).item === index);
+		return asked.get(index) ?? { isAsked: false, json: { ...output?.json, approved: false } };
+	});
+	const askedAt = Date.now();
+	const expiry = limitMs === undefined ? WAIT_INDEFINITELY : new Date(askedAt + limitMs);
+	const request: ApprovalRequest = {
+		...settings,
+		nonce,
+		link,
+		items,
+		askedAt: new Date(askedAt).toISOString(),
+		timezone: context.getTimezone(),
+		...(limitMs === undefined ? {} : { expiresAt: expiry.toISOString() }),
+	};
+	// As JSON, which n8n saves, and without what is undefined.
+	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
+	context.setMetadata({ resumeUrl: link });
+	if (isLocal(link)) {
+		showHint(context, {
+			type: 'warning',
+			message:
+				'The approval link starts with a local address and opens only on this computer. Set WEBHOOK_URL to the public address of n8n.',
+		});
+	}
+	await context.putExecutionToWait(expiry);
+	const expired = items.map(
+		(item, index): INodeExecutionData => ({ json: undecided(item, 'expired'), pairedItem: { item: index } }),
+	);
+	input.splice(0, input.length, ...expired);
+	for (const { json, pairedItem } of outputs) {
+		const item = items[(pairedItem as { item: number }).item];
+		if (item) Object.assign(json, undecided(item, 'waiting'), { approvalLink: link });
+	}
+}

@@ -1,0 +1,421 @@
+/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
+import path from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chain, node } from './support/chain';
+import { readPage } from './support/forms';
+import { until } from './support/livePosts';
+import type { N8nCaller } from './support/n8nCaller';
+import type { RunResult } from './support/testbed';
+
+const { channels, posts } = testbed.seed;
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
+const onDraft = { source: 'existing', postId: byId(posts.draft), ...tomorrow };
+const asking = (parameters: object) => ({ resource: 'post', operation: 'sendAndWait', ...parameters });
+
+/** What runs after the node, and must not run before somebody decided. */
+const after = node('After', 'n8n-nodes-base.noOp', {});
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+});
+beforeEach(async () => await testbed.sandbox.reset());
+afterEach(async () => await Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(async () => await browser.close());
+
+/** A workflow that waits for an approval. */
+interface Waiting {
+	executionId: string;
+	link: string;
+	/** What came of the execution in the end. */
+	result(): Promise<RunResult>;
+}
+
+const linkOf = (soFar: RunResult, name = 'Approve'): string => String(soFar.output(name)[0]?.approvalLink);
+
+/** Runs a workflow until it waits. */
+async function wait(
+	nodes: Parameters<typeof chain>[1],
+	n8n: N8nCaller = testbed.n8n,
+	name = 'Approve',
+): Promise<Waiting> {
+	const workflow = chain('Approval', nodes);
+	const id = n8n === testbed.n8n ? await testbed.saveWorkflow(workflow) : await n8n.saveWorkflow(workflow);
+	const executionId = await n8n.start(id, 'Start');
+	const soFar = await n8n.resultSoFar(executionId);
+	expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
+	return { executionId, link: linkOf(soFar, name), result: async () => await n8n.result(executionId) };
+}
+
+const ask = async (parameters: object = onDraft, n8n?: N8nCaller): Promise<Waiting> =>
+	await wait([node('Approve', testbed.nodeType, asking(parameters)), after], n8n);
+
+/** Opens a page. Nothing may run on it, load anything, or fail. */
+async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
+	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+	const page = await context.newPage();
+	page.on('dialog', () => problems.push('a dialog'));
+	page.on('pageerror', ({ message }) => problems.push(message));
+	page.on('request', (request) => {
+		if (!request.isNavigationRequest() && !request.url().startsWith('data:')) problems.push(request.url());
+	});
+	await page.goto(link);
+	return page;
+}
+
+let problems: string[] = [];
+beforeEach(() => {
+	problems = [];
+});
+afterEach(() => expect(problems).toEqual([]));
+
+const press = async (page: Page, name: string): Promise<void> =>
+	await page.getByRole('button', { name, exact: true }).click();
+const saved = (page: Page) => page.getByRole('heading', { name: 'Your decision was saved' });
+
+const submits = async () =>
+	(await testbed.sandbox.requests()).filter(
+		({ method, path: to }) => method === 'POST' && to.endsWith('/submit'),
+	);
+
+const shoot = async (page: Page, name: string): Promise<void> => {
+	const file = path.join(testbed.outputFolder, 'screenshots', `approval-${name}.png`);
+	await page.screenshot({ path: file, fullPage: true });
+};
+
+describe('a decision', () => {
+	it('approves, and delivers once (P46, P86)', async () => {
+		const { link, result } = await ask();
+		const page = await open(link);
+		await press(page, 'Approve');
+		await saved(page).waitFor();
+		expect(await page.content()).toContain('The post is now Scheduled.');
+		const [item] = (await result()).output('After');
+		expect(item).toMatchObject({
+			id: posts.draft,
+			approved: true,
+			decision: 'approved',
+			status: 'scheduled',
+		});
+		expect(await submits()).toHaveLength(1);
+	});
+
+	it('rejects, and leaves the post a draft', async () => {
+		const { link, result } = await ask();
+		const page = await open(link);
+		await page.getByLabel('Comment').fill('Not this week');
+		await page.getByLabel('Your name').fill('Ada');
+		await press(page, 'Reject');
+		await saved(page).waitFor();
+		const [item] = (await result()).output('After');
+		expect(item).toMatchObject({
+			approved: false,
+			decision: 'rejected',
+			comment: 'Not this week',
+			decidedBy: 'Ada',
+			status: 'draft',
+		});
+		expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+	});
+
+	it('requests changes, and asks for a comment first', async () => {
+		const { link, result } = await ask();
+		const page = await open(link);
+		await press(page, 'Request Changes');
+		await page.getByText('Say in the comment on the post what to change.').waitFor();
+		await page.getByLabel('Comment').fill('Shorter');
+		await press(page, 'Request Changes');
+		await saved(page).waitFor();
+		expect((await result()).output('After')).toMatchObject([
+			{ approved: false, decision: 'changesRequested' },
+		]);
+	});
+
+	it.each<[string, BrowserContextOptions]>([
+		['in a browser', {}],
+		['without JavaScript', { javaScriptEnabled: false }],
+		['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+	])('edits text and time %s', async (_title, options) => {
+		const { link, result } = await ask({ ...onDraft, options: { allowEdits: true } });
+		const page = await open(link, options);
+		await page.getByLabel('Caption', { exact: true }).first().waitFor();
+		await page.locator('textarea[name=caption-0]').fill('Edited on the page');
+		await page.locator('input[name=publishAt-0]').fill('2099-02-01T10:00');
+		await press(page, 'Count and Check Again');
+		await page.getByText('18 of 3000 characters').waitFor();
+		await press(page, 'Approve');
+		await saved(page).waitFor();
+		const [item] = (await result()).output('After');
+		expect(item).toMatchObject({
+			caption: 'Edited on the page',
+			edits: { after: { caption: 'Edited on the page' } },
+		});
+		expect(await testbed.sandbox.post(posts.draft)).toMatchObject({
+			caption: 'Edited on the page',
+			status: 'scheduled',
+		});
+	});
+
+	it('is made with the keyboard alone', async () => {
+		const { link, result } = await ask();
+		const page = await open(link);
+		const focused = async () => await page.evaluate('document.activeElement.textContent');
+		for (let presses = 0; (await focused()) !== 'Reject' && presses < 30; presses += 1)
+			await page.keyboard.press('Tab');
+		expect(await focused()).toBe('Reject');
+		await page.keyboard.press('Enter');
+		await saved(page).waitFor();
+		expect((await result()).output('After')).toMatchObject([{ decision: 'rejected' }]);
+	});
+
+	it('is not made by the Enter key in a field', async () => {
+		const { link } = await ask();
+		const page = await open(link);
+		await page.getByLabel('Your name').fill('Ada');
+		await page.getByLabel('Your name').press('Enter');
+		await page.waitForLoadState();
+		expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
+		expect(await submits()).toEqual([]);
+	});
+
+	it('is about each of several posts', async () => {
+		const make = node(
+			'Make',
+			'n8n-nodes-base.code',
+			{
+				jsCode: "return ['One', 'Two', 'Three'].map((text) => ({ json: { text } }));",
+			},
+			2,
+		);
+		const several = asking({
+			source: 'new',
+			channels: [channels.bluesky.id],
+			caption: '={{ $json.text }}',
+			...tomorrow,
+		});
+		const { link, result } = await wait([make, node('Approve', testbed.nodeType, several), after]);
+		const page = await open(link);
+		await page.getByLabel('Approve', { exact: true }).first().check();
+		await page.getByLabel('Reject', { exact: true }).nth(1).check();
+		await page.getByLabel('Reject', { exact: true }).nth(2).check();
+		await shoot(page, 'list');
+		await press(page, 'Send Decisions');
+		await saved(page).waitFor();
+		expect((await result()).output('After').map(({ caption, status }) => [caption, status])).toEqual([
+			['One', 'scheduled'],
+			['Two', 'draft'],
+			['Three', 'draft'],
+		]);
+	});
+});
+
+describe('once', () => {
+	it('a double click submits once (P86)', async () => {
+		const { link, result } = await ask();
+		const page = await open(link);
+		await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+		expect((await result()).output('After')).toMatchObject([{ approved: true }]);
+		expect(await submits()).toHaveLength(1);
+	});
+
+	it('two browsers at once: one decision, and the same page for both (P86)', async () => {
+		const { link, result } = await ask();
+		const [one, other] = await Promise.all([open(link), open(link)]);
+		await Promise.all([press(one, 'Approve'), press(other, 'Reject')]);
+		const [item] = (await result()).output('After');
+		expect((await submits()).length).toBe(item?.approved === true ? 1 : 0);
+		expect((await testbed.sandbox.post(posts.draft)).status).toBe(
+			item?.approved === true ? 'scheduled' : 'draft',
+		);
+		expect((await result()).output('After')).toHaveLength(1);
+	});
+
+	it('a link that was used opens a page that says so', async () => {
+		const { link, result } = await ask();
+		await press(await open(link), 'Reject');
+		await result();
+		expect(await readPage(link)).toContain('No action required');
+	});
+
+	it.each<[string, (link: URL) => void]>([
+		['another signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
+		['another nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
+		['no signature', (link) => link.searchParams.delete('signature')],
+		['one parameter more', (link) => link.searchParams.set('action', 'approved')],
+	])('a forged link with %s is refused', async (_title, forge) => {
+		const { link } = await ask();
+		const forged = new URL(link);
+		forge(forged);
+		for (const method of ['GET', 'POST']) {
+			const body = method === 'POST' ? new URLSearchParams({ action: 'approved' }) : undefined;
+			expect((await fetch(forged, { method, body })).status).toBe(401);
+		}
+		expect(await submits()).toEqual([]);
+	});
+
+	it('the link of another round of a loop decides nothing', async () => {
+		const rounds = chain('Rounds', [
+			node('Make', 'n8n-nodes-base.code', { jsCode: 'return [{ json: {} }, { json: {} }];' }, 2),
+			node('Loop', 'n8n-nodes-base.splitInBatches', {}, 3),
+			node('Approve', testbed.nodeType, asking(onDraft)),
+		]);
+		Object.assign(rounds.connections, {
+			Loop: { main: [[], [{ node: 'Approve', type: 'main', index: 0 }]] },
+			Approve: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+		});
+		const executionId = await testbed.n8n.start(await testbed.saveWorkflow(rounds), 'Start');
+		const first = linkOf(await testbed.n8n.resultSoFar(executionId));
+		await press(await open(first), 'Reject');
+		const second = await until(async () => {
+			const link = linkOf(await testbed.n8n.resultSoFar(executionId));
+			return link !== first && link !== 'undefined' ? link : undefined;
+		});
+		const page = await open(first);
+		await page.getByText('This link is out of date').waitFor();
+		expect(
+			(await fetch(first, { method: 'POST', body: new URLSearchParams({ action: 'approved' }) })).status,
+		).toBe(410);
+		await press(await open(second), 'Approve');
+		expect((await testbed.n8n.result(executionId)).status).toBe('success');
+		expect(await submits()).toHaveLength(1);
+	});
+
+	it('the link of a node that was passed decides nothing about the next one', async () => {
+		const both = [
+			node('First', testbed.nodeType, asking(onDraft)),
+			node('Second', testbed.nodeType, asking(onDraft)),
+		];
+		const { link: first, executionId } = await wait(both, testbed.n8n, 'First');
+		await press(await open(first), 'Reject');
+		const second = await until(async () => {
+			const link = linkOf(await testbed.n8n.resultSoFar(executionId), 'Second');
+			return link === 'undefined' ? undefined : link;
+		});
+		expect(await readPage(first)).toContain('No action required');
+		await press(await open(second), 'Approve');
+		expect((await testbed.n8n.result(executionId)).output('Second')).toMatchObject([{ approved: true }]);
+		expect(await submits()).toHaveLength(1);
+	});
+});
+
+describe('the link for a message that is sent before the node waits', () => {
+	it('leads to the page', async () => {
+		const approvalLink = "={{ $('Link').item.json.approvalLink }}";
+		const nodes = [
+			node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
+			node('Approve', testbed.nodeType, asking({ ...onDraft, options: { approvalLink } })),
+			after,
+		];
+		const { executionId, result } = await wait(nodes);
+		const sent = String((await testbed.n8n.resultSoFar(executionId)).output('Link')[0]?.approvalLink);
+		const page = await open(sent);
+		expect(page.url()).toContain('visit=');
+		await press(page, 'Approve');
+		await saved(page).waitFor();
+		expect((await result()).output('After')).toMatchObject([{ approved: true }]);
+	});
+});
+
+it('a time limit: the workflow goes on without approval', async () => {
+	const { link, result } = await ask({ ...onDraft, options: { limitHours: 0.0003 } });
+	expect((await result()).output('After')).toMatchObject([
+		{ approved: false, decision: 'expired', id: posts.draft },
+	]);
+	expect(await readPage(link)).toContain('No action required');
+	expect(await submits()).toEqual([]);
+}, 150_000);
+
+describe('the look of the page', () => {
+	const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+	const views = [
+		{ screen: 'desktop', viewport: { width: 1280, height: 900 } },
+		{ screen: 'phone', viewport: { width: 390, height: 844 } },
+	].flatMap((view) => (['light', 'dark'] as const).map((colorScheme) => ({ ...view, colorScheme })));
+
+	const full = {
+		source: 'new',
+		channels: [channels.bluesky.id, channels.pinterest.id, channels.tiktok.id, channels.youtube.id],
+		caption:
+			'Our new showroom opens tomorrow.\n\nCome by for coffee, and see the chairs of the spring collection.',
+		...tomorrow,
+		additionalFields: {
+			title: 'How we built a showroom in 30 days',
+			linkUrl: 'https://acme.example/showroom',
+		},
+		message: 'The opening is on Saturday. Please check the time.',
+		options: { allowEdits: true, titleScore: 71, approverTimezone: 'America/New_York' },
+	};
+
+	it.each(views)(
+		'has nothing that axe finds, and fits: $screen, $colorScheme',
+		async ({ screen, viewport, colorScheme }) => {
+			const { link } = await ask(full);
+			const page = await open(link, { viewport, colorScheme, bypassCSP: true });
+			await shoot(page, `${screen}-${colorScheme}`);
+			await page.evaluate(axe.source);
+			const { violations } = await page.evaluate<AxeResults>(
+				`axe.run(document, ${JSON.stringify({ runOnly: rules })})`,
+			);
+			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+				[],
+			);
+			expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+		},
+	);
+});
+
+const hostile = [
+	'<script>document.title = "broken"; alert(1)</script>',
+	'"><img src=x onerror="alert(1)">',
+	"'><svg/onload='alert(1)'>",
+	'</textarea></style><style>body { display: none }</style>',
+	'</form><form action="https://evil.example"><button>Approve</button>',
+	'\u202Eevorppa \u2066\u0007&lt;b&gt;',
+	'<b>'.repeat(30_000),
+];
+
+it('shows hostile texts as text', async () => {
+	const text = hostile.join('\n');
+	const before = (
+		await open(
+			(await ask({ source: 'new', channels: [channels.linkedin.id], caption: 'A', message: 'B' })).link,
+		)
+	).locator('*');
+	const plain = await before.count();
+	const { link } = await ask({
+		source: 'new',
+		channels: [channels.linkedin.id],
+		caption: text,
+		message: text,
+	});
+	const page = await open(link);
+	expect(await page.title()).toBe('Approve a post');
+	// The warning that the caption is too long is one box with one text.
+	expect((await page.locator('*').count()) - plain).toBe(2);
+	expect(await page.locator('form').count()).toBe(1);
+	expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1);
+});
+
+describe('a restart of n8n while it waits', () => {
+	it.each(['in order', 'at once'] as const)(
+		'%s: the link still leads to the page (P86)',
+		async (how) => {
+			const n8n = await startRestartableN8n();
+			try {
+				const { link, executionId } = await ask(onDraft, n8n);
+				await n8n.stop(how);
+				await n8n.startAgain();
+				const page = await open(link);
+				await press(page, 'Approve');
+				await saved(page).waitFor();
+				expect((await n8n.result(executionId)).output('After')).toMatchObject([{ approved: true }]);
+				expect(await submits()).toHaveLength(1);
+			} finally {
+				await n8n.remove();
+			}
+		},
+		240_000,
+	);
+});

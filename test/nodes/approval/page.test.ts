@@ -1,0 +1,189 @@
+import {
+	approvalPage,
+	messagePage,
+	type ChannelView,
+	type PageView,
+	type PostView,
+} from '../../../nodes/SocialPublishing/approval/page';
+
+/** Texts that try to leave the place they are put into, each in its own way. */
+const hostileTexts: Array<[title: string, text: string]> = [
+	['a script', '<script>document.title = "broken"</script>'],
+	['a handler', '"><img src=x onerror="alert(1)">'],
+	['a handler in single quotes', "'><svg/onload='alert(1)'>"],
+	['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+	['MathML', '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>'],
+	['the end of a textarea', '</textarea><script>alert(1)</script>'],
+	['the end of a style', '</style><style>* { display: none }</style>'],
+	['the end of the form', '</form><form action="https://evil.example"><button>Approve</button>'],
+	['CSS', 'red; } body { background: url(https://evil.example/pixel) } a {'],
+	['an address', 'javascript:alert(1)'],
+	['entities', '&lt;script&gt;alert(1)&lt;/script&gt; &#60;b&#62; &amp;quot;'],
+	['entities without their end', '&lt&#x3cscript&#62'],
+	['a comment', '<!--><script>alert(1)</script--> ]]>'],
+	['a template', '{{ $json }} ${7*7} {% raw %} `'],
+	['right-to-left overrides', '\u202Eevorppa\u202D\u2066\u200F'],
+	['control characters', 'a\u0000b\u0008c\u001B[31md\u0085e'],
+	['lone surrogates', '\uD800<b>\uDC00'],
+	['nothing', ''],
+	['lines', '\r\n\nfirst\n\nlast\n'],
+	['100 kB', '<b>"&\''.repeat(15_000)],
+];
+
+const channelOf = (text: string, isOwn: boolean): ChannelView => ({
+	id: 'c0000000-0000-4000-8000-000000000001',
+	network: text || 'Bluesky',
+	handle: text || 'acme',
+	caption: text || 'A caption',
+	hasOwnCaption: isOwn,
+	captionMax: 300,
+	title: text || 'A title',
+	titleMax: 100,
+	facts: [[text || 'Board', text || 'Recipes']],
+	notices: [{ kind: 'bad', text: text || 'No board' }],
+});
+
+const postOf = (text: string): PostView => ({
+	version: text,
+	notices: [
+		{ kind: 'bad', text: text || 'Too long' },
+		{ kind: 'wait', text: text || 'No board' },
+	],
+	delivery: text || 'The post is published',
+	publishAt: '2026-03-01T09:00:00+01:00',
+	link: text || 'https://acme.example',
+	media: [
+		{
+			name: text || 'chair.png',
+			details: text || 'Image',
+			picture: { mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+		},
+	],
+	channels: [channelOf(text, false), channelOf(text, true)],
+	caption: text || 'A caption',
+	title: text || 'A title',
+});
+
+/** A page with a text in every field that comes from outside. */
+const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
+	message: text || 'Please look at this',
+	items: [
+		{
+			index: 0,
+			post: postOf(text),
+			tool: { name: text || 'publish', parameters: [[text || 'Post', text || '1']] },
+		},
+		{ index: 1, post: postOf(text) },
+		{ index: 2, post: { ...postOf(text), obsolete: text || 'The post is gone' } },
+	],
+	notices: [{ kind: 'bad', text: text || 'Enter your name.' }],
+	expiresAt: '2026-03-02T09:00:00+01:00',
+	allowsEdits: true,
+	nameField: 'required',
+	titleScore: 71,
+	timezones: ['Europe/Berlin', 'UTC'],
+	entered: Object.fromEntries(
+		['name', 'comment-0', 'comment-1', 'caption-0', 'title-1', 'publishAt-0', 'decision-1'].map((name) => [
+			name,
+			text || 'x',
+		]),
+	),
+	...more,
+});
+
+/** The tags of a page with their attributes, but without the values of those. */
+const tagsOf = (page: string): string[] =>
+	(page.replace(/<style>.*?<\/style>/s, '<style></style>').match(/<[^>]*>/g) ?? []).map((tag) =>
+		tag.replace(/"[^"]*"/g, '""'),
+	);
+
+/** How a browser reads text between tags. */
+const unescaped = (text: string): string =>
+	text
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&quot;/g, '"')
+		.replace(/&#39;/g, "'")
+		.replace(/&amp;/g, '&');
+
+describe.each(hostileTexts)('%s in every field', (_title, text) => {
+	const page = approvalPage(viewOf(text));
+
+	test('adds no tag and no attribute to the page', () => {
+		expect(tagsOf(page)).toEqual(tagsOf(approvalPage(viewOf(''))));
+	});
+
+	test('leaves no markup, quote or entity of its own', () => {
+		const [head = '', body = ''] = page.split('<body>');
+		const texts = body.replace(/<[^>"]*(?:"[^"]*"[^>"]*)*>/g, '');
+		expect(texts).not.toMatch(/[<>"']/);
+		expect(`${head}${texts}`).not.toMatch(/&(?!(lt|gt|amp|quot|#39);)[^\s]*/);
+	});
+
+	test.each(['message', 'caption'])('is shown as it is: %s', (field) => {
+		const shown = text.replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
+		expect(unescaped(page)).toContain(
+			field === 'message' ? `dir="auto">${shown || 'Please look'}` : shown || 'A caption',
+		);
+	});
+
+	test('is no more on a page of the outcome', () => {
+		const outcome = (words: string) =>
+			messagePage('Your decision was saved', [{ kind: 'good', text: words }]);
+		expect(tagsOf(outcome(text))).toEqual(tagsOf(outcome('Approved')));
+	});
+});
+
+test('names nothing outside of the page, and runs nothing', () => {
+	const page = approvalPage(viewOf(''));
+	expect(page).not.toMatch(/<(script|link|iframe|object|embed|base|a)\b/);
+	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=/);
+	expect([...page.matchAll(/src="([^"]*)"/g)].map(([, source]) => source?.slice(0, 22))).toEqual([
+		'data:image/png;base64,',
+		'data:image/png;base64,',
+	]);
+	expect(page).not.toContain('url(');
+});
+
+test('counts characters as the service does, and marks what is too long', () => {
+	const post = { ...postOf(''), channels: [{ ...channelOf('', true), caption: '🙂'.repeat(301) }] };
+	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
+	expect(page).toContain('<p class="count over">301 of 300 characters: too long</p>');
+	expect(page).toContain('<p class="count">7 of 100 characters</p>');
+});
+
+test("shows a time in the approver's zone and in the workflow's", () => {
+	const page = approvalPage(viewOf('', { timezones: ['America/New_York', 'Europe/Berlin'] }));
+	expect(page).toContain(
+		'Sunday, March 1, 2026, 3:00 AM (America/New_York) · Sunday, March 1, 2026, 9:00 AM (Europe/Berlin)',
+	);
+	expect(page).toContain('value="2026-03-01T03:00"');
+});
+
+const buttonsOf = (page: string): string[] =>
+	[...page.matchAll(/<button name="action" value="(\w+)"/g)].map(([, value]) => value ?? '');
+
+test.each<[string, Partial<PageView>, string[]]>([
+	[
+		'one post',
+		{ items: [{ index: 0, post: postOf('') }], allowsEdits: false },
+		['approved', 'changesRequested', 'rejected'],
+	],
+	['several posts', { allowsEdits: false }, ['decide', 'approved']],
+	[
+		'nothing that is left to decide',
+		{ items: [{ index: 0, post: { ...postOf(''), obsolete: 'The post is now Published.' } }] },
+		['close'],
+	],
+	[
+		'a tool call without a post',
+		{ items: [{ index: 0, tool: { name: 'publish', parameters: [] } }] },
+		['approved', 'changesRequested', 'rejected'],
+	],
+])('has the buttons for %s', (_title, more, expected) => {
+	expect(buttonsOf(approvalPage(viewOf('', more))).filter((value) => value !== 'preview')).toEqual(expected);
+});
+
+test('the Enter key decides nothing', () => {
+	expect(buttonsOf(approvalPage(viewOf('', { allowsEdits: false })))[0]).toBe('preview');
+});

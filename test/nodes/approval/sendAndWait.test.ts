@@ -1,0 +1,513 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { fieldsOf, startWaiting, type WaitingNode } from '../../support/approvalHost';
+import type { NodeRun } from '../../support/n8nContexts';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default', clock: 'real' });
+const { channels, keys, posts } = seed;
+
+let executions = 0;
+const open: WaitingNode[] = [];
+afterEach(async () => {
+	await Promise.all(open.splice(0).map(async (node) => await node.close()));
+});
+
+/** The node as another process of n8n has it: nothing of it is shared. */
+function inAnotherProcess(): SocialPublishing {
+	let copy: SocialPublishing | undefined;
+	jest.isolateModules(() => {
+		const module = jest.requireActual<NodeModule>('../../../nodes/SocialPublishing/SocialPublishing.node');
+		copy = new module.SocialPublishing();
+	});
+	return copy as SocialPublishing;
+}
+
+interface NodeModule {
+	SocialPublishing: typeof SocialPublishing;
+}
+
+interface Setup extends Partial<NodeRun> {
+	key?: string;
+	nodeType?: SocialPublishing;
+	disturb?: (context: IWebhookFunctions) => IWebhookFunctions;
+}
+
+/** Runs Send and Wait for Approval until it waits. */
+async function ask(
+	parameters: IDataObject,
+	{ key = keys.full, disturb, nodeType = new SocialPublishing(), ...run }: Setup = {},
+): Promise<WaitingNode> {
+	const waiting = await startWaiting(
+		nodeType,
+		{
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: key } }],
+			// Each request is an execution of its own: a retry of one would find the draft that is there.
+			executionId: `approval-${(executions += 1)}`,
+			...run,
+			parameters: { resource: 'post', operation: 'sendAndWait', ...parameters } as never,
+		},
+		disturb,
+	);
+	open.push(waiting);
+	return waiting;
+}
+
+const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
+const existing = { source: 'existing', postId: byId(posts.draft) };
+const fresh = { source: 'new', channels: [channels.bluesky.id], caption: 'The showroom opens' };
+
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const read = async (id: string): Promise<IDataObject> =>
+	(await node().json('post:get', { postId: byId(id) }))[0] ?? {};
+const submits = () =>
+	sandbox().requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/submit'));
+const made = () =>
+	sandbox().requests.filter(({ method, path }) => method === 'POST' && path === '/api/v1/posts/');
+
+test('waits and shows the post as each channel will get it (P46)', async () => {
+	const waiting = await ask(
+		{ ...existing, ...tomorrow, message: 'Please check' },
+		{ timezone: 'Europe/Berlin' },
+	);
+	const { status, text, headers } = await waiting.get();
+	const post = await read(posts.draft);
+	expect(status).toBe(200);
+	expect(text).toContain('Please check');
+	expect(text).toContain(String(post.caption).replace(/'/g, '&#39;'));
+	expect(text).toContain('Tuesday, January 6, 2099, 10:00 AM (Europe/Berlin)');
+	expect(headers.get('content-security-policy')).toContain("sandbox allow-forms; default-src 'none'");
+	expect(headers.get('cache-control')).toBe('no-store');
+	expect(headers.get('referrer-policy')).toBe('no-referrer');
+	expect(waiting.resumed).toEqual([]);
+	expect(waiting.output).toMatchObject([
+		{ approved: false, decision: 'waiting', approvalLink: expect.any(String) as string },
+	]);
+	expect(submits()).toEqual([]);
+});
+
+test.each<[string, Record<string, string>, IDataObject]>([
+	[
+		'approve',
+		{ action: 'approved', name: 'Ada' },
+		{ approved: true, decision: 'approved', decidedBy: 'Ada', comment: '' },
+	],
+	[
+		'reject',
+		{ action: 'rejected', 'comment-0': 'Not now' },
+		{ approved: false, decision: 'rejected', comment: 'Not now' },
+	],
+	[
+		'changesRequested',
+		{ action: 'changesRequested', 'comment-0': 'Shorter' },
+		{ approved: false, decision: 'changesRequested' },
+	],
+])('%s: the workflow goes on with the decision', async (_title, fields, expected) => {
+	const waiting = await ask(existing);
+	const { status, text } = await waiting.send(fields);
+	expect([status, text]).toEqual([200, expect.stringContaining('Your decision was saved')]);
+	const [[item] = []] = waiting.resumed;
+	expect(item?.json).toMatchObject({
+		id: posts.draft,
+		status: 'draft',
+		decidedAt: expect.any(String) as string,
+		...expected,
+	});
+	expect(item?.pairedItem).toEqual({ item: 0 });
+	expect(submits()).toEqual([]);
+	expect(await read(posts.draft)).toMatchObject({ status: 'draft' });
+});
+
+test('saves a new post as a draft first, and delivers it on approval (P46)', async () => {
+	const waiting = await ask({ ...fresh, ...tomorrow });
+	const id = String(waiting.output[0]?.id);
+	expect(await read(id)).toMatchObject({ status: 'draft', caption: 'The showroom opens' });
+	const { text } = await waiting.send({ action: 'approved' });
+	expect(text).toContain('Approved. The post is now Scheduled.');
+	expect(waiting.resumed).toMatchObject([
+		[{ json: { id, approved: true, status: 'scheduled', routed: 'enacted' } }],
+	]);
+	expect([made().length, submits().length]).toEqual([1, 1]);
+	expect(submits()[0]?.headers['idempotency-key']).toMatch(/^n8n-approval-[0-9a-f]{64}$/);
+});
+
+test('says that a post goes to Review where the key may not publish (P47)', async () => {
+	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
+	expect((await waiting.get()).text).toContain('After you approve, the post goes to Review.');
+	const { text } = await waiting.send({ action: 'approved' });
+	expect(text).toContain('The post is now Waiting for Approval.');
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, routed: 'pending_approval' } }]]);
+});
+
+test('saves edits of texts and of the time before it delivers (P76)', async () => {
+	const waiting = await ask(
+		{ ...fresh, ...tomorrow, options: { allowEdits: true, approverTimezone: 'America/New_York' } },
+		{ timezone: 'UTC' },
+	);
+	const edits = { 'caption-0': 'A better text', 'publishAt-0': '2099-01-07T09:00' };
+	const preview = await waiting.send({ ...edits, action: 'preview' });
+	expect(preview.text).toContain('13 of 300 characters');
+	expect(preview.text).toContain('Wednesday, January 7, 2099, 9:00 AM (America/New_York)');
+	expect([waiting.resumed, submits()]).toEqual([[], []]);
+	await waiting.send({ ...edits, action: 'approved' });
+	const [[item] = []] = waiting.resumed;
+	expect(item?.json).toMatchObject({
+		caption: 'A better text',
+		edits: {
+			before: { caption: 'The showroom opens', publishAt: '2099-01-06T09:00:00+00:00' },
+			after: { caption: 'A better text', publishAt: '2099-01-07T09:00:00-05:00' },
+		},
+	});
+	expect(await read(String(item?.json.id))).toMatchObject({ status: 'scheduled', caption: 'A better text' });
+	expect(submits()).toHaveLength(1);
+});
+
+test.each<[string, Record<string, string>, object, string]>([
+	['no comment on what to change', { action: 'changesRequested' }, {}, 'what to change'],
+	[
+		'no name where it is required',
+		{ action: 'approved' },
+		{ options: { nameField: 'required' } },
+		'Enter your name',
+	],
+	['no action', {}, {}, 'can&#39;t be read'],
+])('asks again: %s', async (_title, fields, parameters, problem) => {
+	const waiting = await ask({ ...existing, ...parameters });
+	const { status, text } = await waiting.send({ ...fields, 'comment-0': '' });
+	expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+	expect(waiting.resumed).toEqual([]);
+});
+
+test("doesn't approve a post that can't be published, and says why (N48)", async () => {
+	const waiting = await ask({ ...fresh, ...tomorrow, caption: 'a'.repeat(301) });
+	expect((await waiting.get()).text).toContain('301 of 300 characters: too long');
+	const { status, text } = await waiting.send({ action: 'approved' });
+	expect([status, text]).toEqual([422, expect.stringContaining('be approved as it is')]);
+	expect([waiting.resumed, submits()]).toEqual([[], []]);
+	await waiting.send({ action: 'rejected' });
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: false } }]]);
+});
+
+describe('once', () => {
+	test.each<[string, Array<Record<string, string>>]>([
+		['a double click', [{ action: 'approved' }, { action: 'approved' }]],
+		[
+			'two people who agree',
+			[
+				{ action: 'approved', name: 'Ada' },
+				{ action: 'approved', name: 'Ben' },
+			],
+		],
+		[
+			'two people who disagree',
+			[
+				{ action: 'approved', name: 'Ada' },
+				{ action: 'rejected', name: 'Ben' },
+			],
+		],
+		['twenty clicks', Array.from({ length: 20 }, () => ({ action: 'approved' }))],
+	])('%s: one decision, one submit (P86)', async (_title, answers) => {
+		const waiting = await ask({ ...fresh, ...tomorrow });
+		const fields = fieldsOf(await waiting.get());
+		const pages = await Promise.all(
+			answers.map(async (answer) => await waiting.post({ ...fields, ...answer })),
+		);
+		expect(pages.map(({ status }) => status)).toEqual(answers.map(() => 200));
+		expect(waiting.resumed).toHaveLength(1);
+		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true } }]);
+		expect(submits()).toHaveLength(1);
+		expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+	});
+
+	test('two processes of n8n that deliver at once send one key (P86)', async () => {
+		const nodeType = new SocialPublishing();
+		const processes = [nodeType.webhook, inAnotherProcess().webhook];
+		let calls = 0;
+		nodeType.webhook = async function (this) {
+			calls += 1;
+			return await (processes[calls % 2] ?? nodeType.webhook).call(this);
+		};
+		const waiting = await ask({ ...fresh, ...tomorrow }, { nodeType });
+		const fields = fieldsOf(await waiting.get());
+		const pages = await Promise.all(
+			['Ada', 'Ben'].map(async (name) => await waiting.post({ ...fields, name, action: 'approved' })),
+		);
+		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true, status: 'scheduled' } }]);
+		// n8n lets one of them go on.
+		expect(pages.map(({ status }) => status)).toContain(200);
+		expect(new Set(submits().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+	});
+
+	test('a post that somebody edited has to be looked at again (P76)', async () => {
+		const waiting = await ask({ ...existing, ...tomorrow, options: { allowEdits: true } });
+		const fields = fieldsOf(await waiting.get());
+		await node().json('post:update', {
+			postId: byId(posts.draft),
+			updateFields: { caption: 'Changed since' },
+		});
+		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
+		expect([status, text]).toEqual([409, expect.stringContaining('Somebody changed the post')]);
+		expect(text).toContain('Changed since');
+		expect([waiting.resumed, submits()]).toEqual([[], []]);
+		await waiting.send({ action: 'approved' });
+		expect(await read(posts.draft)).toMatchObject({ caption: 'Changed since', status: 'scheduled' });
+	});
+
+	test.each<[string, () => Promise<unknown>, string]>([
+		[
+			'published',
+			async () => await node().json('post:publish', { postId: byId(posts.draft) }),
+			'The post is now Publish',
+		],
+		[
+			'deleted',
+			async () => await node().json('post:delete', { postId: byId(posts.draft) }),
+			'The post was deleted',
+		],
+	])('a post that was %s meanwhile', async (_title, change, words) => {
+		const waiting = await ask({ ...existing, ...tomorrow });
+		const fields = fieldsOf(await waiting.get());
+		await change();
+		expect((await waiting.get()).text).toContain(words);
+		await waiting.post({ ...fields, action: 'approved' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, decision: 'obsolete' } }]]);
+		expect(submits()).toEqual([]);
+	});
+
+	test.each<[string, Record<string, string>]>([
+		['no nonce', {}],
+		['a nonce of another request', { visit: '6f9619ff-8b86-4d01-b42d-00c04fc964ff' }],
+		['an empty nonce', { visit: '', request: '' }],
+	])('a link with %s opens nothing', async (_title, query) => {
+		const waiting = await ask({ ...existing, ...tomorrow });
+		const link = waiting.linkWith(query);
+		const fields = fieldsOf(await waiting.get());
+		for (const page of [
+			await waiting.get(link),
+			await waiting.post({ ...fields, action: 'approved' }, link),
+		]) {
+			expect([page.status, page.text]).toEqual([410, expect.stringContaining('out of date')]);
+		}
+		expect([waiting.resumed, submits()]).toEqual([[], []]);
+	});
+
+	test('the link of an earlier round of a loop decides nothing', async () => {
+		const waiting = await ask({ ...existing, ...tomorrow });
+		const fields = fieldsOf(await waiting.get());
+		const before = waiting.link;
+		await waiting.runAgain();
+		expect(waiting.link).not.toBe(before);
+		expect((await waiting.post({ ...fields, action: 'approved' }, before)).status).toBe(410);
+		expect([waiting.resumed, submits()]).toEqual([[], []]);
+	});
+});
+
+test('a time limit: the workflow goes on without approval, and the page says so', async () => {
+	const waiting = await ask({ ...existing, ...tomorrow, options: { limitHours: 1e-9 } });
+	expect(waiting.waitTill?.getTime()).toBeLessThanOrEqual(Date.now());
+	expect(waiting.atTimeLimit()).toMatchObject([{ id: posts.draft, approved: false, decision: 'expired' }]);
+	const { status, text } = await waiting.post({ action: 'approved' });
+	expect([status, text]).toEqual([410, expect.stringContaining('expired')]);
+	expect([waiting.resumed, submits()]).toEqual([[], []]);
+});
+
+test('waits without a limit where none is set', async () => {
+	expect((await ask(existing)).waitTill).toEqual(WAIT_INDEFINITELY);
+});
+
+describe('several items', () => {
+	const several = {
+		...tomorrow,
+		source: 'new',
+		channels: [channels.bluesky.id],
+		caption: '={{ $json.text }}',
+	};
+	const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
+
+	test('one page lists all, and each is decided (P46)', async () => {
+		const waiting = await ask(several, { items });
+		expect((await waiting.get()).text).toContain('Approve 3 posts');
+		await waiting.send({
+			action: 'decide',
+			'decision-0': 'approved',
+			'decision-1': 'rejected',
+			'decision-2': 'changesRequested',
+			'comment-2': 'Later',
+		});
+		expect(waiting.resumed[0]?.map(({ json }) => [json.caption, json.decision, json.status])).toEqual([
+			['One', 'approved', 'scheduled'],
+			['Two', 'rejected', 'draft'],
+			['Three', 'changesRequested', 'draft'],
+		]);
+		expect(submits()).toHaveLength(1);
+	});
+
+	test('an item that failed is asked about by nobody', async () => {
+		const waiting = await ask(
+			{ ...several, channels: '={{ $json.text === "Two" ? [] : ["' + channels.bluesky.id + '"] }}' },
+			{ items, continueOnFail: true },
+		);
+		await waiting.send({ action: 'approved' });
+		expect(waiting.resumed[0]?.map(({ json }) => json.approved)).toEqual([true, false, true]);
+		expect(waiting.resumed[0]?.[1]?.json.error).toContain('Channel Names or IDs');
+	});
+
+	test('a delivery that fails after others is named on the page and in the output', async () => {
+		const waiting = await ask(several, { items });
+		const second = String(waiting.output[1]?.id);
+		sandbox().faults.add({
+			method: 'POST',
+			path: `/api/v1/posts/${second}/submit`,
+			kind: 'status',
+			status: 403,
+			times: 10,
+		});
+		const { text } = await waiting.send({ action: 'approved' });
+		expect(text).toContain('Post 2: Approved, but not delivered.');
+		expect(
+			waiting.resumed[0]?.map(({ json }) => [json.approved, json.status, 'deliveryError' in json]),
+		).toEqual([
+			[true, 'scheduled', false],
+			[true, 'draft', true],
+			[true, 'scheduled', false],
+		]);
+	});
+});
+
+test('a delivery that fails leaves the node waiting, and can be tried again (P86)', async () => {
+	const waiting = await ask({ ...existing, ...tomorrow });
+	sandbox().faults.add({
+		method: 'POST',
+		path: `/api/v1/posts/${posts.draft}/submit`,
+		kind: 'status',
+		status: 403,
+	});
+	const { status, text } = await waiting.send({ action: 'approved' });
+	expect([status, text]).toEqual([502, expect.stringContaining('The post was not delivered.')]);
+	expect(waiting.resumed).toEqual([]);
+	await waiting.send({ action: 'approved' });
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
+});
+
+test('an answer that gets lost is found, and nothing is delivered twice (P86)', async () => {
+	const waiting = await ask({ ...existing, ...tomorrow });
+	sandbox().faults.add({ method: 'POST', path: `/api/v1/posts/${posts.draft}/submit`, kind: 'dropAfter' });
+	await waiting.send({ action: 'approved' });
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
+});
+
+describe('the link for a message that is sent before the node waits', () => {
+	const linkOf = (nonce: string) =>
+		`http://127.0.0.1:5678/webhook-waiting/1/approval?signature=x&request=${nonce}`;
+	const nonce = '6f9619ff-8b86-4d01-b42d-00c04fc964ff';
+
+	test('leads to the signed page', async () => {
+		const waiting = await ask({ ...existing, options: { approvalLink: linkOf(nonce) } });
+		const { status, headers } = await waiting.get(waiting.linkWith({ request: nonce }));
+		expect([status, headers.get('location')]).toEqual([
+			303,
+			expect.stringContaining(`visit=${nonce}&signature=`),
+		]);
+	});
+
+	test('is refused where it is another link', async () => {
+		const error = await node().error('post:sendAndWait', {
+			...existing,
+			options: { approvalLink: 'https://acme.example' },
+		});
+		expect(error.message).toContain("isn't a link of 'Get Approval Link'");
+	});
+
+	test('is made by Get Approval Link', async () => {
+		const [{ approvalLink } = {}] = await node().json('post:getApprovalLink', {}, {});
+		expect(String(approvalLink)).toMatch(/\/webhook-waiting\/[^/]+\/approval\?.*request=[\w-]{36}/);
+	});
+});
+
+test.each<[string, IDataObject, string]>([
+	[
+		'a post that is published',
+		{ ...existing, ...tomorrow, postId: byId(posts.published) },
+		"Can't ask for the approval of a post that is Published",
+	],
+	[
+		'a time limit that is none',
+		{ ...existing, options: { limitHours: 'soon' } },
+		"'Time Limit (Hours)' is 'soon'",
+	],
+	[
+		'a time zone that is none',
+		{ ...existing, options: { approverTimezone: 'Mars' } },
+		"'Mars' isn't a time zone",
+	],
+	['no post', { source: 'existing' }, "'Post' is empty"],
+])('refuses %s', async (_title, parameters, message) => {
+	const error = await node().error('post:sendAndWait', parameters);
+	expect(error.message).toBe(message);
+});
+
+test('a post that stays as it is can have any status', async () => {
+	const waiting = await ask({ ...existing, delivery: 'draft', postId: byId(posts.published) });
+	await waiting.send({ action: 'approved' });
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'published' } }]]);
+});
+
+test('says that a local address opens on this computer alone', async () => {
+	expect((await ask(existing)).hints).toEqual([expect.stringContaining('Set WEBHOOK_URL')]);
+});
+
+/** n8n's context, of which one call fails: the one with this number, counted from 0. */
+function failing(context: IWebhookFunctions, at: number, calls: string[]): IWebhookFunctions {
+	const guard = <T extends object>(target: T, path: string): T =>
+		new Proxy(target, {
+			get(_target, name) {
+				const value: unknown = Reflect.get(target, name, target);
+				const whole = `${path}${String(name)}`;
+				if (typeof value === 'function') {
+					return (...given: unknown[]) => {
+						calls.push(whole);
+						if (calls.length - 1 === at) throw new Error(`${whole} failed`);
+						const result: unknown = Reflect.apply(value, path === 'helpers.' ? context : target, given);
+						return whole === 'getResponseObject' ? guard(result as object, 'response.') : result;
+					};
+				}
+				return name === 'helpers' ? guard(value as object, 'helpers.') : value;
+			},
+		});
+	return guard(context, '');
+}
+
+describe('webhook() never throws, and lets the workflow go on only with a decision', () => {
+	test.each(['GET', 'POST'])('whichever call of a %s fails', async (method) => {
+		const failed: string[] = [];
+		for (let at = 0, total = 1; at < total; at += 1) {
+			const calls: string[] = [];
+			let isDisturbed = false;
+			const disturb: Setup['disturb'] = (context) => (isDisturbed ? failing(context, at, calls) : context);
+			const waiting = await ask({ ...fresh, ...tomorrow }, { disturb });
+			const fields = fieldsOf(await waiting.get());
+			isDisturbed = true;
+			const { status, text } = await (method === 'GET'
+				? waiting.get()
+				: waiting.post({ ...fields, action: 'approved' }));
+			const isDecided = text.includes('Your decision was saved');
+			expect([status, isDecided, waiting.resumed]).toMatchObject(
+				isDecided ? [200, true, [[{ json: { approved: true, status: 'scheduled' } }]]] : [status, false, []],
+			);
+			failed.push(calls[at] ?? '');
+			total = Math.max(total, calls.length);
+		}
+		expect(failed).toEqual(
+			expect.arrayContaining([
+				'evaluateExpression',
+				'getCredentials',
+				'helpers.httpRequestWithAuthentication',
+			]),
+		);
+		expect(submits().length).toBeLessThanOrEqual(method === 'GET' ? 0 : failed.length);
+	});
+});

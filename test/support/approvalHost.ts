@@ -1,0 +1,168 @@
+import 'reflect-metadata';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebhookContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeType,
+	IWebhookData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { createExecuteContext, type NodeRun } from './n8nContexts';
+import { createRunData, placeNode } from './n8nWorkflow';
+
+/** A node that waits, and the page that it answers with, over HTTP as n8n serves it. */
+export interface WaitingNode {
+	/** Address of the page on this machine. */
+	link: string;
+	/** Until when n8n waits. */
+	waitTill: Date | undefined;
+	/** What the run put out before it waited. */
+	output: IDataObject[];
+	/** What n8n goes on with when nobody answers in time. */
+	atTimeLimit(): IDataObject[];
+	hints: string[];
+	/** Outputs of the answers that let the workflow go on. n8n takes the first one. */
+	resumed: INodeExecutionData[][];
+	/** Another address of the same node, such as that of an earlier round. */
+	linkWith(query: Record<string, string>): string;
+	get(link?: string): Promise<Page>;
+	/** Sends the form of the page as a browser does: hidden fields and texts as they are shown, and these. */
+	send(fields: Record<string, string>): Promise<Page>;
+	/** Sends these fields and no others. */
+	post(fields: Record<string, string>, link?: string): Promise<Page>;
+	/** Runs the node once more, as in a loop. */
+	runAgain(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface Page {
+	status: number;
+	text: string;
+	headers: Headers;
+}
+
+async function readBody(request: IncomingMessage): Promise<IDataObject> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const fields: IDataObject = {};
+	for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString())) fields[name] = value;
+	return fields;
+}
+
+const asText = (text: string): string =>
+	text
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&quot;/g, '"')
+		.replace(/&#39;/g, "'")
+		.replace(/&amp;/g, '&');
+
+/** The fields of a page's form as they stand in it. */
+export function fieldsOf({ text }: Page): Record<string, string> {
+	const inputs = [
+		...text.matchAll(
+			/<input type="(?:hidden|text|datetime-local)"[^>]*? name="([^"]*)"[^>]*? value="([^"]*)"/g,
+		),
+	];
+	const areas = [...text.matchAll(/<textarea [^>]*? name="([^"]*)"[^>]*>\n([^<]*)<\/textarea>/g)];
+	return Object.fromEntries([...inputs, ...areas].map(([, name = '', value = '']) => [name, asText(value)]));
+}
+
+/**
+ * Runs a node that waits for an answer, and serves its page on a free port of 127.0.0.1.
+ * @param disturb may change what the node gets of n8n, such as to let a call fail
+ */
+export async function startWaiting(
+	nodeType: INodeType,
+	run: NodeRun,
+	disturb: (context: IWebhookFunctions) => IWebhookFunctions = (context) => context,
+): Promise<WaitingNode> {
+	const placed = placeNode(nodeType, run);
+	const { workflow, node, additionalData } = placed;
+	const runData = createRunData(run.items ?? [{ json: {} }]);
+	const waiting = {
+		link: '',
+		output: [] as IDataObject[],
+		hints: [] as string[],
+		input: [] as INodeExecutionData[],
+	};
+	const runOnce = async (): Promise<void> => {
+		const context = createExecuteContext(placed, { ...run, runData });
+		const outputs = (await nodeType.execute?.call(context)) as INodeExecutionData[][];
+		waiting.input = context.getInputData();
+		waiting.output = (outputs[0] ?? []).map(({ json }) => json);
+		waiting.hints = context.hints.map(({ message }) => message);
+		waiting.link = String(waiting.output[0]?.approvalLink ?? '');
+	};
+	await runOnce();
+	const resumed: INodeExecutionData[][] = [];
+	const server = createServer((request, response) => {
+		const answer = async (): Promise<void> => {
+			const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+			const httpRequest = Object.assign(request, {
+				query: Object.fromEntries(url.searchParams),
+				body: await readBody(request),
+			});
+			const context = new WebhookContext(
+				workflow,
+				node,
+				{ ...additionalData, httpRequest: httpRequest as never, httpResponse: response as never },
+				'trigger',
+				{} as IWebhookData,
+				[],
+				structuredClone(runData),
+			);
+			const { webhookResponse, workflowData } = await (nodeType.webhook?.call(
+				disturb(context as unknown as IWebhookFunctions),
+			) as ReturnType<NonNullable<INodeType['webhook']>>);
+			if (workflowData?.[0]) resumed.push(workflowData[0]);
+			// n8n lets the first answer through.
+			const status = workflowData && resumed.length > 1 ? 500 : 200;
+			if (!response.writableEnded) response.writeHead(status).end(String(webhookResponse ?? ''));
+		};
+		// What the webhook throws ends the connection.
+		answer().catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const local = (link: string): string => {
+		const { pathname, search } = new URL(link);
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`;
+	};
+	const call = async (link: string, init: RequestInit = {}): Promise<Page> => {
+		const answer = await fetch(link, { redirect: 'manual', ...init });
+		return { status: answer.status, text: await answer.text(), headers: answer.headers };
+	};
+	const self: WaitingNode = {
+		get link() {
+			return local(waiting.link);
+		},
+		get output() {
+			return waiting.output;
+		},
+		get hints() {
+			return waiting.hints;
+		},
+		get waitTill() {
+			return runData.waitTill;
+		},
+		atTimeLimit: () => waiting.input.map(({ json }) => json),
+		resumed,
+		linkWith: (query) => {
+			const link = new URL(self.link);
+			link.search = new URLSearchParams(query).toString();
+			return link.href;
+		},
+		get: async (link = self.link) => await call(link),
+		post: async (fields, link = self.link) =>
+			await call(link, { method: 'POST', body: new URLSearchParams(fields) }),
+		send: async (fields) => await self.post({ ...fieldsOf(await self.get()), ...fields }),
+		runAgain: runOnce,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		},
+	};
+	return self;
+}
