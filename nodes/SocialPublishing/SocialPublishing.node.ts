@@ -82,7 +82,7 @@ const schedulePost = node({
     parameters: {
       resource: 'post',
       operation: 'create',
-      channels: expr('{{ $json.channels }}'),
+      channels: ['LinkedIn', 'Facebook: Acme Studio'],
       caption: expr('{{ $json.caption }}'),
       delivery: 'at',
       publishAt: expr('{{ $json.publishAt }}')

@@ -17,7 +17,8 @@ interface TypeDefinitions {
 	synthesizeNodeTypeDef(node: INodeTypeDescription): string;
 }
 
-const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
+/** Loads a module of the real n8n. */
+export const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
 
 /** The nodes of a package as n8n reads them at its start: from the metadata of its build. */
 function nodesOf(packageName: string, folder: string): INodeTypeDescription[] {
@@ -27,6 +28,10 @@ function nodesOf(packageName: string, folder: string): INodeTypeDescription[] {
 }
 
 const ownPackage = 'n8n-nodes-social-publishing';
+/** The nodes of n8n-nodes-base. */
+export const baseNodes = (): INodeTypeDescription[] =>
+	nodesOf('n8n-nodes-base', path.dirname(requireN8n.resolve('n8n-nodes-base/package.json')));
+
 /** The nodes of this package, which has to be built. */
 export const ownNodes = (): INodeTypeDescription[] => nodesOf(ownPackage, '.');
 
@@ -44,8 +49,7 @@ interface Search {
 /** Prepares the search. */
 export function createSearch(): Search {
 	const { NodeTypeParser, formatNodeResult } = requireN8n('@n8n/ai-utilities/node-catalog') as NodeCatalog;
-	const base = path.dirname(requireN8n.resolve('n8n-nodes-base/package.json'));
-	const parser = new NodeTypeParser([...nodesOf('n8n-nodes-base', base), ...ownNodes()]);
+	const parser = new NodeTypeParser([...baseNodes(), ...ownNodes()]);
 	return {
 		placeOf(question, node) {
 			const found = parser.searchNodeTypes(question, resultsShown);
