@@ -61,5 +61,16 @@ const before2 = {
 		await session.patch(`/rest/workflows/${workflowId}`, { active: false }),
 };
 
+/**
+ * Early versions of n8n 2, such as 2.8, publish as later ones do, but run a workflow and say whether it is published as
+ * earlier ones do. They don't have the module that 2.41 is told to leave out.
+ *
+ * @type {Dialect}
+ */
+const early2 = { ...since2, quiet: {}, runBody: before2.runBody, isPublished: before2.isPublished };
+
+const [major = 0, minor = 0] = dependencies.n8n.split('.').map(Number);
+const later = minor < 41 ? early2 : since2;
+
 /** The ways of the n8n that is started. */
-export const dialect = Number.parseInt(dependencies.n8n) < 2 ? before2 : since2;
+export const dialect = major < 2 ? before2 : later;
