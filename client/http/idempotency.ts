@@ -8,7 +8,7 @@ export interface KeyedWrite {
 }
 
 /** A checksum of a text, in hexadecimal (FNV-1a). */
-function checksum(text: string): string {
+export function checksum(text: string): string {
 	let sum = 0x811c9dc5;
 	for (let index = 0; index < text.length; index++) {
 		sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../http/errors';
-import { followingKey } from '../../http/idempotency';
+import { checksum, followingKey } from '../../http/idempotency';
 import { isObject, ownValue, recordOf } from '../../http/json';
 import { RevertedEditError, UnfinishedEditError } from '../errors';
 import type { ChannelOverride, UpdatePost } from '../requests';
@@ -42,8 +42,8 @@ const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } =
 };
 
 /**
- * A key of its own for each request. It names the version of the post that the request is about: the same request about a
- * later version is new work, which the service must not take for a repeat.
+ * A key of its own for each request. It names what is asked for and the version of the post: the same request about a later
+ * version is new work, which the service must not take for a repeat.
  */
 const keyFor = ({ updatedAt }: Post, purpose: string, options: DeliveryOptions): DeliveryOptions => ({
 	...options,
@@ -72,7 +72,8 @@ async function send(
 ): Promise<RoutedPost> {
 	const sender = senders[step.kind as 'submit'] as StepSender<Step['kind']>;
 	for (let turn = 1; ; turn++) {
-		const key = keyFor(post, turn === 1 ? purpose : `${purpose}-${turn}`, options);
+		const asked = `${purpose}-${checksum(JSON.stringify(step))}`;
+		const key = keyFor(post, turn === 1 ? asked : `${asked}-${turn}`, options);
 		const changed = await sender(posts, post, step, key);
 		if (turn === keysMax || options.fitsDailyLimit || showsWork(changed, step)) return changed;
 	}

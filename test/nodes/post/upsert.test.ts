@@ -119,7 +119,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 	[
 		'sets an override (P75)',
 		{},
-		{ channelOverridesJson: JSON.stringify({ [facebook.id]: { caption: 'Own' } }) },
+		{ options: { channelOverridesJson: { [facebook.id]: { caption: 'Own' } } } },
 		'updated',
 		['PATCH'],
 		{ caption: 'Hello' },
@@ -373,7 +373,7 @@ describe('overrides and channels', () => {
 			channels: [facebook.id, pinterest.id],
 			media: 'assets',
 			mediaAssetIds: media.image,
-			channelOverridesJson: JSON.stringify(overrides),
+			options: { channelOverridesJson: overrides },
 		};
 		const created = await upsert(post);
 		const { updatedAt: _before, ...before } = postOf(created);
@@ -382,10 +382,7 @@ describe('overrides and channels', () => {
 			...post,
 			caption: 'New',
 			channels: [facebook.id, linkedin.id],
-			channelOverridesJson: JSON.stringify({ [facebook.id]: { title: null, caption: 'Other' } }).replace(
-				'"title":null,',
-				'',
-			),
+			options: { channelOverridesJson: { [facebook.id]: { caption: 'Other' } } },
 			postId: byId(String(created.id)),
 		});
 		expect(error.description).toMatch(/as it was before\.$/);

@@ -16,10 +16,10 @@ import { optionalPostLocator } from '../../../locators';
 import { addingAssetIds } from '../../../media/uploads';
 import { toOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
-import { dailyLimitOption, readFitsDailyLimit, readTimezone, timezoneOption } from '../form/delivery';
+import { dailyLimitOption, readFitsDailyLimit, readTimezone } from '../form/delivery';
 import { channelsField, contentFields, optionsField } from '../form/fields';
 import { attachMedia, type MediaSources } from '../form/media';
-import { newPostFields, readNewPost, type NewPost } from '../form/newPost';
+import { newPostFields, newPostOptions, readNewPost, type NewPost } from '../form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted, mediaFacts } from './preflight';
 
 /** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
@@ -97,7 +97,7 @@ export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperti
 		parallelRequestsOption,
 		onChangedOption,
 		onReviewOption,
-		timezoneOption,
+		...newPostOptions,
 		updatedAtOption,
 	]),
 ];
