@@ -9,7 +9,7 @@ export const exitCodes = {
 	api: 1,
 	/** The key was refused or is missing, or the configuration is wrong. */
 	authentication: 2,
-	/** No answer came, or one that is no answer of the API; the service failed. */
+	/** No usable answer arrived: a network failure, a timeout, or an error of the service. */
 	network: 3,
 	/** The command line is wrong. */
 	usage: 4,
@@ -52,9 +52,9 @@ const incomplete = '(outputHelp)';
 
 function messageOf(error: unknown): string {
 	const { name, message, field, problem } = error as Error & { field?: string; problem?: string };
-	if (message === incomplete) return 'a command is missing; --help lists those there are';
+	if (message === incomplete) return 'A command is missing. --help lists the commands.';
 	if (field !== undefined) return `${flags[field.split('.')[0] ?? ''] ?? field} ${problem}`;
-	if (name === 'NetworkError') return `The service cannot be reached: ${message}`;
+	if (name === 'NetworkError') return `Can't reach the service: ${message}`;
 	return message.replace(/^error: /, '');
 }
 
@@ -97,6 +97,7 @@ const isKnown = (error: unknown): boolean =>
 /** What happened, for people: a sentence, and the body of the answer where there was one. */
 export function toText(error: unknown, paint: Paint): string {
 	const head = `${paint.red('scoring:')} ${messageOf(error)}`;
-	if (!isKnown(error)) return `${head}\nThis looks like a mistake in the program. Please report it.`;
+	if (!isKnown(error))
+		return `${head}\nThe program hit an unexpected condition. Please report it with the steps that led here.`;
 	return isApiError(error) ? [`${head}${factsOf(error)}`, ...bodyOf(error)].join('\n') : head;
 }

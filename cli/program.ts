@@ -18,17 +18,17 @@ const exampleText = (examples: readonly string[]): string =>
 	`\nExamples:\n${examples.map((example) => `  $ scoring ${example}`).join('\n')}`;
 
 const exitText = `
-The key comes from --api-key, SERVICE_API_KEY, or a profile of ~/.config/scoring/config.json; the address likewise
-(--api-url, SERVICE_API_URL). A profile named by --profile comes before the environment.
+The API key is read from --api-key, SERVICE_API_KEY, or a profile in ~/.config/scoring/config.json, in this order.
+The API URL is read from --api-url, SERVICE_API_URL, or the profile. --profile takes precedence over the environment.
 
   { "default": "work", "profiles": { "work": { "api_key": "…", "api_url": "https://…" } } }
 
 Exit codes:
   0  success
   1  the service refused the request (4xx)
-  2  the key was refused or is missing, or the configuration is wrong
-  3  no usable answer: network, timeout, or a failing service
-  4  the command line is wrong`;
+  2  the API key is missing or was refused, or the configuration is wrong
+  3  no usable answer, because of the network, a timeout, or an error of the service
+  4  the command has a wrong or missing argument`;
 
 /** The command under which a command hangs, made when it is not there yet. */
 function parentOf(program: Command, { path }: CommandSpec): Command {
@@ -52,7 +52,7 @@ function addCommand(program: Command, spec: CommandSpec, act: Act): void {
 /** Puts the parser together; it throws instead of ending the program, and says nothing on standard error by itself. */
 export function createProgram(act: Act): Command {
 	const program = new Command('scoring')
-		.description('Scores titles, thumbnails and hooks of videos. Answers are JSON on standard output.')
+		.description('Score titles, thumbnails and hooks of videos. Results are JSON on standard output.')
 		.version(version, '-v, --version', 'show the version')
 		.helpOption('-h, --help', 'show help')
 		.configureHelp({ showGlobalOptions: true })

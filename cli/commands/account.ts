@@ -26,7 +26,7 @@ async function authStatus({ globals, connect }: Context, isOnline: boolean) {
 export const accountCommands: readonly CommandSpec[] = [
 	{
 		path: ['usage'],
-		description: 'Show the credit balance and what was spent lately: free',
+		description: 'Show the credit balance and recent usage (free)',
 		options: [],
 		examples: ['usage', 'usage --pretty'],
 		progress: 'Reading the usage',
@@ -35,7 +35,7 @@ export const accountCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['me'],
-		description: 'Show whose key it is: free',
+		description: 'Show the account of the API key (free)',
 		options: [],
 		examples: ['me'],
 		progress: 'Reading the account',
@@ -43,8 +43,8 @@ export const accountCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['auth', 'status'],
-		description: 'Show which key and address are used, and where they come from: free',
-		options: [{ flags: '--online', description: 'ask the service whether the key is valid' }],
+		description: 'Show the API key and URL in use, and where they come from (free)',
+		options: [{ flags: '--online', description: 'ask the service whether the API key is valid' }],
 		examples: ['auth status', 'auth status --online --profile work'],
 		progress: 'Asking the service',
 		run: async (context, { online }) => await authStatus(context, online === true),

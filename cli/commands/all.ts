@@ -15,6 +15,6 @@ export const commands: readonly CommandSpec[] = [
 /** What the words that stand before other words are about. */
 export const groups: Readonly<Record<string, string>> = {
 	benchmark: 'Compare a channel or a video with its niche',
-	auth: 'The key that is used',
-	completion: 'Completion for a shell',
+	auth: 'Show the API key in use',
+	completion: 'Print a shell completion script',
 };

@@ -15,7 +15,7 @@ const examples: Record<(typeof shells)[number], string> = {
 export const completionCommands = (all: () => CommandList): readonly CommandSpec[] =>
 	shells.map((shell) => ({
 		path: ['completion', shell],
-		description: `Print the script that completes commands and flags in ${shell}`,
+		description: `Print a script that completes commands and flags in ${shell}`,
 		options: [],
 		examples: [examples[shell]],
 		run: async () => {

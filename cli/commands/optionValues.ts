@@ -16,13 +16,13 @@ export interface OptionSpec {
 /** A whole number from 1 on. */
 export function count(value: string): number {
 	if (/^[1-9]\d*$/.test(value)) return Number(value);
-	throw new InvalidArgumentError('It has to be a whole number from 1 on.');
+	throw new InvalidArgumentError('It must be a whole number above 0.');
 }
 
 /** A number from 0 on. */
 export function score(value: string): number {
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-	throw new InvalidArgumentError('It has to be a number from 0 on.');
+	throw new InvalidArgumentError('It must be a number of 0 or more.');
 }
 
 /** Gap types, collected over several flags; commas separate them as well. */
@@ -30,5 +30,5 @@ export function gapTypeList(value: string, previous: unknown): string[] {
 	const types = value.split(',').map((type) => type.trim());
 	const unknown = types.find((type) => !gapTypes.some((known) => known === type));
 	if (unknown === undefined) return [...((previous as string[] | undefined) ?? []), ...types];
-	throw new InvalidArgumentError(`It has to be ${gapTypes.join(', ')}.`);
+	throw new InvalidArgumentError(`It must be one of ${gapTypes.join(', ')}.`);
 }

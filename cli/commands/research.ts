@@ -7,7 +7,7 @@ import { count, gapTypeList, score } from './optionValues';
 export const researchCommands: readonly CommandSpec[] = [
 	{
 		path: ['niches'],
-		description: 'List the niches the service knows: 1 credit',
+		description: 'List the niches that the service covers (1 credit)',
 		options: [],
 		examples: ['niches'],
 		progress: 'Reading the niches',
@@ -15,17 +15,17 @@ export const researchCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['content-gaps'],
-		description: 'Find what people look for in a niche and do not find, best first: 5 credits',
+		description: "Find topics that people search for in a niche but can't find, best first (5 credits)",
 		options: [
-			{ flags: '--niche <slug>', description: 'the niche; see niches', isRequired: true },
+			{ flags: '--niche <slug>', description: 'ID of the niche, from the niches command', isRequired: true },
 			{
 				flags: '--gap-type <type>',
-				description: `${gapTypes.join(', ')}; may be given several times`,
+				description: `${gapTypes.join(', ')}. Can be repeated.`,
 				parse: gapTypeList,
 				completes: gapTypes,
 			},
-			{ flags: '--limit <number>', description: 'largest number of results', parse: count },
-			{ flags: '--min-score <number>', description: 'smallest score, 0 to 100', parse: score },
+			{ flags: '--limit <number>', description: 'maximum number of results', parse: count },
+			{ flags: '--min-score <number>', description: 'minimum score, from 0 to 100', parse: score },
 		],
 		examples: [
 			'content-gaps --niche home-cooking --limit 5',

@@ -8,7 +8,7 @@ function readPicture(file: string): Buffer {
 	try {
 		return readFileSync(file);
 	} catch (error) {
-		throw new UsageError(`--thumb: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+		throw new UsageError(`--thumb: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
 	}
 }
 
@@ -17,19 +17,19 @@ function toBase64(picture: Buffer, name: string): string {
 	if (picture.length === 0) throw new UsageError(`--thumb: ${name} is empty`);
 	const base64 = picture.toString('base64');
 	if (base64.length <= bounds.thumbnailBase64Max) return base64;
-	throw new UsageError(`--thumb: ${name} is larger than the 9 MB that the service takes`);
+	throw new UsageError(`--thumb: ${name} is too large. Use an image of less than 9 MB.`);
 }
 
 async function readThumbnail(thumb: string | undefined): Promise<string | undefined> {
 	if (thumb === undefined) return undefined;
 	if (thumb !== '-') return toBase64(readPicture(thumb), thumb);
-	if (!isPiped()) throw new UsageError('--thumb - reads a picture from standard input: pipe one in');
+	if (!isPiped()) throw new UsageError('--thumb - reads an image from standard input. Pipe one in.');
 	return toBase64(await readStandardInput(), 'standard input');
 }
 
 async function readPipedTitle(): Promise<string | undefined> {
 	const title = (await readStandardInput()).toString('utf8').trim();
-	if (title.includes('\n')) throw new UsageError('Standard input holds several lines: pipe one title');
+	if (title.includes('\n')) throw new UsageError('Standard input has several lines. Pipe in one title.');
 	return title === '' ? undefined : title;
 }
 
@@ -46,7 +46,7 @@ export async function readScoreInput(flags: { title?: string; thumb?: string }):
 	const title = await readTitle(flags.title, flags.thumb);
 	const thumbnailBase64 = await readThumbnail(flags.thumb);
 	if (title === undefined && thumbnailBase64 === undefined) {
-		throw new UsageError('There is nothing to score: give --title, --thumb, or a title on standard input');
+		throw new UsageError('There is nothing to score. Use --title or --thumb, or pipe in a title.');
 	}
 	return {
 		...(title === undefined ? {} : { title }),

@@ -10,12 +10,15 @@ export const scoringCommands: readonly CommandSpec[] = [
 	{
 		path: ['score'],
 		description:
-			'Score the title and/or the thumbnail of a video: 1 credit for a title, 2 for a thumbnail, 3 for both',
+			'Score the title of a video, its thumbnail, or both (1 credit for a title, 2 for a thumbnail, 3 for both)',
 		options: [
-			{ flags: '--title <text>', description: 'the title; without it one is read from a pipe' },
+			{
+				flags: '--title <text>',
+				description: 'title. Without this option, the title is read from standard input.',
+			},
 			{
 				flags: '--thumb <file>',
-				description: 'a JPEG, PNG or WebP file; - reads it from standard input',
+				description: 'JPEG, PNG or WebP file, or - for standard input',
 				completes: 'files',
 			},
 		],
@@ -33,8 +36,8 @@ export const scoringCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['score-video-hook'],
-		description: 'Score the first seconds of a YouTube video: 10 credits',
-		options: [{ flags: '--url <url>', description: 'address of the video', isRequired: true }],
+		description: 'Score the first seconds of a YouTube video (10 credits)',
+		options: [{ flags: '--url <url>', description: 'URL of the video', isRequired: true }],
 		examples: ['score-video-hook --url "https://www.youtube.com/watch?v=…"'],
 		progress: 'Scoring the hook',
 		run: async ({ connect }, { url }) =>
@@ -42,8 +45,8 @@ export const scoringCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['benchmark', 'channel'],
-		description: 'Compare a channel with its niche: 5 credits',
-		options: [{ flags: '--url <url>', description: 'address or @handle of the channel', isRequired: true }],
+		description: 'Compare a channel with its niche (5 credits)',
+		options: [{ flags: '--url <url>', description: 'URL or @handle of the channel', isRequired: true }],
 		examples: ['benchmark channel --url @name'],
 		progress: 'Comparing the channel',
 		run: async ({ connect }, { url }) =>
@@ -51,8 +54,8 @@ export const scoringCommands: readonly CommandSpec[] = [
 	},
 	{
 		path: ['benchmark', 'video'],
-		description: 'Compare a video with its niche: 3 credits',
-		options: [{ flags: '--url <url>', description: 'address of the video', isRequired: true }],
+		description: 'Compare a video with its niche (3 credits)',
+		options: [{ flags: '--url <url>', description: 'URL of the video', isRequired: true }],
 		examples: ['benchmark video --url "https://youtu.be/…"'],
 		progress: 'Comparing the video',
 		run: async ({ connect }, { url }) => await (await connect()).benchmarkVideo({ url: String(url) }, paid()),

@@ -15,7 +15,7 @@ const environment = (name: string): string => {
 function required(given: string | undefined, variable: string, what: string): string {
 	const value = given ?? environment(variable);
 	if (value !== '') return value;
-	throw new ConfigurationError(`There is no ${what}: give one, or set the environment variable ${variable}`);
+	throw new ConfigurationError(`There is no ${what}. Pass one, or set the environment variable ${variable}.`);
 }
 
 const sleep = async (durationMs: number): Promise<void> =>

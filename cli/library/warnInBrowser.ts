@@ -3,6 +3,6 @@ export function warnInBrowser(): void {
 	const { window } = globalThis as { window?: { document?: unknown } };
 	if (window?.document === undefined) return;
 	console.warn(
-		'content-scoring is meant for servers: in a browser everybody who opens the page can read your API key and spend its credits.',
+		'content-scoring is for servers. In a browser, everyone who opens the page can read your API key and spend its credits.',
 	);
 }

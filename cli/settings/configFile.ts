@@ -32,9 +32,7 @@ function readText(file: string): string | undefined {
 		return readFileSync(file, 'utf8');
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-		throw new ConfigurationError(
-			`The configuration file ${file} cannot be read: ${(error as Error).message}`,
-		);
+		throw new ConfigurationError(`The configuration file ${file} can't be read: ${(error as Error).message}`);
 	}
 }
 
@@ -79,7 +77,7 @@ function parseConfig(content: string, file: string): Fields {
 	const json = parseJson(content);
 	if (isObject(json)) return json;
 	if (json !== undefined || content.trimStart().startsWith('{')) {
-		throw new ConfigurationError(`The configuration file ${file} is not a JSON object`);
+		throw new ConfigurationError(`The configuration file ${file} isn't a JSON object`);
 	}
 	return parseIni(content, file);
 }
@@ -94,7 +92,7 @@ function readConfig(file: string): { chosen?: string; profiles: Fields } | undef
 
 /**
  * Reads a profile: the one that is asked for, else the one that `default` names. Undefined when neither is there; throws a
- * `ConfigurationError` for a file that cannot be read and a profile that does not exist.
+ * `ConfigurationError` for a file that cannot be read and a profile that doesn't exist.
  */
 export function readProfile(wanted: string | undefined, environment: NodeJS.ProcessEnv): Profile | undefined {
 	const file = configPath(environment);
@@ -106,7 +104,7 @@ export function readProfile(wanted: string | undefined, environment: NodeJS.Proc
 	const known = Object.keys(config?.profiles ?? {}).join(', ');
 	throw new ConfigurationError(
 		config === undefined
-			? `There is no profile '${name}': the configuration file ${file} does not exist`
+			? `There is no profile '${name}': the configuration file ${file} doesn't exist`
 			: `There is no profile '${name}' in ${file}${known === '' ? '' : `. It has ${known}`}`,
 	);
 }

@@ -58,6 +58,6 @@ export function findConnection(
 export function required(value: Sourced | undefined, what: string, flag: string, variable: string): Sourced {
 	if (value !== undefined) return value;
 	throw new ConfigurationError(
-		`There is no ${what}. Give it with ${flag}, the environment variable ${variable}, or a profile of the configuration file`,
+		`There is no ${what}. Set it with ${flag}, the environment variable ${variable}, or a profile in the configuration file.`,
 	);
 }

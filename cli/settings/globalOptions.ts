@@ -14,14 +14,17 @@ export interface GlobalOptions {
 export const globalOptions: readonly OptionSpec[] = [
 	{
 		flags: '--api-key <key>',
-		description: 'key of the account; wins over environment and configuration file',
+		description: 'API key, takes precedence over environment and configuration file',
 	},
 	{
 		flags: '--api-url <url>',
-		description: 'address of the API; wins over environment and configuration file',
+		description: 'API URL, takes precedence over environment and configuration file',
 	},
-	{ flags: '--profile <name>', description: 'profile of the configuration file; wins over the environment' },
-	{ flags: '--pretty', description: 'lay the answer out for people (score and usage)' },
-	{ flags: '--no-color', description: 'write without colors' },
-	{ flags: '--json-errors', description: 'write errors as JSON to standard error' },
+	{
+		flags: '--profile <name>',
+		description: 'profile in the configuration file, takes precedence over the environment',
+	},
+	{ flags: '--pretty', description: 'format the result for reading (score and usage)' },
+	{ flags: '--no-color', description: 'turn off colors' },
+	{ flags: '--json-errors', description: 'write errors to standard error as JSON' },
 ];

@@ -86,7 +86,7 @@ const failures: Array<[string, Failure]> = [
 			code: 3,
 			type: 'UnexpectedResponseError',
 			status: 200,
-			says: /not JSON/,
+			says: /isn't JSON/,
 		},
 	],
 	[
@@ -102,8 +102,8 @@ const failures: Array<[string, Failure]> = [
 	],
 	['an unknown flag', { args: ['me', '--wat'], code: 4, type: 'UsageError', says: /--wat/ }],
 	['an unknown command', { args: ['scor'], code: 4, type: 'UsageError', says: /scor.*Did you mean score/s }],
-	['no command', { args: [], code: 4, type: 'UsageError', says: /a command is missing/ }],
-	['half a command', { args: ['benchmark'], code: 4, type: 'UsageError', says: /a command is missing/ }],
+	['no command', { args: [], code: 4, type: 'UsageError', says: /A command is missing/ }],
+	['half a command', { args: ['benchmark'], code: 4, type: 'UsageError', says: /A command is missing/ }],
 	['a word too many', { args: ['me', 'you'], code: 4, type: 'UsageError', says: /too many arguments/ }],
 	['a flag that is missing', { args: ['score-video-hook'], code: 4, type: 'UsageError', says: /--url/ }],
 	['a value that is missing', { args: ['score', '--title'], code: 4, type: 'UsageError', says: /--title/ }],
@@ -140,7 +140,7 @@ const failures: Array<[string, Failure]> = [
 			args: ['me', '--api-url', 'scoring'],
 			code: 4,
 			type: 'InvalidRequestError',
-			says: /--api-url is not a web address/,
+			says: /--api-url must be a web address/,
 		},
 	],
 ];
@@ -191,7 +191,7 @@ test('--json-errors has code, request id and the whole envelope (S28)', async ()
 
 test('a service that is not there ends with 3 (S23)', async () => {
 	const { code, stderr } = await runScoring({ args: ['me'], env: accountOf({ url: 'http://127.0.0.1:9' }) });
-	expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('cannot be reached') });
+	expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("Can't reach the service") });
 });
 
 test('a paid answer that got lost is asked for again and paid once (S29)', async () => {

@@ -110,7 +110,7 @@ console.log(JSON.stringify({
 		expect((await run(name, inside(make))).stderr).toBe('');
 		const browser = `globalThis.window = { document: {} };\n${make}`;
 		const { stderr } = await run(name, inside(browser));
-		expect(stderr).toMatch(/meant for servers/);
+		expect(stderr).toMatch(/is for servers/);
 		expect(stderr).not.toContain('secret-key');
 	});
 });

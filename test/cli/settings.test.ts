@@ -144,7 +144,7 @@ describe('what is missing or wrong', () => {
 			['me'],
 			{},
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
-			/The API URL of SERVICE_API_URL is not a web address/,
+			/The API URL of SERVICE_API_URL must be a web address/,
 		],
 		[
 			'an unknown profile (S27)',
@@ -154,7 +154,7 @@ describe('what is missing or wrong', () => {
 			/no profile 'away'.*home/,
 		],
 		['a default that is not there (S27)', ['me'], { default: 'gone' }, {}, /no profile 'gone'/],
-		['a file that is no JSON (S27)', ['me'], '{"default": "work"', {}, /is not a JSON object/],
+		['a file that is no JSON (S27)', ['me'], '{"default": "work"', {}, /isn't a JSON object/],
 		[
 			'an INI line that is neither (S27)',
 			['me'],
@@ -164,7 +164,7 @@ describe('what is missing or wrong', () => {
 		],
 		['an INI default that is not there (S27)', ['me'], 'default = gone', {}, /no profile 'gone'/],
 		['a profile of no name (S27)', ['me', '--profile', '__proto__'], {}, {}, /no profile '__proto__'/],
-		['a file that is a list (S27)', ['me'], [], {}, /is not a JSON object/],
+		['a file that is a list (S27)', ['me'], [], {}, /isn't a JSON object/],
 	])('%s ends with 2', async (_title, args, config, env, message) => {
 		const { code, stderr } = await runScoring({ args, env: { ...configured(config), ...env } });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
@@ -178,6 +178,6 @@ describe('what is missing or wrong', () => {
 
 	test('a profile without a file ends with 2 (S27)', async () => {
 		const { code, stderr } = await runScoring({ args: ['me', '--profile', 'home'] });
-		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('does not exist') });
+		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("doesn't exist") });
 	});
 });
