@@ -37,7 +37,7 @@ export class ContentScoring implements INodeType {
 				},
 				{
 					nodeType: 'n8n-nodes-base.dataTable',
-					relationHint: 'Stores scores, so that the same title is not paid for again',
+					relationHint: "Stores scores, so that you don't pay for the same title again",
 				},
 			],
 			extraTypeDefContent: [

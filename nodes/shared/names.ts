@@ -122,7 +122,7 @@ export class Names<T> {
 		if (unclear !== undefined) {
 			throw new ParameterError(
 				`'${field}' has '${textOf(unclear)}', which can be one name or several`,
-				'Give the name with its network before it, or its ID.',
+				'Put the network before the name, or use the ID.',
 			);
 		}
 		const endOf = (start: number): number => joined.find(([from]) => from === start)?.[1] ?? start + 1;

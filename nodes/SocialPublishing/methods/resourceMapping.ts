@@ -129,7 +129,7 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	return await loadForm(this, 'toolArguments', async ({ agent }) => {
 		const tool = (await agent.listTools()).find((each) => each.name === name);
 		if (!tool) return note(`The service has no tool '${name}' for this credential`);
-		return { fields: toForm(tool.inputSchema), emptyFieldsNotice: 'This tool takes no arguments' };
+		return { fields: toForm(tool.inputSchema), emptyFieldsNotice: 'This tool has no arguments' };
 	});
 }
 

@@ -63,10 +63,10 @@ describe('agent: the form of a tool', () => {
 	});
 
 	test.each([
-		['', 'Choose a tool first: its arguments then stand here'],
-		['={{ $json.tool }}', 'The tool is an expression: give its arguments as JSON'],
+		['', 'Choose a tool to see its arguments'],
+		['={{ $json.tool }}', "The tool is an expression. Choose 'Using JSON' in 'Specify Arguments'"],
 		[byId('social_fly'), "The service has no tool 'social_fly' for this credential"],
-		[byId('social_list_accounts'), 'This tool takes no arguments'],
+		[byId('social_list_accounts'), 'This tool has no arguments'],
 	])('says why there is none for %j', async (tool, notice) => {
 		expect(await formOf(tool)).toEqual({ fields: [], emptyFieldsNotice: notice });
 	});

@@ -179,8 +179,8 @@ test.each([
 	const postId = byId(posts.draft);
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
 	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({
-		message: `'Delivery' is '${delivery}', which this operation cannot do`,
-		description: `Use one of ${choices}.`,
+		message: `'Delivery' can't be '${delivery}' in this operation`,
+		description: `Use one of these values: ${choices}.`,
 	});
 	expect(sandbox().requests).toEqual([]);
 });

@@ -311,7 +311,7 @@ describe('what the user has to mend', () => {
 			{ texts: [{ channelId: '', fields: { caption: 'C' } }] },
 			'',
 			"An entry of 'Channel Overrides' (Text) has no channel",
-			'Choose a channel in it, or remove it.',
+			'Choose a channel for the entry, or remove it.',
 		],
 		[
 			'the same value twice (P34)',
@@ -322,8 +322,8 @@ describe('what the user has to mend', () => {
 				],
 			},
 			'',
-			`'Channel Overrides' sets 'First Comment' of channel '${facebook.id}' twice`,
-			'Keep one of the two, so that it is clear which holds.',
+			`'Channel Overrides' sets 'First Comment' of channel '${facebook.id}' more than once`,
+			'Keep one of the values.',
 		],
 		[
 			'the same option twice (P35)',
@@ -334,8 +334,8 @@ describe('what the user has to mend', () => {
 				],
 			},
 			'',
-			`'Channel Overrides' sets 'Allow Duets' of channel '${tiktok.id}' twice`,
-			'Keep one of the two, so that it is clear which holds.',
+			`'Channel Overrides' sets 'Allow Duets' of channel '${tiktok.id}' more than once`,
+			'Keep one of the values.',
 		],
 		[
 			'two thumbnails (P37)',
@@ -346,7 +346,7 @@ describe('what the user has to mend', () => {
 			},
 			'',
 			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
-			'Choose one of them: a video has one thumbnail.',
+			'Keep one of them. A video has one thumbnail.',
 		],
 		[
 			'broken JSON (P34)',

@@ -40,15 +40,15 @@ describe('queues for channels', () => {
 	});
 
 	test.each<[string, IDataObject[], string]>([
-		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' is not complete"],
-		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' is not complete"],
+		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' isn't complete"],
+		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' isn't complete"],
 		[
 			'a channel twice',
 			[
 				{ channelId: channel, queueId: queue },
 				{ channelId: channel, queueId: 'main' },
 			],
-			`'Queues' names the channel '${channel}' twice`,
+			`'Queues' has more than one entry for channel '${channel}'`,
 		],
 	])('%s is refused (P40, D7)', async (_title, entries, message) => {
 		expect((await create(entries))[0]?.json).toMatchObject({

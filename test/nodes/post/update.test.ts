@@ -235,14 +235,14 @@ describe('what the user has to mend', () => {
 		[
 			'a field that cannot be cleared (P74)',
 			{ clearFields: '={{ ["caption"] }}' },
-			"'Fields to Clear' names 'caption', which cannot be cleared",
-			'Use one of firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title.',
+			"'Fields to Clear' has 'caption', which can't be cleared",
+			'Use one of these values: firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title.',
 		],
 		[
 			'an override both set and cleared (P75)',
 			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
-			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' twice`,
-			'Keep one of the two, so that it is clear which holds.',
+			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' more than once`,
+			'Keep one of the values.',
 		],
 		[
 			'no channel (P73)',

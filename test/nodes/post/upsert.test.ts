@@ -250,7 +250,7 @@ describe('a post that must not be touched', () => {
 		const options = { knownUpdatedAt: created.updatedAt };
 		expect(await again(created, { options })).toMatchObject({
 			action: 'conflict',
-			reason: 'Somebody changed this post in the service',
+			reason: 'Someone changed this post in the service',
 			caption: 'Somebody',
 		});
 		expect(await again(created, { options: { ...options, onChanged: 'overwrite' } })).toMatchObject({

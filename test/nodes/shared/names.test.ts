@@ -82,7 +82,7 @@ describe('channels by name', () => {
 			'a name with a comma that could be two',
 			'bluesky, Acme Studio, Main Street',
 			"'Channel Names or IDs' has 'Acme Studio, Main Street', which can be one name or several",
-			'Give the name with its network before it, or its ID.',
+			'Put the network before the name, or use the ID.',
 		],
 		[
 			'a name that none has',

@@ -76,7 +76,7 @@ const argumentFields: INodeProperties[] = [
 			{ name: 'Using JSON', value: 'json' },
 		],
 		default: 'fields',
-		description: 'How to give the arguments of the tool',
+		description: 'How to enter the arguments of the tool',
 	},
 	{
 		displayName: 'Arguments',
@@ -84,7 +84,7 @@ const argumentFields: INodeProperties[] = [
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		description: 'What the tool is given; the service says which arguments it takes',
+		description: 'Arguments of the tool, as the service describes them',
 		typeOptions: {
 			loadOptionsDependsOn: ['toolName.value'],
 			resourceMapper: {
@@ -105,7 +105,7 @@ const argumentFields: INodeProperties[] = [
 		name: 'toolArgumentsJson',
 		type: 'json',
 		default: '{}',
-		description: 'What the tool is given, as a JSON object',
+		description: 'Arguments of the tool, as a JSON object',
 		displayOptions: { show: { argumentsMode: ['json'] } },
 	},
 ];

@@ -10,9 +10,9 @@ export const getAll: Operation<PublishingClient> = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many channels',
-	description: 'List the channels the key may post to',
+	description: 'List the channels that the API key can publish to',
 	builderHint:
-		'Not needed before a post whose channels are chosen in the form. It gives an AI agent the channels.',
+		'Not needed before a post whose channels are chosen in the form. An AI agent uses it to find channels.',
 	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,
@@ -28,7 +28,7 @@ export const getAll: Operation<PublishingClient> = {
 					name: 'needsReconnect',
 					type: 'boolean',
 					default: true,
-					description: 'Whether to list channels that a person has to connect again, or those that work',
+					description: 'Whether to list only channels that must be reconnected, or only those that work',
 				},
 				{
 					displayName: 'Platforms',

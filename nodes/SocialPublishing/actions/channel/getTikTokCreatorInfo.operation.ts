@@ -6,7 +6,8 @@ export const getTikTokCreatorInfo = channelOperation({
 	name: 'Get TikTok Creator Info',
 	value: 'getTikTokCreatorInfo',
 	action: 'Get creator info of channel',
-	description: 'Read what a TikTok creator may do now: privacy levels, comments, duets, video length',
+	description:
+		'Read what a TikTok creator can do now, such as privacy levels, comments, duets and video length',
 	channel: tikTokChannelLocator,
 	platform: 'tiktok',
 	run: async (accounts, channelId) => await accounts.tikTokCreatorInfo(channelId),

@@ -6,7 +6,7 @@ export const getYouTubeCategories = channelOperation({
 	name: 'Get YouTube Categories',
 	value: 'getYouTubeCategories',
 	action: 'Get video categories of channel',
-	description: 'List the categories a YouTube channel may file a video under, an item for each',
+	description: 'List the categories that a YouTube channel can use for videos, one item for each',
 	channel: youTubeChannelLocator,
 	platform: 'youtube',
 	run: async (accounts, channelId) => {

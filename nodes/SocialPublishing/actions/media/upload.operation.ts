@@ -26,7 +26,7 @@ const options: INodeProperties[] = sorted([
 		name: 'altText',
 		type: 'string',
 		default: '',
-		description: `Describes the picture for people who cannot see it, ${limits.altTextMax} characters at most`,
+		description: `Description of the image for people who can't see it, up to ${limits.altTextMax} characters`,
 	},
 	{
 		displayName: 'Media Type',
@@ -39,7 +39,7 @@ const options: INodeProperties[] = sorted([
 			{ name: 'Video', value: 'video' },
 		],
 		default: '',
-		description: 'What the file is; by default its type and its first bytes tell',
+		description: 'Type of the file. By default, the node detects it from the first bytes and the MIME type.',
 	},
 	{
 		displayName: 'Parallel Uploads',
@@ -160,7 +160,7 @@ export const upload: Operation<PublishingClient> = {
 	name: 'Upload',
 	value: 'upload',
 	action: 'Upload media',
-	description: 'Upload images, GIFs and videos of any size, an item for each asset',
+	description: 'Upload images, GIFs and videos of any size, one item for each asset',
 	fields: fileFields,
 	describeDone: nameDone,
 	async execute(parameters, client) {

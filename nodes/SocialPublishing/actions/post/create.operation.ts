@@ -92,7 +92,7 @@ export const create: Operation<PublishingClient> = {
 	action: 'Create post',
 	description: 'Create a post as a draft, or queue, schedule or publish it in the same step',
 	builderHint:
-		'One Create serves all channels and uploads the media, so do not add a node for each network. The post stays a draft unless delivery says otherwise.',
+		"One Create serves all channels and uploads the media, so don't add a node for each network. The post stays a draft unless delivery says otherwise.",
 	parallelRequests: readParallelRequests,
 	describeDone: nameDone,
 	fields: [

@@ -11,7 +11,7 @@ export const deletePost: Operation<PublishingClient> = {
 	value: 'delete',
 	action: 'Delete post',
 	description:
-		'Delete a post that is not live; a scheduled or queued one needs the permission publish_directly',
+		"Delete a post that isn't published. For a scheduled or queued post, requires the publish_directly permission.",
 	fields: [postLocator],
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {

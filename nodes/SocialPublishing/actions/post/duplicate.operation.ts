@@ -6,7 +6,7 @@ export const duplicate = keyedPostOperation({
 	value: 'duplicate',
 	action: 'Duplicate post',
 	description:
-		'Copy a post into a new draft. Of a partially published post only the channels that did not go out are kept; TikTok settings are not copied.',
+		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published. TikTok settings aren't copied.",
 	prepare: noContent,
 	send: async ({ posts }, postId, _nothing, key) => await posts.duplicate(postId, key),
 });

@@ -8,7 +8,7 @@ export const get: Operation<PublishingClient> = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get workspace',
-	description: 'Read the workspace of the key, what the key may do, and its channels',
+	description: 'Read the workspace of the API key, its permissions and its channels',
 	parallelRequests: parallelReads,
 	fields: [],
 	async execute(_parameters, client) {

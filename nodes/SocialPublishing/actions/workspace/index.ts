@@ -6,6 +6,6 @@ import { get } from './get.operation';
 export const workspace: Resource<PublishingClient> = {
 	name: 'Workspace',
 	value: 'workspace',
-	description: 'Identity, permissions and channels of the key',
+	description: 'Identity, permissions and channels of the API key',
 	operations: [get],
 };

@@ -131,8 +131,8 @@ function refuseRepeats(channelIds: string[]): void {
 	const twice = channelIds.find((id, index) => channelIds.indexOf(id) !== index);
 	if (twice === undefined) return;
 	throw new ParameterError(
-		`'Queues' names the channel '${twice}' twice`,
-		'Keep one of the two: a post goes to one queue of a channel',
+		`'Queues' has more than one entry for channel '${twice}'`,
+		'Keep one of them. A post goes to one queue of a channel',
 	);
 }
 
@@ -144,8 +144,8 @@ function readQueuesForm(parameters: ParameterReader): Queues {
 		const [channelId, queueId] = [locatorValue(entry.channelId), locatorValue(entry.queueId)];
 		if (channelId === '' || queueId === '') {
 			throw new ParameterError(
-				"An entry of 'Queues' is not complete",
-				'Choose a channel and a queue in it, or remove it',
+				"An entry of 'Queues' isn't complete",
+				'Choose a channel and a queue for the entry, or remove it',
 			);
 		}
 		return [channelId, queueId];
@@ -195,8 +195,8 @@ export function readDelivery(
 	const choice = parameters.value('delivery') as DeliveryChoice;
 	if (!choices.includes(choice)) {
 		throw new ParameterError(
-			`'Delivery' is ${shown(choice)}, which this operation cannot do`,
-			`Use one of ${[...choices].sort().join(', ')}`,
+			`'Delivery' can't be ${shown(choice)} in this operation`,
+			`Use one of these values: ${[...choices].sort().join(', ')}`,
 		);
 	}
 	if (choice === 'draft') return undefined;

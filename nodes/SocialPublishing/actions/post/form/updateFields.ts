@@ -49,8 +49,8 @@ function readCleared(names: string[], set: object): IDataObject {
 	}
 	if (unknown !== undefined) {
 		throw new ParameterError(
-			`'Fields to Clear' names '${unknown}', which cannot be cleared`,
-			`Use one of ${Object.keys(clearedValues).join(', ')}`,
+			`'Fields to Clear' has '${unknown}', which can't be cleared`,
+			`Use one of these values: ${Object.keys(clearedValues).join(', ')}`,
 		);
 	}
 	return recordOf(names.map((name) => [name, clearedValues[name]]));

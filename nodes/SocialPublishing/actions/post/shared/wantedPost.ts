@@ -53,7 +53,7 @@ const updatedAtOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.updatedAt }}',
 	description:
-		'The updatedAt that the last run returned for this post. Shows whether somebody has changed the post in the service since then.',
+		'The updatedAt that the last run returned for this post. Shows whether someone has changed the post in the service since then.',
 };
 
 const onChangedOption: INodeProperties = {
@@ -61,7 +61,7 @@ const onChangedOption: INodeProperties = {
 	name: 'onChanged',
 	type: 'options',
 	options: [
-		{ name: 'Overwrite', value: 'overwrite', description: 'Replace the changes by the values of the item' },
+		{ name: 'Overwrite', value: 'overwrite', description: 'Replace the changes with the values of the item' },
 		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
 	],
 	default: 'conflict',
@@ -319,7 +319,7 @@ async function createPost(
 
 /** Why a post was left alone, as a sentence. */
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => string> = {
-	changed: () => 'Somebody changed this post in the service',
+	changed: () => 'Someone changed this post in the service',
 	gone: () =>
 		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
 	startsSoon: () => 'The post is published in less than a minute',

@@ -208,7 +208,7 @@ function readThumbnail({ thumbnailAssetId, thumbnailCoverFrame }: IDataObject) {
 	if (thumbnailAssetId && thumbnailCoverFrame) {
 		throw new ParameterError(
 			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
-			'Choose one of them: a video has one thumbnail',
+			'Keep one of them. A video has one thumbnail',
 		);
 	}
 	if (thumbnailAssetId) return { thumbnail: { assetId: toLine(thumbnailAssetId, 'Thumbnail Asset ID') } };

@@ -104,8 +104,8 @@ const labels: Record<string, string> = Object.assign({}, ...groups.map(({ cleara
 const refuse: OnConflict = (path) => {
 	const field = path.at(-1) ?? '';
 	throw new ParameterError(
-		`'Channel Overrides' sets '${ownValue(labels, field) ?? field}' of channel '${path[0] ?? ''}' twice`,
-		'Keep one of the two, so that it is clear which holds',
+		`'Channel Overrides' sets '${ownValue(labels, field) ?? field}' of channel '${path[0] ?? ''}' more than once`,
+		'Keep one of the values',
 	);
 };
 
@@ -123,7 +123,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	if (channelId === '') {
 		throw new ParameterError(
 			`An entry of 'Channel Overrides' (${group.displayName}) has no channel`,
-			'Choose a channel in it, or remove it',
+			'Choose a channel for the entry, or remove it',
 		);
 	}
 	const cleared = toList(entry.clear);
