@@ -185,7 +185,7 @@ const reviewNotice = (delivery: Delivery | undefined, { permissions }: Identity)
 		? [
 				{
 					kind: 'wait',
-					text: 'After you approve, the post goes to Review. It is published when somebody approves it there.',
+					text: 'After you approve, the post is sent for review in the service. It is published when somebody approves it there.',
 				},
 			]
 		: [];

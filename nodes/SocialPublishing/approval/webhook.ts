@@ -117,7 +117,7 @@ const oldLink = messagePage('This link is out of date', [
 ]);
 
 const expiredPage = messagePage('This request has expired', [
-	{ kind: 'wait', text: 'Nobody decided in time. The post was not delivered.' },
+	{ kind: 'wait', text: "Nobody decided in time. The post wasn't published or scheduled." },
 ]);
 
 const failedPage = (problem: string): string =>
@@ -323,7 +323,7 @@ async function decide(visit: Visit): Promise<Result> {
 		async (failure: unknown) => {
 			const now = await viewOf(visit, await readPosts(client, request.items));
 			return unchanged({ ...now, entered: withoutEdits(entered) }, 502, [
-				bad(`The post was not delivered. ${problemOf(failure)} You can decide again.`),
+				bad(`The post wasn't published or scheduled. ${problemOf(failure)} You can decide again.`),
 			]);
 		},
 	);

@@ -137,7 +137,9 @@ test('saves a new post as a draft first, and delivers it on approval (P46)', asy
 
 test('says that a post goes to Review where the key may not publish (P47)', async () => {
 	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
-	expect((await waiting.get()).text).toContain('After you approve, the post goes to Review.');
+	expect((await waiting.get()).text).toContain(
+		'After you approve, the post is sent for review in the service.',
+	);
 	const { text } = await waiting.send({ action: 'approved' });
 	expect(text).toContain('The post is now Waiting for Approval.');
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, routed: 'pending_approval' } }]]);
@@ -387,7 +389,10 @@ test('a delivery that fails leaves the node waiting, and can be tried again (P86
 		status: 403,
 	});
 	const { status, text } = await waiting.send({ action: 'approved' });
-	expect([status, text]).toEqual([502, expect.stringContaining('The post was not delivered.')]);
+	expect([status, text]).toEqual([
+		502,
+		expect.stringContaining('The post wasn&#39;t published or scheduled.'),
+	]);
 	expect(waiting.resumed).toEqual([]);
 	await waiting.send({ action: 'approved' });
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
