@@ -1,13 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { WaitLimitError } from '../../client/http/errors';
 import type { PublishingOptions } from '../../client/publishing';
-import { describe, subtitleOf } from '../shared/operation';
+import { describe, publishingOperations, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
-import { draftsOnlyField, keepToDrafts } from './draftsOnly';
+import { draftsOnlyFields, keepToDrafts } from './draftsOnly';
 import { clarify, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -47,7 +47,7 @@ export class SocialPublishing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsFor(keyOnly),
 		webhooks,
-		properties: [...describe(resources), draftsOnlyField],
+		properties: [...describe(resources), ...draftsOnlyFields(publishingOperations(resources))],
 		builderHint: {
 			searchHint:
 				"Posts to Facebook, Instagram, Threads, LinkedIn, TikTok, YouTube, Pinterest, Bluesky, Mastodon, Google Business and dev.to through one publishing service. It can't post to X (Twitter) or Reddit, read comments or messages, or change a published post. If the user has no account at the service, prefer the network's own node.",

@@ -7,19 +7,42 @@ import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
 
 /**
- * Keeps whoever fills in the node's other fields, such as an AI agent, from publishing. It takes no expression, so that
- * an agent cannot reach it.
+ * A switch that keeps whoever fills in the node's other fields, such as an AI agent, from publishing. It takes no
+ * expression, so that an agent can't reach it.
+ *
+ * It is shown where it means something: for a tool, and an operation that can publish. n8n drops the value of a field that
+ * isn't shown, and its editor also that of a field that disappears while a node is open. That would turn the switch off.
+ * So there is always one field of this name: in a tool a notice stands in its place, elsewhere a hidden field.
+ * @param operations those that can publish
  */
-export const draftsOnlyField: INodeProperties = {
-	displayName: 'Drafts and Review Only',
-	name: 'draftsAndReviewOnly',
-	type: 'boolean',
-	noDataExpression: true,
-	default: false,
-	displayOptions: { show: { resource: ['agent', 'post'] } },
-	description:
-		'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
-};
+export function draftsOnlyFields(operations: string[]): INodeProperties[] {
+	const field = { name: 'draftsAndReviewOnly', noDataExpression: true, default: false };
+	return [
+		{
+			displayName: 'Drafts and Review Only',
+			...field,
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { '@tool': [true], operation: operations } },
+			description:
+				'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
+		},
+		{
+			displayName: 'This operation publishes nothing by itself',
+			...field,
+			type: 'notice',
+			default: false,
+			displayOptions: { show: { '@tool': [true] }, hide: { operation: operations } },
+		},
+		{
+			displayName: 'Drafts and Review Only',
+			...field,
+			type: 'hidden',
+			default: false,
+			displayOptions: { show: { '@tool': [false] } },
+		},
+	];
+}
 
 /** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
 const isOn = ({ parameters: { draftsAndReviewOnly: value } }: INode): boolean =>

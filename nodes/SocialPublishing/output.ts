@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult, Hint } from '../shared/operation';
+import { outputFields, shaped } from '../shared/fields';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { channelLabel } from './labels';
 
@@ -61,11 +62,24 @@ function perChannel(post: Post): IDataObject[] {
 	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
 }
 
-/** Shapes a post by the fields 'Simplify' and 'One Item per Channel'. */
+/** The fields with which the user says how much of a post to return. */
+export const postOutputFields: INodeProperties[] = outputFields([
+	...new Set(postFields),
+	'channels',
+	'createdAt',
+	'firstComment',
+	'linkUrl',
+	'mediaAssetIds',
+	'proposedPublishAt',
+	'title',
+]);
+
+/** Shapes a post by {@link postOutputFields} and the option 'One Item per Channel'. */
 export function toOutput(parameters: ParameterReader, post: Post): OperationResult {
 	const { outputPerChannel } = parameters.options;
 	if (outputPerChannel) return perChannel(post);
-	return parameters.flag('simplify', true) ? simplifyPost(post) : (post as IDataObject);
+	const [raw, simple] = [post as IDataObject, simplifyPost(post)];
+	return shaped(parameters, { raw, simple, selectable: { ...raw, ...simple } });
 }
 
 const objectsIn = (value: unknown): IDataObject[] =>

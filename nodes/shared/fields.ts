@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from './errors';
-import { shown, toNumber, type ParameterReader } from './parameters';
+import { pick, pickFields, shown, toNumber, type ParameterReader } from './parameters';
 
 /**
  * Sorts by texts of this package, which are English, whatever their case. Not by `localeCompare`: its first use loads the
@@ -128,6 +128,76 @@ export const simplifyField: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+/**
+ * How much of a response to return: the switch 'Simplify', and in its place for a tool the list 'Output'. That can also
+ * return single fields, so that a model reads no more than it needs. {@link shaped} reads them.
+ * @param names the fields that can be selected, as the output has them
+ */
+export const outputFields = (names: readonly string[]): INodeProperties[] => [
+	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'All fields' },
+			{ name: 'Selected Fields', value: 'fields', description: 'Only the fields that you choose' },
+			{ name: 'Simplified', value: 'simple', description: 'The most useful fields' },
+		],
+		default: 'simple',
+		description: 'How much of the response to return',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		options: sortedBy(
+			names.map((name) => ({ name: titleOf(name), value: name })),
+			({ name }) => name,
+		),
+		default: [],
+		required: true,
+		description: 'The fields to return',
+		displayOptions: { show: { '@tool': [true], output: ['fields'] } },
+	},
+];
+
+/** What an operation can return of one thing. */
+interface Shapes {
+	raw: IDataObject;
+	/** The fields that most workflows need. */
+	simple: IDataObject;
+	/** What single fields are taken from; default `raw`. */
+	selectable?: IDataObject;
+}
+
+/** Returns as much of a thing as the user chose in {@link outputFields}. */
+export function shaped(parameters: ParameterReader, { raw, simple, selectable = raw }: Shapes): IDataObject {
+	const choice = parameters.value('output', '') || (parameters.flag('simplify', true) ? 'simple' : 'raw');
+	const shapes: Record<string, () => IDataObject> = {
+		raw: () => raw,
+		simple: () => simple,
+		fields: () => pickFields(selectable, readFields(parameters)),
+	};
+	return pick(shapes, choice, 'Output')();
+}
+
+function readFields(parameters: ParameterReader): string[] {
+	const fields = parameters.list('fields');
+	if (fields.length > 0) return fields;
+	throw new ParameterError("'Fields' is empty", "Choose at least one field, or 'Simplified' in 'Output'.");
+}
+
+const acronyms = /\b(ai|id|ids|url)\b/gi;
+
+/** The words of a field's name: `proposedPublishAt` becomes `Proposed Publish At`, and `aiGenerated` `AI Generated`. */
+export function titleOf(name: string): string {
+	const words = name.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+	const titled = words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return titled.replace(acronyms, (word) => word.toUpperCase().replace(/S$/, 's'));
+}
 
 const parallelRequestsMax = 20;
 

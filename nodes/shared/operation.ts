@@ -58,6 +58,8 @@ export interface Operation<Client> {
 	 * Absent for operations that only read.
 	 */
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
+	/** Whether it can publish something, which a person may want to keep an AI agent from; default false. */
+	canPublish?: boolean;
 	/** Runs for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 	/**
@@ -145,6 +147,12 @@ export function subtitleOf<Client>(resources: Array<Resource<Client>>): string {
 	);
 	return `={{ (${JSON.stringify(subtitles)})[$parameter.resource + ":" + $parameter.operation] ?? $parameter.operation }}`;
 }
+
+/** The operations that can publish something, by their stored names. */
+export const publishingOperations = <Client>(resources: Array<Resource<Client>>): string[] =>
+	resources.flatMap(({ operations }) =>
+		operations.filter(({ canPublish }) => canPublish).map(({ value }) => value),
+	);
 
 /** Finds the operation the user chose; undefined when a workflow names one that this version does not have. */
 export function findOperation<Client>(

@@ -53,6 +53,7 @@ const menus = ['resource', 'operation'];
 function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]): string[] {
 	const conditions = Object.entries(displayOptions?.show ?? {}).filter(([name]) => !menus.includes(name));
 	return conditions.map(([name, values = []]) => {
+		if (name === '@tool') return values.includes(true) ? 'Only in AI tools.' : 'Not in AI tools.';
 		const other = all.find((one) => one.name === name && isInput(one));
 		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
 		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;

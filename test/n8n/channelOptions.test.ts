@@ -97,7 +97,6 @@ describe('the form of a post in the editor of a real n8n', () => {
 			'Channel Overrides',
 			'Simplify',
 			'Options',
-			'Drafts and Review Only',
 		]);
 	});
 

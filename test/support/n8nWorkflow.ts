@@ -148,9 +148,15 @@ function createAgentNode(): INode {
 	};
 }
 
+/** The node type as n8n derives it for tools. */
+function asTool(nodeType: INodeType): INodeType {
+	const { description } = nodeType;
+	return { ...nodeType, description: { ...description, name: `${description.name}Tool` } };
+}
+
 function createNodeTypes(name: string, nodeType: INodeType, agent?: INodeType): INodeTypes {
 	const known = new Map<string, INodeType>([
-		[name, nodeType],
+		[name, name.endsWith('Tool') ? asTool(nodeType) : nodeType],
 		[INPUT_NODE_TYPE, { description: inputNodeDescription }],
 		...(agent ? [['test.agent', agent] as const] : []),
 	]);

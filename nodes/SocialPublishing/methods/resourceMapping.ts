@@ -9,6 +9,7 @@ import type {
 import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
+import { titleOf } from '../../shared/fields';
 import { locatorValue } from '../../shared/parameters';
 import { channelOptionId } from '../actions/post/form/channelOptions';
 import { channelName, choose, noChannels } from './choices';
@@ -50,15 +51,6 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): Field
 const toOptions = (values: unknown): ResourceMapperField['options'] =>
 	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
-const acronyms = /\b(ai|id|ids|url)\b/gi;
-
-/** The words of an argument's name: `proposedPublishAt` becomes `Proposed Publish At`, and `aiGenerated` `AI Generated`. */
-function label(name: string): string {
-	const words = name.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-	const titled = words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	return titled.replace(acronyms, (word) => word.toUpperCase().replace(/S$/, 's'));
-}
-
 /** How the fields of a form are called. */
 interface Naming {
 	/** Makes a field's id of the property's name; unique in the form. */
@@ -79,7 +71,7 @@ function toField(
 	const type = typeOf(schema);
 	return {
 		id: id(name),
-		displayName: `${label(name)}${suffix}`,
+		displayName: `${titleOf(name)}${suffix}`,
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -33,6 +33,15 @@ test.each<[string, IDataObject, string[]]>([
 	expect(found.map(({ id }) => id)).toEqual(expected);
 });
 
+test('get many leaves out what is long, unless Simplify is off (P14, P16)', async () => {
+	const [simple, whole] = [true, false].map(
+		async (simplify) => await nodeWith().json('channel:getAll', { simplify }),
+	);
+	const names = ['handle', 'id', 'needsReconnect', 'platform', 'queues', 'status'];
+	for (const channel of (await simple) ?? []) expect(Object.keys(channel).sort()).toEqual(names);
+	expect((await whole)?.[0]).toMatchObject({ capabilities: expect.any(Object) });
+});
+
 test('get many keeps to the Limit (P62)', async () => {
 	expect(await nodeWith().json('channel:getAll', { limit: 2 })).toHaveLength(2);
 });

@@ -161,3 +161,44 @@ describe('what a service beyond the base contract may lack', () => {
 		expect(error.message).toBe("The post wasn't found");
 	});
 });
+
+describe('the output of a tool', () => {
+	const asTool = { isTool: true };
+	let postId: string;
+
+	beforeEach(async () => {
+		postId = await create();
+	});
+
+	const get = async (more: IDataObject) =>
+		await node().json('post:get', { postId: byId(postId), ...more }, asTool);
+
+	test.each<[string, IDataObject]>([
+		['by default', {}],
+		['with Simplified', { output: 'simple' }],
+		['with a stored Simplify, which a tool does not show', { simplify: false }],
+	])('is simplified %s', async (_title, more) => {
+		const [post] = await node().json('post:get', { postId: byId(postId) });
+		expect(await get(more)).toEqual([post]);
+	});
+
+	test('is whole with Raw', async () => {
+		const [post] = await node().json('post:get', { postId: byId(postId), simplify: false });
+		expect(await get({ output: 'raw' })).toEqual([post]);
+	});
+
+	test('has the selected fields only, with simplified channels', async () => {
+		const [post] = await node().json('post:get', { postId: byId(postId) });
+		expect(await get({ output: 'fields', fields: ['id', 'channels', 'createdAt'] })).toEqual([
+			{ id: postId, channels: post?.channels, createdAt: expect.any(String) },
+		]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['no field', { output: 'fields', fields: [] }, "'Fields' is empty"],
+		['another output', { output: '={{ "all" }}' }, "'Output' can't be 'all'"],
+	])('%s is refused (D7)', async (_title, more, message) => {
+		const parameters = { postId: byId(postId), ...more };
+		expect((await node().error('post:get', parameters, asTool)).message).toContain(message);
+	});
+});

@@ -1,6 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
+import { operationsOf } from '../../support/descriptionRules';
+import { placeNode } from '../../support/n8nWorkflow';
 import { byId, nodeFor } from '../../support/publishingNode';
 import type { Reply } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -180,9 +182,64 @@ describe("'Drafts and Review Only' allows", () => {
 	});
 });
 
-test('no expression reaches the field in the editor', () => {
-	const field = new SocialPublishing().description.properties.find(
-		({ name }) => name === 'draftsAndReviewOnly',
-	);
-	expect(field).toMatchObject({ noDataExpression: true, default: false });
+describe("'Drafts and Review Only' in the form", () => {
+	const { description } = new SocialPublishing();
+	const fields = description.properties.filter(({ name }) => name === 'draftsAndReviewOnly');
+	const publishing = [
+		'callTool',
+		'create',
+		'publish',
+		'schedule',
+		'submit',
+		'syncCalendar',
+		'update',
+		'upsert',
+	];
+	const operations = operationsOf(description.properties);
+
+	test('takes no expression, and is off at first', () => {
+		expect(fields.map((field) => [field.noDataExpression, field.default])).toEqual(
+			fields.map(() => [true, false]),
+		);
+	});
+
+	describe.each([
+		['a node', false],
+		['a tool', true],
+	])('of %s', (_title, isTool) => {
+		const place = (parameters: INodeParameters) => {
+			const { node, workflow } = placeNode(new SocialPublishing(), { parameters, isTool });
+			const { description: type } = workflow.nodeTypes.getByName(node.type) as INodeType;
+			return { node, type };
+		};
+
+		test.each(operations)(
+			'is one field with $resource: $operation, a switch where it means something',
+			(names) => {
+				const { node, type } = place({ ...names });
+				const shown = fields.filter((field) =>
+					NodeHelpers.displayParameter(node.parameters, field, node, type),
+				);
+				const inTool = publishing.includes(names.operation) ? 'boolean' : 'notice';
+				expect(shown.map((field) => field.type)).toEqual([isTool ? inTool : 'hidden']);
+			},
+		);
+
+		test.each(operations)(
+			'stays on with $resource: $operation when n8n loads and saves the node',
+			(names) => {
+				const { node, type } = place({ ...names, ...on });
+				expect(node.parameters).toMatchObject(on);
+				expect(
+					NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type),
+				).toMatchObject(on);
+			},
+		);
+	});
+
+	test('refuses as a tool, too (P94)', async () => {
+		const postId = byId(await draft());
+		const error = await nodeWith().error('post:publish', { postId, ...on }, { isTool: true });
+		expect(error.message).toContain("'Drafts and Review Only' is on");
+	});
 });

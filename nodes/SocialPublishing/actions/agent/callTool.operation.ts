@@ -139,6 +139,7 @@ export const callTool: Operation<PublishingClient> = {
 		simplifyField,
 		optionsField([idempotencyKeyOption, keyFromOption]),
 	],
+	canPublish: true,
 	describeDone: nameDone,
 	async execute(parameters, { agent }) {
 		const name = parameters.id('toolName', 'Tool');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { simplifyField } from '../../../shared/fields';
+import { outputFields, shaped } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
 /** Lists the tools of the agent endpoint. */
@@ -9,10 +9,15 @@ export const listTools: Operation<PublishingClient> = {
 	value: 'listTools',
 	action: 'Get many MCP tools',
 	description: 'List the tools that the credential has permission for',
-	fields: [simplifyField],
+	fields: outputFields(['annotations', 'description', 'inputSchema', 'name', 'title']),
 	async execute(parameters, { agent }) {
 		const tools = await agent.listTools();
-		if (!parameters.flag('simplify', true)) return tools as IDataObject[];
-		return tools.map(({ name, title, description }) => ({ name, title: title ?? name, description }));
+		return tools.map((tool) => {
+			const { name, title, description } = tool;
+			return shaped(parameters, {
+				raw: tool as IDataObject,
+				simple: { name, title: title ?? name, description },
+			});
+		});
 	},
 };

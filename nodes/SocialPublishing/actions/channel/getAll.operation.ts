@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { readMaxItems, returnAllFields, parallelReads } from '../../../shared/fields';
+import { outputFields, parallelReads, readMaxItems, returnAllFields, shaped } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { toList } from '../../../shared/parameters';
+import { pickFields, toList } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
 
-/** Lists the channels the key may post to. */
+const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
+
+/** Lists the channels that the key can post to. */
 export const getAll: Operation<PublishingClient> = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -40,6 +42,7 @@ export const getAll: Operation<PublishingClient> = {
 				},
 			],
 		},
+		...outputFields([...simpleFields, 'avatarUrl', 'capabilities', 'optionsSchema']),
 	],
 	async execute(parameters, { accounts }) {
 		const filters = parameters.collection('filters');
@@ -51,6 +54,9 @@ export const getAll: Operation<PublishingClient> = {
 				({ needsReconnect }) =>
 					filters.needsReconnect === undefined || filters.needsReconnect === needsReconnect,
 			);
-		return channels.slice(0, maxItems) as IDataObject[];
+		return channels.slice(0, maxItems).map((channel) => {
+			const raw = channel as IDataObject;
+			return shaped(parameters, { raw, simple: pickFields(raw, simpleFields) });
+		});
 	},
 };

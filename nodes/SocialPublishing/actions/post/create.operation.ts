@@ -6,7 +6,7 @@ import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { explain } from '../../../shared/errorTexts';
-import { parallelRequestsOption, readParallelRequests, simplifyField } from '../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import { errorFacts } from '../../../shared/nodeErrors';
 import { nameDone, type Operation } from '../../../shared/operation';
@@ -14,7 +14,7 @@ import type { ParameterReader } from '../../../shared/parameters';
 import { publishingErrorTexts } from '../../errorTexts';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
-import { outputPerChannelOption, toOutput } from '../../output';
+import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
@@ -94,10 +94,11 @@ export const create: Operation<PublishingClient> = {
 	builderHint:
 		"One Create serves all channels and uploads the media, so don't add a node for each network. The post stays a draft unless delivery says otherwise.",
 	parallelRequests: readParallelRequests,
+	canPublish: true,
 	describeDone: nameDone,
 	fields: [
 		...newPostFields,
-		simplifyField,
+		...postOutputFields,
 		optionsField([
 			additionalBodyOption,
 			checkFirstOption,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { readMaxItems, returnAllFields, simplifyField, parallelReads } from '../../../shared/fields';
+import { readMaxItems, returnAllFields, parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
@@ -10,7 +10,7 @@ import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
-import { outputPerChannelOption, toOutput } from '../../output';
+import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
 
 const filters: INodeProperties[] = [
 	channelDropdown('getChannels'),
@@ -64,7 +64,7 @@ export const getAll: Operation<PublishingClient> = {
 			default: {},
 			options: filters,
 		},
-		simplifyField,
+		...postOutputFields,
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],
 	async execute(parameters, client) {

@@ -225,6 +225,7 @@ export const syncCalendar: Operation<PublishingClient> = {
 	description:
 		'Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. Says what it did in action.',
 	parallelRequests: readParallelRequests,
+	canPublish: true,
 	describeDone: nameDone,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {

@@ -7,7 +7,7 @@ import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { Delivery } from '../../../../client/publishing/requests';
 import { ParameterError } from '../../../shared/errors';
 import { recall, remember, type Shelf } from '../../../shared/executionMemory';
-import { parallelRequestsOption, readParallelRequests, simplifyField, sorted } from '../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests, sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -27,7 +27,7 @@ import {
 	optionsField,
 	readAdditionalBody,
 } from './form/fields';
-import { outputPerChannelOption, toOutput } from '../../output';
+import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides/overrides';
 
 /** Reads and checks the changes, and uploads their files. */
@@ -112,6 +112,7 @@ export const update: Operation<PublishingClient> = {
 	action: 'Update post',
 	description: "Change a draft, or a scheduled post with the option 'If the Post Is Scheduled'",
 	parallelRequests: readParallelRequests,
+	canPublish: true,
 	describeDone: nameDone,
 	fields: [
 		postLocator,
@@ -126,7 +127,7 @@ export const update: Operation<PublishingClient> = {
 		...changedMediaFields,
 		clearField,
 		...overrideFields({ canClear: true }),
-		simplifyField,
+		...postOutputFields,
 		optionsField([
 			additionalBodyOption,
 			checkFirstOption,

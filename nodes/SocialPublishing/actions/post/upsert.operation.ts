@@ -11,6 +11,7 @@ export const upsert: Operation<PublishingClient> = {
 	action: 'Create or update post',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	parallelRequests: readParallelRequests,
+	canPublish: true,
 	describeDone: nameDone,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>

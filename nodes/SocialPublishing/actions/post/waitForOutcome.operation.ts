@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome, OutcomeReason } from '../../../../client/publishing/posts/outcome';
-import { parallelReads, simplifyField } from '../../../shared/fields';
+import { parallelReads } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { nameOf, statusNames, toOptions } from '../../labels';
-import { outputPerChannelOption, toOutput } from '../../output';
+import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
 import { optionsField } from './form/fields';
 
 const limitField: INodeProperties = {
@@ -66,7 +66,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	builderHint:
 		'For a post that is published now. For one that is scheduled, use Social Publishing Trigger in another workflow.',
 	parallelRequests: parallelReads,
-	fields: [postLocator, limitField, simplifyField, optionsField(options)],
+	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
 		const { statuses, failAtLimit } = parameters.options;

@@ -5,13 +5,13 @@ import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
-import { parallelRequestsOption, readParallelRequests, simplifyField } from '../../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests } from '../../../../shared/fields';
 import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
 import { withIds } from '../../../names';
-import { outputPerChannelOption, toOutput } from '../../../output';
+import { outputPerChannelOption, toOutput, postOutputFields } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
@@ -21,7 +21,7 @@ import { checkFirstOption, checkIfWanted } from './preflight';
 interface PostOperation
 	extends Pick<
 		Operation<PublishingClient>,
-		'name' | 'value' | 'action' | 'description' | 'parallelRequests' | 'describeDone'
+		'name' | 'value' | 'action' | 'description' | 'parallelRequests' | 'canPublish' | 'describeDone'
 	> {
 	/** Fields after the post. */
 	fields?: INodeProperties[];
@@ -39,7 +39,7 @@ export function postOperation({
 }: PostOperation): Operation<PublishingClient> {
 	return {
 		...texts,
-		fields: [postLocator, ...fields, simplifyField, optionsField([outputPerChannelOption, ...options])],
+		fields: [postLocator, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');
 			return toOutput(parameters, await run(client, postId, parameters));
@@ -114,6 +114,7 @@ export function deliveringOperation<D extends Delivery>({
 }: DeliveringOperation<D>): Operation<PublishingClient> {
 	return keyedPostOperation<D>({
 		...others,
+		canPublish: true,
 		options: [checkFirstOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters) => {
 			const { delivery } = await withIds(client, { delivery: read(parameters) });

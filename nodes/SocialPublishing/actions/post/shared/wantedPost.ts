@@ -8,13 +8,13 @@ import type { CreatePost, UpdatePost } from '../../../../../client/publishing/re
 import type { Post } from '../../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { memoOfRun } from '../../../../shared/executionMemory';
-import { parallelRequestsOption, simplifyField } from '../../../../shared/fields';
+import { parallelRequestsOption } from '../../../../shared/fields';
 import { contentIdempotencyKey } from '../../../../shared/idempotency';
 import { isUnset, ParameterReader, pickFields } from '../../../../shared/parameters';
 import { nameOf, statusNames } from '../../../labels';
 import { optionalPostLocator } from '../../../locators';
 import { addingAssetIds } from '../../../media/uploads';
-import { toOutput } from '../../../output';
+import { toOutput, postOutputFields } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from '../form/delivery';
 import { channelsField, contentFields, optionsField } from '../form/fields';
@@ -89,7 +89,7 @@ export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperti
 	optionalPostLocator,
 	...wantedPostFields,
 	...ownFields,
-	simplifyField,
+	...postOutputFields,
 	optionsField([
 		checkFirstOption,
 		dailyLimitOption,
