@@ -43,14 +43,16 @@ const appOf = (type: string): string => {
 };
 const n8nsOwn = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
 
-/** What n8n itself adds to the fields of a trigger that polls. */
-const ofPolling = 'pollTimes';
+/** What n8n itself adds to the fields of a trigger that polls, and of a node that is a tool. */
+const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
 
 /** Fields that a node of the package does not have. */
 function unknownFields({ name, type, parameters }: ExampleNode): string[] {
 	const wanted = type.slice(packageName.length + 1).replace(/Tool$/, '');
 	const known = ownNodes.find((node) => node.name === wanted)?.properties.map((property) => property.name);
-	const unknown = Object.keys(parameters).filter((field) => field !== ofPolling && !known?.includes(field));
+	const unknown = Object.keys(parameters).filter(
+		(field) => !ofN8n.includes(field) && !known?.includes(field),
+	);
 	return unknown.map((field) => `${name}: ${field}`);
 }
 

@@ -14,10 +14,13 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'submit-draft-for-review',
 	'approve-posts-by-email',
 	'let-ai-agent-write-drafts',
+	'let-ai-agent-publish-with-approval',
+	'offer-tools-to-mcp-clients',
 	'get-alerts-for-failed-posts',
 	'email-weekly-channel-chart',
 	'score-titles-and-draft-the-best',
 	'turn-content-gaps-into-drafts',
+	'let-ai-agent-turn-gaps-into-drafts',
 ]);
 
 /** Name of the node that starts the first of them. */

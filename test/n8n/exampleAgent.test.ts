@@ -1,62 +1,214 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { until } from './support/livePosts';
 import { startScriptedModel, type ScriptedModel, type Script } from './support/scriptedModel';
 import type { CredentialReference, RunResult, Workflow } from './support/testbed';
 
-describe('example: agent that drafts', () => {
-	let model: ScriptedModel;
-	let credential: CredentialReference;
+interface Node {
+	name: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, unknown>;
+}
 
-	beforeAll(async () => {
-		model = await startScriptedModel();
-		const fields = { apiKey: 'not-needed', url: model.url };
-		credential = await testbed.saveCredentialOf('openAiApi', fields, 'Chat model of the example');
+let model: ScriptedModel;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	model = await startScriptedModel();
+	const fields = { apiKey: 'not-needed', url: model.url };
+	credential = await testbed.saveCredentialOf('openAiApi', fields, 'Chat model of the examples');
+});
+beforeEach(async () => {
+	await testbed.sandbox.reset();
+	await testbed.scoring.reset();
+});
+afterAll(async () => await model.close());
+
+/** Stores an example with credentials for what isn't ours, as a person chooses them after the import. */
+async function saveExample(name: string, credentials: Record<string, CredentialReference>): Promise<string> {
+	const workflow: Workflow = testbed.readExample(name);
+	const nodes = (workflow.nodes as Node[]).map((node) => {
+		const type = Object.keys(node.credentials ?? {}).find((one) => one in credentials);
+		return type === undefined ? node : { ...node, credentials: { [type]: credentials[type] } };
 	});
-	beforeEach(async () => await testbed.sandbox.reset());
-	afterAll(async () => await model.close());
+	return await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)`, nodes });
+}
 
-	/** The example with the scripted model's credential, as a person picks one after the import. */
-	function withModel(): Workflow {
-		const workflow = testbed.readExample('let-ai-agent-write-drafts');
-		const nodes = workflow.nodes.map((node) => {
-			const hasModel = 'credentials' in node && 'openAiApi' in (node.credentials as object);
-			return hasModel ? { ...node, credentials: { openAiApi: credential } } : node;
-		});
-		return { ...workflow, name: `${workflow.name} (test)`, nodes };
-	}
+async function chat(example: string, chatInput: string, ...script: Script[]): Promise<string> {
+	model.follow(...script);
+	const id = await saveExample(example, { openAiApi: credential });
+	const message = { sessionId: 'test', action: 'sendMessage', chatInput };
+	return await testbed.n8n.start(id, 'When a message comes in', message);
+}
 
-	async function chat(chatInput: string, ...script: Script[]): Promise<RunResult> {
-		model.follow(...script);
-		const id = await testbed.saveWorkflow(withModel());
-		const message = { sessionId: 'test', action: 'sendMessage', chatInput };
-		return await testbed.n8n.result(await testbed.n8n.start(id, 'When a message comes in', message));
-	}
+const toolNames = () => model.requests[0]?.tools.map(({ function: { name } }) => name).sort();
 
-	it('looks at channels and posts, checks a text, and saves a draft (P3, P16, P45)', async () => {
-		const { id } = testbed.seed.channels.bluesky;
+describe('example: agent that drafts', () => {
+	const run = async (chatInput: string, ...script: Script[]): Promise<RunResult> =>
+		await testbed.n8n.result(await chat('let-ai-agent-write-drafts', chatInput, ...script));
+
+	it('reads posts, checks a text, and saves a draft, with the name of a channel for its ID (P3, P16, P45)', async () => {
 		const before = (await testbed.sandbox.posts()).length;
-		const result = await chat(
-			'We open an hour earlier from Monday',
+		const result = await run(
+			'Tell Bluesky that we open an hour earlier from Monday',
 			(_, { messages }) => {
-				expect(JSON.stringify(messages)).toContain('We open an hour earlier from Monday');
-				return { tool: 'List_channels', args: {} };
-			},
-			(channels) => {
-				expect(channels).toContain(id);
+				expect(JSON.stringify(messages)).toContain('we open an hour earlier from Monday');
 				return { tool: 'Read_recent_posts', args: {} };
 			},
 			(posts) => {
 				expect(posts).toContain('"status":"published"');
-				return { tool: 'Check_a_post', args: { channels: id, caption: 'x'.repeat(301) } };
+				return { tool: 'Check_a_post', args: { channels: 'Bluesky', caption: 'x'.repeat(301) } };
 			},
 			(problems) => {
-				expect(problems).toContain('at most 300 fit');
-				return { tool: 'Save_a_draft', args: { channels: id, caption: 'Nine to six' } };
+				expect(problems).toContain('300');
+				return { tool: 'Save_a_draft', args: { channels: 'Bluesky', caption: 'Nine to six' } };
 			},
 			(saved) => ({ say: saved }),
 		);
 		expect(result.error).toBeUndefined();
 		expect(String(result.output('Draft with tools')[0]?.output)).toContain('Nine to six');
+		expect(toolNames()).toEqual(['Check_a_post', 'Read_recent_posts', 'Save_a_draft']);
 		const posts = await testbed.sandbox.posts();
 		expect(posts).toHaveLength(before + 1);
-		expect(posts[0]).toMatchObject({ status: 'draft', caption: 'Nine to six' });
+		expect(posts[0]).toMatchObject({
+			status: 'draft',
+			caption: 'Nine to six',
+			channels: [{ accountId: testbed.seed.channels.bluesky.id }],
+		});
+	});
+
+	it('a name of several channels comes back to the model with the choices (P11, D7)', async () => {
+		const result = await run(
+			'Tell LinkedIn',
+			() => ({ tool: 'Save_a_draft', args: { channels: 'linkedin', caption: 'Nine to six' } }),
+			(refusal) => {
+				expect(refusal).toContain(
+					"'linkedin' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers. Use one of these names instead.",
+				);
+				return { tool: 'Save_a_draft', args: { channels: 'LinkedIn: Acme Studio', caption: 'Nine to six' } };
+			},
+			() => ({ say: 'Saved' }),
+		);
+		expect(result.error).toBeUndefined();
+		expect((await testbed.sandbox.posts())[0]).toMatchObject({
+			channels: [{ accountId: testbed.seed.channels.linkedin.id }],
+		});
+	});
+});
+
+describe('example: agent that publishes what a person approves', () => {
+	const post = { channels: 'bluesky', caption: 'Nine to six from Monday' };
+
+	/** Every text that n8n has stored of an execution. */
+	async function storedTexts(execution: string): Promise<string[]> {
+		const { data } = (await testbed.get(`/rest/executions/${execution}`)) as { data: string };
+		return (JSON.parse(data) as unknown[]).filter((one) => typeof one === 'string');
+	}
+
+	it.each([
+		['Approve', 1, /bluesky/],
+		['Decline', 0, /User rejected the tool call/],
+	])('%s leaves %i posts more, and the agent knows (P47)', async (button, count, told) => {
+		const answers: string[] = [];
+		const before = (await testbed.sandbox.posts()).length;
+		const execution = await chat(
+			'let-ai-agent-publish-with-approval',
+			'Tell Bluesky',
+			() => ({ tool: 'Publish_a_post', args: { toolParameters: post } }),
+			(answer) => {
+				answers.push(answer);
+				return { say: 'Done' };
+			},
+		);
+		const asleep = await testbed.n8n.resultSoFar(execution);
+		expect(asleep.status).toBe('waiting');
+		expect(await testbed.sandbox.posts()).toHaveLength(before);
+		const texts = await storedTexts(execution);
+		expect(texts).toContain(`Publish this post?\n\n${post.caption}\n\nChannels: ${post.channels}`);
+		const link = texts.find((text) => text.includes(`approved=${String(button === 'Approve')}`));
+		// n8n takes a request without the name of a browser for the preview of a mail program.
+		await fetch(String(link), { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
+		// The execution itself goes on waiting: for what the person answers in the chat.
+		expect(await until(async () => await Promise.resolve(answers[0]))).toMatch(told);
+		expect(await testbed.sandbox.posts()).toHaveLength(before + count);
+	});
+});
+
+describe('example: tools for MCP clients', () => {
+	it('an MCP client checks, drafts and scores, by names and within the limits (P45, S8)', async () => {
+		const token = { name: 'X-Token', value: 'a-token-of-the-test' };
+		const httpHeaderAuth = await testbed.saveCredentialOf('httpHeaderAuth', token, 'Token of the MCP client');
+		const id = await saveExample('offer-tools-to-mcp-clients', { httpHeaderAuth });
+		await testbed.n8n.activate(id);
+		const nodes = testbed.readExample('offer-tools-to-mcp-clients').nodes as Node[];
+		const path = String(nodes.find(({ name }) => name === 'MCP Server Trigger')?.parameters.path);
+		const url = new URL(`${testbed.n8nUrl}/mcp/${path}`);
+		const client = new Client({ name: 'test', version: '1.0.0' });
+		await client.connect(
+			new StreamableHTTPClientTransport(url, { requestInit: { headers: { [token.name]: token.value } } }),
+		);
+		const call = async (name: string, args: Record<string, unknown>) =>
+			JSON.stringify((await client.callTool({ name, arguments: args })).content);
+		try {
+			const { tools } = await client.listTools();
+			expect(tools.map(({ name }) => name).sort()).toEqual([
+				'Check_a_post',
+				'List_recent_posts',
+				'Save_a_draft',
+				'Score_a_title',
+			]);
+			const before = (await testbed.sandbox.posts()).length;
+			expect(await call('Check_a_post', { channels: 'bluesky', caption: 'x'.repeat(301) })).toContain('300');
+			const draft = { channels: 'bluesky, threads', caption: 'By a client' };
+			expect(await call('Save_a_draft', draft)).toContain('draft');
+			expect(await call('Save_a_draft', draft)).toContain('draft');
+			expect(await call('Save_a_draft', { ...draft, channels: 'linkedin' })).toContain('is 2 channels');
+			expect(await call('Score_a_title', { title: 'How the showroom came together' })).toContain(
+				'percentile',
+			);
+			const posts = await testbed.sandbox.posts();
+			expect(posts).toHaveLength(before + 1);
+			expect(posts[0]).toMatchObject({ status: 'draft', caption: 'By a client' });
+			const other = new StreamableHTTPClientTransport(url, {});
+			await expect(new Client({ name: 'x', version: '1' }).connect(other)).rejects.toThrow();
+		} finally {
+			await client.close();
+			await testbed.n8n.deactivate(id);
+		}
+	});
+});
+
+describe('example: agent that turns content gaps into a draft', () => {
+	it('spends at most its budget, and drafts the best title (S8, S13, P45)', async () => {
+		const scores: string[] = [];
+		const score =
+			(title: string): Script =>
+			(last) => {
+				scores.push(last);
+				return { tool: 'Score_a_title', args: { title } };
+			};
+		model.follow(
+			() => ({ tool: 'Find_content_gaps', args: {} }),
+			...['One pot', 'Two pots', 'Three pots', 'Four pots', 'Five pots', 'Six pots'].map(score),
+			(last) => {
+				scores.push(last);
+				const args = { title: 'Two pots', caption: 'A video about two pots.' };
+				return { tool: 'Save_a_draft', args };
+			},
+			(saved) => ({ say: saved }),
+		);
+		const id = await saveExample('let-ai-agent-turn-gaps-into-drafts', { openAiApi: credential });
+		const result = await testbed.run(id, 'Every week');
+		expect(result.error).toBeUndefined();
+		const paid = (await testbed.scoring.requests()).reduce((sum, { credits }) => sum + credits, 0);
+		expect(paid).toBe(10);
+		expect(scores[0]).toContain('opportunity_score');
+		expect(scores.slice(1, 6).every((one) => one.includes('percentile'))).toBe(true);
+		expect(scores.at(-1)).toContain('Minimum Balance');
+		expect((await testbed.sandbox.posts())[0]).toMatchObject({
+			status: 'draft',
+			title: 'Two pots',
+			channels: [{ accountId: testbed.seed.channels.youtube.id }],
+		});
 	});
 });

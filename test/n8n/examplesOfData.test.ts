@@ -35,7 +35,7 @@ describe('example: content calendar in a data table', () => {
 	});
 
 	it('queues rows that are ready, once, and writes back what became of them (P46)', async () => {
-		await table.add({ text: 'By network', channels: 'facebook, LinkedIn', status: 'ready' });
+		await table.add({ text: 'By network', channels: 'facebook, Threads', status: 'ready' });
 		await table.add({ text: 'By name', channels: 'acme.example', status: 'ready' });
 		await table.add({ text: 'An idea', channels: 'facebook', status: 'idea' });
 		await run(2);
@@ -44,7 +44,7 @@ describe('example: content calendar in a data table', () => {
 		expect(others).toEqual([]);
 		expect(post).toMatchObject({
 			status: 'queued',
-			channels: [{ platform: 'facebook' }, { platform: 'linkedin' }],
+			channels: [{ platform: 'facebook' }, { platform: 'threads' }],
 		});
 		expect(await postsOf('By name')).toMatchObject([{ channels: [{ platform: 'bluesky' }] }]);
 		expect(await postsOf('An idea')).toEqual([]);
@@ -62,6 +62,7 @@ describe('example: content calendar in a data table', () => {
 
 	it('writes back why a row failed, and goes on with the next (P53)', async () => {
 		await table.add({ text: 'Misspelt', channels: 'facebook, linkdin', status: 'ready' });
+		await table.add({ text: 'Which one?', channels: 'LinkedIn', status: 'ready' });
 		await table.add({ text: 'No video', channels: 'youtube', title: 'A film', status: 'ready' });
 		await table.add({ text: 'Good', channels: 'facebook', status: 'ready' });
 		await run();
@@ -69,12 +70,21 @@ describe('example: content calendar in a data table', () => {
 		expect(await postsOf('Misspelt')).toEqual([]);
 		expect(await row('Misspelt')).toMatchObject({
 			status: 'failed',
-			error: expect.stringContaining('entry 2'),
+			error: expect.stringMatching(
+				/'linkdin' isn't the name or ID of a channel\. Use one of these names: LinkedIn/,
+			),
+		});
+		expect(await postsOf('Which one?')).toEqual([]);
+		expect(await row('Which one?')).toMatchObject({
+			status: 'failed',
+			error: expect.stringContaining(
+				"'LinkedIn' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
+			),
 		});
 		expect(await row('No video')).toMatchObject({
 			status: 'failed',
 			postId: (await postsOf('No video'))[0]?.id,
-			error: expect.stringContaining('correct it with Update'),
+			error: expect.stringContaining("Correct it with 'Update'"),
 		});
 		expect(await row('Good')).toMatchObject({ status: 'queued' });
 	});
@@ -127,7 +137,12 @@ describe('example: content calendar in Google Sheets', () => {
 		});
 		expect(result.output('Write the result back')).toMatchObject([
 			{ row_number: '2', status: 'failed', postId: sheet?.id, error: expect.stringContaining('Update') },
-			{ row_number: '3', status: 'failed', postId: '', error: expect.stringContaining('entry 1') },
+			{
+				row_number: '3',
+				status: 'failed',
+				postId: '',
+				error: expect.stringContaining("'linkdin' isn't the name"),
+			},
 			{ row_number: '4', status: 'queued', postId: good?.id, error: '' },
 		]);
 	});
