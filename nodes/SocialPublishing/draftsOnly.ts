@@ -28,7 +28,7 @@ export function draftsOnlyFields(operations: string[]): INodeProperties[] {
 				'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
 		},
 		{
-			displayName: 'This operation doesn't publish anything',
+			displayName: "This operation doesn't publish anything",
 			...field,
 			type: 'notice',
 			default: false,

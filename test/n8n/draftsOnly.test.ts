@@ -66,11 +66,11 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 		await theSwitch().waitFor();
 		await editor.screenshot('drafts-2-tool');
 		await chooseOperation('Get');
-		await editor.page.getByText('This operation doesn't publish anything').waitFor();
+		await editor.page.getByText("This operation doesn't publish anything").waitFor();
 		await editor.screenshot('drafts-3-notice');
 		await editor.page.getByTestId('ndv-close-button').click();
 		await editor.openNode(tool.name);
-		await editor.page.getByText('This operation doesn't publish anything').waitFor();
+		await editor.page.getByText("This operation doesn't publish anything").waitFor();
 		await chooseOperation('Publish');
 		await theSwitch().waitFor();
 		expect(await theSwitch().locator('.el-switch').getAttribute('class')).toContain('is-checked');
