@@ -19,7 +19,7 @@ const exampleText = (examples: readonly string[]): string =>
 
 const exitText = `
 The API key is read from --api-key, SERVICE_API_KEY, or a profile in ~/.config/scoring/config.json, in this order.
-The API URL is read from --api-url, SERVICE_API_URL, or the profile. --profile takes precedence over the environment.
+The API URL is read from --api-url, SERVICE_API_URL, or the profile. --profile overrides the environment.
 
   { "default": "work", "profiles": { "work": { "api_key": "…", "api_url": "https://…" } } }
 

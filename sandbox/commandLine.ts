@@ -11,27 +11,27 @@ const variantLines = Object.entries(variantValues)
 
 /** What the command line offers. */
 export const usage = `Usage: sandbox [options]
-  --port <number>               port on 127.0.0.1; 0 takes a free one (default 4010)
-  --scoring-port <number>       port of the scoring API on 127.0.0.1; 0 takes a free one (default 4020)
-  --clock real|manual           a manual clock stands still until it is moved (default real)
-  --now <date-time>             where a manual clock starts
+  --port <number>               port on 127.0.0.1, 0 for a free one (default 4010)
+  --scoring-port <number>       port of the scoring API on 127.0.0.1, 0 for a free one (default 4020)
+  --clock real|manual           a manual clock moves only on request (default real)
+  --now <date-time>             start of a manual clock
   --rate-limits on|off          the limits of the contract (default on)
-  --rate-window-ms <number>     how long the minute of these limits is (default 60000)
+  --rate-window-ms <number>     length of the minute for these limits (default 60000)
   --visibility-lag-ms <number>  how long a change stays invisible to the list (default 0)
   --publish-ms <number>         how long a channel stays "publishing" (default 1500)
   --latency-ms <number>         added to each answer (default 0)
-  --seed default|empty          empty leaves out the seeded posts
+  --seed default|empty          empty starts without the seeded posts
   --fault <json>                a scripted fault, e.g. '{"path":"/posts","kind":"status","status":503,"times":2}';
-                                may be given several times
-  --part-size-bytes <number>    how large the parts of an upload are (default 67108864: 64 MiB)
-  --storage-port <number>       port of the storage on 127.0.0.1; 0 takes a free one (default 0)
-  --storage-bytes-per-second <number>  what one connection to the storage carries (default: no bound)
+                                can be repeated
+  --part-size-bytes <number>    size of the parts of an upload (default 67108864: 64 MiB)
+  --storage-port <number>       port of the storage on 127.0.0.1, 0 for a free one (default 0)
+  --storage-bytes-per-second <number>  speed of one connection to the storage (default: no limit)
   --storage-latency-ms <number> added to each answer of the storage (default 0)
   --agent-answers json|event-stream  how the agent endpoint answers (default json)
-  --variant <name>=<value>      another of the ways in which the service was seen to answer;
-                                may be given several times:
+  --variant <name>=<value>      another way in which the service was seen to answer,
+                                can be repeated:
 ${variantLines}
-  --help                        shows this`;
+  --help                        show this help`;
 
 const defaultPort = '4010';
 const defaultScoringPort = '4020';

@@ -14,15 +14,15 @@ export interface GlobalOptions {
 export const globalOptions: readonly OptionSpec[] = [
 	{
 		flags: '--api-key <key>',
-		description: 'API key, takes precedence over environment and configuration file',
+		description: 'API key, overrides environment and configuration file',
 	},
 	{
 		flags: '--api-url <url>',
-		description: 'API URL, takes precedence over environment and configuration file',
+		description: 'API URL, overrides environment and configuration file',
 	},
 	{
 		flags: '--profile <name>',
-		description: 'profile in the configuration file, takes precedence over the environment',
+		description: 'profile in the configuration file, overrides the environment',
 	},
 	{ flags: '--pretty', description: 'format the result for reading (score and usage)' },
 	{ flags: '--no-color', description: 'turn off colors' },

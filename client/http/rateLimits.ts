@@ -89,7 +89,7 @@ class Pacer {
 
 	constructor(private readonly sleep: Sleep) {}
 
-	/** Waits until a request may go out, and counts it. */
+	/** Waits until the limit allows another request, and counts it. */
 	async enter(): Promise<void> {
 		while (this.room() <= 0) await (this.underway > 0 ? this.nextAnswer() : this.windowEnd());
 		this.underway++;

@@ -27,7 +27,7 @@ const hide = (text: string): string =>
 		.replace(addresses, withoutQuery);
 
 /**
- * Removes credentials, the named secrets and the queries of web addresses from a text that a person will read. Takes time
+ * Removes credentials, the named secrets and the queries of web addresses from a text that people will read. Takes time
  * in proportion to the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
@@ -38,7 +38,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /** Values nested deeper than this are hidden: an answer that is nested without end must not exhaust the stack. */
 const maxDepth = 100;
 
-/** The same for every text and every name in a parsed JSON value, whose structure stays as it is. */
+/** Removes secrets from every text and every name in a parsed JSON value. Its structure stays as it is. */
 export function redactValue(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
 	if (typeof value === 'string') return redact(value, secrets);
 	if (typeof value !== 'object' || value === null) return value;

@@ -63,7 +63,7 @@ export function decode<S extends ZodType>({ status, body }: HttpResponse, schema
 	return decodeValue(status, json, schema);
 }
 
-/** The same for the part of an answer that has been taken out of it. */
+/** Checks a part of an answer, already parsed, against a schema. A part of another shape is an `UnexpectedResponseError`. */
 export function decodeValue<S extends ZodType>(status: number, value: unknown, schema: S): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;

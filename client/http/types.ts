@@ -3,7 +3,7 @@
 /** HTTP methods the client uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Bytes of known length, or a stream of them; a stream goes out once. */
+/** Bytes of known length, or a stream of them. A stream can be sent only once. */
 export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Bytes being read; closing early gives back whatever they come from. */

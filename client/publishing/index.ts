@@ -60,7 +60,7 @@ export interface PublishingClient {
 	posts: PostReads &
 		PostWrites &
 		PostDeliveries & {
-			/** Reads a post until it is known what became of it. */
+			/** Reads a post until its result on every channel is known. */
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
 			/** What makes a post as it is wanted. Sends nothing; a post that isn't there yet is undefined. */
 			plan(post: Post | undefined, wanted: WantedPost, choices?: PlanChoices): Plan;

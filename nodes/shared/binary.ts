@@ -73,8 +73,8 @@ export interface BinaryFile {
 }
 
 /**
- * How much is read at once. Each piece is garbage as soon as it is sent: larger ones cost memory with several streams
- * at once, smaller ones time.
+ * How many bytes are read in one piece. Each piece is garbage as soon as it is sent. Larger ones cost memory with several
+ * parallel streams, smaller ones cost time.
  */
 const chunkBytes = 128 * 1024;
 

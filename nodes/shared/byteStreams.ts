@@ -70,7 +70,7 @@ function moveTo(stream: StorageStream, explain: Explain, offset: number, end: nu
 	return { bytes: stream, close: () => stream.destroy(), failure: () => failure };
 }
 
-/** Opens a stream of n8n's storage at an offset: at once where it has a position. */
+/** Opens a stream of n8n's storage at an offset. Without reading up to it where the stream has a position. */
 export function openAt(stream: StorageStream, explain: Explain, offset: number, length?: number): ByteStream {
 	if (!('pos' in stream)) return readOn(stream, explain, offset, length);
 	if (length !== undefined) return moveTo(stream, explain, offset, offset + length);

@@ -39,7 +39,7 @@ function fromWords({ message, messages = [] }: Failure): Failure {
 	return { message: words, code: codeIn(words) };
 }
 
-/** What became of a request without an answer. */
+/** Turns n8n's failure of a request without an answer into an error of the client. */
 export function toNetworkError(error: unknown): NetworkError | CancelledError {
 	const { message = '', code } = withCode(error as Failure) ?? fromWords(error as Failure);
 	return code === cancelledCode ? new CancelledError() : new NetworkError(message, code);

@@ -9,7 +9,7 @@ import { openUrl } from './transport';
 /** How many first bytes a limit is asked with. */
 const signatureBytes = 64;
 
-/** What is the same of a file whatever its size. */
+/** The properties of a file that don't depend on how it is read. */
 type FileHead = Pick<BinaryFile, 'mimeType' | 'isSeekable' | 'head'>;
 
 const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | undefined => {
@@ -17,7 +17,7 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 	return typeof value === 'string' ? value : undefined;
 };
 
-/** Where a file lies on the web. */
+/** The address of a file on the web, and what it is allowed to be. */
 export interface RemoteSource {
 	url: string;
 	/** As errors call the address, which may be secret. */

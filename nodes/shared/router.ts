@@ -74,7 +74,7 @@ class Run<Client> {
 		private readonly routing: Routing<Client>,
 	) {}
 
-	/** Items under way at once; where the user's number is none, no item is begun. */
+	/** How many items run in parallel. If the user's value can't be used, no item is started. */
 	parallelRequests(): number {
 		try {
 			return parallelRequests(this.context, this.routing);

@@ -83,7 +83,7 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string): S
 				credentialType,
 				{ ...requestOptions(request), ignoreHttpStatusErrors },
 			)) as IN8nHttpFullResponse;
-		// n8n before 2 knows no exceptions and ignores the 401 as well. Nothing was carried out: once more, for n8n to see it.
+		// n8n before 2 knows no exceptions and ignores the 401 as well. Nothing was carried out, so the request is sent again for n8n to see it.
 		return await send({ ignore: true, except: [401] })
 			.then(async (response) => (response.statusCode === 401 ? await send(false) : response))
 			.then(toHttpResponse, toRefusal);
@@ -167,7 +167,7 @@ export const n8nPacedSend = (
 	through: (send: Send) => Send,
 ): Send => createPacer(through(n8nSend(context, credentialType)), n8nSleep(context));
 
-/** Waits as n8n does; ends at once when the user cancels the execution. */
+/** Waits as n8n does, and ends immediately when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {
 	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }

@@ -11,14 +11,14 @@ const tones = { published: 'good', failed: 'bad', rejected: 'bad', partially_pub
 	publishing: 'busy', queued: 'busy', scheduled: 'busy', connected: 'good', approved: 'good',
 	ready: 'good', uploading: 'busy' };
 const review = [['approve', 'Approve'], ['reject', 'Reject'], ['request-changes', 'Request changes']];
-const network = [['publish', 'Publish now'], ['fail', 'Let it fail']];
+const network = [['publish', 'Publish now'], ['fail', 'Make it fail']];
 const actions = { pending_approval: review, queued: network.concat([['hold', 'Hold']]),
 	scheduled: network.concat([['hold', 'Hold']]), publishing: network, on_hold: [['resume', 'Resume']],
-	partially_published: [['resolve', 'Mark as dealt with']] };
+	partially_published: [['resolve', 'Mark as resolved']] };
 let statuses = null;
 
 const platform = (name) => platformNames[name] || words(name);
-const titleOf = (post) => post.title || post.caption.split('\n')[0].slice(0, 60) || 'A post without words';
+const titleOf = (post) => post.title || post.caption.split('\n')[0].slice(0, 60) || 'A post without text';
 const badge = (status) => el('span', { className: 'badge ' + (tones[status] || '') }, words(status));
 const isWeb = (url) => /^https?:\/\//.test(url);
 const link = (url, id) => isWeb(url) ? el('a', { href: url, id, rel: 'noreferrer' }, url) : el('span', {}, url);
@@ -41,8 +41,8 @@ const result = (post, channel) => el('li', {},
 	el('div', { className: 'head' }, el('strong', {}, platform(channel.platform)),
 		el('span', {}, channel.handle || ''), badge(channel.status),
 		el('span', { className: 'dim' }, when(channel.publishedAt || channel.scheduledAt)),
-		channel.queuePosition === null ? '' : el('span', { className: 'dim' }, 'place ' + channel.queuePosition)),
-	channel.caption === null ? '' : el('p', { className: 'dim' }, 'own words: ' + channel.caption),
+		channel.queuePosition === null ? '' : el('span', { className: 'dim' }, 'position ' + channel.queuePosition)),
+	channel.caption === null ? '' : el('p', { className: 'dim' }, 'own caption: ' + channel.caption),
 	channel.url === null ? '' : link(channel.url, 'link-' + post.id + '-' + channel.accountId),
 	channel.error === null ? '' : el('p', { className: 'bad' }, channel.error),
 	...channel.warnings.map((each) => el('p', { className: 'wait' }, each.code + ': ' + each.message)));
@@ -59,7 +59,7 @@ const card = (post) => el('article', { id: 'post-' + post.id, tabIndex: -1, aria
 	el('p', { className: 'dim id' }, el('code', {}, post.id)));
 
 const workspace = (each) => el('div', {},
-	el('h3', {}, each.name + (each.requiresApproval ? ' (approves every post)' : '')),
+	el('h3', {}, each.name + (each.requiresApproval ? ' (requires approval of every post)' : '')),
 	list(each.channels.map((channel) => el('li', {},
 		platform(channel.platform) + ', ' + channel.handle + ' ', badge(channel.status)))));
 
@@ -102,7 +102,7 @@ const show = (state) => {
 /** The page of the publishing sandbox. */
 export const page = writePage({
 	title: 'Publishing sandbox',
-	intro: 'What your workflows did, and the buttons to play reviewer and network.',
+	intro: 'See what your workflows did, and use the buttons to act as the reviewer or the network.',
 	main: { posts: 'Posts' },
 	aside: { channels: 'Channels', media: 'Media', activity: 'Activity' },
 	script,

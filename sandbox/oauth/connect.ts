@@ -75,10 +75,10 @@ const readAuthorizeRequest = (
 	host: string | undefined,
 ): AuthorizeRequest => {
 	const client = book.clients.get(query.get('client_id') ?? '');
-	if (client === undefined) throw new UnknownCaller('The application that sent you here is not registered.');
+	if (client === undefined) throw new UnknownCaller("The application that sent you here isn't registered.");
 	const redirectUri = query.get('redirect_uri') ?? '';
 	if (!client.redirectUris.includes(redirectUri)) {
-		throw new UnknownCaller('The application wants you sent to an address that it did not register.');
+		throw new UnknownCaller("The application wants to send you to an address that it didn't register.");
 	}
 	const state = query.get('state');
 	const broken = rules.find(({ isBroken }) => isBroken(query, originOf(host)));
@@ -95,14 +95,14 @@ const personOf = (world: World, workspaceId: string): string =>
 /** What a person picked; a text says what is missing. Channels of other workspaces do not count. */
 const readChoice = (world: World, form: URLSearchParams): Choice | string => {
 	const workspace = world.workspaces.get(form.get('workspace') ?? '');
-	if (workspace === undefined) return 'Pick a workspace.';
+	if (workspace === undefined) return 'Choose a workspace.';
 	const channelIds = form
 		.getAll('channel')
 		.filter((id) => world.channels.get(id)?.workspaceId === workspace.id);
-	if (channelIds.length === 0) return `Pick channels of ${workspace.name}.`;
+	if (channelIds.length === 0) return `Choose channels of ${workspace.name}.`;
 	const picked = form.getAll('permission');
 	const allowed = permissions.filter((each: Permission) => picked.includes(each));
-	if (allowed.length === 0) return 'Pick what the application may do.';
+	if (allowed.length === 0) return 'Choose what the application can do.';
 	return {
 		workspaceId: workspace.id,
 		personId: personOf(world, workspace.id),
@@ -197,10 +197,10 @@ const connectPage = (
 		workspaceBox(world, each, index === 0),
 	);
 	const body = `<form method="post" action="${escaped(search)}">
-<p><strong>${escaped(client.name)}</strong> wants to work in one of your workspaces.</p>
+<p><strong>${escaped(client.name)}</strong> asks for access to one of your workspaces.</p>
 <p role="alert" class="bad">${escaped(message)}</p>
 <fieldset><legend>Workspace and channels</legend>${workspaces.join('')}</fieldset>
-<fieldset><legend>What it may do</legend>${permissions.map((each) => permissionBox(each, scopes)).join('')}</fieldset>
+<fieldset><legend>Permissions</legend>${permissions.map((each) => permissionBox(each, scopes)).join('')}</fieldset>
 <div class="actions"><button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button></div>
 </form>`;
@@ -210,7 +210,7 @@ const connectPage = (
 /** Tells the person why nothing can be connected; nobody is sent anywhere. */
 const messagePage = (message: string): Answer => ({
 	status: 400,
-	body: document('This cannot be connected', `<p class="bad">${escaped(message)}</p>`),
+	body: document("Can't connect", `<p class="bad">${escaped(message)}</p>`),
 	headers,
 });
 

@@ -70,13 +70,13 @@ describe('a connection (P95)', () => {
 	});
 
 	it.each([
-		{ what: 'no workspace', picks: {}, words: 'Pick a workspace' },
+		{ what: 'no workspace', picks: {}, words: 'Choose a workspace' },
 		{
 			what: 'channels of another workspace',
 			picks: { ...everything, workspace: approval.id, channel: [seed.channels.facebook.id] },
-			words: 'Pick channels of Careful',
+			words: 'Choose channels of Careful',
 		},
-		{ what: 'no permission', picks: { ...everything, permission: ['fly'] }, words: 'Pick what' },
+		{ what: 'no permission', picks: { ...everything, permission: ['fly'] }, words: 'Choose what' },
 	])('asks again after $what', async ({ picks, words }) => {
 		const answer = await pick(authorizeUrl(await clientId()), picks);
 		expect(answer.status).toBe(422);

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../http/types';
 import { UnreadableWriteError } from '../errors';
 import { routedPostSchema, type Post } from '../schemas';
 
-/** A post together with what became of the write: kept as a draft, carried out, or sent to Review. */
+/** A post with the result of the write in `routed`: kept as a draft, carried out, or sent for approval. */
 export type RoutedPost = Post & { routed: string };
 
 /** What `routed` must have been, for answers that leave it out. */

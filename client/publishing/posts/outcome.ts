@@ -24,7 +24,7 @@ const underway = ['queued', 'scheduled', 'publishing'];
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
-/** A post may be moved to an earlier time meanwhile; and a timer over 24.8 days would end at once. */
+/** A post may be moved to an earlier time meanwhile; and a timer over 24.8 days would end immediately. */
 const longestSleepMs = 3_600_000;
 /** How much longer each pause is than the one before: few requests, and soon enough where it is quick. */
 const growth = 1.5;
@@ -62,7 +62,7 @@ const pauseBefore = (post: Post, pauseMs: number, { deadline, now }: Moment): nu
 	Math.max(0, Math.min(Math.max(pauseMs, nextEvent(post) - now), longestSleepMs, deadline - now));
 
 /**
- * Reads a post until what became of it is known: by conditional reads, which cost next to nothing while nothing changes,
+ * Reads a post until its result is known: by conditional reads, which cost almost nothing while nothing changes,
  * at growing distances. A post scheduled for after the time limit is not waited for.
  */
 export async function waitForOutcome(

@@ -33,7 +33,7 @@ export interface PostReads {
 
 const maxRestarts = 3;
 
-/** Single reads under way at once. */
+/** Reads of single posts in parallel. */
 const readsAtOnce = 10;
 
 /** A cursor may vanish between two pages (422): the listing starts again, and the caller drops what it has twice. */

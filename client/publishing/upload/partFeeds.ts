@@ -21,7 +21,7 @@ export interface FeedPart {
 
 /** Hands the parts of a file to workers, in order. */
 interface PartFeed {
-	/** How many parts may be under way at once. */
+	/** How many parts can be uploaded in parallel. */
 	workers: number;
 	/** The next part; undefined after the last. */
 	next(): Promise<FeedPart | undefined>;
@@ -33,7 +33,7 @@ interface PartFeed {
 interface PartPlan {
 	partSize: number;
 	partCount: number;
-	/** Parts that may be under way at once, at the most. */
+	/** The maximum number of parts that are uploaded in parallel. */
 	workers: number;
 	/** All part buffers together, in bytes, where a file has to pass through buffers. */
 	bufferBytesMax: number;

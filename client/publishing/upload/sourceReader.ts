@@ -20,7 +20,7 @@ interface Window {
 
 /**
  * Passes on the bytes of a window that was opened at its offset; a file that is too short or too long is an error.
- * The end is looked for before the last bytes are passed on: a receiver that has them all may answer at once.
+ * The end is looked for before the last bytes are passed on: a receiver that has them all may answer immediately.
  */
 export async function* exactly(
 	bytes: AsyncIterable<Uint8Array>,
@@ -98,7 +98,7 @@ function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, off
 			let left = length;
 			for await (const piece of pieces(length)) {
 				left -= piece.length;
-				// Before the last bytes are passed on: a receiver that has them all may answer at once.
+				// Before the last bytes are passed on: a receiver that has them all may answer immediately.
 				if (isLast && left === 0) await expectEnd();
 				yield piece;
 			}

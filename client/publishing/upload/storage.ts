@@ -56,7 +56,7 @@ export const storageRetryPolicy: RetryPolicy = {
 	],
 };
 
-/** One part on its way to the storage. */
+/** One part and where to send it. */
 interface PartUpload {
 	/** Signed; never shown to anybody. */
 	url: string;

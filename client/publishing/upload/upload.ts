@@ -25,9 +25,9 @@ export interface UploadProgress {
 
 /** How a file is uploaded. */
 export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
-	/** Parts under way at once; default 5. */
+	/** Parts that are uploaded in parallel. Default 5. */
 	workers?: number;
-	/** Ends the upload at once when aborted. */
+	/** Ends the upload immediately when aborted. */
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
 	/** What is known of the file by the time all of its bytes were read; must not fail. */
@@ -64,7 +64,7 @@ async function firstUrls(
 	return more.length > 0 ? more : undefined;
 }
 
-/** Sends every part, several at once; the file is closed afterwards, whatever happened. */
+/** Sends every part, several in parallel. Afterwards the file is closed, also after a failure. */
 async function sendParts(
 	ports: UploadPorts,
 	source: Source,
@@ -113,7 +113,7 @@ async function transfer(
 }
 
 /**
- * Uploads a file of any size in parts, several at once, and gives back the finished asset.
+ * Uploads a file of any size in parts, several in parallel, and returns the finished asset.
  * Every part is retried by itself; the first lasting failure stops the others, closes the file and is thrown: as a
  * `PartUploadError` when it is the storage's, else as it is. A file of another size than announced is a
  * `SourceSizeError`; nothing is completed then. An upload that is cancelled is a `NetworkError` with the code

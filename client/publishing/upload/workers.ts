@@ -7,7 +7,7 @@ export class StoppedError extends ClientError {
 	}
 }
 
-/** Runs the same work in several workers at once. When one fails, the others are told to stop and waited for. */
+/** Runs the same work in several parallel workers. When one fails, the others are stopped, and their end is awaited. */
 export async function runWorkers(
 	count: number,
 	cancelled: AbortSignal | undefined,

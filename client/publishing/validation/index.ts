@@ -20,7 +20,7 @@ function matterOf(post: PostToCheck, channelId: string): Matter {
 	};
 }
 
-/** What only matters once a post goes out does not keep anybody from saving a draft. */
+/** A finding that only matters for publishing doesn't prevent saving a draft. */
 const severityOf = ({ severity }: RuleFinding, { delivery }: PostToCheck): Severity =>
 	severity !== 'later' ? severity : delivery ? 'error' : 'warning';
 

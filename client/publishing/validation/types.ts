@@ -53,7 +53,7 @@ export interface Matter {
 	firstComment: string;
 }
 
-/** What a rule finds on one channel; `later` is wrong only once the post is to go out: a warning for a draft. */
+/** What a rule finds on one channel. `later` is an error when the post is delivered, and a warning for a draft. */
 export interface RuleFinding {
 	field: string;
 	problem: string;

@@ -17,7 +17,7 @@ import { checkMediaFile, sizeLimit } from './mediaType';
 export interface UploadWishes {
 	mediaType?: MediaType;
 	altText?: string;
-	/** Parts under way at once. */
+	/** Parts that are uploaded in parallel. */
 	workers?: number;
 }
 

@@ -13,7 +13,7 @@ import { simplifyPost } from '../../output';
 import { writeOnce } from '../../writeOnce';
 import { optionsField } from '../post/form/fields';
 
-/** Name of the field that takes all arguments at once. */
+/** Name of the field for all arguments as JSON. */
 const jsonArguments = 'Arguments (JSON)';
 
 /** n8n hands the values of a date field over as dates of its own. */

@@ -68,7 +68,7 @@ const queuesField: INodeProperties = {
 	],
 };
 
-/** Name of the field that takes the queues of all channels at once. */
+/** Name of the field for the queues of all channels as JSON. */
 const queuesJsonLabel = 'Queues (JSON)';
 
 /** Queues as JSON, where a form does not reach, such as for an AI agent. */
