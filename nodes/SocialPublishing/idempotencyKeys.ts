@@ -11,7 +11,8 @@ export const keyFromOption: INodeProperties = {
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'The same content is sent only once within 24 hours, even by another execution',
+			description:
+				"The same content and 'Idempotency Key' are sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash, or if an AI agent may repeat a call.",
 		},
 		{
 			name: 'Execution',
@@ -20,8 +21,7 @@ export const keyFromOption: INodeProperties = {
 		},
 	],
 	default: 'execution',
-	description:
-		"What counts as the same request. Choose 'Content' if you may rerun a workflow after a crash, or if an AI agent may repeat a call.",
+	description: 'What counts as the same request',
 };
 
 /** The option that replaces the node's own idempotency key. */
@@ -32,7 +32,7 @@ export const idempotencyKeyOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1234',
 	description:
-		'A name for this request. The service carries out requests with the same name only once within 24 hours. Leave empty to let the node make one for each item. With a key from the content, this name becomes part of it.',
+		'A name for this request, which is carried out only once within 24 hours. Leave empty to let the node choose one for each item.',
 };
 
 /** Whether the user wants keys that are made of the content. */

@@ -12,7 +12,7 @@ export const outputPerChannelOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return an item for each channel of the post, with its status, URL, error and warnings, instead of one for the post',
+		'Whether to return an item for each channel, with its status, URL and error, instead of one for the post',
 };
 
 /** What a write says besides its post. */

@@ -1,3 +1,4 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
 import {
 	createSearch,
 	ownNodes,
@@ -9,6 +10,21 @@ import type { Figure, Goal, Part } from '../results';
 
 /** The most characters that the type definition of a node may have; Social Publishing has the longest. */
 const definitionMax = 32_000;
+
+/** Without these, a node has no operations. */
+const menus = ['resource', 'operation'];
+
+/** The fields that cost most characters of a type definition, in all operations together. */
+function longestFields(node: INodeTypeDescription): Figure[] {
+	const all = typeDefinition(node).length;
+	const names = [...new Set(node.properties.map(({ name }) => name))].filter((name) => !menus.includes(name));
+	const fields = names.map((field): Figure => {
+		const properties = node.properties.filter(({ name }) => name !== field);
+		const value = all - typeDefinition({ ...node, properties }).length;
+		return { task: `type definition: ${field}`, subject: node.displayName, value, unit: 'characters' };
+	});
+	return fields.sort((a, b) => b.value - a.value).slice(0, 5);
+}
 
 /** How an AI builder of n8n finds the nodes, and how much it reads to use one: n8n's own code, without a network. */
 export async function measureBuilder(): Promise<Part> {
@@ -37,6 +53,7 @@ export async function measureBuilder(): Promise<Part> {
 		const { length } = typeDefinition(node);
 		const { displayName } = node;
 		figures.push({ task: 'type definition', subject: displayName, value: length, unit: 'characters' });
+		figures.push(...longestFields(node));
 		goals.push({ goal: `characters of ${displayName}`, value: length, bound: definitionMax, kind: 'atMost' });
 	}
 	return await Promise.resolve({ figures, goals });

@@ -18,7 +18,7 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to check the post against every channel's limits before anything is sent or uploaded. The error lists everything to fix. Reads the channels once per run.",
+		"Whether to check the post against every channel's limits before anything is sent or uploaded. The error lists everything to fix.",
 };
 
 async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
