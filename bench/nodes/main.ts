@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { measureBuilder } from './parts/builder';
+import { measureCalendar } from './parts/calendar';
 import { measureLoading } from './parts/loading';
 import { measureMemory } from './parts/memory';
 import { measureOverhead } from './parts/overhead';
@@ -10,6 +11,7 @@ import { isReached, type Part } from './results';
 
 const parts: Record<string, () => Promise<Part>> = {
 	builder: measureBuilder,
+	calendar: measureCalendar,
 	loading: measureLoading,
 	memory: measureMemory,
 	reads: measureReads,

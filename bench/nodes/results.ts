@@ -5,7 +5,7 @@ export interface Figure {
 	/** With what. */
 	subject: string;
 	value: number;
-	unit: 'ms' | 'MiB' | '%' | 'characters' | '';
+	unit: 'ms' | 'MiB' | '%' | 'characters' | 'requests' | 'writes' | '';
 }
 
 /** What has to be reached. */

@@ -8,6 +8,8 @@ import type { ServiceState } from './serviceProcess';
 export interface Service extends ServiceState {
 	/** How many requests were answered with each status since this was asked last. */
 	takeStatuses(): Promise<Record<number, number>>;
+	/** How many requests came in, and how many of them were writes, since this was asked last. */
+	takeCounts(): Promise<{ requests: number; writes: number }>;
 	end(): Promise<void>;
 }
 
@@ -15,11 +17,16 @@ export interface Service extends ServiceState {
 export async function startService(options: SandboxOptions): Promise<Service> {
 	const child = fork(path.join(__dirname, 'serviceProcess.js'), [JSON.stringify(options)], { execArgv: [] });
 	const next = async (): Promise<ServiceState> => ((await once(child, 'message')) as [ServiceState])[0];
+	const ask = async (): Promise<ServiceState> => {
+		child.send('tell');
+		return await next();
+	};
 	return {
 		...(await next()),
-		takeStatuses: async () => {
-			child.send('tell');
-			return (await next()).statuses;
+		takeStatuses: async () => (await ask()).statuses,
+		takeCounts: async () => {
+			const { statuses, writes } = await ask();
+			return { requests: Object.values(statuses).reduce((sum, count) => sum + count, 0), writes };
 		},
 		end: async () => {
 			const ended = once(child, 'exit');

@@ -8,6 +8,8 @@ export interface ServiceState {
 	postIds: string[];
 	/** How many requests were answered with each status since this was asked last. */
 	statuses: Record<number, number>;
+	/** How many of those requests were writes. */
+	writes: number;
 }
 
 /** The sandbox in a process of its own; its options are JSON in the first argument. */
@@ -17,9 +19,11 @@ async function serve(): Promise<void> {
 	const { url, seed, requests } = sandbox;
 	const tell = (): void => {
 		const statuses: Record<number, number> = {};
-		for (const { status } of requests.splice(0)) statuses[status] = (statuses[status] ?? 0) + 1;
+		const answered = requests.splice(0);
+		for (const { status } of answered) statuses[status] = (statuses[status] ?? 0) + 1;
+		const writes = answered.filter(({ method }) => method !== 'GET').length;
 		const postIds = Object.values(seed.posts);
-		const state: ServiceState = { url, apiKey: seed.keys.full, postIds, statuses };
+		const state: ServiceState = { url, apiKey: seed.keys.full, postIds, statuses, writes };
 		process.send?.(state);
 	};
 	process.on('message', tell);

@@ -42,6 +42,33 @@ export async function createWithNode(service: Service, captions: string[]): Prom
 	return (await executeNode(new SocialPublishing(), run)).length;
 }
 
+/** A row of a calendar: the post's ID, its text and its time. */
+export interface CalendarRow extends IDataObject {
+	id: string;
+	text: string;
+	time: string;
+}
+
+/** Brings the posts of a calendar in step with its rows; gives the output of each row. */
+export async function followRows(
+	service: Service,
+	operation: 'syncCalendar' | 'upsert',
+	rows: CalendarRow[],
+): Promise<IDataObject[]> {
+	const parameters = {
+		resource: 'post',
+		operation,
+		postId: byId('={{ $json.id }}'),
+		channels: ['c0000000-0000-4000-8000-000000000001'],
+		caption: '={{ $json.text }}',
+		delivery: 'at',
+		publishAt: '={{ $json.time }}',
+	};
+	const run = { credentials: credentialsOf(service), parameters, executionId: nextExecution() };
+	const outputs = await executeNode(new SocialPublishing(), { ...run, items: itemsOf(...rows) });
+	return outputs.map(({ json }) => json);
+}
+
 const headersOf = ({ apiKey }: Service) => ({ authorization: `Bearer ${apiKey}`, 'user-agent': userAgent });
 
 /** Reads a post for each item with a plain pool of undici: so many requests at once, and nothing around them. */

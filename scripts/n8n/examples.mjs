@@ -8,6 +8,7 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'publish-videos-from-folder',
 	'publish-content-calendar',
 	'publish-content-calendar-from-google-sheets',
+	'sync-posts-with-table',
 	'post-rss-items-to-networks',
 	'repost-evergreen-posts',
 	'publish-and-get-links',

@@ -90,6 +90,42 @@ describe('example: content calendar in a data table', () => {
 	});
 });
 
+describe('example: posts in step with a data table', () => {
+	it('follows a plan that is edited three times, and sends nothing when it stays (P46, N9, N36)', async () => {
+		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
+		const table = await createDataTable('Post calendar', columns);
+		const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+		const plan = [
+			{ text: 'Monday', channels: 'facebook, acme.example', publishAt: inHours(24) },
+			{ text: 'Tuesday', channels: 'facebook', publishAt: inHours(48) },
+			{ text: 'Late', channels: 'facebook', publishAt: inHours(-24) },
+		];
+		for (const row of plan) await table.add(row);
+		const workflow = testbed.readExample('sync-posts-with-table');
+		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` });
+		const run = async () => {
+			const { error } = await testbed.run(id, 'Every hour');
+			expect(error).toBeUndefined();
+			return (await table.rows()).map(({ status }) => status);
+		};
+
+		expect(await run()).toEqual(['created', 'created', 'skipped']);
+		const [monday, tuesday] = await table.rows();
+		expect(await run()).toEqual(['unchanged', 'unchanged', 'skipped']);
+		await table.change({ text: 'Monday' }, { text: 'Monday, edited' });
+		await table.change({ text: 'Tuesday' }, { publishAt: inHours(72) });
+		expect(await run()).toEqual(['updated', 'rescheduled', 'skipped']);
+		await table.change({ text: 'Late' }, { publishAt: inHours(96) });
+		expect(await run()).toEqual(['unchanged', 'unchanged', 'created']);
+
+		const posts = await testbed.sandbox.posts();
+		const inTable = posts.filter(({ status }) => status === 'scheduled').map(({ caption }) => caption);
+		expect(inTable.sort()).toEqual(expect.arrayContaining(['Late', 'Monday, edited', 'Tuesday']));
+		const rows = await table.rows();
+		expect(rows.map(({ postId }) => postId).slice(0, 2)).toEqual([monday?.postId, tuesday?.postId]);
+	});
+});
+
 describe('example: content calendar in Google Sheets', () => {
 	type Node = { name: string; type: string; typeVersion: number; parameters: Record<string, unknown> };
 

@@ -33,6 +33,7 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		get: (path) => session.get(path),
 		saveCredential: (fields, name) => saveCredential(session, fields, { ...CREDENTIALS.publishing, name }),
 		post: (path, body) => session.post(path, body),
+		patch: (path, body) => session.patch(path, body),
 		saveCredentialOf: (type, data, name) => session.post('/rest/credentials', { name, type, data }),
 		removeCredential: ({ id }) => session.delete(`/rest/credentials/${id}`),
 		testCredential: (reference) => testCredential(session, reference),

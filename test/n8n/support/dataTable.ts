@@ -6,6 +6,8 @@ export interface DataTable {
 	rows(): Promise<Row[]>;
 	/** Adds a row and gives its number. */
 	add(row: Row): Promise<number>;
+	/** Changes the rows that have these values. */
+	change(which: Row, values: Row): Promise<void>;
 }
 
 /** Makes a data table in the owner's own project, as a person does in n8n's overview. Columns are text unless they have a type. */
@@ -24,6 +26,14 @@ export async function createDataTable(
 			const body = { data: [row], returnType: 'id' };
 			const [added] = (await testbed.post(`${tables}/${id}/insert`, body)) as Array<{ id: number }>;
 			return added?.id ?? 0;
+		},
+		change: async (which, data) => {
+			const filters = Object.entries(which).map(([columnName, value]) => ({
+				columnName,
+				condition: 'eq',
+				value,
+			}));
+			await testbed.patch(`${tables}/${id}/rows`, { filter: { type: 'and', filters }, data });
 		},
 	};
 }

@@ -64,6 +64,8 @@ export interface Testbed {
 	get(path: string): Promise<unknown>;
 	/** A POST of n8n's REST interface, as the owner. */
 	post(path: string, body: object): Promise<unknown>;
+	/** A PATCH of n8n's REST interface, as the owner. */
+	patch(path: string, body: object): Promise<unknown>;
 	saveCredential(fields: { baseUrl: string; apiKey: string }, name: string): Promise<CredentialReference>;
 	/** Stores a new credential of any type. */
 	saveCredentialOf(type: string, fields: object, name: string): Promise<CredentialReference>;
