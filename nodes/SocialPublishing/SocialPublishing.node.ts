@@ -8,6 +8,8 @@ import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlyFields, keepToDrafts } from './draftsOnly';
+import { draftsOnlyField, keepToDrafts } from './draftsOnly';
+import { humanReviewField, requireReview } from './humanReview';
 import { clarify, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -21,7 +23,10 @@ const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 
 export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 	route({
 		resources,
-		connect: async (context) => keepToDrafts(context.getNode(), await publishingForRuns(context, own)),
+		connect: async (context) => {
+			requireReview(context);
+			return keepToDrafts(context.getNode(), await publishingForRuns(context, own));
+		},
 		errorTexts: publishingErrorTexts,
 		clarify,
 		endsRun: (error) => error instanceof WaitLimitError,
@@ -47,7 +52,7 @@ export class SocialPublishing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsFor(keyOnly),
 		webhooks,
-		properties: [...describe(resources), ...draftsOnlyFields(publishingOperations(resources))],
+		properties: [...describe(resources), ...draftsOnlyFields(publishingOperations(resources)), draftsOnlyField, humanReviewField],
 		builderHint: {
 			searchHint:
 				"Posts to Facebook, Instagram, Threads, LinkedIn, TikTok, YouTube, Pinterest, Bluesky, Mastodon, Google Business and dev.to through one publishing service. It can't post to X (Twitter) or Reddit, read comments or messages, or change a published post. If the user has no account at the service, prefer the network's own node.",

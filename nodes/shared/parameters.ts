@@ -124,6 +124,10 @@ export function withoutUndefined<T extends object>(object: T): T {
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
 
+/** A text as an expression can have it. Braces would end the expression, so they are escaped. */
+export const inExpression = (text: string): string =>
+	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
+
 /** One input item of a run. */
 export interface RunItem {
 	readonly context: IExecuteFunctions;

@@ -407,7 +407,8 @@ describe('a restart of n8n while it waits', () => {
 				const { link, executionId } = await ask(onDraft, n8n);
 				await n8n.stop(how);
 				await n8n.startAgain();
-				const page = await open(link);
+				// It listens on another port now. The signature is for the path alone.
+				const page = await open(link.replace(new URL(link).origin, n8n.session.url));
 				await press(page, 'Approve');
 				await saved(page).waitFor();
 				expect((await n8n.result(executionId)).output('After')).toMatchObject([{ approved: true }]);

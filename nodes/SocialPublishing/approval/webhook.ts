@@ -11,6 +11,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import { explain } from '../../shared/errorTexts';
 import { errorFacts } from '../../shared/nodeErrors';
+import { inExpression } from '../../shared/parameters';
 import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
 import { publishingErrorTexts } from '../errorTexts';
@@ -95,14 +96,10 @@ function show(
 	return { noWebhookResponse: true };
 }
 
-/** The node's own name in an expression, in which braces would end it. */
-const quotedName = (name: string): string =>
-	JSON.stringify(name).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
-
 /** What was asked, as n8n has saved it: a webhook has no `getContext`. */
 function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
 	const memory = context.evaluateExpression(
-		`{{ $(${quotedName(context.getNode().name)}).context }}`,
+		`{{ $(${inExpression(context.getNode().name)}).context }}`,
 		0,
 	) as unknown;
 	const request = isObject(memory) ? memory[memoryName] : undefined;

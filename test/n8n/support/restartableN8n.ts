@@ -2,6 +2,8 @@ import type { N8nCaller } from './n8nCaller';
 
 /** An n8n of a test's own, which it may switch off and on. */
 export interface RestartableN8n extends N8nCaller {
+	/** Its address changes with every start. */
+	readonly session: { readonly url: string };
 	/** Ends n8n: in order, or as by a crash. */
 	stop(how: 'in order' | 'at once'): Promise<void>;
 	/** Starts n8n again; published workflows poll as it starts. */

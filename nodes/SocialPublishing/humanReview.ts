@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import { ParameterError } from '../shared/errors';
+import { inExpression } from '../shared/parameters';
+
+/**
+ * Refuses a tool call of an AI agent that nobody has reviewed. n8n has no way for a tool to say that it needs a review, so the node
+ * looks at where a call comes from. It takes no expression, so that an agent can't reach it.
+ */
+export const humanReviewField: INodeProperties = {
+	displayName: 'Require Human Review',
+	name: 'requireHumanReview',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	displayOptions: {
+		show: {
+			'@tool': [true],
+			resource: ['post'],
+			operation: ['create', 'publish', 'schedule', 'submit'],
+		},
+	},
+	description:
+		"Whether to refuse calls that didn't pass a node under 'Human Review' between this tool and AI Agent 3. n8n Agents and MCP clients have no such node, so they can't use the tool then.",
+};
+
+/** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
+const isOn = ({ parameters: { requireHumanReview: value } }: INode): boolean =>
+	value !== undefined && value !== false;
+
+/** Whether the call comes from a node that waited for an approval. n8n lets a call through such a node only when it was approved. */
+function wasReviewed(context: IExecuteFunctions): boolean {
+	try {
+		const { previousNode } = context.getInputSourceData();
+		const operation: unknown = context.evaluateExpression(
+			`{{ $(${inExpression(previousNode)}).params.operation }}`,
+			0,
+		);
+		return operation === 'sendAndWait';
+	} catch {
+		return false;
+	}
+}
+
+/** Throws where the option is on and nobody has reviewed the call. */
+export function requireReview(context: IExecuteFunctions): void {
+	const node = context.getNode();
+	if (!isOn(node) || !node.type.endsWith('Tool') || wasReviewed(context)) return;
+	throw new ParameterError(
+		"'Require Human Review' is on, and nobody has approved this call",
+		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as Social Publishing with 'Send and Wait for Approval'. Only a person can switch the option off, in the node.",
+	);
+}

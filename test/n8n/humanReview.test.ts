@@ -1,0 +1,125 @@
+import { until } from './support/livePosts';
+import { agentWorkflow, type AgentTool } from './support/agentWorkflow';
+import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
+import type { CredentialReference, RunResult } from './support/testbed';
+
+const { posts } = testbed.seed;
+const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const publishTool: AgentTool = {
+	name: 'Publish post',
+	parameters: {
+		resource: 'post',
+		operation: 'publish',
+		postId: byId(fromAi('post')),
+		requireHumanReview: true,
+	},
+};
+
+let model: ScriptedModel;
+let credential: CredentialReference;
+beforeAll(async () => {
+	model = await startScriptedModel();
+	const fields = { apiKey: 'not-needed', url: model.url };
+	credential = await testbed.saveCredentialOf('openAiApi', fields, 'Model for human review');
+});
+beforeEach(async () => await testbed.sandbox.reset());
+afterAll(async () => await model.close());
+
+const review = {
+	id: 'review',
+	name: 'Human review',
+	type: `${testbed.nodeType}HitlTool`,
+	typeVersion: 1,
+	position: [400, 200],
+	parameters: {
+		postId: byId('={{ $json.toolParameters.post }}'),
+		message: '=Please look at {{ $json.tool }}',
+		options: {},
+	},
+	credentials: { socialPublishingApi: { id: null, name: '' } },
+};
+
+const toTool = (node: string) => ({ ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] });
+
+/** An agent whose publishing tool is behind a review, or isn't. */
+function workflow(isReviewed: boolean) {
+	const plain = agentWorkflow(credential, [publishTool]);
+	if (!isReviewed) return plain;
+	return {
+		...plain,
+		nodes: [...plain.nodes, review],
+		connections: {
+			...plain.connections,
+			'Publish post': toTool('Human review'),
+			'Human review': toTool('AI Agent'),
+		},
+	};
+}
+
+/** Lets the agent call its tool once, and say what came of it. */
+async function start(isReviewed: boolean): Promise<string> {
+	model.follow(
+		// A tool behind a review takes what the tool takes in a field of its own.
+		() => ({
+			tool: 'Publish_post',
+			args: isReviewed ? { toolParameters: { post: posts.draft } } : { post: posts.draft },
+		}),
+		(result) => ({ say: result }),
+	);
+	return await testbed.n8n.start(await testbed.saveWorkflow(workflow(isReviewed)), 'Start');
+}
+
+/** The link, which n8n keeps with the execution. */
+async function linkOf(executionId: string): Promise<string> {
+	return await until(async () => {
+		const { data } = (await testbed.get(`/rest/executions/${executionId}`)) as { data: string };
+		return /http[^"\s]*webhook-waiting[^"\s]*visit=[\w-]+&signature=[0-9a-f]+/.exec(data)?.[0];
+	});
+}
+
+const said = (result: RunResult) => String(result.output('AI Agent')[0]?.output);
+
+/** Sends the page's form as a browser does. */
+async function decide(link: string, fields: Record<string, string>): Promise<void> {
+	const page = await (await fetch(link)).text();
+	expect(page).toContain('Publish');
+	const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+	const body = new URLSearchParams(fields);
+	for (const [, name = '', value = ''] of hidden) body.set(name, value);
+	const answer = await fetch(link, { method: 'POST', body });
+	expect([answer.status, await answer.text()]).toEqual([
+		200,
+		expect.stringContaining('Your decision was saved'),
+	]);
+}
+
+it('shows what the agent wants to do and the post, and publishes once somebody approves (P80)', async () => {
+	const id = await start(true);
+	const link = await linkOf(id);
+	const page = await (await fetch(link)).text();
+	expect(page).toContain('An AI agent wants to use the tool');
+	expect(page).toContain(posts.draft);
+	expect(page).toContain('Notes from a year of small projects.');
+	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+	await decide(link, { action: 'approved' });
+	const result = await testbed.n8n.result(id);
+	expect(said(result)).toContain(posts.draft);
+	expect((await testbed.sandbox.post(posts.draft)).status).not.toBe('draft');
+	const publishes = (await testbed.sandbox.requests()).filter(({ path }) => path.endsWith('/publish'));
+	expect(publishes).toHaveLength(1);
+});
+
+it('tells the agent the comment of a rejection, and publishes nothing', async () => {
+	const id = await start(true);
+	await decide(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
+	expect(said(await testbed.n8n.result(id))).toContain('Not before Monday');
+	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+});
+
+it('a tool that requires a review refuses a call without one', async () => {
+	const result = await testbed.n8n.result(await start(false));
+	expect(said(result)).toContain('nobody has approved this call');
+	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+});
