@@ -10,7 +10,7 @@ const table = JSON.parse(readFileSync(join(folder, 'images.json'), 'utf8')) as A
 	test: string;
 	screenshot: string;
 }>;
-const pages = ['README.md', 'docs/reliability.md'].map((page) =>
+const pages = ['README.md', 'docs/approval.md', 'docs/reliability.md'].map((page) =>
 	readFileSync(join(rootFolder, page), 'utf8'),
 );
 

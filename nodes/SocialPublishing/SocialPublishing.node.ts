@@ -8,7 +8,6 @@ import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlyFields, keepToDrafts } from './draftsOnly';
-import { draftsOnlyField, keepToDrafts } from './draftsOnly';
 import { humanReviewField, requireReview } from './humanReview';
 import { clarify, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
@@ -52,7 +51,11 @@ export class SocialPublishing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsFor(keyOnly),
 		webhooks,
-		properties: [...describe(resources), ...draftsOnlyFields(publishingOperations(resources)), draftsOnlyField, humanReviewField],
+		properties: [
+			...describe(resources),
+			...draftsOnlyFields(publishingOperations(resources)),
+			humanReviewField,
+		],
 		builderHint: {
 			searchHint:
 				"Posts to Facebook, Instagram, Threads, LinkedIn, TikTok, YouTube, Pinterest, Bluesky, Mastodon, Google Business and dev.to through one publishing service. It can't post to X (Twitter) or Reddit, read comments or messages, or change a published post. If the user has no account at the service, prefer the network's own node.",
