@@ -82,7 +82,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 				return { tool: 'Validate_post', args: { channels: ids, caption: 'x'.repeat(301) } };
 			},
 			(problems) => {
-				expect(problems).toContain('at most 300 fit');
+				expect(problems).toContain('301 of 300 characters');
 				const args = { channels: ids, caption: 'Nine to six', delivery: 'draft', publishAt: '', overrides };
 				return { tool: 'Create_post', args };
 			},

@@ -155,6 +155,7 @@ describe('the package installed by a user in a real n8n', () => {
 			`${releases.packageName}.contentScoring`,
 			`${releases.packageName}.contentScoringTool`,
 			`${releases.packageName}.socialPublishing`,
+			`${releases.packageName}.socialPublishingHitlTool`,
 			`${releases.packageName}.socialPublishingTool`,
 			`${releases.packageName}.socialPublishingTrigger`,
 		]);

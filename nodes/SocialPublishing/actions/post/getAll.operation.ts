@@ -52,7 +52,7 @@ export const getAll: Operation<PublishingClient> = {
 	value: 'getAll',
 	action: 'Get many posts',
 	description: 'List posts, newest first',
-	builderHint: 'To start a workflow when posts change, use Social Publishing Trigger instead of polling',
+	builderHint: 'To start a workflow when posts change, use the trigger of this package instead of polling',
 	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,

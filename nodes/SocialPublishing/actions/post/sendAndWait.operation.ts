@@ -102,7 +102,7 @@ const options: INodeProperties[] = [
 		name: 'titleScore',
 		type: 'number',
 		default: 0,
-		description: "The score of the title to show on the page, such as of the node 'Content Scoring'",
+		description: 'Score of the title to show on the page, such as one from a node that scores titles',
 	},
 ];
 

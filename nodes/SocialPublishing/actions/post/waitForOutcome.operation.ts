@@ -64,7 +64,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	action: 'Wait for outcome of post',
 	description: "Wait until a post is published or has failed. The output's reason says why the wait ended.",
 	builderHint:
-		'For a post that is published now. For one that is scheduled, use Social Publishing Trigger in another workflow.',
+		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
 	parallelRequests: parallelReads,
 	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
