@@ -53,7 +53,7 @@ const n8n = {
 	...withoutN8n,
 	testMatch: [TEST_N8N_FOLDER ? IN_OLDER_N8N : '<rootDir>/test/n8n/**/*.test.ts'],
 	testPathIgnorePatterns: [
-		...['/node_modules/', '<rootDir>/test/n8n/screens/'],
+		...['/node_modules/', '<rootDir>/test/n8n/screens/', '<rootDir>/test/n8n/pictures/'],
 		// The newest n8n has a longer test of the installation.
 		...(TEST_N8N_FOLDER ? [] : ['<rootDir>/test/n8n/installOlder.test.ts']),
 	],
@@ -73,6 +73,9 @@ const screens = {
 	testPathIgnorePatterns: ['/node_modules/'],
 };
 
-const suites = { withoutN8n: TEST_N8N_FOLDER ? withOlderModules : withoutN8n, n8n, screens };
+/** The pictures of the documentation, for `npm run docs -- images`. */
+const pictures = { ...screens, testMatch: ['<rootDir>/test/n8n/pictures/*.test.ts'] };
+
+const suites = { withoutN8n: TEST_N8N_FOLDER ? withOlderModules : withoutN8n, n8n, screens, pictures };
 
 module.exports = suites[TEST_SUITE];

@@ -5,14 +5,12 @@ import { rootFolder } from './support/sourceFiles';
 const SMALL_BYTES = 80 * 1024;
 
 const folder = join(rootFolder, 'docs', 'images');
-const table = JSON.parse(readFileSync(join(folder, 'images.json'), 'utf8')) as Array<{
-	image: string;
-	test: string;
-	screenshot: string;
-}>;
-const pages = ['README.md', 'docs/approval.md', 'docs/reliability.md'].map((page) =>
+const images = readdirSync(folder).sort();
+const handwritten = readdirSync(join(rootFolder, 'docs')).filter((file) => file.endsWith('.md'));
+const pages = ['README.md', 'examples/README.md', ...handwritten.map((file) => `docs/${file}`)].map((page) =>
 	readFileSync(join(rootFolder, page), 'utf8'),
 );
+const picturesTest = readFileSync(join(rootFolder, 'test', 'n8n', 'pictures', 'pictures.test.ts'), 'utf8');
 
 interface ShownImage {
 	image: string;
@@ -21,7 +19,7 @@ interface ShownImage {
 }
 
 const inMarkdown = (page: string): ShownImage[] =>
-	[...page.matchAll(/!\[(.*)\]\((?:docs\/)?images\/(.+)\)/g)].map(([, alt = '', image = '']) => ({
+	[...page.matchAll(/!\[(.*)\]\((?:(?:..\/)?docs\/)?images\/(.+)\)/g)].map(([, alt = '', image = '']) => ({
 		image,
 		alt,
 	}));
@@ -30,36 +28,43 @@ const inMarkdown = (page: string): ShownImage[] =>
 const inPictures = (page: string): ShownImage[] =>
 	[...page.matchAll(/<picture>([^]*?)<\/picture>/g)].flatMap(([, picture = '']) => {
 		const alt = /\balt="([^"]*)"/.exec(picture)?.[1] ?? '';
-		const images = picture.matchAll(/\b(?:src|srcset)="(?:docs\/)?images\/([^"]+)"/g);
+		const images = picture.matchAll(/\b(?:src|srcset)="(?:(?:..\/)?docs\/)?images\/([^"]+)"/g);
 		return [...images].map(([, image = '']) => ({ image, alt }));
 	});
 
 const imagesIn = (page: string): ShownImage[] => [...inMarkdown(page), ...inPictures(page)];
 const shown = pages.flatMap(imagesIn);
 
-describe('the pictures of the README and the docs', () => {
-	test('are those of the table from which they are renewed, no more and no fewer', () => {
-		const names = table.map(({ image }) => image).sort();
+/** What the test that takes an image calls it. */
+const nameOf = (image: string): string => image.replace(/-(?:light|dark)\.webp$/, '');
 
-		expect(shown.map(({ image }) => image).sort()).toEqual(names);
-		expect(
-			readdirSync(folder)
-				.filter((file) => file !== 'images.json')
-				.sort(),
-		).toEqual(names);
+describe('the pictures of the README and the docs', () => {
+	test('are all shown, each in the light and in the dark theme', () => {
+		const names = [...new Set(images.map(nameOf))];
+
+		expect(images).toEqual(names.flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]).sort());
+		expect([...new Set(shown.map(({ image }) => image))].sort()).toEqual(images);
 	});
 
-	test.each(table)(
-		'$image is small, has a text for those who cannot see it, and a test that takes it',
-		(row) => {
-			const alt = shown.find(({ image }) => image === row.image)?.alt ?? '';
-			const source = readFileSync(join(rootFolder, 'test', 'n8n', `${row.test}.test.ts`), 'utf8');
+	test.each(images)(
+		'%s is small, has a text for those who cannot see it, and a test that takes it',
+		(image) => {
+			const alt = shown.find((one) => one.image === image)?.alt ?? '';
 
-			expect(statSync(join(folder, row.image)).size).toBeLessThan(SMALL_BYTES);
+			expect(statSync(join(folder, image)).size).toBeLessThan(SMALL_BYTES);
 			expect(alt.length).toBeGreaterThan(20);
-			expect(source).toContain(`'${row.screenshot}'`);
+			if (!image.startsWith('example-')) expect(picturesTest).toContain(`'${nameOf(image)}'`);
 		},
 	);
+
+	test('show every example', () => {
+		const examples = readdirSync(join(rootFolder, 'examples')).filter((file) => file.endsWith('.json'));
+
+		const names = images.map(nameOf).filter((name) => name.startsWith('example-'));
+		expect([...new Set(names)]).toEqual(
+			examples.map((file) => `example-${file.replace('.json', '')}`).sort(),
+		);
+	});
 });
 
 test('images for light and dark share a text', () => {

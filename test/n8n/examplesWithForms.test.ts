@@ -55,7 +55,7 @@ describe('example: video from a form', () => {
 
 	it('stops before a byte goes out when a text does not fit one of the channels (P16)', async () => {
 		const result = await upload([file(20), 'Too long', 'x'.repeat(2_190), 'Everyone']);
-		expect(result.error?.message).toContain('Instagram: acme.studio');
+		expect(result.error?.message).toContain('Instagram (acme.studio)');
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
 	});
 });

@@ -103,7 +103,7 @@ export class Editor {
 	}
 
 	/** Waits until the form of the open panel has what it asks the node for: two frames in which nothing is missing. */
-	private async formIsFilled(): Promise<void> {
+	async formIsFilled(): Promise<void> {
 		for (let frames = 0; frames < 2; frames = this.filling.size === 0 ? frames + 1 : 0) {
 			await this.page.evaluate('new Promise(requestAnimationFrame)');
 		}

@@ -1,0 +1,241 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { CommunityNodes } from '../support/communityNodes';
+import { Editor } from '../support/editor';
+
+const folder = path.join(testbed.outputFolder, 'pictures');
+const examples = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => path.basename(file, '.json'));
+const themes = ['light', 'dark'] as const;
+const { boards, channels, media } = testbed.seed;
+
+/** Keeps a picture in the light theme, and one in the dark theme. */
+async function take(page: Page, name: string, part: Locator | Page = page): Promise<void> {
+	await page.evaluate("document.querySelectorAll('.el-notification').forEach((notice) => notice.remove())");
+	for (const colorScheme of themes) {
+		await page.emulateMedia({ colorScheme });
+		await page.evaluate('new Promise(requestAnimationFrame)');
+		await part.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: 'disabled' });
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).toISOString();
+
+/** A workflow of one node after a manual trigger. */
+const workflowWith = (name: string, type: string, credential: string, parameters: object) => ({
+	name,
+	nodes: [
+		{
+			id: '3c9a4a3e-6f0e-4f7b-8a55-0c5c5a1e0001',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: '3c9a4a3e-6f0e-4f7b-8a55-0c5c5a1e0002',
+			name,
+			type,
+			typeVersion: 1,
+			position: [220, 0],
+			credentials: { [credential]: { id: null, name: '' } },
+			parameters,
+		},
+	],
+	connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+	settings: { executionOrder: 'v1' },
+});
+
+describe('the pictures of the documentation', () => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+		editor = await Editor.open();
+	});
+	beforeEach(async () => {
+		await testbed.sandbox.reset();
+		await editor.page.setViewportSize({ width: 1440, height: 900 });
+	});
+	afterAll(async () => await editor.close());
+
+	/** Opens a workflow with one node of Social Publishing, and the node's panel. */
+	async function openPost(name: string, parameters: object): Promise<void> {
+		const workflow = workflowWith(name, testbed.nodeType, 'socialPublishingApi', {
+			resource: 'post',
+			operation: 'create',
+			...parameters,
+		});
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), name);
+		await editor.openNode(name);
+	}
+
+	/** The nodes of the open workflow, without the buttons around them. */
+	async function canvas(): Promise<Locator> {
+		const { page } = editor;
+		await page.setViewportSize({ width: 1440, height: 640 });
+		await page.getByTestId('zoom-to-fit').click();
+		await page.addStyleTag({
+			content: `body * { visibility: hidden }
+				.vue-flow, .vue-flow__transformationpane, .vue-flow__transformationpane * { visibility: visible }`,
+		});
+		return page.locator('.vue-flow').first();
+	}
+
+	it('a post filled in, and what came of it', async () => {
+		await openPost('Schedule a post', {
+			channels: [channels.linkedin.id, channels.facebook.id],
+			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
+			media: 'assets',
+			mediaAssetIds: media.image,
+			delivery: 'at',
+			publishAt: tomorrowAtNine(),
+		});
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showOutputAs('json');
+		await editor.outputShows('scheduled');
+		await take(editor.page, 'post');
+	});
+
+	it('a post with texts for two channels', async () => {
+		await openPost('Publish a post', {
+			channels: [channels.linkedin.id, channels.pinterest.id],
+			caption: 'The new showroom opens tomorrow at ten.',
+			overrides: 'common',
+			channelOverrides: {
+				texts: [
+					{
+						channelId: channels.linkedin.id,
+						fields: { caption: 'After six months of work, we open our third room.' },
+					},
+				],
+				pinterest: [
+					{
+						channelId: channels.pinterest.id,
+						boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
+					},
+				],
+			},
+		});
+		await editor.page.setViewportSize({ width: 1440, height: 1200 });
+		await editor.formIsFilled();
+		await editor.scrollTo('simplify');
+		await take(editor.page, 'overrides');
+	});
+
+	it('an error', async () => {
+		await openPost('Publish a post', {
+			channels: [channels.bluesky.id],
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
+			delivery: 'now',
+		});
+		expect(await editor.executeStep()).toBe('danger');
+		await editor.page.getByText('Execute step').first().waitFor();
+		await take(editor.page, 'error');
+	});
+
+	it('the trigger with a post', async () => {
+		const { page } = editor;
+		const trigger = {
+			id: '3c9a4a3e-6f0e-4f7b-8a55-0c5c5a1e0003',
+			name: 'When a post fails',
+			type: `${testbed.nodeType}Trigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			credentials: { socialPublishingApi: { id: null, name: '' } },
+			parameters: { events: ['failed', 'partiallyPublished', 'channelFailed'] },
+		};
+		const workflow = { name: 'Trigger', nodes: [trigger], connections: {}, settings: {} };
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), trigger.name);
+		await editor.openNode(trigger.name);
+		await page.getByTestId('node-parameters').waitFor();
+		expect(await editor.executeStep()).toBe('success');
+		await take(page, 'trigger');
+	});
+
+	it('a scored title', async () => {
+		const name = 'Score a title';
+		const parameters = {
+			resource: 'score',
+			operation: 'packaging',
+			title: 'How we built a showroom in 30 days',
+		};
+		const workflow = workflowWith(name, testbed.scoringNodeType, 'contentScoringApi', parameters);
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), name);
+		await editor.openNode(name);
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showOutputAs('json');
+		await editor.outputShows('creditsCost');
+		await take(editor.page, 'score');
+	});
+
+	it('a workflow that has published, and the posts in the sandbox', async () => {
+		const { page } = editor;
+		const workflow = testbed.readExample('schedule-video-to-four-networks');
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), 'Publish now');
+		await page.getByTestId('execute-workflow-button').first().click();
+		await editor.node('Read the result').getByTestId('canvas-node-status-success').first().waitFor();
+		await take(page, 'workflow', await canvas());
+		await page.goto(testbed.sandboxUrl);
+		await page.getByText('The new showroom opens tomorrow').first().waitFor();
+		await take(page, 'sandbox');
+	});
+
+	it('the page on which somebody approves a post', async () => {
+		const { page } = editor;
+		const parameters = {
+			resource: 'post',
+			operation: 'sendAndWait',
+			source: 'new',
+			channels: [channels.linkedin.id, channels.bluesky.id, channels.pinterest.id],
+			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
+			media: 'assets',
+			mediaAssetIds: media.image,
+			overrides: 'common',
+			channelOverrides: {
+				texts: [
+					{
+						channelId: channels.linkedin.id,
+						fields: { caption: 'After six months of work, we open our third room.' },
+					},
+				],
+				pinterest: [
+					{
+						channelId: channels.pinterest.id,
+						boardId: { __rl: true, mode: 'id', value: boards.interiors.id },
+					},
+				],
+			},
+			delivery: 'at',
+			publishAt: tomorrowAtNine(),
+			options: { allowEdits: true },
+		};
+		const workflow = workflowWith('Approve', testbed.nodeType, 'socialPublishingApi', parameters);
+		const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
+		const [item] = (await testbed.n8n.resultSoFar(execution)).output('Approve');
+		await page.goto(String(item?.approvalLink));
+		await take(page, 'approval');
+	});
+
+	it('the dialog that installs the package', async () => {
+		const { page } = editor;
+		await page.goto(`${testbed.n8nUrl}/settings/community-nodes`);
+		await new CommunityNodes(editor).fillIn('n8n-nodes-social-publishing');
+		await take(page, 'install', page.getByTestId('communityPackageInstall-modal'));
+	});
+
+	it.each(examples)('the example %s', async (name) => {
+		const workflow = testbed.readExample(name);
+		const id = await testbed.saveWorkflow(workflow);
+		const { name: firstNode } = workflow.nodes.find(
+			(node) => !(node as { type: string }).type.endsWith('stickyNote'),
+		) as { name: string };
+		await editor.openWorkflow(id, firstNode);
+		await take(editor.page, `example-${name}`, await canvas());
+	});
+});
