@@ -47,6 +47,6 @@ export function requireReview(context: IExecuteFunctions): void {
 	if (!isOn(node) || !node.type.endsWith('Tool') || wasReviewed(context)) return;
 	throw new ParameterError(
 		"'Require Human Review' is on, and nobody has approved this call",
-		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as Social Publishing with 'Send and Wait for Approval'. An agent can't switch the option off.",
+		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as this node with 'Send and Wait for Approval'. An agent can't switch the option off.",
 	);
 }

@@ -13,10 +13,8 @@ const { boards, channels, media } = testbed.seed;
 
 /** Keeps a picture in the light theme, and one in the dark theme. */
 async function take(page: Page, name: string, part: Locator | Page = page): Promise<void> {
-	await page.evaluate("document.querySelectorAll('.el-notification').forEach((notice) => notice.remove())");
 	for (const colorScheme of themes) {
 		await page.emulateMedia({ colorScheme });
-		await page.evaluate('new Promise(requestAnimationFrame)');
 		await part.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: 'disabled' });
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
@@ -57,6 +55,12 @@ describe('the pictures of the documentation', () => {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		editor = await Editor.open();
+		// What n8n says in a corner would cover a part of the pictures.
+		await editor.page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+			const style = document.createElement('style');
+			style.textContent = '.el-notification { display: none }';
+			document.head.append(style);
+		})`);
 	});
 	beforeEach(async () => {
 		await testbed.sandbox.reset();
