@@ -20,8 +20,8 @@ const { values: options } = parseArgs({
 });
 
 /** What to expect where nothing is installed. */
-const FIRST_START = `The first start takes about five minutes, most of it for downloads. Later starts take about half a minute.
-  1. Install the packages and n8n, build the package and the sandbox (about four minutes)
+const FIRST_START = `The first start takes about six minutes, most of it for downloads. Later starts take about half a minute.
+  1. Install the packages and n8n, build the package and the sandbox (about five minutes)
   2. Start n8n and the sandbox, and run the first example (about half a minute)
 `;
 
