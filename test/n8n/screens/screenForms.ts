@@ -10,6 +10,10 @@ const menu =
 /** The form of every operation. */
 export const forms: Screen[] = [
 	{ name: 'post-create', parameters: post('create'), sees: 'Delivery' },
+	{ name: 'post-upsert', parameters: post('upsert'), sees: 'Delivery' },
+	{ name: 'post-sync-calendar', parameters: post('syncCalendar'), sees: 'Delivery' },
+	{ name: 'post-send-and-wait', parameters: post('sendAndWait'), sees: 'Message' },
+	{ name: 'post-get-approval-link', parameters: post('getApprovalLink'), sees: 'Operation' },
 	{
 		name: 'post-create-now',
 		parameters: post('create', newPost({ delivery: 'now' })),
@@ -52,7 +56,7 @@ export const forms: Screen[] = [
 	{
 		name: 'post-create-media-url',
 		parameters: post('create', newPost({ media: 'url' })),
-		sees: 'Web address',
+		sees: 'URL',
 	},
 	{
 		name: 'post-create-media-assets',

@@ -59,7 +59,7 @@ export const lists: Screen[] = [
 		parameters: { resource: 'channel', operation: 'get' },
 		as: 'unreachable',
 		open: list('channelId'),
-		sees: 'Check the base URL',
+		sees: "Check 'Base URL'",
 	},
 	{
 		name: 'list-no-permission',
@@ -71,11 +71,11 @@ export const lists: Screen[] = [
 		}),
 		as: 'limited',
 		open: list('boardId'),
-		sees: 'Use a key that has this channel',
+		sees: 'Use an API key that has this channel',
 	},
 	{
 		name: 'options-wrong-key',
-		parameters: post('create', newPost()),
+		parameters: post('create', newPost({ overrides: 'all' })),
 		as: 'expired',
 		sees: 'The service refused the API key',
 	},
@@ -136,7 +136,7 @@ export const outcomes: Screen[] = [
 			options: { checkFirst: true },
 		}),
 		open: run,
-		sees: 'problems',
+		sees: 'to fix before',
 	},
 	{
 		name: 'error-wrong-key',
