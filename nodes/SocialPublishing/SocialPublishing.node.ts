@@ -7,14 +7,17 @@ import { resources } from './actions';
 import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
-import { draftsOnlyFields, keepToDrafts } from './draftsOnly';
-import { humanReviewField, requireReview } from './humanReview';
+import { draftsOnlySwitch, keepToDrafts } from './draftsOnly';
+import { humanReviewSwitch, requireReview } from './humanReview';
 import { clarify, publishingErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 import { outputHints } from './output';
+import { toolSwitchFields } from './toolSwitch';
+
+const canPublish = publishingOperations(resources);
 
 const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
 
@@ -23,7 +26,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 	route({
 		resources,
 		connect: async (context) => {
-			requireReview(context);
+			requireReview(context, canPublish);
 			return keepToDrafts(context.getNode(), await publishingForRuns(context, own));
 		},
 		errorTexts: publishingErrorTexts,
@@ -53,8 +56,7 @@ export class SocialPublishing implements INodeType {
 		webhooks,
 		properties: [
 			...describe(resources),
-			...draftsOnlyFields(publishingOperations(resources)),
-			humanReviewField,
+			...[draftsOnlySwitch, humanReviewSwitch].flatMap((each) => toolSwitchFields(each, canPublish)),
 		],
 		builderHint: {
 			searchHint:

@@ -1,48 +1,20 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { BodyOptions } from '../../client/publishing/posts/content';
 import type { Step } from '../../client/publishing/posts/plan';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
+import type { ToolSwitch } from './toolSwitch';
 
-/**
- * A switch that keeps whoever fills in the node's other fields, such as an AI agent, from publishing. It takes no
- * expression, so that an agent can't reach it.
- *
- * It is shown where it means something: for a tool, and an operation that can publish. n8n drops the value of a field that
- * isn't shown, and its editor also that of a field that disappears while a node is open. That would turn the switch off.
- * So there is always one field of this name: in a tool a notice stands in its place, elsewhere a hidden field.
- * @param operations those that can publish
- */
-export function draftsOnlyFields(operations: string[]): INodeProperties[] {
-	const field = { name: 'draftsAndReviewOnly', noDataExpression: true, default: false };
-	return [
-		{
-			displayName: 'Drafts and Review Only',
-			...field,
-			type: 'boolean',
-			default: false,
-			displayOptions: { show: { '@tool': [true], operation: operations } },
-			description:
-				'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
-		},
-		{
-			displayName: "This operation doesn't publish anything",
-			...field,
-			type: 'notice',
-			default: false,
-			displayOptions: { show: { '@tool': [true] }, hide: { operation: operations } },
-		},
-		{
-			displayName: 'Drafts and Review Only',
-			...field,
-			type: 'hidden',
-			default: false,
-			displayOptions: { show: { '@tool': [false] } },
-		},
-	];
-}
+/** Keeps whoever fills in the node's other fields, such as an AI agent, from publishing. */
+export const draftsOnlySwitch: ToolSwitch = {
+	displayName: 'Drafts and Review Only',
+	name: 'draftsAndReviewOnly',
+	description:
+		'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
+	notice: "This operation doesn't publish anything",
+};
 
 /** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
 const isOn = ({ parameters: { draftsAndReviewOnly: value } }: INode): boolean =>

@@ -1,24 +1,15 @@
-import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
 import { inExpression } from '../shared/parameters';
+import type { ToolSwitch } from './toolSwitch';
 
 /**
- * Refuses a tool call of an AI agent that nobody has reviewed. n8n has no way for a tool to say that it needs a review, so the node
- * looks at where a call comes from. It takes no expression, so that an agent can't reach it.
+ * Refuses a tool call of an AI agent that nobody has reviewed. n8n has no way for a tool to say that it needs a review, so the
+ * node looks at where a call comes from.
  */
-export const humanReviewField: INodeProperties = {
+export const humanReviewSwitch: ToolSwitch = {
 	displayName: 'Require Human Review',
 	name: 'requireHumanReview',
-	type: 'boolean',
-	noDataExpression: true,
-	default: false,
-	displayOptions: {
-		show: {
-			'@tool': [true],
-			resource: ['post'],
-			operation: ['create', 'publish', 'schedule', 'submit'],
-		},
-	},
 	description:
 		"Whether to refuse calls that didn't pass a node under 'Human Review' between this tool and AI Agent 3. n8n Agents and MCP clients have no such node, so they can't use the tool then.",
 };
@@ -41,10 +32,15 @@ function wasReviewed(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** Throws where the option is on and nobody has reviewed the call. */
-export function requireReview(context: IExecuteFunctions): void {
+/**
+ * Throws where the option is on and nobody has reviewed the call.
+ * @param operations those that can publish; others don't need a review
+ */
+export function requireReview(context: IExecuteFunctions, operations: string[]): void {
 	const node = context.getNode();
-	if (!isOn(node) || !node.type.endsWith('Tool') || wasReviewed(context)) return;
+	if (!isOn(node) || !node.type.endsWith('Tool')) return;
+	if (!operations.includes(context.getNodeParameter('operation', 0) as string)) return;
+	if (wasReviewed(context)) return;
 	throw new ParameterError(
 		"'Require Human Review' is on, and nobody has approved this call",
 		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as this node with 'Send and Wait for Approval'. An agent can't switch the option off.",

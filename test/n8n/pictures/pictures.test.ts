@@ -22,6 +22,25 @@ async function take(page: Page, name: string, part: Locator | Page = page): Prom
 
 const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).toISOString();
 
+/** Another text on LinkedIn, and a board on Pinterest. */
+const overrides = {
+	overrides: 'common',
+	channelOverrides: {
+		texts: [
+			{
+				channelId: channels.linkedin.id,
+				fields: { caption: 'After six months of work, we open our third room.' },
+			},
+		],
+		pinterest: [
+			{
+				channelId: channels.pinterest.id,
+				boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
+			},
+		],
+	},
+};
+
 /** A workflow of one node after a manual trigger. */
 const workflowWith = (name: string, type: string, credential: string, parameters: object) => ({
 	name,
@@ -110,21 +129,7 @@ describe('the pictures of the documentation', () => {
 		await openPost('Publish a post', {
 			channels: [channels.linkedin.id, channels.pinterest.id],
 			caption: 'The new showroom opens tomorrow at ten.',
-			overrides: 'common',
-			channelOverrides: {
-				texts: [
-					{
-						channelId: channels.linkedin.id,
-						fields: { caption: 'After six months of work, we open our third room.' },
-					},
-				],
-				pinterest: [
-					{
-						channelId: channels.pinterest.id,
-						boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
-					},
-				],
-			},
+			...overrides,
 		});
 		await editor.page.setViewportSize({ width: 1440, height: 1200 });
 		await editor.formIsFilled();
@@ -200,21 +205,7 @@ describe('the pictures of the documentation', () => {
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
 			media: 'assets',
 			mediaAssetIds: media.image,
-			overrides: 'common',
-			channelOverrides: {
-				texts: [
-					{
-						channelId: channels.linkedin.id,
-						fields: { caption: 'After six months of work, we open our third room.' },
-					},
-				],
-				pinterest: [
-					{
-						channelId: channels.pinterest.id,
-						boardId: { __rl: true, mode: 'id', value: boards.interiors.id },
-					},
-				],
-			},
+			...overrides,
 			delivery: 'at',
 			publishAt: tomorrowAtNine(),
 			options: { allowEdits: true },

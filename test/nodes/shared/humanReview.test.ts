@@ -1,6 +1,13 @@
-import type { INodeParameters, INodeType, NodeApiError } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type NodeApiError,
+} from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { resources } from '../../../nodes/SocialPublishing/actions';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { executeNode } from '../../support/n8nContexts';
 import { byId } from '../../support/publishingNode';
@@ -43,6 +50,10 @@ test.each([true, '={{ false }}'])(
 	},
 );
 
+test('a tool that only reads needs no review', async () => {
+	await expect(publish(tool, { operation: 'get', requireHumanReview: true })).resolves.toHaveLength(1);
+});
+
 test.each<[string, INodeType, object]>([
 	['a tool without the option', tool, {}],
 	['a step of a workflow', step, { requireHumanReview: true }],
@@ -50,3 +61,34 @@ test.each<[string, INodeType, object]>([
 	await publish(nodeType, parameters);
 	expect(writes()).toHaveLength(1);
 });
+
+const isReviewField = ({ name }: { name: string }): boolean => name === 'requireHumanReview';
+
+test.each(
+	resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation, canPublish = false }) => ({ resource, operation, canPublish })),
+	),
+)(
+	'$resource: $operation keeps the option on, and a tool shows it if it can publish: $canPublish',
+	({ resource, operation, canPublish }) => {
+		for (const { description } of [tool, step]) {
+			const node = { typeVersion: 1, type: description.name } as INode;
+			const values = { resource, operation, requireHumanReview: true };
+			const loaded = NodeHelpers.getNodeParameters(
+				description.properties,
+				values,
+				true,
+				false,
+				node,
+				description,
+			);
+			expect(loaded).toMatchObject({ requireHumanReview: true });
+			const shown = description.properties.filter(
+				(field) =>
+					isReviewField(field) && NodeHelpers.displayParameter(loaded ?? {}, field, node, description),
+			);
+			const isTool = description === tool.description;
+			expect(shown.map(({ type }) => type)).toEqual([isTool && canPublish ? 'boolean' : 'hidden']);
+		}
+	},
+);
