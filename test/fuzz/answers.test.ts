@@ -17,7 +17,7 @@ import { sampleIds } from '../support/sampleAnswers';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { twists, type Twist } from './mutations';
-import { fuzzFactor, fuzzSeed } from './settings';
+import { fuzzRuns, fuzzSeed } from './settings';
 import { useTwistingProxy } from './twistingProxy';
 import { problemsOf, useLog } from './verdict';
 
@@ -25,7 +25,7 @@ const sandbox = useSandbox({ seed: 'default' });
 const scoringSandbox = useScoringSandbox();
 const proxy = useTwistingProxy();
 const log = useLog();
-const numRuns = 15 * fuzzFactor;
+const numRuns = fuzzRuns(15);
 
 const { channels } = seed;
 const key = seed.keys.full;

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { nodeFor } from '../support/publishingNode';
 import { sampleChannel, samplePost } from '../support/sampleAnswers';
 import { useRecordingServer } from '../support/useRecordingServer';
-import { fuzzFactor, fuzzSeed } from './settings';
+import { fuzzRuns, fuzzSeed } from './settings';
 
 const server = useRecordingServer();
-const numRuns = 500 * fuzzFactor;
+const numRuns = fuzzRuns(500);
 
 const networks = new Map([
 	['bluesky', 'Bluesky'],

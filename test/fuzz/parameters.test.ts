@@ -13,13 +13,13 @@ import { executeNode, type NodeRun } from '../support/n8nContexts';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { formsOf, type FilledForm } from './parameters';
-import { fuzzFactor, fuzzSeed } from './settings';
+import { fuzzRuns, fuzzSeed } from './settings';
 import { problemsOf, useLog } from './verdict';
 
 const sandbox = useSandbox({ seed: 'default' });
 const scoringSandbox = useScoringSandbox();
 const log = useLog();
-const numRuns = 40 * fuzzFactor;
+const numRuns = fuzzRuns(40);
 
 interface Subject {
 	nodeType: INodeType;

@@ -85,24 +85,35 @@ export const strayHttpCalls: Rule = (file) =>
 
 /** Files that import each other in a circle, types included: each one that can be reached from itself. */
 export function filesInCircles(files: SourceFile[]): string[] {
+	const importsOf = importsBetween(files);
+	return [...importsOf.keys()].filter((path) => reached(importsOf.get(path) ?? [], importsOf).has(path));
+}
+
+/** Paths of the files that the named ones need, types included, and of these themselves. */
+export const filesNeededBy = (entries: string[], files: SourceFile[]): string[] => [
+	...reached(entries, importsBetween(files)),
+];
+
+/** Which of the files each of them imports, by path. */
+const importsBetween = (files: SourceFile[]): Map<string, string[]> => {
 	const paths = new Set(files.map(({ path }) => path));
-	const importsOf = new Map(
+	return new Map(
 		files.map((file) => [
 			file.path,
 			readImports(file).flatMap(({ specifier }) => pathOf(resolve(file.path, specifier), paths) ?? []),
 		]),
 	);
-	const isReached = (start: string): boolean => {
-		const seen = new Set<string>();
-		const next = [...(importsOf.get(start) ?? [])];
-		for (let path = next.pop(); path !== undefined; path = next.pop()) {
-			if (path === start) return true;
-			if (!seen.has(path)) next.push(...(importsOf.get(path) ?? []));
-			seen.add(path);
-		}
-		return false;
-	};
-	return [...paths].filter(isReached);
+};
+
+/** The paths to start with, and all that can be reached from them. */
+function reached(from: string[], importsOf: ReadonlyMap<string, string[]>): Set<string> {
+	const seen = new Set<string>();
+	const next = [...from];
+	for (let path = next.pop(); path !== undefined; path = next.pop()) {
+		if (!seen.has(path)) next.push(...(importsOf.get(path) ?? []));
+		seen.add(path);
+	}
+	return seen;
 }
 
 const pathOf = (target: string, paths: ReadonlySet<string>): string | undefined =>

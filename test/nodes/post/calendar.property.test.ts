@@ -4,6 +4,7 @@ import { CancelledError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
 import { seed, startSandbox, type Post, type Sandbox } from '../../../sandbox';
 import type { FaultSpec } from '../../../sandbox/http/faults';
+import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { fetchSend } from '../../support/fetchSend';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 
@@ -12,8 +13,7 @@ import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
  * service fails, and runs are killed. After each run that met no fault, the service equals the list.
  */
 
-const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_260_105);
-const numRuns = 15 * Number(process.env.FUZZ_FACTOR ?? 1);
+const numRuns = fuzzRuns(15);
 const longestHistory = 12;
 const minuteMs = 60_000;
 
@@ -382,5 +382,5 @@ test.each(places)(
 			{ seed: fuzzSeed, numRuns, endOnFailure: true },
 		);
 	},
-	60_000 * Number(process.env.FUZZ_FACTOR ?? 1),
+	5_000 * numRuns,
 );

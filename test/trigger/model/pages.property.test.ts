@@ -9,6 +9,7 @@ import {
 	type Progress,
 	type StoredSeenPosts,
 } from '../../../nodes/SocialPublishingTrigger/pollState';
+import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { at, channelOf, postOf, progressOf } from '../samplePosts';
 
 /** Room for half a dozen posts, and for the digests of all the others. */
@@ -187,9 +188,8 @@ test('pages in any order, changes between them, vanished cursors, restarts and a
 			simulation.check();
 		}),
 		{
-			seed: Number(process.env.TRIGGER_MODEL_SEED ?? 20_260_105),
-			numRuns: 600,
-			interruptAfterTimeLimit: 30_000,
+			seed: fuzzSeed,
+			numRuns: fuzzRuns(600),
 		},
 	);
 }, 120_000);

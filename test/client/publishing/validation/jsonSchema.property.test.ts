@@ -1,9 +1,9 @@
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { checkSchema } from '../../../../client/publishing/validation/jsonSchema';
+import { fuzzRuns, fuzzSeed } from '../../../fuzz/settings';
 
-const seed = Number(process.env.FUZZ_SEED ?? 20_260_105);
-const numRuns = 4000 * Number(process.env.FUZZ_FACTOR ?? 1);
+const numRuns = fuzzRuns(4000);
 
 /** Few different values, so that they meet each other. From 1e21 on the judge errs itself about multiples. */
 const scalar = fc.oneof(
@@ -87,7 +87,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 			if (!isRight) refused++;
 			expect(checkSchema(given, rules).length === 0).toBe(isRight);
 		};
-		fc.assert(fc.property(schema, value, agrees), { seed, numRuns });
+		fc.assert(fc.property(schema, value, agrees), { seed: fuzzSeed, numRuns });
 		expect(refused).toBeGreaterThan(numRuns / 10);
 		expect(refused).toBeLessThan((numRuns * 9) / 10);
 	});
@@ -100,7 +100,7 @@ describe('the check of options against a JSON Schema, with another validator as 
 			expect(checkSchema(other, { enum: ['else', given] })).toEqual([]);
 			expect(checkSchema([given, other], twice)).toHaveLength(1);
 		};
-		fc.assert(fc.property(value, isSame), { seed, numRuns: numRuns / 4 });
+		fc.assert(fc.property(value, isSame), { seed: fuzzSeed, numRuns: fuzzRuns(1000) });
 	});
 
 	test('a problem says where it is and ends a sentence (P14, D7)', () => {
@@ -112,13 +112,13 @@ describe('the check of options against a JSON Schema, with another validator as 
 				expect(isThere).toBe(true);
 			}
 		};
-		fc.assert(fc.property(schema, value, tells), { seed, numRuns: numRuns / 4 });
+		fc.assert(fc.property(schema, value, tells), { seed: fuzzSeed, numRuns: fuzzRuns(1000) });
 	});
 
 	test('anything in place of a schema is passed over or read, and never throws (P14, D7)', () => {
 		fc.assert(
 			fc.property(value, value, (rules, given) => void checkSchema(given, rules)),
-			{ seed, numRuns: numRuns / 4 },
+			{ seed: fuzzSeed, numRuns: fuzzRuns(1000) },
 		);
 	});
 });
