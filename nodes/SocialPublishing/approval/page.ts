@@ -55,6 +55,8 @@ export interface PostView {
 	/** Texts of the post that the approver can change. */
 	caption: string;
 	title?: string;
+	/** From 0 to 100. */
+	titleScore?: number;
 }
 
 /** A tool call as the page shows it. */
@@ -79,7 +81,6 @@ export interface PageView {
 	expiresAt?: string;
 	allowsEdits: boolean;
 	nameField: NameField;
-	titleScore?: number;
 	/** The zones in which times are shown; the first is that of whoever decides. */
 	timezones: string[];
 	/** What was filled in before, by the name of the field. */
@@ -207,12 +208,14 @@ const mediaList = (media: MediaView[]): Content =>
 	media.length > 0 && markup`<h3>Media</h3><ul class="media" role="list">${media.map(mediaEntry)}</ul>`;
 
 function postSection(item: ItemView, post: PostView, view: PageView): Html {
-	const { delivery, publishAt, link, media, channels, notices, obsolete, version } = post;
+	const { delivery, publishAt, link, media, channels, notices, obsolete, titleScore, version } = post;
 	const facts: Array<[string, string]> = [
 		['After approval', delivery],
 		...(publishAt === undefined ? [] : [['Time', timesIn(publishAt, view.timezones)] as [string, string]]),
 		...(link === undefined ? [] : [['Link', link] as [string, string]]),
-		...(view.titleScore === undefined ? [] : [['Title score', String(view.titleScore)] as [string, string]]),
+		...(titleScore === undefined
+			? []
+			: [['Title score', `${Math.round(titleScore)} of 100`] as [string, string]]),
 	];
 	if (obsolete !== undefined) return noticeBox({ kind: 'wait', text: obsolete });
 	return markup`${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}

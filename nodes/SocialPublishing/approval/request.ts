@@ -20,6 +20,8 @@ export interface PostRequest {
 	/** Whether a daily limit of a channel may move the post. */
 	fitsDailyLimit: boolean;
 	media: MediaNote[];
+	/** From 0 to 100, as the workflow found it. */
+	titleScore?: number;
 }
 
 /** A tool call of an AI agent that waits for a decision. */
@@ -48,6 +50,8 @@ export type NameField = 'hidden' | 'optional' | 'required';
 export interface ApprovalRequest {
 	/** Made for one wait. The link has it, so that the link of another round of a loop decides nothing here. */
 	nonce: string;
+	/** What the address of Get Approval Link has. It leads to every wait that names it, such as each round of a loop. */
+	sharedNonce?: string;
 	/** The signed address of the page. */
 	link: string;
 	message: string;
@@ -57,7 +61,6 @@ export interface ApprovalRequest {
 	expiresAt?: string;
 	allowsEdits: boolean;
 	nameField: NameField;
-	titleScore?: number;
 	/** The workflow's time zone. */
 	timezone: string;
 	/** The time zone of whoever decides; the workflow's when undefined. */

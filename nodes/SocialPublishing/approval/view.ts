@@ -223,6 +223,8 @@ async function postView(
 		),
 		caption: shown.caption,
 		title: shown.title ?? undefined,
+		// It is the score of the title before an edit.
+		titleScore: edits.title === undefined ? asked.titleScore : undefined,
 	};
 	return { index, post: view };
 }
@@ -281,7 +283,7 @@ export async function createView(
 		edits = new Map(),
 	}: { client: PublishingClient; readPicture: ReadPicture; edits?: ReadonlyMap<number, Edits> },
 ): Promise<PageView> {
-	const { message, items, expiresAt, allowsEdits, nameField, titleScore } = request;
+	const { message, items, expiresAt, allowsEdits, nameField } = request;
 	const asked = items.map((item, index) => ({ ...item, index })).filter(({ isAsked }) => isAsked);
 	const hasPosts = asked.some(({ post }) => post !== undefined);
 	const surroundings = hasPosts
@@ -303,7 +305,6 @@ export async function createView(
 		expiresAt,
 		allowsEdits,
 		nameField,
-		titleScore,
 		timezones: zonesOf(request),
 		entered: {},
 	};

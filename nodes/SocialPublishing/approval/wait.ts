@@ -12,7 +12,10 @@ import type { ApprovalRequest, RequestItem } from './request';
 import { memoryName, nonceParameters } from './webhook';
 
 /** What the node asks for, but for what belongs to the wait. */
-type Settings = Omit<ApprovalRequest, 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'>;
+type Settings = Omit<
+	ApprovalRequest,
+	'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'sharedNonce' | 'timezone'
+>;
 
 /** How a request is made. */
 export interface WaitSettings extends Settings {
@@ -49,8 +52,8 @@ export function addToRequest(context: IExecuteFunctions, index: number, item: Re
 }
 
 /** The nonce of the address that Get Approval Link returned, so that it leads to this request. */
-function nonceOf(sharedLink: string): string {
-	if (sharedLink === '') return randomUUID();
+function sharedNonceOf(sharedLink: string): string | undefined {
+	if (sharedLink === '') return undefined;
 	const nonce = /[?&]request=([\w-]+)/.exec(sharedLink)?.[1];
 	if (nonce !== undefined) return nonce;
 	throw new ParameterError(
@@ -78,7 +81,8 @@ export async function waitForApproval(
 ): Promise<void> {
 	const asked = itemsOfRuns.get(context);
 	if (asked === undefined) return;
-	const nonce = nonceOf(sharedLink);
+	const sharedNonce = sharedNonceOf(sharedLink);
+	const nonce = randomUUID();
 	context.setSignatureValidationRequired?.();
 	const link = context.getSignedResumeUrl({ [nonceParameters.signed]: nonce });
 	const input = context.getInputData();
@@ -91,6 +95,7 @@ export async function waitForApproval(
 	const request: ApprovalRequest = {
 		...settings,
 		nonce,
+		sharedNonce,
 		link,
 		items,
 		askedAt: new Date(askedAt).toISOString(),

@@ -368,12 +368,13 @@ async function answerVisit(context: IWebhookFunctions, connect: Connect): Promis
 	const request = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
 	const { signed, shared } = nonceParameters;
-	if (request === undefined || ![query[signed], query[shared]].includes(request.nonce)) {
+	const isShared = request?.sharedNonce !== undefined && query[shared] === request.sharedNonce;
+	if (request === undefined || (!isShared && query[signed] !== request.nonce)) {
 		return show(context, 410, oldLink);
 	}
 	if (isOver(request)) return show(context, 410, expiredPage);
 	const { method } = context.getRequestObject();
-	if (query[shared] === request.nonce) return show(context, 303, '', { Location: request.link });
+	if (isShared) return show(context, 303, '', { Location: request.link });
 	const client = keepToDrafts(context.getNode(), await connect(context));
 	const visit = { context, request, client };
 	if (method === 'POST') return await answerPost(visit);

@@ -62,6 +62,7 @@ const postOf = (text: string): PostView => ({
 	channels: [channelOf(text, false), channelOf(text, true)],
 	caption: text || 'A caption',
 	title: text || 'A title',
+	titleScore: 71,
 });
 
 /** A page with a text in every field that comes from outside. */
@@ -80,7 +81,6 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 	expiresAt: '2026-03-02T09:00:00+01:00',
 	allowsEdits: true,
 	nameField: 'required',
-	titleScore: 71,
 	timezones: ['Europe/Berlin', 'UTC'],
 	entered: Object.fromEntries(
 		['name', 'comment-0', 'comment-1', 'caption-0', 'title-1', 'publishAt-0', 'decision-1'].map((name) => [

@@ -348,6 +348,15 @@ describe('several items', () => {
 		expect(submits()).toHaveLength(1);
 	});
 
+	test('each post has the score of its own title', async () => {
+		const titleScore = '={{ $json.score }}';
+		const scored = itemsOf({ text: 'One', score: 71.4 }, { text: 'Two', score: 9 }, { text: 'Three' });
+		const { text } = await (await ask({ ...several, options: { titleScore } }, { items: scored })).get();
+		expect([...text.matchAll(/Title score<\/bdi><\/dt><dd><bdi>([^<]*)/g)].map(([, score]) => score)).toEqual(
+			['71 of 100', '9 of 100'],
+		);
+	});
+
 	test('an item that failed is asked about by nobody', async () => {
 		const waiting = await ask(
 			{ ...several, channels: '={{ $json.text === "Two" ? [] : ["' + channels.bluesky.id + '"] }}' },
@@ -415,8 +424,24 @@ describe('the link for a message that is sent before the node waits', () => {
 		const { status, headers } = await waiting.get(waiting.linkWith({ request: nonce }));
 		expect([status, headers.get('location')]).toEqual([
 			303,
-			expect.stringContaining(`visit=${nonce}&signature=`),
+			expect.stringMatching(/\?visit=[\w-]{36}&signature=/),
 		]);
+	});
+
+	test('leads to each round of a loop in turn, and each is decided on its own (P86)', async () => {
+		const waiting = await ask({ ...existing, options: { approvalLink: linkOf(nonce) } });
+		const shared = waiting.linkWith({ request: nonce });
+		const decideByLink = async (fields: Record<string, string>) => {
+			const { headers } = await waiting.get(shared);
+			const { search } = new URL(String(headers.get('location')));
+			const page = await waiting.get(waiting.linkWith(Object.fromEntries(new URLSearchParams(search))));
+			expect(page.status).toBe(200);
+			await waiting.post({ ...fieldsOf(page), ...fields });
+		};
+		await decideByLink({ action: 'rejected' });
+		await waiting.runAgain();
+		await decideByLink({ action: 'approved' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: false } }], [{ json: { approved: true } }]]);
 	});
 
 	test('is refused where it is another link', async () => {

@@ -102,7 +102,8 @@ const options: INodeProperties[] = [
 		name: 'titleScore',
 		type: 'number',
 		default: 0,
-		description: 'Score of the title to show on the page, such as one from a node that scores titles',
+		description:
+			"Score from 0 to 100 to show on the page, such as the percentile from 'Content Scoring'. Without a number, the page shows none.",
 	},
 ];
 
@@ -180,6 +181,12 @@ function requireDraft({ post, delivery }: Found): void {
 	);
 }
 
+/** Nothing where a node before this one has none, such as because its own request failed: that stops no approval. */
+function readTitleScore({ options: { titleScore } }: ParameterReader): number | undefined {
+	const score = toNumber(titleScore);
+	return Number.isFinite(score) ? score : undefined;
+}
+
 const toRequest = (parameters: ParameterReader, { post, delivery, media }: Found): PostRequest => ({
 	postId: post.id,
 	status: post.status,
@@ -187,6 +194,7 @@ const toRequest = (parameters: ParameterReader, { post, delivery, media }: Found
 	delivery,
 	fitsDailyLimit: readFitsDailyLimit(parameters),
 	media,
+	titleScore: readTitleScore(parameters),
 });
 
 const nameFields: Record<NameField, NameField> = {
@@ -207,11 +215,6 @@ function readLimitMs({ options: { limitHours } }: ParameterReader): number | und
 		`'Time Limit (Hours)' is ${shown(limitHours)}`,
 		"Enter a number above 0, or remove 'Time Limit (Hours)' to wait without a limit",
 	);
-}
-
-function readTitleScore({ options: { titleScore } }: ParameterReader): number | undefined {
-	const score = toNumber(titleScore);
-	return Number.isFinite(score) ? score : undefined;
 }
 
 /** Shows posts on a page, waits until somebody decides about them, and delivers what was approved. */
@@ -265,7 +268,6 @@ export const sendAndWait: Operation<PublishingClient> = {
 			message: parameters.text('message', 'Message'),
 			allowsEdits: allowEdits === true,
 			nameField: pick(nameFields, nameField, 'Ask for a Name'),
-			titleScore: readTitleScore(parameters),
 			simplify: parameters.flag('simplify', true),
 			limitMs: readLimitMs(parameters),
 			sharedLink: toLine(approvalLink, 'Approval Link'),
