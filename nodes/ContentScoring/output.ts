@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../client/scoring/schemas';
 
-/** Answers may be of an unusual shape: what is no object has no fields. */
+/** How an operation returns less than the whole answer. */
+export interface Shortened {
+	/** The fields that most workflows need. */
+	simplify: (answer: Answer) => IDataObject;
+	/** Names of the fields that can be selected: those of the simplified answer, and those of the answer itself. */
+	names: readonly string[];
+}
+
+/** The fields of an object in an answer; none where the service sent something else. */
 const asObject = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
@@ -18,39 +26,60 @@ const hookFields = [
 	'weaknesses',
 	'suggestions',
 	'delta_vs_niche_top',
-];
+] as const;
 
-/** A hook without what the video shows and says. */
-export const simplifyHook = (answer: Answer): IDataObject => pick(answer, hookFields);
+/** The score of a hook, without the transcript and the description of the video. */
+export const hookOutput: Shortened = {
+	simplify: (answer) => pick(answer, hookFields),
+	names: [...hookFields, 'key_differences_vs_top', 'secondary_archetype', 'transcript', 'visual_summary'],
+};
+
+const nicheFields = ['niche_slug', 'niche_name', 'match_strength'] as const;
 
 const nicheOf = ({ niche }: Answer): IDataObject => {
 	const { slug, name, match_strength } = asObject(niche);
 	return { niche_slug: slug, niche_name: name, match_strength };
 };
 
-/** A channel, where it stands in its niche, and the names of channels to look at. */
-export function simplifyChannel(answer: Answer): IDataObject {
-	const { exemplar_channels: exemplars } = asObject(answer.niche);
-	return {
-		...pick(answer.channel, [
-			'channel_id',
-			'title',
-			'subscriber_count',
-			'video_count',
-			'engagement_percentiles',
-		]),
-		...nicheOf(answer),
-		exemplar_channels: Array.isArray(exemplars) ? exemplars.map((one) => asObject(one).title) : undefined,
-	};
-}
+const channelFields = [
+	'channel_id',
+	'title',
+	'subscriber_count',
+	'video_count',
+	'engagement_percentiles',
+] as const;
 
-/** A video and where it stands in its niche. */
-export const simplifyVideo = (answer: Answer): IDataObject => ({
-	...pick(answer.video, ['video_id', 'title', 'channel_title', 'view_count', 'engagement_percentiles']),
-	...nicheOf(answer),
-});
+/** The numbers of a channel, its niche, and the titles of channels to learn from. */
+export const channelOutput: Shortened = {
+	simplify: (answer) => {
+		const { exemplar_channels: exemplars } = asObject(answer.niche);
+		return {
+			...pick(answer.channel, channelFields),
+			...nicheOf(answer),
+			exemplar_channels: Array.isArray(exemplars) ? exemplars.map((one) => asObject(one).title) : undefined,
+		};
+	},
+	names: [...channelFields, ...nicheFields, 'exemplar_channels', 'channel', 'niche'],
+};
 
-const gapFields = ['canonical_title', 'opportunity_score', 'gap_type', 'explanation', 'suggested_angles'];
+const videoFields = ['video_id', 'title', 'channel_title', 'view_count', 'engagement_percentiles'] as const;
 
-/** A gap without its evidence. */
-export const simplifyGap = (gap: Answer): IDataObject => pick(gap, gapFields);
+/** The numbers of a video, and its niche. */
+export const videoOutput: Shortened = {
+	simplify: (answer) => ({ ...pick(answer.video, videoFields), ...nicheOf(answer) }),
+	names: [...videoFields, ...nicheFields, 'video', 'niche'],
+};
+
+const gapFields = [
+	'canonical_title',
+	'opportunity_score',
+	'gap_type',
+	'explanation',
+	'suggested_angles',
+] as const;
+
+/** A content gap without its evidence. */
+export const gapOutput: Shortened = {
+	simplify: (gap) => pick(gap, [...gapFields, 'niche']),
+	names: [...gapFields, 'components', 'evidence', 'niche'],
+};

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemory';
-import { notice, simplifyField } from '../shared/fields';
+import { notice, outputFields, shaped } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
 	creditOptions,
@@ -17,6 +17,7 @@ import {
 	type AtStake,
 } from './credits';
 import type { ParameterReader } from '../shared/parameters';
+import type { Shortened } from './output';
 
 /** What differs between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
@@ -27,8 +28,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	price: string;
 	/** Credits of the call. */
 	cost(input: Input): number;
-	/** Leaves out what most workflows do not need; adds the field Simplify. */
-	simplify?: (answer: Answer) => IDataObject;
+	/** How to return less than the whole answer. Absent where the answer is short. */
+	output?: Shortened;
 }
 
 /** An operation that gives one answer. */
@@ -49,11 +50,17 @@ const unusual = (what: string): Hint => ({
 	message: `The service returned an answer without ${what}. The node returns it unchanged.`,
 });
 
-const isSimple = (parameters: ParameterReader): boolean => parameters.flag('simplify', true);
+/** As much of an answer, or of an entry of a list, as the user wants. */
+function toOutput(parameters: ParameterReader, answer: Answer, output: Shortened | undefined): IDataObject {
+	const raw = answer as IDataObject;
+	if (output === undefined) return raw;
+	const simple = output.simplify(answer);
+	return shaped(parameters, { raw, simple, selectable: { ...raw, ...simple } });
+}
 
 /** What the menu and the form show of an operation; both say what a call costs. */
 const withPrice = <Input, Output>(
-	{ name, value, action, parallelRequests, description, fields, simplify, price }: Paid<Input, Output>,
+	{ name, value, action, parallelRequests, description, fields, output, price }: Paid<Input, Output>,
 	paidPer: string,
 	options: INodeProperties,
 ): Omit<Operation<ScoringClient>, 'execute'> => ({
@@ -65,7 +72,7 @@ const withPrice = <Input, Output>(
 	fields: [
 		notice('costNotice', `Each ${paidPer} costs ${price}. Calls that fail are free.`),
 		...fields,
-		...(simplify ? [simplifyField] : []),
+		...(output ? outputFields(output.names) : []),
 		options,
 	],
 });
@@ -129,7 +136,7 @@ async function payForList<Input>(
 
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, cost, simplify, expected } = paid;
+	const { read, cost, output, expected } = paid;
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
@@ -138,15 +145,15 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 			const { answer, isFirst } = await pay(parameters, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
-			const output = simplify && isUsual && isSimple(parameters) ? simplify(answer) : answer;
-			return { ...output, creditsCost: isFirst ? cost(input) : 0 } as IDataObject;
+			const shown = toOutput(parameters, answer, isUsual ? output : undefined);
+			return { ...shown, creditsCost: isFirst ? cost(input) : 0 };
 		},
 	};
 }
 
 /** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, cost, paidPer, simplify, common } = paid;
+	const { read, cost, paidPer, output, common } = paid;
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
@@ -162,15 +169,10 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 				showHint(parameters.context, {
 					message: `The list is empty. The call cost ${credits(creditsCost)}.`,
 				});
-			const shape = simplify && isSimple(parameters) ? simplify : (entry: Answer) => entry;
-			return list.items.map(
-				(entry, index) =>
-					({
-						...shape(entry),
-						...common?.(list, input),
-						creditsCost: index === 0 ? creditsCost : 0,
-					}) as IDataObject,
-			);
+			return list.items.map((entry, index) => ({
+				...toOutput(parameters, { ...entry, ...common?.(list, input) }, output),
+				creditsCost: index === 0 ? creditsCost : 0,
+			}));
 		},
 	};
 }

@@ -227,6 +227,19 @@ describe('posts that no row has', () => {
 		expect(captions()).toEqual(['Post 10']);
 	});
 
+	test('are named by their IDs, and leave the posts of the rows alone, whatever fields are selected', async () => {
+		const rows = [rowOf(20)];
+		const selected = { ...removing, output: 'fields', fields: ['caption'] };
+		const removed = (await sync([rowOf(10)]))[0]?.id;
+		const [created] = await sync(rows);
+		const outputs = await sync(rows, selected, { isTool: true });
+		expect(outputs).toMatchObject([
+			{ id: created?.id, action: 'created', caption: 'Post 20' },
+			{ id: removed, action: 'removed', caption: 'Post 10' },
+		]);
+		expect(captions()).toEqual(['Post 20']);
+	});
+
 	test('are paired with all items, so that no row takes them for its own', async () => {
 		const rows = await prepare();
 		const items = itemsOf(rows[0] as Row, rows[1] as Row);

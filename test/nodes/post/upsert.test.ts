@@ -15,7 +15,10 @@ const later = '2026-01-06T09:00:00+00:00';
 const muchLater = '2026-01-07T09:00:00+00:00';
 const atTime = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt });
 
-const upsert = async (parameters: IDataObject, { key = keys.full, ...run } = {}) => {
+const upsert = async (
+	parameters: IDataObject,
+	{ key = keys.full, ...run }: { key?: string; isTool?: boolean } = {},
+) => {
 	const [output = {}] = await nodeWith(key).json(
 		'post:upsert',
 		{ channels: [facebook.id], caption: 'Hello', delivery: 'draft', ...parameters },
@@ -168,6 +171,24 @@ test('changes name each field before and after', async () => {
 		},
 	});
 });
+
+test.each<[string, IDataObject]>([
+	['a new post', {}],
+	['a post that stays as it is', { caption: 'Hello' }],
+	['a post that changes', { caption: 'Changed' }],
+	['a dry run', { caption: 'Changed', options: { dryRun: true } }],
+])(
+	'with Selected Fields, %s is returned with its ID and updatedAt, which the next run needs',
+	async (title, parameters) => {
+		const selected = { output: 'fields', fields: ['caption'] };
+		const postId = title === 'a new post' ? {} : { postId: byId(String((await upsert({})).id)) };
+		const output = await upsert({ ...parameters, ...postId, ...selected }, { isTool: true });
+		expect(output).toMatchObject({ id: postOf(output).id, updatedAt: postOf(output).updatedAt });
+		expect(Object.keys(output)).not.toContain('channels');
+		const next = { ...parameters, options: { knownUpdatedAt: output.updatedAt } };
+		expect((await again(output, next)).action).toBe(title === 'a dry run' ? 'updated' : 'unchanged');
+	},
+);
 
 describe('a dry run', () => {
 	test('answers as the run would, and sends nothing', async () => {

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
 import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
@@ -25,6 +26,15 @@ const keysSent = (): Array<string | undefined> =>
 const spent = (key = 'pro'): number => sandbox().account(key).spent;
 
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
+
+/** The values of the list 'Fields' of an operation, named as in `scoringNodeOf`. */
+function selectable(operation: string): unknown[] {
+	const list = new ContentScoring().description.properties.find(
+		({ name, displayOptions: { show } = {} }) =>
+			name === 'fields' && operation === `${String(show?.resource)}:${String(show?.operation)}`,
+	);
+	return (list?.options ?? []).map((option) => 'value' in option && option.value).sort();
+}
 
 describe('operations', () => {
 	test.each<[string, string, IDataObject, number, string]>([
@@ -57,6 +67,36 @@ describe('operations', () => {
 		expect(items[0]).toMatchObject({ creditsCost: credits });
 		expect(items[0]).toHaveProperty(field);
 		expect(spent()).toBe(credits);
+	});
+
+	test.each<[string, string, IDataObject, string[]]>([
+		['a hook', 'score:videoHook', { url: videos.known }, ['overall_score', 'transcript']],
+		['a channel', 'benchmark:channel', { url: channels.known }, ['niche_slug', 'niche']],
+		['a video', 'benchmark:video', { url: videos.known }, ['view_count', 'video']],
+		['content gaps', 'research:getContentGaps', nicheById, ['canonical_title', 'evidence']],
+	])(
+		'%s has the fields that were selected for a tool, and what it cost',
+		async (_title, name, values, fields) => {
+			const as = async (more: IDataObject) =>
+				jsonOf(await scoringNodeOf(sandbox())(name, { ...values, ...more }, { isTool: true }))[0] ?? {};
+			const [simple, raw] = [await as({ output: 'simple' }), await as({ output: 'raw' })];
+			const selected = await as({ output: 'fields', fields });
+			expect(Object.keys(selected).sort()).toEqual([...fields, 'creditsCost'].sort());
+			expect({ ...raw, ...simple }).toMatchObject({ ...selected, creditsCost: simple.creditsCost });
+			expect(simple).not.toHaveProperty(fields[1] ?? '');
+		},
+	);
+
+	test.each<[string, string, IDataObject]>([
+		['a hook (S9)', 'score:videoHook', { url: videos.known }],
+		['a channel (S10)', 'benchmark:channel', { url: channels.known }],
+		['a video (S11)', 'benchmark:video', { url: videos.known }],
+		['content gaps (S13)', 'research:getContentGaps', nicheById],
+	])('every field of %s can be selected', async (_title, name, values) => {
+		const first = async (simplify: boolean) =>
+			jsonOf(await scoringNodeOf(sandbox())(name, { ...values, simplify }))[0];
+		const fields = Object.keys({ ...(await first(true)), ...(await first(false)) });
+		expect(selectable(name)).toEqual(fields.filter((field) => field !== 'creditsCost').sort());
 	});
 
 	test.each([['account:get'], ['account:getUsage']])('%s is free (S14)', async (name) => {

@@ -1,7 +1,7 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
 import { credits } from '../../credits';
-import { simplifyChannel } from '../../output';
+import { channelOutput } from '../../output';
 import { readUrl, urlField } from '../../locators';
 
 /** Compares a channel with its niche. */
@@ -22,5 +22,5 @@ export const channel = paidOperation({
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
 	expected: 'channel',
-	simplify: simplifyChannel,
+	output: channelOutput,
 });

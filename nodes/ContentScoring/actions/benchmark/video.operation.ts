@@ -1,7 +1,7 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
 import { credits } from '../../credits';
-import { simplifyVideo } from '../../output';
+import { videoOutput } from '../../output';
 import { readUrl, urlField } from '../../locators';
 
 /** Compares a video with its niche. */
@@ -22,5 +22,5 @@ export const video = paidOperation({
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,
 	expected: 'video',
-	simplify: simplifyVideo,
+	output: videoOutput,
 });

@@ -5,7 +5,7 @@ import { toList, toNumber, type ParameterReader } from '../../../shared/paramete
 import { nicheLocator } from '../../locators';
 import { paidListOperation } from '../../paidOperation';
 import { credits } from '../../credits';
-import { simplifyGap } from '../../output';
+import { gapOutput } from '../../output';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -80,5 +80,5 @@ export const getContentGaps = paidListOperation({
 	paidPer: 'niche',
 	cost: () => costs.contentGaps,
 	common: ({ answer }, { niche }) => ({ niche: (answer.niche ?? niche) as IDataObject | string }),
-	simplify: simplifyGap,
+	output: gapOutput,
 });

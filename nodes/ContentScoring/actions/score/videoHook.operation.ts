@@ -1,7 +1,7 @@
 import { costs } from '../../../../client/scoring/values';
 import { paidOperation } from '../../paidOperation';
 import { credits } from '../../credits';
-import { simplifyHook } from '../../output';
+import { hookOutput } from '../../output';
 import { readUrl, urlField } from '../../locators';
 
 /** Scores how a video begins. The service takes two at a time. */
@@ -22,5 +22,5 @@ export const videoHook = paidOperation({
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,
 	expected: 'overall_score',
-	simplify: simplifyHook,
+	output: hookOutput,
 });

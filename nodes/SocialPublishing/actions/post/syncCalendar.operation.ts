@@ -8,9 +8,8 @@ import { memoOfRun } from '../../../shared/executionMemory';
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type FinishedItems, type Operation } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
-import { toOutput } from '../../output';
 import { readTimezone } from './form/delivery';
-import { bringPost, readPostId, readPostIds, wantedPostForm } from './shared/wantedPost';
+import { bringPost, readPostId, readPostIds, reportedPost, wantedPostForm } from './shared/wantedPost';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
@@ -164,15 +163,12 @@ const firstItem = (parameters: ParameterReader): ParameterReader =>
 	parameters.itemIndex === 0 ? parameters : new ParameterReader(parameters.context, 0);
 
 /** A removal as the output shows it. */
-function removal(
+const removal = (
 	parameters: ParameterReader,
 	action: 'removed' | 'skipped',
 	post: Post,
 	more: IDataObject,
-): IDataObject {
-	const { id, ...others } = toOutput(parameters, post) as IDataObject;
-	return { id, action, changes: {}, ...more, ...others };
-}
+): IDataObject => reportedPost(parameters, post, { action, changes: {}, ...more });
 
 async function removePost(
 	parameters: ParameterReader,

@@ -327,25 +327,35 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => strin
 	timePassed: () => "The time in 'Publish At' has passed",
 };
 
+/**
+ * A post as the output of Create or Update and Sync Calendar shows it, after what was done with it. The ID and `updatedAt`
+ * are there whatever fields the user selects, because the next run needs them.
+ */
+export function reportedPost(
+	parameters: ParameterReader,
+	post: Post | undefined,
+	done: IDataObject,
+): IDataObject & { id: string | null } {
+	if (post === undefined) return { id: null, ...done };
+	return { id: post.id, ...done, ...(toOutput(parameters, post) as IDataObject), updatedAt: post.updatedAt };
+}
+
 /** The output of an item: what was done, or would be, and the post. */
 function report(
 	parameters: ParameterReader,
 	{ action, reason, changes }: Pick<Plan, 'action' | 'changes'> & { reason?: PlanReason | 'gone' },
 	post: Post | undefined,
 	now: Post | undefined = post,
-): IDataObject {
-	const { id = null, ...others } = now ? (toOutput(parameters, now) as IDataObject) : {};
+): IDataObject & { id: string | null } {
 	const { status } = changes;
 	const actual =
 		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
-	return {
-		id,
+	return reportedPost(parameters, now, {
 		action,
 		...(reason ? { reason: reasonTexts[reason](post) } : {}),
 		changes: actual as unknown as IDataObject,
 		...(parameters.options.dryRun ? { dryRun: true } : {}),
-		...others,
-	};
+	});
 }
 
 /** How often a post is planned again that somebody has changed meanwhile. */
