@@ -7,12 +7,12 @@ import { credits } from './credits';
 
 const price = credits(costs.niches);
 
-/** A niche; its list costs a credit, so that it loads only when the user opens it. */
+/** A niche. Its list costs a credit, so it's loaded only when the user opens it. */
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list costs ${price} per hour. Entering an ID is free.`,
-	hint: `Opening this list costs ${price} per hour. Choose 'By ID' to enter a niche for free.`,
+	description: `Niche to use. Opening the list costs ${price}, at most once an hour. Entering an ID is free.`,
+	hint: `Opening this list costs ${price}, at most once an hour. Choose 'By ID' to enter a niche for free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	idExample: 'home-cooking',

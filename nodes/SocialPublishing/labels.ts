@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
 import type { Platform, PostStatus } from '../../client/publishing/values';
 import type { Finding } from '../../client/publishing/validation/types';
-import { sortedBy } from '../shared/fields';
+import { sortedBy, titleOf } from '../shared/fields';
 
 /** How people write the networks. */
 export const platformNames: Record<Platform, string> = {
@@ -58,6 +58,7 @@ const fieldLabels: Record<string, string> = {
 	allowComment: 'Allow Comments',
 	allowDuet: 'Allow Duets',
 	allowStitch: 'Allow Stitches',
+	assetId: 'Thumbnail Asset ID',
 	at: 'Publish At',
 	autoAddMusic: 'Auto Add Music',
 	baseUrl: 'Base URL',
@@ -87,7 +88,7 @@ const fieldLabels: Record<string, string> = {
 	queueIds: 'Queues',
 	status: 'Status',
 	tags: 'Tags',
-	thumbnail: 'Thumbnail Asset ID',
+	thumbnail: 'Thumbnail',
 	timezone: 'Time Zone Name or ID',
 	title: 'Title',
 	updatedSince: 'Updated Since',
@@ -96,13 +97,24 @@ const fieldLabels: Record<string, string> = {
 /** A field of a request as people see it. */
 export const fieldLabel = (name: string): string => ownValue(fieldLabels, name) ?? name;
 
-/** The label of an option that may be newer than this package: `brandContent` reads 'Paid Partnership', `newSwitch` 'New Switch'. */
-export const optionLabel = (name: string): string =>
-	ownValue(fieldLabels, name) ??
-	name
-		.replace(/_/g, ' ')
-		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.replace(/^./, (first) => first.toUpperCase());
+/** The label of a network's option. Options that this package doesn't know get one made of their name: `newSwitch` reads 'New Switch'. */
+export const optionLabel = (name: string): string => ownValue(fieldLabels, name) ?? titleOf(name);
+
+/** How the values of the networks' options read on the screen, by the option's name. */
+export const optionValueNames = {
+	privacyLevel: {
+		FOLLOWER_OF_CREATOR: 'Followers',
+		MUTUAL_FOLLOW_FRIENDS: 'Friends',
+		PUBLIC_TO_EVERYONE: 'Everyone',
+		SELF_ONLY: 'Only Me',
+	},
+	privacyStatus: { private: 'Private', public: 'Public', unlisted: 'Unlisted' },
+	publishAs: { reel: 'Reel', video: 'Video' },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** The label of a value of a network's option. Values that this package doesn't know read as the service writes them. */
+export const optionValueLabel = (option: string, value: string): string =>
+	nameOf(ownValue<Record<string, string>>(optionValueNames, option) ?? {}, value);
 
 /** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
 export function fieldName(path: string): string {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../shared/fields';
 
-/** The post an operation works on, shown by caption and status. */
+/** The post that an operation works on. The list shows its caption and status. */
 export const postLocator = locator({
 	displayName: 'Post',
 	name: 'postId',
@@ -10,12 +10,13 @@ export const postLocator = locator({
 	placeholder: 'Select a post…',
 });
 
-/** The post of an item that may have none yet. */
+/** The post of an item, for operations that create it if the item has none. */
 export const optionalPostLocator = locator({
 	isOptional: true,
 	displayName: 'Post',
 	name: 'postId',
 	description: 'The post to update. Leave empty to create one.',
+	hint: 'For a list, choose By ID and enter an expression such as {{ $json.postId }}. An item without an ID creates a post.',
 	searchListMethod: 'searchPosts',
 	placeholder: 'Select a post…',
 });
@@ -48,10 +49,10 @@ export const youTubeChannelLocator = channelLocatorFor(
 	'The YouTube channel whose categories to list',
 );
 
-/** The value that stands for a channel's Main queue, which the service addresses by null and never lists. */
+/** The ID of a channel's Main queue in this package. The service writes that queue as null, and its lists don't include it. */
 export const mainQueue = 'main';
 
-/** A queue of the channel chosen beside it. */
+/** A queue of the channel chosen in the same entry. */
 export const queueLocator = locator({
 	isOptional: true,
 	displayName: 'Queue',
@@ -63,7 +64,7 @@ export const queueLocator = locator({
 	idExample: mainQueue,
 });
 
-/** A board of the Pinterest channel chosen beside it. */
+/** A board of the Pinterest channel chosen in the same entry. */
 export const boardLocator = locator({
 	isOptional: true,
 	displayName: 'Board',
@@ -75,7 +76,7 @@ export const boardLocator = locator({
 	idExample: '549755885175',
 });
 
-/** A privacy level that the creator of the TikTok channel chosen beside it may use. */
+/** A privacy level that TikTok offers the creator of the channel chosen in the same entry. */
 export const privacyLevelLocator = locator({
 	isOptional: true,
 	displayName: 'Privacy Level',
@@ -86,7 +87,7 @@ export const privacyLevelLocator = locator({
 	idExample: 'SELF_ONLY',
 });
 
-/** A category of the YouTube channel chosen beside it. */
+/** A category for videos of the YouTube channel chosen in the same entry. */
 export const categoryLocator = locator({
 	isOptional: true,
 	displayName: 'Category',

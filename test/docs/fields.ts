@@ -49,12 +49,17 @@ function defaultOf(property: INodeProperties): string {
 
 const menus = ['resource', 'operation'];
 
-/** When a field is shown, besides the menus. */
-function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]): string[] {
+/** When a field is shown, besides the menus. A name with a slash is that of a field of the form, outside of groups. */
+function conditionOf(
+	{ displayOptions }: INodeProperties,
+	siblings: INodeProperties[],
+	form: INodeProperties[],
+) {
 	const conditions = Object.entries(displayOptions?.show ?? {}).filter(([name]) => !menus.includes(name));
 	return conditions.map(([name, values = []]) => {
 		if (name === '@tool') return values.includes(true) ? 'Only in AI tools.' : 'Not in AI tools.';
-		const other = all.find((one) => one.name === name && isInput(one));
+		const all = name.startsWith('/') ? form : siblings;
+		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
 		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
 		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;
 	});
@@ -67,11 +72,11 @@ function choiceTexts(property: INodeProperties): string[] {
 	return choices.length > 0 ? [`One of: ${choices.join('; ')}.`] : [];
 }
 
-function textOf(property: INodeProperties, siblings: INodeProperties[]): string {
+function textOf(property: INodeProperties, siblings: INodeProperties[], form: INodeProperties[]): string {
 	const { description = '', hint = '', type } = property;
 	const saysPriceTwice = [description, hint].every((text) => text.includes('credit'));
 	const own = (saysPriceTwice ? [hint] : [description, hint]).filter((text) => text !== '').map(sentence);
-	const texts = [...own, ...choiceTexts(property), ...conditionOf(property, siblings)];
+	const texts = [...own, ...choiceTexts(property), ...conditionOf(property, siblings, form)];
 	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Optional. Add the fields you need.' : '');
 }
 
@@ -103,21 +108,32 @@ const noGroups: readonly SharedGroup[] = [];
  * A row for each field of a form and of the groups in it, in the order of the screen. The fields of a shared group are
  * left out: its row links to the group's own table.
  */
-export function fieldRows(form: INodeProperties[], before = '', shared = noGroups): string[][] {
-	return form.filter(isInput).flatMap((property) => {
+export function fieldRows(form: INodeProperties[], shared = noGroups): string[][] {
+	return rowsOf(form, '', form, shared);
+}
+
+function rowsOf(
+	fields: INodeProperties[],
+	before: string,
+	form: INodeProperties[],
+	shared = noGroups,
+): string[][] {
+	return fields.filter(isInput).flatMap((property) => {
 		const { displayName, required, type } = property;
 		const name = `${before}${displayName}`;
-		const text = textOf(property, form);
+		const text = textOf(property, fields, form);
 		const row = [name, typeNames[type] ?? '', required ? 'yes' : '', defaultOf(property)];
 		if (shared.some((group) => isGroup(property) && group.name === displayName))
 			return [[...row, `${text} See [${displayName}](#${anchor(displayName)}).`.trim()]];
-		return [[...row, text], ...innerRows(property, name)];
+		return [[...row, text], ...innerRows(property, name, form)];
 	});
 }
 
 /** The rows of the fields in a group; `name`: the group's name, which begins theirs. */
-const innerRows = (property: INodeProperties, name: string): string[][] =>
-	innerForms({ ...property, displayName: name }).flatMap(([path, fields]) => fieldRows(fields, `${path} > `));
+const innerRows = (property: INodeProperties, name: string, form: INodeProperties[]): string[][] =>
+	innerForms({ ...property, displayName: name }).flatMap(([path, fields]) =>
+		rowsOf(fields, `${path} > `, form),
+	);
 
 /** A group with fewer fields is short enough to stand in every operation that has it. */
 const sharedGroupMin = 6;
@@ -133,7 +149,7 @@ interface GroupOfOperation {
 function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[] {
 	return form.filter(isGroup).map((property) => {
 		const name = property.displayName;
-		const rows = innerRows(property, name).map(([field = '', ...cells]) => [
+		const rows = innerRows(property, name, form).map(([field = '', ...cells]) => [
 			field.slice(`${name} > `.length),
 			...cells,
 		]);

@@ -64,7 +64,7 @@ export const linkTo = (entry: MenuEntry, page: string): string =>
 	`[${entry.name}](${page}#${anchor(headingOf(entry))})`;
 
 const fieldsOf = (form: INodeProperties[], shared?: readonly SharedGroup[]): string => {
-	const rows = fieldRows(form, '', shared);
+	const rows = fieldRows(form, shared);
 	return rows.length === 0 ? 'This operation has no fields.' : compactTable(fieldHeadings, rows);
 };
 

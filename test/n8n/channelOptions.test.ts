@@ -38,7 +38,7 @@ const names = new Set(new SocialPublishing().description.properties.map(({ displ
 const optionNames = {
 	privacy: 'Privacy Level (TikTok: acmestudio)',
 	ai: 'AI Generated (TikTok: acmestudio)',
-	kids: 'Made For Kids (YouTube: Acme Studio TV)',
+	kids: 'Made for Kids (YouTube: Acme Studio TV)',
 };
 
 describe('the form of a post in the editor of a real n8n', () => {
@@ -75,7 +75,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await addOption(optionNames.privacy);
 		await addOption(optionNames.ai);
 		await editor.openOptions(fieldOf(tiktok.id, 'tiktok:privacyLevel'));
-		await editor.pick('SELF_ONLY');
+		await editor.pick('Only Me');
 		await editor.page
 			.getByTestId(`parameter-input-${fieldOf(tiktok.id, 'tiktok:aiGenerated')}`)
 			.locator('.el-switch')
@@ -126,7 +126,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.openOptions('channels');
 		await editor.pick('TikTok: acmestudio');
 		await editor.page.keyboard.press('Tab');
-		expect(await privacy.locator('input').first().inputValue()).toBe('SELF_ONLY');
+		expect(await privacy.locator('input').first().inputValue()).toBe('Only Me');
 		await editor.page.getByTestId(`parameter-input-${fieldOf(youtube.id, 'youtube:madeForKids')}`).waitFor();
 		await editor.screenshot('options-3-kept');
 

@@ -5,7 +5,15 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post, PostChannel } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/validation/types';
-import { channelLabel, describeFinding, nameOf, optionLabel, platformNames, statusNames } from '../labels';
+import {
+	channelLabel,
+	describeFinding,
+	nameOf,
+	optionLabel,
+	optionValueLabel,
+	platformNames,
+	statusNames,
+} from '../labels';
 import type { ChannelView, ItemView, MediaView, Notice, PageView, PostView, ToolView } from './page';
 import type { ApprovalRequest, Edits, MediaNote, PostRequest, RequestItem, ToolCall } from './request';
 
@@ -85,7 +93,10 @@ function optionFacts(options: unknown): Array<[string, string]> {
 		.filter(isObject)
 		.flatMap((ofNetwork) => Object.entries(ofNetwork))
 		.filter(([, value]) => value !== null && value !== undefined)
-		.map(([name, value]): [string, string] => [optionLabel(name), inWords(value)]);
+		.map(([name, value]): [string, string] => [
+			optionLabel(name),
+			typeof value === 'string' ? optionValueLabel(name, value) : inWords(value),
+		]);
 }
 
 /** The board's name; its ID where the service can't be asked. */

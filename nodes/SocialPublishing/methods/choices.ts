@@ -7,7 +7,7 @@ import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel, nameOf, platformNames } from '../labels';
 
-/** Runs a dropdown's request; what fails is put into words, because the user reads them in the dropdown. */
+/** Runs the request of a dropdown. The editor shows an error in the dropdown, so it gets the words of the node's errors. */
 export async function choose<T>(
 	context: ILoadOptionsFunctions,
 	read: (client: PublishingClient) => Promise<T>,
@@ -19,19 +19,19 @@ export async function choose<T>(
 		});
 }
 
-/** A channel in a dropdown: network, handle, and whether it needs a person. */
+/** The name of a channel in a dropdown: network, handle, and whether somebody must reconnect it. */
 export function channelName({ id, platform, handle, needsReconnect }: Channel): string {
 	const health = needsReconnect ? ' (needs reconnect)' : '';
 	return `${channelLabel(platform, handle, id)}${health}`;
 }
 
-/** What stands in place of an empty list of channels; n8n cuts an entry off after some sixty letters. */
+/** The text in place of an empty list of channels. n8n cuts an entry off after about sixty letters. */
 export const noChannels = (platform?: Platform): string =>
 	`No ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'} for this API key. Connect one first.`;
 
-/** An entry of a list that only says something; choosing it chooses nothing. */
+/** A list whose only entry is a text for the user. Choosing it leaves the field empty. */
 export const note = (name: string): INodeListSearchResult => ({ results: [{ name, value: '' }] });
 
-/** Whether a name holds what the user typed into the search field. */
+/** Whether a name matches what the user typed into the search field. */
 export const contains = (text: string, filter = ''): boolean =>
 	text.toLowerCase().includes(filter.toLowerCase());

@@ -3,13 +3,13 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened } from '../../shared/parameters';
-import { nameOf, statusNames } from '../labels';
+import { nameOf, optionValueLabel, statusNames } from '../labels';
 import { mainQueue } from '../locators';
 import { choose, contains, note, channelName, noChannels } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Lists what belongs to the channel chosen in the same entry of a collection. */
+/** Makes a list of things that belong to a channel, which the user chooses in the same entry of a collection. */
 const ofChannel = (
 	read: (client: PublishingClient, channelId: string) => Promise<INodeListSearchItems[]>,
 	whenEmpty: string,
@@ -29,7 +29,7 @@ const ofChannel = (
 const searchBoards = ofChannel(
 	async ({ accounts }, channelId) =>
 		(await accounts.boards(channelId)).map(({ id, name }) => ({ name, value: id })),
-	'This channel has no boards',
+	'This channel has no boards. Create one on Pinterest.',
 );
 
 const searchQueues = ofChannel(async ({ accounts }, channelId) => {
@@ -37,16 +37,9 @@ const searchQueues = ofChannel(async ({ accounts }, channelId) => {
 	return [{ name: 'Main Queue', value: mainQueue }, ...queues.map(({ id, name }) => ({ name, value: id }))];
 }, 'This channel has no queues');
 
-const privacyNames: Record<string, string> = {
-	FOLLOWER_OF_CREATOR: 'Followers',
-	MUTUAL_FOLLOW_FRIENDS: 'Friends',
-	PUBLIC_TO_EVERYONE: 'Everyone',
-	SELF_ONLY: 'Only Me',
-};
-
 const searchTikTokPrivacyLevels = ofChannel(async ({ accounts }, channelId) => {
 	const { privacyLevelOptions } = await accounts.tikTokCreatorInfo(channelId);
-	return privacyLevelOptions.map((value) => ({ name: nameOf(privacyNames, value), value }));
+	return privacyLevelOptions.map((value) => ({ name: optionValueLabel('privacyLevel', value), value }));
 }, "This creator can't use any privacy level now");
 
 const searchYouTubeCategories = ofChannel(
@@ -57,7 +50,7 @@ const searchYouTubeCategories = ofChannel(
 	'This channel has no YouTube categories',
 );
 
-/** Lists that depend on a channel chosen beside them. */
+/** Lists that depend on the channel chosen in the same entry. */
 const channelSearch = {
 	searchBoards,
 	searchQueues,
@@ -88,7 +81,7 @@ function postItem({ id, caption, status }: Post): INodeListSearchItems {
 }
 
 const pageSize = 50;
-/** The service cannot search texts, so that a filter may pass over pages without a match; this many at a time. */
+/** The service can't search texts, so a search reads page after page until one has a match. It stops after this many pages. */
 const maxPagesPerSearch = 5;
 
 async function findPosts({ posts }: PublishingClient, filter: string | undefined, start: string | undefined) {

@@ -12,6 +12,7 @@ import type { Channel } from '../../../client/publishing/schemas';
 import { titleOf } from '../../shared/fields';
 import { locatorValue } from '../../shared/parameters';
 import { channelOptionId } from '../actions/post/form/channelOptions';
+import { optionLabel, optionValueLabel } from '../labels';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -19,7 +20,7 @@ const asList = (value: unknown): unknown[] =>
 
 type JsonSchema = Record<string, unknown>;
 
-/** A schema that allows one thing or null is a schema of that thing. */
+/** Reduces a schema that allows one type or null to the schema of that type, because a form can leave any field empty. */
 function withoutNull(schema: JsonSchema): JsonSchema {
 	const types = asList(schema.type).filter((type) => type !== 'null');
 	const variants = asList(schema.anyOf ?? schema.oneOf).filter(isObject);
@@ -37,7 +38,7 @@ const fieldTypes: Record<string, FieldType> = {
 	string: 'string',
 };
 
-/** How an argument is typed in. What has several types is left to the service, as text. */
+/** The kind of field in which a value is entered. A value that can have several types is entered as text, and the service checks it. */
 function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
@@ -48,41 +49,41 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): Field
 	return ownValue(fieldTypes, String(type)) ?? 'string';
 }
 
-const toOptions = (values: unknown): ResourceMapperField['options'] =>
-	asList(values).map((value) => ({ name: String(value), value: value as string }));
-
-/** How the fields of a form are called. */
+/** How a form names the properties of a schema and their values. */
 interface Naming {
-	/** Makes a field's id of the property's name; unique in the form. */
+	/** Makes the ID of a field, which must be unique in the form, from the name of the property. */
 	id: (name: string) => string;
-	/** Stands behind the label: the editor cuts what is long at its end. */
-	suffix: string;
+	/** What tells fields with the same name apart comes last, because the editor cuts a long label off at its end. */
+	label: (name: string) => string;
+	/** The label of one of the values that a property can have. */
+	valueLabel: (value: string, name: string) => string;
 }
 
-const plainNaming: Naming = { id: (name) => name, suffix: '' };
+const plainNaming: Naming = { id: (name) => name, label: titleOf, valueLabel: (value) => value };
 
 function toField(
 	name: string,
 	given: unknown,
 	isRequired: boolean,
-	{ id, suffix }: Naming,
+	{ id, label, valueLabel }: Naming,
 ): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
+	const toOption = (value: unknown) => ({ name: valueLabel(String(value), name), value: value as string });
 	return {
 		id: id(name),
-		displayName: `${titleOf(name)}${suffix}`,
+		displayName: label(name),
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
 		removed: !isRequired,
 		type,
-		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
+		...(type === 'options' ? { options: asList(schema.enum).map(toOption) } : {}),
 	};
 }
 
-/** The form of what a JSON Schema of an object describes; required properties stand first and cannot be taken out of it. */
+/** Makes a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
 export function toForm(schema: unknown, naming: Naming = plainNaming): ResourceMapperField[] {
 	const { required: names, properties: described }: JsonSchema = isObject(schema) ? schema : {};
 	const required = asList(names);
@@ -97,8 +98,8 @@ const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [],
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /**
- * Loads the form of a field. The editor shows nothing of a form that fails to load: what went wrong stands in its place. A
- * form that was loaded before stays as it is, because the editor forgets the values of fields that are gone.
+ * Loads the form of a field. The editor doesn't show why a form couldn't be loaded, so the error becomes the form's notice.
+ * A form that was loaded before stays as it is, because the editor forgets the values of fields that are gone.
  */
 async function loadForm(
 	context: ILoadOptionsFunctions,
@@ -112,7 +113,7 @@ async function loadForm(
 	});
 }
 
-/** The form of the tool that is chosen beside it, from the schema that the service has for it. */
+/** The form for the arguments of the tool that is chosen in the field Tool, from the tool's own schema. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
 	if (name === '') return note('Choose a tool to see its arguments');
@@ -125,20 +126,21 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	});
 }
 
-/** The options of a channel. None is required, because the post may not go to this channel. */
+/** Fields for the options of one channel. None is required, because the post might not go to this channel. */
 function optionsForm(channel: Channel): ResourceMapperField[] {
 	const { optionsKey } = channel.capabilities;
 	if (!optionsKey) return [];
 	const naming: Naming = {
 		id: (name) => channelOptionId(channel.id, optionsKey, name),
-		suffix: ` (${channelName(channel)})`,
+		label: (name) => `${optionLabel(name)} (${channelName(channel)})`,
+		valueLabel: (value, name) => optionValueLabel(name, value),
 	};
 	return toForm(channel.optionsSchema, naming).map((field) => ({ ...field, required: false, removed: true }));
 }
 
 /**
- * The options of all channels of the key, from the schema that the service has for each. They don't depend on the channels
- * of the post: those may be an expression, and the editor drops what was filled in for a field that is gone.
+ * The form for the options of all channels of the API key, from the schema that the service has for each. It doesn't depend
+ * on the channels of the post: those can be an expression, and the editor drops what was filled in for a field that is gone.
  */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await loadForm(this, 'channelOptions', async ({ accounts }) => {

@@ -30,7 +30,7 @@ export const forms: Screen[] = [
 				},
 			}),
 		),
-		sees: 'Queues',
+		sees: 'Add Queue',
 	},
 	{ name: 'post-create-at', parameters: post('create', newPost({ delivery: 'at' })), sees: 'Publish At' },
 	{
@@ -127,7 +127,7 @@ export const forms: Screen[] = [
 			operation: 'getAll',
 			filters: { needsReconnect: true, platforms: [] },
 		},
-		sees: 'Platforms',
+		sees: 'Networks',
 	},
 	{ name: 'channel-get', parameters: { resource: 'channel', operation: 'get' }, sees: 'Channel' },
 	{ name: 'channel-getBoards', parameters: { resource: 'channel', operation: 'getBoards' }, sees: 'Channel' },
@@ -179,7 +179,7 @@ export const forms: Screen[] = [
 			operation: 'callTool',
 			toolName: { __rl: true, mode: 'id', value: 'social_create_draft' },
 		},
-		sees: 'Arguments',
+		sees: 'Caption',
 	},
 	...[
 		['score', 'packaging'],

@@ -148,7 +148,7 @@ describe('what belongs to the channel chosen beside it', () => {
 			'a channel without boards (P20)',
 			'searchBoards',
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterestSecond.id),
-			[{ name: 'This channel has no boards', value: '' }],
+			[{ name: 'This channel has no boards. Create one on Pinterest.', value: '' }],
 		],
 		[
 			'queues, the Main queue first (P15, P19)',

@@ -31,14 +31,51 @@ describe('the form', () => {
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
 			'Privacy Level (TikTok: acmestudio)': 'options',
-			'Allow Comment (TikTok: acmestudio)': 'boolean',
-			'Cover Ms (TikTok: acmestudio)': 'number',
+			'Allow Comments (TikTok: acmestudio)': 'boolean',
+			'Cover Position (Ms) (TikTok: acmestudio)': 'number',
 			'AI Generated (TikTok: acmestudio)': 'boolean',
 			'Tags (YouTube: Acme Studio TV)': 'array',
 			'Thumbnail (YouTube: Acme Studio TV)': 'object',
 		});
 		// Facebook takes options and gives no schema for them.
 		expect(fields.some(({ id }) => id.startsWith(facebook.id))).toBe(false);
+	});
+
+	test.each([
+		[
+			'Privacy Level',
+			tiktok.id,
+			{ SELF_ONLY: 'Only Me', PUBLIC_TO_EVERYONE: 'Everyone', MUTUAL_FOLLOW_FRIENDS: 'Friends' },
+		],
+		['Privacy', youtube.id, { public: 'Public', unlisted: 'Unlisted', private: 'Private' }],
+	])(
+		'shows the values of %s as the fields of Common Options do (P22)',
+		async (label, channelId, expected) => {
+			const { fields } = await form({});
+			const field = fields.find(
+				({ id, displayName }) => id.startsWith(channelId) && displayName.startsWith(`${label} (`),
+			);
+			const shown = field?.options?.map(({ name, value }) => [value, name]) ?? [];
+			expect(Object.fromEntries(shown)).toEqual(expected);
+		},
+	);
+
+	test('shows options and values that this package does not know as the service writes them (P14)', async () => {
+		const optionsSchema = {
+			type: 'object',
+			properties: {
+				privacyLevel: { type: 'string', enum: ['SUBSCRIBERS_ONLY'] },
+				pollDurationId: { type: 'string', enum: ['P1D'] },
+			},
+		};
+		const { capabilities } = sampleChannel();
+		const channel = sampleChannel({ optionsSchema, capabilities: { ...capabilities, optionsKey: 'tiktok' } });
+		server().answerWith({ body: { data: [channel] } });
+		const { fields } = await form({}, server().url);
+		expect(fields).toMatchObject([
+			{ displayName: expect.stringContaining('Privacy Level ('), options: [{ name: 'SUBSCRIBERS_ONLY' }] },
+			{ displayName: expect.stringContaining('Poll Duration ID ('), options: [{ name: 'P1D' }] },
+		]);
 	});
 
 	test.each<[string, IDataObject]>([

@@ -69,7 +69,7 @@ test.each<[string, unknown, object | undefined]>([
 	['null for the Main queue', JSON.stringify({ [linkedin.id]: null }), { [linkedin.id]: null }],
 	['nothing', '{}', undefined],
 ])("'Queues (JSON)' takes %s (P15, P40)", async (_title, queuesJson, sent) => {
-	expect(await create({ queuesJson } as IDataObject)).toEqual(sent);
+	expect(await create({ options: { queuesJson } } as IDataObject)).toEqual(sent);
 });
 
 test("'Queues (JSON)' holds where the form names the same channel (P40)", async () => {
@@ -78,7 +78,7 @@ test("'Queues (JSON)' holds where the form names the same channel (P40)", async 
 		{ channelId: linkedin.id, queueId: 'main' },
 	];
 	const queuesJson = JSON.stringify({ [facebook.id]: queues.facebookCampaign.id });
-	expect(await create({ queues: { queue }, queuesJson })).toEqual({
+	expect(await create({ queues: { queue }, options: { queuesJson } })).toEqual({
 		[facebook.id]: queues.facebookCampaign.id,
 		[linkedin.id]: null,
 	});

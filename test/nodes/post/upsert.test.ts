@@ -414,7 +414,7 @@ describe('overrides and channels', () => {
 	test('a queued post stays in its queue, first where it was first (N9)', async () => {
 		const queued = {
 			delivery: 'queue',
-			queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
+			options: { queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }) },
 		};
 		const first = await upsert({ ...queued, caption: 'First' });
 		const second = await upsert({ ...queued, caption: 'Second' });

@@ -136,8 +136,11 @@ describe('what belongs to a channel, by name', () => {
 
 	test.each<[string, IDataObject]>([
 		['the form', { queues: { queue: [{ channelId: 'facebook', queueId: name('mornings') }] } }],
-		['JSON', { queuesJson: '{"Facebook: Acme Studio": "Mornings"}' }],
-		['JSON that names it twice', { queuesJson: `{"facebook": "MORNINGS", "${facebook.id}": "Mornings"}` }],
+		['JSON', { options: { queuesJson: '{"Facebook: Acme Studio": "Mornings"}' } }],
+		[
+			'JSON that names it twice',
+			{ options: { queuesJson: `{"facebook": "MORNINGS", "${facebook.id}": "Mornings"}` } },
+		],
 	])('a queue, in %s (P15, P40)', async (_title, more) => {
 		const body = await create({ channels: 'facebook', delivery: 'queue', ...more });
 		expect(body?.delivery).toEqual({
@@ -150,7 +153,7 @@ describe('what belongs to a channel, by name', () => {
 		const body = await create({
 			channels: 'facebook',
 			delivery: 'queue',
-			queuesJson: JSON.stringify({ Facebook: queue }),
+			options: { queuesJson: JSON.stringify({ Facebook: queue }) },
 		});
 		expect(body?.delivery).toMatchObject({ queueIds: { [facebook.id]: null } });
 	});
@@ -159,7 +162,7 @@ describe('what belongs to a channel, by name', () => {
 		const [post] = await node().json('post:create', { channels: linkedin.id, caption: 'Hi' });
 		const postId = byId(String(post?.id));
 		const queuesJson = '{"linkedin: acme studio": "weekly INSIGHTS"}';
-		await node().run('post:schedule', { postId, delivery: 'queue', queuesJson });
+		await node().run('post:schedule', { postId, delivery: 'queue', options: { queuesJson } });
 		expect(bodyOf(`/api/v1/posts/${postId.value}/schedule`)).toMatchObject({
 			queueIds: { [linkedin.id]: queues.linkedinWeekly.id },
 		});
@@ -207,8 +210,10 @@ describe('what belongs to a channel, by name', () => {
 		};
 		await create({
 			channels: [facebook.id, pinterest.id, youtube.id],
-			options: { channelOverridesJson: JSON.stringify(overrides) },
-			queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
+			options: {
+				channelOverridesJson: JSON.stringify(overrides),
+				queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }),
+			},
 		});
 		expect(paths()).toEqual(['/api/v1/posts/']);
 	});
@@ -216,7 +221,7 @@ describe('what belongs to a channel, by name', () => {
 	test.each<[string, IDataObject, string, string]>([
 		[
 			'queue',
-			{ channels: 'facebook', delivery: 'queue', queuesJson: '{"facebook": "Evenings"}' },
+			{ channels: 'facebook', delivery: 'queue', options: { queuesJson: '{"facebook": "Evenings"}' } },
 			"In 'Queues', 'Evenings' isn't the name or ID of a queue",
 			'Use one of these names: Mornings; Main Queue; Campaign.',
 		],

@@ -144,7 +144,7 @@ const inWorkflows: Place[] = [
 	[
 		'queues as JSON',
 		'post:create',
-		(name) => create({ delivery: 'queue', queuesJson: JSON.stringify(named(name, 'main')) }),
+		(name) => create({ delivery: 'queue', options: { queuesJson: JSON.stringify(named(name, 'main')) } }),
 	],
 	[
 		'the channel of a queue',

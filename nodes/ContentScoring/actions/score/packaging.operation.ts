@@ -131,7 +131,7 @@ export const packaging = paidOperation({
 	value: 'packaging',
 	action: 'Score title and thumbnail',
 	description: 'Score the title of a video, its thumbnail, or both',
-	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, ${costs.scoreCombined} for both`,
+	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	fields: [
 		{
@@ -139,6 +139,7 @@ export const packaging = paidOperation({
 			name: 'title',
 			type: 'string',
 			default: '',
+			placeholder: 'e.g. 5 Knife Skills Every Home Cook Needs',
 			description: `Title to score, up to ${bounds.titleMax} characters. Leave empty to score only the thumbnail.`,
 		},
 		...thumbnailFields,

@@ -33,7 +33,7 @@ export const getAll: Operation<PublishingClient> = {
 					description: 'Whether to list only channels that must be reconnected, or only those that work',
 				},
 				{
-					displayName: 'Platforms',
+					displayName: 'Networks',
 					name: 'platforms',
 					type: 'multiOptions',
 					options: toOptions(platformNames),

@@ -26,6 +26,7 @@ const options: INodeProperties[] = sorted([
 		name: 'altText',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. A red sofa in front of a large window',
 		description: `Description of the image for people who can't see it, up to ${limits.altTextMax} characters`,
 	},
 	{

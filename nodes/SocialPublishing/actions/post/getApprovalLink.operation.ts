@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PublishingClient } from '../../../../client/publishing';
+import { notice } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { ParameterError } from '../../../shared/errors';
 import { requireExecution } from '../../approval/wait';
@@ -22,14 +23,19 @@ function approvalLink(resumeUrl: unknown): string {
 	return link.href;
 }
 
-/** Returns the address of the page of a Send and Wait for Approval that comes later, for a message that goes out before it. */
+/** Returns the address of the page that a later Send and Wait for Approval shows, for a message that is sent before that node runs. */
 export const getApprovalLink: Operation<PublishingClient> = {
 	name: 'Get Approval Link',
 	value: 'getApprovalLink',
 	action: 'Get approval link',
 	description:
 		"Get the link to the page of a later 'Send and Wait for Approval', to put it into a message before the workflow waits",
-	fields: [],
+	fields: [
+		notice(
+			'approvalLinkNotice',
+			"Returns the link to the page of a 'Send and Wait for Approval' that comes later in this workflow.",
+		),
+	],
 	async execute({ context, itemIndex }) {
 		requireExecution(context);
 		const resumeUrl: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);

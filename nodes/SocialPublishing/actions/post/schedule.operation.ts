@@ -1,4 +1,4 @@
-import { readSchedule, deliveryFields, timezoneOption } from './form/delivery';
+import { readSchedule, deliveryFields, deliveryOptions } from './form/delivery';
 import { deliveringOperation } from './shared/postOperations';
 
 /** Schedules or queues a post, or changes its time. */
@@ -9,7 +9,7 @@ export const schedule = deliveringOperation({
 	description:
 		"Schedule or queue a post, or change the time of one that is scheduled, queued or failed. Use 'Submit' for a draft that needs approval. Requires the publish_directly permission.",
 	fields: deliveryFields(['at', 'queue', 'prioritise'], 'at'),
-	options: [timezoneOption],
+	options: deliveryOptions,
 	read: readSchedule,
 	send: async (posts, ...scheduling) => await posts.schedule(...scheduling),
 });

@@ -8,6 +8,7 @@ import {
 	locatorValue,
 	readEntries,
 	shown,
+	toJsonObject,
 	toLine,
 	withoutUndefined,
 	type ParameterReader,
@@ -35,7 +36,7 @@ const deliveryModes = {
 	at: { name: 'Schedule at a Time', value: 'at', description: 'Publishes at the time you set' },
 };
 
-/** A way to deliver a post, or to keep it. */
+/** A value of the field Delivery: a way to deliver the post, or `draft`, which delivers nothing. */
 type DeliveryChoice = keyof typeof deliveryModes;
 
 const publishAtField: INodeProperties = {
@@ -68,21 +69,6 @@ const queuesField: INodeProperties = {
 	],
 };
 
-/** Name of the field for the queues of all channels as JSON. */
-const queuesJsonLabel = 'Queues (JSON)';
-
-/** Queues as JSON, where a form does not reach, such as for an AI agent. */
-const queuesJsonField: INodeProperties = {
-	displayName: queuesJsonLabel,
-	name: 'queuesJson',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. { "<channel ID>": "<queue ID, or main>" }',
-	description:
-		"Queue IDs by channel ID, for example from an expression. Use main for the Main queue. They replace the same channels in 'Queues'.",
-	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
-};
-
 const reviewNotice =
 	"How to publish the post. It's sent for approval first if the workspace requires approval or the API key can't publish directly.";
 
@@ -92,7 +78,11 @@ const liveNotice = notice(
 	{ delivery: ['now'] },
 );
 
-/** The fields of a delivery; which ways are offered, and which is chosen at first, differs between operations. */
+/**
+ * The fields of a delivery.
+ * @param choices the ways that the operation offers
+ * @param first the default
+ */
 export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice): INodeProperties[] {
 	const options = sortedBy(
 		choices.map((choice) => deliveryModes[choice]),
@@ -106,10 +96,10 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: reviewNotice,
 	};
-	return [delivery, liveNotice, publishAtField, queuesField, queuesJsonField];
+	return [delivery, liveNotice, publishAtField, queuesField];
 }
 
-/** The option that says in which zone wall-clock times are meant. */
+/** The option for the time zone of times that have no UTC offset. */
 export const timezoneOption: INodeProperties = {
 	displayName: 'Time Zone Name or ID',
 	name: 'timezone',
@@ -121,7 +111,24 @@ export const timezoneOption: INodeProperties = {
 	hint: 'For times without an offset. Leave empty for the time zone of the workflow.',
 };
 
-/** The zone in which the user's wall-clock times are read. */
+const queuesJsonLabel = 'Queues (JSON)';
+
+/** Queues for channels that are known only when the workflow runs, and for AI agents. */
+const queuesJsonOption: INodeProperties = {
+	displayName: queuesJsonLabel,
+	name: 'queuesJson',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "<channel ID>": "<queue ID, or main>" }',
+	description:
+		"Queue names or IDs by channel, for example from an expression. Use main for the Main queue. They replace the same channels in 'Queues'.",
+	displayOptions: { show: { '/delivery': ['queue', 'prioritise'] } },
+};
+
+/** The options of an operation that has {@link deliveryFields}. */
+export const deliveryOptions: INodeProperties[] = [queuesJsonOption, timezoneOption];
+
+/** The time zone of times without a UTC offset: that of the option, or else that of the workflow. */
 export function readTimezone(parameters: ParameterReader): string {
 	const { timezone } = parameters.options;
 	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
@@ -154,9 +161,9 @@ function readQueuesForm(parameters: ParameterReader): Queues {
 	return chosen;
 }
 
-/** In JSON, null stands for the Main queue as well: so the service has it. */
+/** Reads the option. The service writes the Main queue as null, so null means the Main queue here, too. */
 function readQueuesJson(parameters: ParameterReader): Queues {
-	const json = parameters.json('queuesJson', queuesJsonLabel) ?? {};
+	const json = toJsonObject(parameters.options.queuesJson, queuesJsonLabel) ?? {};
 	return Object.entries(json).map(([channelId, queueId]) => [channelId, String(queueId ?? mainQueue)]);
 }
 
@@ -185,8 +192,8 @@ const deliveryReaders = {
 const allChoices = Object.keys(deliveryModes) as DeliveryChoice[];
 
 /**
- * Reads the delivery the user chose; undefined keeps the post as a draft.
- * Throws a `ParameterError` for a choice that is none of `choices`, such as an expression may give.
+ * Reads the delivery that the user chose. Undefined means that the post stays a draft. Throws a `ParameterError` for a value
+ * that isn't one of `choices`, which an expression can return.
  */
 export function readDelivery(
 	parameters: ParameterReader,
@@ -207,15 +214,15 @@ export function readDelivery(
 	});
 }
 
-/** Reads a delivery where the post has to go somewhere. */
+/** Reads the delivery of an operation that always delivers the post. */
 export const readRequiredDelivery = (parameters: ParameterReader): Delivery =>
 	readDelivery(parameters, ['at', 'now', 'prioritise', 'queue']) as Delivery;
 
-/** Reads a delivery that has a time or a queue. */
+/** Reads the delivery of an operation that delivers the post later: at a time or through a queue. */
 export const readSchedule = (parameters: ParameterReader): Schedule =>
 	readDelivery(parameters, ['at', 'prioritise', 'queue']) as Schedule;
 
-/** What happens when a channel takes no more posts that day. */
+/** The option for what happens when a channel has reached its daily limit. */
 export const dailyLimitOption: INodeProperties = {
 	displayName: 'When a Daily Limit Is Reached',
 	name: 'onDailyLimit',
@@ -232,6 +239,6 @@ export const dailyLimitOption: INodeProperties = {
 	description: 'What to do when a channel has reached the limit of posts for that day',
 };
 
-/** Reads whether a post may move to the time that fits. */
+/** Whether a post that a daily limit refuses is scheduled for the next possible time. */
 export const readFitsDailyLimit = (parameters: ParameterReader): boolean =>
 	parameters.options.onDailyLimit === 'reschedule';

@@ -23,7 +23,7 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
 	default: [],
-	hint: `Up to ${limits.accountsMax} channels. In an expression, also by name, such as linkedin or @acme.`,
+	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as linkedin or @acme.`,
 };
 
 /** The text of a post. */
@@ -45,6 +45,7 @@ export const contentFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
+		placeholder: 'e.g. Which color do you like best?',
 		description: 'Comment to add to the post, on channels that support it',
 	},
 	{
@@ -67,6 +68,7 @@ export const contentFields: INodeProperties[] = [
 		name: 'title',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. A look inside our new showroom',
 		description: 'Title, on channels that support it',
 	},
 ];

@@ -6,7 +6,7 @@ import { sorted } from '../../../../shared/fields';
 import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
 import { readChannelOptions } from './channelOptions';
-import { readDelivery, deliveryFields, timezoneOption } from './delivery';
+import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, overridesJsonOption, readOverrides } from './overrides/overrides';
@@ -29,7 +29,7 @@ export const newPostFields: INodeProperties[] = [
 ];
 
 /** The options of a new post, which an operation adds to its own. */
-export const newPostOptions: INodeProperties[] = [overridesJsonOption, timezoneOption];
+export const newPostOptions: INodeProperties[] = [overridesJsonOption, ...deliveryOptions];
 
 /** What the user wants to create: the request, and where its media come from. */
 export interface NewPost {

@@ -13,7 +13,7 @@ const shownFor = (source: PostSource, fields: INodeProperties[]): INodePropertie
 		displayOptions: { show: { source: [source], ...field.displayOptions?.show } },
 	}));
 
-const deliveryNames = ['delivery', 'publishAt', 'queues', 'queuesJson'];
+const deliveryNames = ['delivery', 'publishAt', 'queues'];
 const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 

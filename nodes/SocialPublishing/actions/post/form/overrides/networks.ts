@@ -2,10 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { limits } from '../../../../../../client/publishing/values';
 import { ParameterError } from '../../../../../shared/errors';
 import { toFilledList, withoutUndefined, toLine } from '../../../../../shared/parameters';
+import { optionLabel, optionValueNames, toOptions } from '../../../../labels';
 import { boardLocator, privacyLevelLocator, categoryLocator } from '../../../../locators';
 import { clearFields, optionsOf, clearOptions, chosen, type OverrideGroup } from './group';
 
-/** Texts for any channel. An empty first comment is sent: it turns the comment off on that channel. */
+/** Texts that any channel can have for itself. An empty first comment is sent, too, because it turns the comment off on that channel. */
 export const texts: OverrideGroup = {
 	name: 'texts',
 	displayName: 'Text',
@@ -82,7 +83,7 @@ export const devto: OverrideGroup = {
 	clear: clearOptions('devto'),
 };
 
-/** How Facebook shows a video. */
+/** Options of a post on Facebook. */
 export const facebook: OverrideGroup = {
 	name: 'facebook',
 	displayName: 'Facebook: Options',
@@ -92,11 +93,7 @@ export const facebook: OverrideGroup = {
 			displayName: 'Publish As',
 			name: 'publishAs',
 			type: 'options',
-			options: [
-				{ name: 'Not Set', value: '' },
-				{ name: 'Reel', value: 'reel' },
-				{ name: 'Video', value: 'video' },
-			],
+			options: [{ name: 'Not Set', value: '' }, ...toOptions(optionValueNames.publishAs)],
 			default: '',
 			description: 'How to publish a video',
 		},
@@ -106,7 +103,7 @@ export const facebook: OverrideGroup = {
 	clear: clearOptions('facebook'),
 };
 
-/** The board a pin goes to. */
+/** The board that a Pinterest channel pins the post to. */
 export const pinterest: OverrideGroup = {
 	name: 'pinterest',
 	displayName: 'Pinterest: Board',
@@ -117,8 +114,8 @@ export const pinterest: OverrideGroup = {
 	clear: clearFields,
 };
 
-const tikTokSwitch = (name: string, displayName: string, description: string): INodeProperties => ({
-	displayName,
+const tikTokSwitch = (name: string, description: string): INodeProperties => ({
+	displayName: optionLabel(name),
 	name,
 	type: 'boolean',
 	default: false,
@@ -126,11 +123,11 @@ const tikTokSwitch = (name: string, displayName: string, description: string): I
 });
 
 const tikTokOptions: INodeProperties[] = [
-	tikTokSwitch('aiGenerated', 'AI Generated', 'to label the post as made with AI'),
-	tikTokSwitch('allowComment', 'Allow Comments', 'to allow comments'),
-	tikTokSwitch('allowDuet', 'Allow Duets', 'to allow duets with the video'),
-	tikTokSwitch('allowStitch', 'Allow Stitches', 'to allow stitches of the video'),
-	tikTokSwitch('autoAddMusic', 'Auto Add Music', 'to let TikTok add music to a photo post'),
+	tikTokSwitch('aiGenerated', 'to label the post as made with AI'),
+	tikTokSwitch('allowComment', 'to allow comments'),
+	tikTokSwitch('allowDuet', 'to allow duets with the video'),
+	tikTokSwitch('allowStitch', 'to allow stitches of the video'),
+	tikTokSwitch('autoAddMusic', 'to let TikTok add music to a photo post'),
 	{
 		displayName: 'Cover Position (Ms)',
 		name: 'coverMs',
@@ -139,12 +136,12 @@ const tikTokOptions: INodeProperties[] = [
 		default: 0,
 		description: 'Position of the cover frame, in milliseconds from the start of the video',
 	},
-	tikTokSwitch('disclose', 'Disclose Commercial Content', 'to say that the post promotes something'),
-	tikTokSwitch('brandContent', 'Paid Partnership', 'the post promotes another brand for payment'),
-	tikTokSwitch('brandOrganic', 'Your Brand', "the post promotes the creator's own brand"),
+	tikTokSwitch('disclose', 'to say that the post promotes something'),
+	tikTokSwitch('brandContent', 'the post promotes another brand for payment'),
+	tikTokSwitch('brandOrganic', "the post promotes the creator's own brand"),
 ];
 
-/** Options of a TikTok post: the ten keys of the contract's section 2. */
+/** Options of a post on TikTok: the ten that section 2 of the contract lists. */
 export const tiktok: OverrideGroup = {
 	name: 'tiktok',
 	displayName: 'TikTok: Options',
@@ -172,11 +169,7 @@ const youTubeOptions: INodeProperties[] = [
 		displayName: 'Privacy',
 		name: 'privacyStatus',
 		type: 'options',
-		options: [
-			{ name: 'Private', value: 'private' },
-			{ name: 'Public', value: 'public' },
-			{ name: 'Unlisted', value: 'unlisted' },
-		],
+		options: toOptions(optionValueNames.privacyStatus),
 		default: 'public',
 		description: 'Who can see the video',
 	},
