@@ -39,7 +39,11 @@ export class SamePostsError extends ClientError {
 export class RevertedEditError extends ClientError {
 	readonly statusCode?: number;
 
-	constructor(override readonly cause: unknown) {
+	constructor(
+		override readonly cause: unknown,
+		/** When the post was last changed, which is when it was brought back. */
+		readonly updatedAt: string,
+	) {
 		super((cause as Error).message);
 		this.statusCode = (cause as Partial<ApiError>).statusCode;
 	}

@@ -10,7 +10,12 @@ import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
-import { createCarryOut, type CarryOut } from './posts/carryOut';
+import {
+	createCarryOut,
+	createInterruptionCheck,
+	type CarryOut,
+	type CheckInterruption,
+} from './posts/carryOut';
 import { createPostDeliveries, type PostDeliveries } from './posts/delivery';
 import { waitForOutcome, type Outcome, type OutcomeWish } from './posts/outcome';
 import { planEdit, planPost, startsSoon, type Plan, type PlanChoices, type WantedPost } from './posts/plan';
@@ -73,6 +78,8 @@ export interface PublishingClient {
 			 * the post is brought back (`RevertedEditError`), or the error says what is left (`UnfinishedEditError`).
 			 */
 			carryOut: CarryOut;
+			/** Whether a draft, just read, was returned to draft by a `carryOut` that was interrupted. */
+			isInterruptedEdit: CheckInterruption;
 		};
 	analytics: Analytics;
 	/** Tools of the agent endpoint. */
@@ -144,6 +151,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 			planEdit,
 			startsSoon: (post) => startsSoon(post, now()),
 			carryOut: createCarryOut(postCalls),
+			isInterruptedEdit: createInterruptionCheck(request),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

@@ -137,6 +137,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		plan: posts.plan,
 		planEdit: posts.planEdit,
 		startsSoon: posts.startsSoon,
+		isInterruptedEdit: posts.isInterruptedEdit,
 		carryOut: async (post, steps, options) => {
 			for (const step of steps) await requireHarmless(step);
 			return await posts.carryOut(post, steps, options);

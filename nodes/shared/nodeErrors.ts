@@ -9,16 +9,21 @@ import type { ApiError } from '../../client/http/errors';
 import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
 import type { DoneItem } from './operation';
 
-type Failure = Partial<ApiError> & { uploadedAssetIds?: string[]; findings?: unknown[] };
+type Failure = Partial<ApiError> & {
+	uploadedAssetIds?: string[];
+	findings?: unknown[];
+	updatedAt?: string;
+};
 
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const { statusCode, code, postId, availableAt, retryAfter, tier, requestId, uploadedAssetIds, findings } =
-		error as Failure;
+	const { statusCode, code, postId, updatedAt, availableAt, retryAfter, tier, requestId } = error as Failure;
+	const { uploadedAssetIds, findings } = error as Failure;
 	const facts = {
 		statusCode,
 		code,
 		postId,
+		updatedAt,
 		availableAt,
 		retryAfter,
 		tier,

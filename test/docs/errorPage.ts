@@ -54,7 +54,7 @@ const publishing: Variants = {
 	NotOfferedError: [{ extra: 'withdraw' }, { extra: 'postSnapshots' }],
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
-	RevertedEditError: [{ cause: refusal }],
+	RevertedEditError: [{ cause: refusal, updatedAt: some }],
 	UnfinishedEditError: [
 		{ cause: refusal, draftId: some, isEdited: false, delivery: { mode: 'at', at: some } },
 		{ cause: refusal, draftId: some, isEdited: true, delivery: { mode: 'queue' } },

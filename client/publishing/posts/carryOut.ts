@@ -1,7 +1,9 @@
-import { CancelledError } from '../../http/errors';
+import { CancelledError, ConflictError, PermissionError } from '../../http/errors';
 import { checksum, followingKey } from '../../http/idempotency';
 import { isObject, ownValue, recordOf } from '../../http/json';
+import type { Requester } from '../../http/request';
 import { RevertedEditError, UnfinishedEditError } from '../errors';
+import { paths } from '../paths';
 import type { ChannelOverride, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 import { withRouting, type RoutedPost } from './answers';
@@ -45,10 +47,17 @@ const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } =
  * A key of its own for each request. It names what is asked for and the version of the post: the same request about a later
  * version is new work, which the service must not take for a repeat.
  */
-const keyFor = ({ updatedAt }: Post, purpose: string, options: DeliveryOptions): DeliveryOptions => ({
+const keyFor = (
+	{ updatedAt }: Pick<Post, 'updatedAt'>,
+	purpose: string,
+	options: DeliveryOptions,
+): DeliveryOptions => ({
 	...options,
-	...followingKey(options, `${purpose}-${updatedAt}`),
+	...followingKey(options, `${purpose}-${Date.parse(updatedAt)}`),
 });
+
+const purposeOf = (step: Step, name: string = step.kind): string =>
+	`${name}-${checksum(JSON.stringify(step))}`;
 
 const hasMoved = (
 	{ status, scheduledAt }: Post,
@@ -68,11 +77,11 @@ const keysMax = 3;
 async function send(
 	posts: PostCalls,
 	post: Post,
-	{ step, options, purpose = step.kind }: { step: Step; options: DeliveryOptions; purpose?: string },
+	{ step, options, purpose }: { step: Step; options: DeliveryOptions; purpose?: string },
 ): Promise<RoutedPost> {
 	const sender = senders[step.kind as 'submit'] as StepSender<Step['kind']>;
+	const asked = purposeOf(step, purpose);
 	for (let turn = 1; ; turn++) {
-		const asked = `${purpose}-${checksum(JSON.stringify(step))}`;
 		const key = keyFor(post, turn === 1 ? asked : `${asked}-${turn}`, options);
 		const changed = await sender(posts, post, step, key);
 		if (turn === keysMax || options.fitsDailyLimit || showsWork(changed, step)) return changed;
@@ -175,11 +184,11 @@ async function recoverEdit(stopped: Stopped): Promise<RoutedPost> {
 	if (before.status === 'pending_approval' && deliveryOf(before) === undefined) {
 		throw unfinished(isSuccess(current, stopped));
 	}
-	await goBack(stopped, current).catch(async () => {
+	const back = await goBack(stopped, current).catch(async () => {
 		const left = await posts.get(before.id).catch(() => undefined);
 		throw unfinished(left && isSuccess(left, stopped));
 	});
-	throw new RevertedEditError(cause);
+	throw new RevertedEditError(cause, back.updatedAt);
 }
 
 /** Creates the call that sends the requests of a plan, one after the other. */
@@ -199,3 +208,32 @@ export function createCarryOut(posts: PostCalls): CarryOut {
 		return post;
 	};
 }
+
+/** Whether a draft is what {@link CarryOut} left when it was interrupted while it edited the post. */
+export type CheckInterruption = (
+	draft: Post,
+	edited: {
+		/** When the post was last changed before the edit. */
+		updatedAt: string;
+		/** The key of the edit. */
+		idempotencyKey: string;
+	},
+) => Promise<boolean>;
+
+/**
+ * Creates the check. It asks for the cancel that began the edit. Under the same key the service answers as the first time
+ * (P86); under a key that it doesn't know, it refuses to cancel a draft (N11). Other failures say nothing about who canceled
+ * the post, so they are thrown.
+ */
+export const createInterruptionCheck =
+	(request: Requester): CheckInterruption =>
+	async ({ id }, { updatedAt, ...edit }) => {
+		const { idempotencyKey } = keyFor({ updatedAt }, purposeOf({ kind: 'cancel' }), edit);
+		return await request({ method: 'POST', path: paths.post(id, 'cancel'), body: {}, idempotencyKey }).then(
+			() => true,
+			(error: unknown) => {
+				if (error instanceof ConflictError || error instanceof PermissionError) return false;
+				throw error;
+			},
+		);
+	};

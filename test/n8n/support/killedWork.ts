@@ -32,8 +32,8 @@ const batchSize = 12;
 export const batchCaptions = (name: string): string[] =>
 	Array.from({ length: batchSize }, (_, index) => `${name} ${String(index + 10)}`);
 
-/** One item for each value. */
-const items = (values: Array<string | number>) => [
+/** One item for each value: with its fields, or in the field `value`. */
+export const itemsOf = (values: Array<string | number | object>) => [
 	node('Values', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: JSON.stringify({ value: values }) }, 3.4),
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'value', options: {} }),
 ];
@@ -58,7 +58,7 @@ async function captionsOf(name: string): Promise<string[]> {
 export function batchOf(name: string, keyFrom: KeyFrom): KilledWork {
 	const captions = async () => await captionsOf(name);
 	return {
-		workflow: chain(name, [...items(batchCaptions(name)), post('={{ $json.value }}', keyFrom)]),
+		workflow: chain(name, [...itemsOf(batchCaptions(name)), post('={{ $json.value }}', keyFrom)]),
 		captions,
 		files: async () => [],
 		isHalfDone: async () => (await captions()).length >= 2,
@@ -74,7 +74,7 @@ export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraB
 	const files = async () => await sentFiles(sizes);
 	return {
 		workflow: chain(name, [
-			...items(urls),
+			...itemsOf(urls),
 			download('={{ $json.value }}'),
 			upload,
 			post(`=${name} {{ $itemIndex + 1 }}`, keyFrom, { media: 'assets', mediaAssetIds: '={{ $json.id }}' }),

@@ -24,6 +24,8 @@ export class QueueN8n extends N8nCaller {
 	#started = 0;
 	/** @type {NodeJS.ProcessEnv} */
 	#settings = {};
+	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
+	#main;
 	#forget = () => rmSync(this.#folder, { recursive: true, force: true });
 	/** Address of the main. */
 	url = '';
@@ -47,11 +49,22 @@ export class QueueN8n extends N8nCaller {
 		const redis = await this.#keep(startRedis(programs, this.#folder, this.#log('redis')));
 		this.#settings = queueSettings(postgres.port, redis.port);
 		unpackPackage(this.#in('main'));
-		const main = await this.#keep(startN8n({ ...this.#options('main'), logFile: this.logFile }));
-		this.url = main.url;
+		await this.startMain();
 		// The addresses that a worker gives out are the main's.
-		this.#settings = { ...this.#settings, N8N_WEBHOOK_URL: main.url };
-		await Promise.all([this.logIn(main.url), this.startWorkers()]);
+		this.#settings = { ...this.#settings, N8N_WEBHOOK_URL: this.url };
+		await Promise.all([this.logIn(this.url), this.startWorkers()]);
+	}
+
+	/** Starts the main; after the first time at the same address, where the owner is still logged in. */
+	async startMain() {
+		const port = Number(new URL(this.url || 'http://127.0.0.1:0').port);
+		this.#main = await startN8n({ ...this.#options('main'), logFile: this.logFile, port });
+		this.url = this.#main.url;
+	}
+
+	/** Ends the main as by `kill -9`. */
+	async killMain() {
+		if (this.#main) await kill(this.#main);
 	}
 
 	/** Starts as many workers as are missing. */
@@ -64,9 +77,7 @@ export class QueueN8n extends N8nCaller {
 	async killWorkerOf(executionId) {
 		const worker = this.#workers.find(({ logFile }) => hasStarted(logFile, executionId));
 		if (!worker) throw new Error(`No worker has started execution ${executionId}`);
-		// The process is the leader of its group, in which n8n's task runner is, too.
-		process.kill(-worker.process.pid, 'SIGKILL');
-		await worker.process.ended;
+		await kill(worker);
 		this.#workers = this.#workers.filter((other) => other !== worker);
 	}
 
@@ -84,6 +95,7 @@ export class QueueN8n extends N8nCaller {
 	/** Ends everything, last started first, and removes the folder; the logs stay. */
 	async remove() {
 		await this.stopWorkers();
+		await this.#main?.process.stop();
 		for (const running of this.#processes.splice(0).reverse()) await running.stop();
 		await rm(this.#folder, { recursive: true, force: true });
 		process.off('exit', this.#forget);
@@ -123,6 +135,17 @@ export class QueueN8n extends N8nCaller {
 	#log(name) {
 		return path.join(this.#logFolder, `queue-${name}.log`);
 	}
+}
+
+/**
+ * Ends an n8n as by `kill -9`.
+ *
+ * @param {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n} n8n
+ */
+async function kill({ process: { pid, ended } }) {
+	// The process is the leader of its group, in which n8n's task runner is, too.
+	process.kill(-pid, 'SIGKILL');
+	await ended;
 }
 
 /**

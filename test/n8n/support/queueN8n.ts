@@ -7,6 +7,10 @@ export interface QueueN8n extends N8nCaller {
 	workersOf(executionId: string): number[];
 	/** Ends the worker that runs an execution as by `kill -9`. */
 	killWorkerOf(executionId: string): Promise<void>;
+	/** Ends the main as by `kill -9`. */
+	killMain(): Promise<void>;
+	/** Starts the main again, at the address that it had. */
+	startMain(): Promise<void>;
 	/** Ends the workers in order. */
 	stopWorkers(): Promise<void>;
 	/** Starts as many workers as are missing. */

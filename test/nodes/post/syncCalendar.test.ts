@@ -107,6 +107,24 @@ test('looks at a post again before it changes it, because lists are late', async
 	]);
 });
 
+test('a post that a late list shows as a draft is left where somebody has scheduled it', async () => {
+	const rows = [rowOf(10), rowOf(11)];
+	const [{ updatedAt } = {}] = await syncBack(rows);
+	const id = String(rows[0]?.postId);
+	sandbox().clock.advance(1000);
+	await node().json('post:cancel', { postId: byId(id) });
+	const data = sandbox().posts();
+	await node().json('post:submit', { postId: byId(id), delivery: 'at', publishAt: day(20) });
+	const body = { data, nextCursor: null, serverTime: day(5) };
+	sandbox().faults.add({ method: 'GET', path: '/posts/', kind: 'body', body });
+	const options = { knownUpdatedAt: updatedAt };
+	expect(await sync(rows, { options })).toMatchObject([{ action: 'conflict' }, {}]);
+	expect(sandbox().post(id)).toMatchObject({
+		status: 'scheduled',
+		scheduledAt: '2026-01-20T09:00:00.000+00:00',
+	});
+});
+
 test('an item with the post of another item is an error, and changes nothing', async () => {
 	const rows = [rowOf(10)];
 	await syncBack(rows);

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { CancelledError } from '../../../client/http/errors';
+import type { Send } from '../../../client/http/types';
 import { seed, type Post } from '../../../sandbox';
+import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
@@ -368,6 +371,77 @@ describe('an edit of a scheduled post that stops midway', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
+	describe('is not taken for the change of somebody else, when the item knows the last change of the run before', () => {
+		const knowing = ({ updatedAt }: IDataObject, more: IDataObject = {}): IDataObject => ({
+			...edit,
+			options: { knownUpdatedAt: updatedAt, ...more },
+		});
+		/** A post whose edit is killed right before one of its requests. */
+		async function interrupted(path: RegExp): Promise<IDataObject> {
+			const created = await upsert(scheduledPost);
+			sandbox().clock.advance(1000);
+			const send: Send = async (request) => {
+				if (request.method !== 'GET' && path.test(request.url)) throw new CancelledError();
+				return await fetchSend(keys.full)(request);
+			};
+			const dying = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own: { send } });
+			const postId = byId(String(created.id));
+			await dying.error('post:upsert', { channels: [facebook.id], ...edit, postId });
+			expect(postOf(created).status).toBe('draft');
+			return created;
+		}
+
+		test.each<[string, RegExp]>([
+			['cancel and edit', /posts\/[^/]+$/],
+			['edit and delivery', /\/submit$/],
+		])('killed between %s (N36, P86)', async (_title, path) => {
+			const created = await interrupted(path);
+			expect(await again(created, knowing(created))).toMatchObject({ action: 'updated', caption: 'New' });
+			expect(postOf(created)).toMatchObject({ status: 'scheduled', caption: 'New' });
+		});
+
+		test('and brought back: the error has the change to know (N36)', async () => {
+			const created = await upsert(scheduledPost);
+			sandbox().clock.advance(1000);
+			sandbox().faults.add({ method: 'PATCH', path: /posts\/[^/]+$/, kind: 'status', status: 422 });
+			const [{ details } = {}] = await nodeWith().json(
+				'post:upsert',
+				{ channels: [facebook.id], ...edit, postId: byId(String(created.id)) },
+				{ continueOnFail: true },
+			);
+			expect(details).toMatchObject({ updatedAt: postOf(created).updatedAt });
+			expect(await again(created, knowing(details as IDataObject))).toMatchObject({ action: 'updated' });
+		});
+
+		test('a dry run sends nothing', async () => {
+			const created = await interrupted(/posts\/[^/]+$/);
+			const count = sandbox().requests.length;
+			expect(await again(created, knowing(created, { dryRun: true }))).toMatchObject({ dryRun: true });
+			expect(writesSince(count)).toEqual([]);
+		});
+
+		test.each<[string, (postId: IDataObject) => Promise<unknown>, string]>([
+			['returned it to draft', async (postId) => await nodeWith().json('post:cancel', { postId }), 'draft'],
+			[
+				'moved it',
+				async (postId) =>
+					await nodeWith().json('post:schedule', { postId, ...atTime('2026-01-09T09:00:00+00:00') }),
+				'scheduled',
+			],
+		])('but what somebody did who %s is a conflict', async (_title, act, status) => {
+			const created = await upsert(scheduledPost);
+			sandbox().clock.advance(1000);
+			await act(byId(String(created.id)));
+			const before = postOf(created);
+			expect(await again(created, knowing(created))).toMatchObject({
+				action: 'conflict',
+				reason: 'Someone changed this post in the service',
+			});
+			expect(postOf(created)).toEqual(before);
+			expect(before.status).toBe(status);
+		});
+	});
+
 	test('looks again when somebody else was quicker', async () => {
 		const created = await upsert(scheduledPost);
 		sandbox().faults.add({
@@ -476,8 +550,6 @@ test('a retry of the execution creates nothing again, even with another content 
 		caption: '={{ $now.toMillis() + " " + $itemIndex }}',
 		delivery: 'draft',
 	};
-	sandbox().faults.add({ method: 'POST', path: '/posts/', kind: 'status', status: 200, times: 0 });
-	sandbox().faults.clear();
 	const node = nodeWith();
 	const failing = { ...parameters, channels: '={{ $itemIndex === 1 ? [] : ["' + facebook.id + '"] }}' };
 	await node.error('post:upsert', failing, run);

@@ -198,6 +198,24 @@ describe('a retry whose content has changed', () => {
 		expect(post).toMatchObject({ caption: 'One', status: 'scheduled' });
 	});
 
+	/** With a text that is another in each try, and a lost answer to the first. */
+	test.each<[operation: string, options: IDataObject, posts: string[]]>([
+		['create', {}, ['One 1']],
+		['create', { idempotencyKey: 'row 7' }, ['One 1']],
+		// The key names the text, so the second text is a post of its own.
+		['create', { keyFrom: 'content' }, ['One 1', 'One 2']],
+		['upsert', {}, ['One 1', 'One 2']],
+		['syncCalendar', {}, ['One 1', 'One 2']],
+	])('a text that changes with each try: %s with %j (P54, P86, P102)', async (operation, options, posts) => {
+		const run = execution(itemsOf({ text: 'One' }));
+		const parameters = (attempt: number) => ({ ...draft, caption: `={{ $json.text }} ${attempt}`, options });
+		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
+		sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
+		await node().error(`post:${operation}`, parameters(1), run);
+		await node().json(`post:${operation}`, parameters(2), run);
+		expect(scheduled().map(([caption]) => caption)).toEqual(posts);
+	});
+
 	test('a draft that was saved gets the new content and the new time (P53, P54, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		const broken = { ...at(1), channels: [channels.linkedinBroken.id] };

@@ -169,6 +169,9 @@ function readChoices(parameters: ParameterReader): PlanChoices {
 	};
 }
 
+/** The key of the requests that change a post. Any run has the same, so that one can go on where another was killed. */
+const editKeyOf = ({ id }: Post): string => contentIdempotencyKey(['post', id]);
+
 /** One item with its post. */
 class ItemPlan {
 	readonly plan: Plan;
@@ -180,6 +183,7 @@ class ItemPlan {
 		private readonly client: PublishingClient,
 		private readonly wish: Wish,
 		readonly post: Post | undefined,
+		private readonly choices = readChoices(parameters),
 	) {
 		const { newPost, emptied } = wish;
 		const { delivery, ...content } = newPost.post;
@@ -190,11 +194,27 @@ class ItemPlan {
 			liveOptions: newPost.liveOptions,
 			delivery,
 		};
-		this.plan = client.posts.plan(post, this.wanted, readChoices(parameters));
+		this.plan = client.posts.plan(post, this.wanted, choices);
+	}
+
+	/** Whether the post could be a draft that a run before this one was about to edit. A dry run doesn't ask. */
+	get mayBeInterrupted(): boolean {
+		const { plan, post, parameters } = this;
+		return plan.reason === 'changed' && post?.status === 'draft' && !parameters.options.dryRun;
 	}
 
 	get isDone(): boolean {
 		return this.plan.steps.length === 0 || Boolean(this.parameters.options.dryRun);
+	}
+
+	/** The plan that goes on with the edit of an interrupted run. The post was read just now. */
+	async resumed(): Promise<ItemPlan> {
+		const { parameters, client, wish, post, choices } = this;
+		const { knownUpdatedAt } = choices;
+		if (!this.mayBeInterrupted || post === undefined || knownUpdatedAt === undefined) return this;
+		const edited = { updatedAt: knownUpdatedAt, idempotencyKey: editKeyOf(post) };
+		if (!(await client.posts.isInterruptedEdit(post, edited))) return this;
+		return new ItemPlan(parameters, client, wish, post, { ...choices, overwrites: true });
 	}
 
 	/** Sends what is planned for a post that is there. */
@@ -202,8 +222,7 @@ class ItemPlan {
 		const { client, parameters } = this;
 		await this.check(post);
 		const { steps, assetIds } = await this.upload();
-		const idempotencyKey = contentIdempotencyKey(['post', post.id]);
-		const options = { idempotencyKey, fitsDailyLimit: readFitsDailyLimit(parameters) };
+		const options = { idempotencyKey: editKeyOf(post), fitsDailyLimit: readFitsDailyLimit(parameters) };
 		return await client.posts.carryOut(post, steps, options).catch(addingAssetIds(assetIds));
 	}
 
@@ -376,10 +395,10 @@ async function bringExisting(
 	const wish = await readWish(parameters, client);
 	const planOf = (post: Post): ItemPlan => new ItemPlan(parameters, client, wish, post);
 	const listed = planOf(found);
-	if (listed.isDone) return report(parameters, listed.plan, found);
+	if (listed.isDone && !listed.mayBeInterrupted) return report(parameters, listed.plan, found);
 	let post = isFresh ? found : await client.posts.get(found.id);
 	for (let turn = 1; ; turn++) {
-		const current = planOf(post);
+		const current = await planOf(post).resumed();
 		if (current.isDone) return report(parameters, current.plan, post);
 		const changed = await current.change(post).catch((error: unknown) => {
 			if (error instanceof ConflictError && turn < replansMax) return undefined;
