@@ -9,6 +9,8 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'publish-content-calendar',
 	'publish-content-calendar-from-google-sheets',
 	'sync-posts-with-table',
+	'sync-posts-with-google-sheets',
+	'preview-calendar-changes',
 	'post-rss-items-to-networks',
 	'repost-evergreen-posts',
 	'publish-and-get-links',

@@ -17,6 +17,43 @@ async function runExample(name: string, trigger: string, times = 1): Promise<Run
 	return results;
 }
 
+/** What stands in for a node of Google Sheets: rows where it reads, the values it would write where it updates. */
+function withoutGoogle(node: Node, rows: object[]): Node {
+	const { columns } = node.parameters as { columns?: { value: Record<string, string> } };
+	if (columns === undefined) {
+		const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json, pairedItem: 0 }));`;
+		return { ...node, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+	}
+	const assignments = Object.entries(columns.value).map(([name, value]) => ({
+		id: name,
+		name,
+		value,
+		type: 'string',
+	}));
+	const parameters = { assignments: { assignments }, options: { ignoreConversionErrors: true } };
+	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+}
+
+type Node = { name: string; type: string; typeVersion: number; parameters: Record<string, unknown> };
+
+/** An example that works with a spreadsheet, with these rows in place of Google Sheets. */
+function withSheet(name: string, rows: object[]): Workflow {
+	const workflow = testbed.readExample(name);
+	const nodes = (workflow.nodes as Node[]).map((node) =>
+		node.type === 'n8n-nodes-base.googleSheets' ? withoutGoogle(node, rows) : node,
+	);
+	return { ...workflow, name: `${workflow.name} (test)`, nodes };
+}
+
+/** An example that works with a data table, with a table of another name. */
+function withTable(name: string, table: string): Workflow {
+	const text = JSON.stringify(testbed.readExample(name)).replaceAll('"Post calendar"', JSON.stringify(table));
+	const workflow = JSON.parse(text) as Workflow;
+	return { ...workflow, name: `${workflow.name} (${table})` };
+}
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 beforeEach(async () => {
 	await testbed.sandbox.reset();
 	await testbed.scoring.reset();
@@ -94,7 +131,6 @@ describe('example: posts in step with a data table', () => {
 	it('follows a plan that is edited three times, and sends nothing when it stays (P46, N9, N36)', async () => {
 		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
 		const table = await createDataTable('Post calendar', columns);
-		const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 		const plan = [
 			{ text: 'Monday', channels: 'facebook, acme.example', publishAt: inHours(24) },
 			{ text: 'Tuesday', channels: 'facebook', publishAt: inHours(48) },
@@ -126,38 +162,88 @@ describe('example: posts in step with a data table', () => {
 	});
 });
 
-describe('example: content calendar in Google Sheets', () => {
-	type Node = { name: string; type: string; typeVersion: number; parameters: Record<string, unknown> };
+describe('example: posts in step with Google Sheets', () => {
+	it('writes the IDs back, follows the rows, and finds nothing to do the next time (P46, N9, N36)', async () => {
+		const name = 'sync-posts-with-google-sheets';
+		let rows: Array<Record<string, unknown>> = [
+			{ text: 'Monday', channels: 'facebook, acme.example', title: '', publishAt: inHours(24) },
+			{ text: 'Tuesday', channels: 'facebook', title: '', publishAt: inHours(48) },
+			{ text: 'Misspelt', channels: 'linkdin', title: '', publishAt: inHours(48) },
+		].map((row, index) => ({ row_number: index + 2, ...row, postId: '', postUpdatedAt: '' }));
+		/** Runs the workflow with the sheet, and writes into the sheet what Google Sheets would. */
+		const run = async () => {
+			const result = await testbed.run(await testbed.saveWorkflow(withSheet(name, rows)), 'Every hour');
+			expect(result.error).toBeUndefined();
+			const written = result.output('Write the result back');
+			expect(written.map((row) => Number(row.row_number))).toEqual(rows.map((row) => row.row_number));
+			rows = rows.map((row, index) => ({ ...row, ...written[index], row_number: row.row_number }));
+			return rows.map(({ status }) => status);
+		};
 
-	/** What stands in for a node of Google Sheets: rows where it reads, the values it would write where it updates. */
-	function withoutGoogle(node: Node): Node {
-		const { columns } = node.parameters as { columns?: { value: Record<string, string> } };
-		if (columns === undefined) {
-			const rows = [
-				{ row_number: 2, text: 'From the sheet', channels: 'facebook, Acme Studio TV', title: 'A film' },
-				{ row_number: 3, text: 'Misspelt', channels: 'linkdin', title: '' },
-				{ row_number: 4, text: 'Good', channels: 'bluesky', title: '' },
-			].map((row) => ({ ...row, status: 'ready' }));
-			const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json, pairedItem: 0 }));`;
-			return { ...node, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-		}
-		const assignments = Object.entries(columns.value).map(([name, value]) => ({
-			id: name,
-			name,
-			value,
-			type: 'string',
+		expect(await run()).toEqual(['created', 'created', 'failed']);
+		expect(rows[2]).toMatchObject({ postId: '', error: expect.stringContaining("'linkdin' isn't the name") });
+		const [monday] = rows;
+		rows = rows.map((row, index) => ({
+			...row,
+			...[{ text: 'Monday, edited' }, { publishAt: inHours(72) }, { channels: 'bluesky' }][index],
 		}));
-		const parameters = { assignments: { assignments }, options: { ignoreConversionErrors: true } };
-		return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
-	}
+		expect(await run()).toEqual(['updated', 'rescheduled', 'created']);
+		expect(await run()).toEqual(['unchanged', 'unchanged', 'unchanged']);
+		expect(rows[0]?.postId).toBe(monday?.postId);
+		expect(await testbed.sandbox.post(String(monday?.postId))).toMatchObject({
+			caption: 'Monday, edited',
+			status: 'scheduled',
+		});
+	});
+});
 
+describe('example: preview of a post calendar', () => {
+	it('says in a message what would change, and sends nothing (P46)', async () => {
+		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
+		const table = await createDataTable('Previewed', columns);
+		for (const text of ['Stays', 'Edited', 'Moved']) {
+			await table.add({ text, channels: 'facebook', publishAt: inHours(24) });
+		}
+		const sync = await testbed.saveWorkflow(withTable('sync-posts-with-table', 'Previewed'));
+		expect((await testbed.run(sync, 'Every hour')).error).toBeUndefined();
+		const preview = await testbed.saveWorkflow(withTable('preview-calendar-changes', 'Previewed'));
+		const run = async (): Promise<string> => {
+			const count = (await testbed.sandbox.requests()).length;
+			const result = await testbed.run(preview, 'Every working day at 8');
+			expect(result.error).toBeUndefined();
+			const sent = (await testbed.sandbox.requests()).slice(count);
+			expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+			return String(result.output('Write the message')[0]?.message);
+		};
+
+		expect(await run()).toBe('0 of 3 posts differ from the calendar.');
+		const [moved, added] = [inHours(48), inHours(72)];
+		await table.change({ text: 'Edited' }, { title: 'A title' });
+		await table.change({ text: 'Moved' }, { publishAt: moved });
+		await table.add({ text: 'New', channels: 'facebook', publishAt: added });
+		await table.add({ text: 'Misspelt', channels: 'linkdin', publishAt: added });
+		const lines = (await run()).split('\n');
+		expect(lines[0]).toBe('4 of 5 posts differ from the calendar.');
+		expect(lines.slice(2, -1).map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+			'post | action | changes',
+			expect.stringMatching(/^Edited \| updated \| title: nothing → A title/),
+			expect.stringMatching(/^Moved \| rescheduled \| scheduledAt: \S+ → \S+$/),
+			expect.stringMatching(/^New \| created \| for \S+$/),
+			expect.stringMatching(/^Misspelt \| failed \| .*'linkdin' isn't the name/),
+		]);
+		expect(await run()).toBe(lines.join('\n'));
+	});
+});
+
+describe('example: content calendar in Google Sheets', () => {
 	it('marks rows, queues them, and writes each result back to its row (P46, P53)', async () => {
-		const workflow = testbed.readExample('publish-content-calendar-from-google-sheets');
-		const nodes = (workflow.nodes as Node[]).map((node) =>
-			node.type === 'n8n-nodes-base.googleSheets' ? withoutGoogle(node) : node,
-		);
-		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)`, nodes });
-		const result = await testbed.run(id, 'Every hour');
+		const sheet = [
+			{ row_number: 2, text: 'From the sheet', channels: 'facebook, Acme Studio TV', title: 'A film' },
+			{ row_number: 3, text: 'Misspelt', channels: 'linkdin', title: '' },
+			{ row_number: 4, text: 'Good', channels: 'bluesky', title: '' },
+		].map((row) => ({ ...row, status: 'ready' }));
+		const workflow = withSheet('publish-content-calendar-from-google-sheets', sheet);
+		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Every hour');
 		expect(result.error).toBeUndefined();
 
 		const row = (number: number) =>
@@ -165,14 +251,14 @@ describe('example: content calendar in Google Sheets', () => {
 		expect(result.output('Mark the row as sending')).toEqual([row(2), row(3), row(4)]);
 		const posts = await testbed.sandbox.posts();
 		const [good] = posts.filter(({ caption }) => caption === 'Good');
-		const [sheet] = posts.filter(({ caption }) => caption === 'From the sheet');
+		const [film] = posts.filter(({ caption }) => caption === 'From the sheet');
 		expect(good).toMatchObject({ status: 'queued', channels: [{ platform: 'bluesky' }] });
-		expect(sheet).toMatchObject({
+		expect(film).toMatchObject({
 			title: 'A film',
 			channels: [{ platform: 'facebook' }, { platform: 'youtube' }],
 		});
 		expect(result.output('Write the result back')).toMatchObject([
-			{ row_number: '2', status: 'failed', postId: sheet?.id, error: expect.stringContaining('Update') },
+			{ row_number: '2', status: 'failed', postId: film?.id, error: expect.stringContaining('Update') },
 			{
 				row_number: '3',
 				status: 'failed',

@@ -118,6 +118,25 @@ export const outcomes: Screen[] = [
 		sees: 'Reconnect the channel in the web app',
 	},
 	{
+		name: 'sync-calendar-dry-run',
+		parameters: post(
+			'syncCalendar',
+			newPost({
+				postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				caption: "={{ $json.caption.replace('new', 'old') }}",
+				delivery: 'at',
+				publishAt: '2099-03-01T09:00:00',
+				options: { dryRun: true },
+			}),
+		),
+		after: 'post-getAll',
+		open: async (editor) => {
+			await run(editor);
+			await editor.showOutputAs('table');
+		},
+		sees: 'conflict',
+	},
+	{
 		name: 'error-caption',
 		parameters: post('create', {
 			channels: [channels.bluesky.id],
