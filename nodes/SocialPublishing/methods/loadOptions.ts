@@ -24,7 +24,7 @@ const getChannels: Load = async function () {
 	return toChannelOptions(await listChannels(this));
 };
 
-/** All channels, those of each network, and each by itself. What a group stands for is found when the workflow runs. */
+/** All channels, the channels of each network, and each single channel. Which channels a group has is read when the workflow runs. */
 const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	if (channels.length === 0) return [];

@@ -5,7 +5,7 @@ import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 
 const separator = ':';
 
-/** The id of an option in the form: the channel, the network's entry, and the option's name. */
+/** The ID of an option in the form, made of the channel's ID, the key of the network's options, and the option's name. */
 export const channelOptionId = (channelId: string, optionsKey: string, name: string): string =>
 	[channelId, optionsKey, name].join(separator);
 
@@ -35,7 +35,7 @@ export const channelOptionsField: INodeProperties = {
 	},
 };
 
-/** Reads the form: options by channel and by the network's entry. */
+/** Reads the form. Returns options by channel ID, then by the key of the network's options. */
 export function readChannelOptions(parameters: ParameterReader): LiveOptions {
 	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
 	const options: LiveOptions = recordOf([]);
