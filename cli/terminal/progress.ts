@@ -27,7 +27,7 @@ export class Progress {
 		if (this.isShown) this.write();
 	}
 
-	/** Removes the line. */
+	/** Takes the line away. */
 	end(): void {
 		clearTimeout(this.timer);
 		this.timer = undefined;

@@ -4,6 +4,7 @@ import type { PublishingOptions } from '../../client/publishing';
 import { describe, publishingOperations, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
+import { networkOptions, type NetworkOption } from './actions/post/form/channelOptions';
 import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor } from './signIn';
 import { publishingForRuns } from './client';
@@ -20,6 +21,20 @@ import { toolSwitchFields } from './toolSwitch';
 const canPublish = publishingOperations(resources);
 
 const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
+
+const typeOf = ({ type, choices }: NetworkOption): string =>
+	choices
+		? Object.keys(choices)
+				.map((value) => `'${value}'`)
+				.join(' | ')
+		: type;
+
+/** What a form that is loaded from the service can't show in a type definition; there once for all operations. */
+const channelOptionTypes = `Keys of value in channelOptions, with overrides: 'all' (for one channel, write its name or ID and a colon before the key):
+${Object.entries(networkOptions)
+	.flatMap(([network, options]) => options.map((option) => `'${network}:${option.name}'?: ${typeOf(option)}`))
+	.join('; ')}
+The same in channelOverridesJson: { '<channel>': { caption, options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } }. There, tags are a list, and a thumbnail is { assetId } or { coverFrame: true }.`;
 
 /** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
 export const executeWith = (own: Partial<PublishingOptions> = {}) =>
@@ -80,6 +95,7 @@ export class SocialPublishing implements INodeType {
 				},
 			],
 			extraTypeDefContent: [
+				{ content: channelOptionTypes },
 				{
 					displayOptions: { show: { resource: ['post'], operation: ['create'] } },
 					content: `<patterns>

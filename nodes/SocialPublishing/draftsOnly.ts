@@ -11,8 +11,7 @@ import type { ToolSwitch } from './toolSwitch';
 export const draftsOnlySwitch: ToolSwitch = {
 	displayName: 'Drafts and Review Only',
 	name: 'draftsAndReviewOnly',
-	description:
-		'Whether to refuse everything that would be published without review. Turn this on when an AI agent fills in the fields.',
+	description: 'Whether to refuse everything that would be published without review',
 	notice: "This operation doesn't publish anything",
 };
 

@@ -11,7 +11,7 @@ export const humanReviewSwitch: ToolSwitch = {
 	displayName: 'Require Human Review',
 	name: 'requireHumanReview',
 	description:
-		"Whether to refuse calls that didn't pass a node under 'Human Review' between this tool and AI Agent 3. n8n Agents and MCP clients have no such node, so they can't use the tool then.",
+		"Whether to refuse calls that didn't pass a node under 'Human Review', which only AI Agent 3 has",
 };
 
 /** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */

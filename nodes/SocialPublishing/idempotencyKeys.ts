@@ -32,7 +32,7 @@ export const idempotencyKeyOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1234',
 	description:
-		'A name for this request, which is carried out only once within 24 hours. Leave empty to let the node choose one for each item.',
+		'A name for this request, which is sent only once within 24 hours. By default, the node chooses one.',
 };
 
 /** Whether the user wants keys that are made of the content. */

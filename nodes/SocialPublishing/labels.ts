@@ -89,6 +89,8 @@ const fieldLabels: Record<string, string> = {
 	status: 'Status',
 	tags: 'Tags',
 	thumbnail: 'Thumbnail',
+	thumbnailAssetId: 'Thumbnail Asset ID',
+	thumbnailCoverFrame: 'Thumbnail From Cover Frame',
 	timezone: 'Time Zone Name or ID',
 	title: 'Title',
 	updatedSince: 'Updated Since',

@@ -76,29 +76,6 @@ export const boardLocator = locator({
 	idExample: '549755885175',
 });
 
-/** A privacy level that TikTok offers the creator of the channel chosen in the same entry. */
-export const privacyLevelLocator = locator({
-	isOptional: true,
-	displayName: 'Privacy Level',
-	name: 'privacyLevel',
-	description: 'Who can see the post. TikTok decides which levels a creator can choose.',
-	searchListMethod: 'searchTikTokPrivacyLevels',
-	placeholder: 'Select a privacy level…',
-	idExample: 'SELF_ONLY',
-});
-
-/** A category for videos of the YouTube channel chosen in the same entry. */
-export const categoryLocator = locator({
-	isOptional: true,
-	displayName: 'Category',
-	name: 'categoryId',
-	description: 'The category of the video',
-	searchListMethod: 'searchYouTubeCategories',
-	placeholder: 'Select a category…',
-	nameExample: 'People & Blogs',
-	idExample: '22',
-});
-
 /** One of the service's MCP tools. */
 export const toolLocator = locator({
 	displayName: 'Tool',

@@ -33,7 +33,7 @@ function channelChoice({ id, platform, handle }: Channel): Choice<string[]> {
 	return { label, names: [handle, network, platform, `${platform}: ${handle}`], value: [id] };
 }
 
-/** The choices that mean several channels: all channels, and all channels of a network. */
+/** The choices that stand for several channels: all, and all of a network. */
 export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	const idsOn = (platform: string) => channels.filter((one) => one.platform === platform).map(({ id }) => id);
 	const networks = [...new Set(channels.map(({ platform }) => platform))].map((platform) => ({
@@ -45,10 +45,14 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	return [all, ...sortedBy(networks, ({ label }) => label)];
 }
 
+/** The channels of the key, which the run reads once. */
+const channelsOf = async (accounts: Accounts): Promise<Channel[]> =>
+	await memoOfRun<Channel[]>(accounts).get('channels', async () => await accounts.list());
+
 /** Names of channels and of groups of them, of all networks or of one. */
 const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
-	await namesOf(accounts, `channels ${platform ?? ''}`, async () => {
-		const all = await accounts.list();
+	await namesOf(accounts, `names of channels ${platform ?? ''}`, async () => {
+		const all = await channelsOf(accounts);
 		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
 		return [...channels.map(channelChoice), ...groupsOf(channels)];
 	});
@@ -175,7 +179,39 @@ interface Naming {
 	accounts?: string[];
 	perAccount?: Overrides;
 	liveOptions?: LiveOptions;
+	/** Options of all channels of a network, by its entry in the options of a channel. */
+	networkOptions?: Record<string, Record<string, unknown>>;
 	delivery?: Delivery;
+}
+
+/** Options of networks by channel, for those that the post goes to. */
+async function byChannelOfNetwork(
+	accounts: Accounts,
+	networkOptions: Naming['networkOptions'] = {},
+	isMeant: (channelId: string) => boolean,
+): Promise<LiveOptions> {
+	if (Object.keys(networkOptions).length === 0) return recordOf([]);
+	return recordOf(
+		(await channelsOf(accounts)).flatMap(
+			({ id, capabilities: { optionsKey } }): Array<[string, LiveOptions[string]]> => {
+				const options = optionsKey ? ownValue(networkOptions, optionsKey) : undefined;
+				return optionsKey && options && isMeant(id) ? [[id, recordOf([[optionsKey, options]])]] : [];
+			},
+		),
+	);
+}
+
+/** Options of channels. What is set for a channel wins over what is set for its network. */
+function withOwnOptions(ofNetworks: LiveOptions, ofChannels: LiveOptions): LiveOptions {
+	const own = Object.entries(ofChannels).map(([id, networks]): [string, LiveOptions[string]] => {
+		const before = ownValue(ofNetworks, id) ?? {};
+		const merged = Object.entries(networks).map(([key, options]): [string, Record<string, unknown>] => [
+			key,
+			{ ...ownValue(before, key), ...options },
+		]);
+		return [id, recordOf([...Object.entries(before), ...merged])];
+	});
+	return recordOf([...Object.entries(ofNetworks), ...own]);
 }
 
 async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<Delivery> {
@@ -189,11 +225,37 @@ async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<De
 	return { ...delivery, queueIds };
 }
 
+/** Options of channels, with IDs for the names of channels and categories. */
+async function optionsWithIds(
+	accounts: Accounts,
+	{ accounts: chosen, liveOptions = {}, networkOptions }: Naming,
+): Promise<LiveOptions> {
+	const ofNetworks = await byChannelOfNetwork(
+		accounts,
+		networkOptions,
+		(id) => chosen?.some((each) => each.toLowerCase() === id.toLowerCase()) ?? true,
+	);
+	const ofChannels = await byChannelId(
+		accounts,
+		fieldLabel('channelOptions'),
+		liveOptions,
+		async (_id, options) => await Promise.resolve(options),
+	);
+	const all = Object.entries(withOwnOptions(ofNetworks, ofChannels));
+	const withCategories = all.map(
+		async ([id, options]): Promise<[string, LiveOptions[string]]> => [
+			id,
+			(await withCategoryId(accounts, id, options)) as LiveOptions[string],
+		],
+	);
+	return recordOf(await Promise.all(withCategories));
+}
+
 /** A request with IDs wherever it has names; a `ParameterError` for a name that isn't that of exactly one thing. */
 export async function withIds<Request extends Naming>(
 	{ accounts: calls }: PublishingClient,
-	request: Request,
-): Promise<Request> {
+	{ networkOptions, ...request }: Request,
+): Promise<Omit<Request, 'networkOptions'>> {
 	const { accounts, perAccount, liveOptions, delivery } = request;
 	const ids: Naming = {};
 	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
@@ -202,8 +264,7 @@ export async function withIds<Request extends Naming>(
 		ids.perAccount = await byChannelId(calls, fieldLabel('perAccount'), perAccount, toValue as never);
 	}
 	if (liveOptions) {
-		const toValue = async (channelId: string, value: Fields) => await withCategoryId(calls, channelId, value);
-		ids.liveOptions = await byChannelId(calls, fieldLabel('channelOptions'), liveOptions, toValue as never);
+		ids.liveOptions = await optionsWithIds(calls, { accounts: ids.accounts, liveOptions, networkOptions });
 	}
 	if (delivery) ids.delivery = await queuesWithIds(calls, delivery);
 	return { ...request, ...ids };

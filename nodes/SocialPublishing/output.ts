@@ -11,11 +11,10 @@ export const outputPerChannelOption: INodeProperties = {
 	name: 'outputPerChannel',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to return an item for each channel, with its status, URL and error, instead of one for the post',
+	description: 'Whether to return an item with status, URL and error for each channel of the post',
 };
 
-/** Fields that the node adds to a post after a write. */
+/** What a write says besides its post. */
 export const writeFields = ['routed', 'droppedChannels', 'keptFailedOnly', 'deliveryError'] as const;
 
 const postFields = [
@@ -41,11 +40,11 @@ const channelFields = [
 	'warnings',
 ] as const;
 
-/** Shortens one channel of a post to its status, its URL, and what went wrong. */
+/** One channel of a post: where it stands and what came of it. */
 export const simplifyChannel = (channel: PostChannel): IDataObject =>
 	pickFields(channel as IDataObject, channelFields);
 
-/** Shortens a post to what most workflows need: caption, status, times, and the result on each channel. */
+/** A post as most workflows need it: what it says, where it stands, and what came of it on each channel. */
 export const simplifyPost = (post: Post): IDataObject => ({
 	...pickFields(post as IDataObject, postFields),
 	channels: post.channels.map(simplifyChannel),
@@ -62,7 +61,7 @@ function perChannel(post: Post): IDataObject[] {
 	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
 }
 
-/** The fields for how much of a post an operation returns. */
+/** The fields with which the user says how much of a post to return. */
 export const postOutputFields: INodeProperties[] = outputFields([
 	...new Set(postFields),
 	'channels',
@@ -92,10 +91,10 @@ const channelText = ({ id, handle, platform }: IDataObject): string =>
 
 const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
 
-/** A rule that looks for one thing in an output that people should know about. Returns a hint if it finds it. */
+/** One thing that an output may have in it and that people should not overlook. */
 type Rule = (outputs: IDataObject[]) => Hint | undefined;
 
-/** Counts posts, not items: with One Item per Channel, several items belong to one post. */
+/** An output with an item for each channel names its post in each. */
 const sentForApproval: Rule = (outputs) => {
 	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
 	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
@@ -127,6 +126,6 @@ const leftOut: Rule = (outputs) => {
 
 const rules: Rule[] = [sentForApproval, needsReconnect, leftOut];
 
-/** Hints to show above the output of a run. */
+/** What people should not overlook in the output of a run. */
 export const outputHints = (outputs: IDataObject[]): Hint[] =>
 	rules.map((rule) => rule(outputs)).filter((hint) => hint !== undefined);

@@ -4,7 +4,7 @@ import { pick, pickFields, shown, toNumber, type ParameterReader } from './param
 
 /**
  * Sorts by texts of this package, which are English, whatever their case. Not by `localeCompare`: its first use loads the
- * rules of all languages, which would slow n8n's start more than all menus of this package together.
+ * rules of all languages, which takes n8n's start longer than all our menus together.
  */
 export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
 	items
@@ -22,9 +22,9 @@ interface LocatorOptions {
 	/** Method under `methods.listSearch`. */
 	searchListMethod: string;
 	placeholder: string;
-	/** An example of an ID, for things whose IDs aren't UUIDs. */
+	/** An id to show as an example, where IDs aren't UUIDs. */
 	idExample?: string;
-	/** An example of a name. Its presence means that the field accepts names as well as IDs. */
+	/** A name to show as an example, where a name can be given in place of an id. */
 	nameExample?: string;
 	/** The field may stay empty. */
 	isOptional?: boolean;
@@ -46,7 +46,7 @@ const uuidMode = {
 	],
 };
 
-/** A field for one thing, chosen from a searchable list, by ID or, if it has one, by name. */
+/** A field that takes one thing from a searchable list, its id or, where it goes by one, its name. */
 export function locator({
 	searchListMethod,
 	placeholder,
@@ -75,7 +75,7 @@ export function locator({
 	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
-/** A highlighted sentence in the form. It has no value. */
+/** A sentence that stands out in the form; nobody fills it in. */
 export const notice = (name: string, text: string, show?: Record<string, string[]>): INodeProperties => ({
 	displayName: text,
 	name,
@@ -120,7 +120,7 @@ export function readMaxItems(parameters: ParameterReader): number | undefined {
 	);
 }
 
-/** The switch that shortens large objects to the fields that most workflows use. */
+/** Shortens big objects to what workflows mostly use. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -209,7 +209,7 @@ export const parallelRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: parallelRequestsMax, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many items to send at the same time. With more than one, posts can reach a queue in another order. An expression is read for the first item only.',
+		'How many items to send at the same time. With more than one, posts can reach a queue in another order.',
 };
 
 /** Reads the option. Anything but a whole number within its limits is a `ParameterError`. */

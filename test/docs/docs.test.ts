@@ -100,4 +100,5 @@ test('the fields of a group that several operations have are described once', ()
 	expect(page.match(/^## Overrides$/gm)).toHaveLength(1);
 	expect(page).toContain('See [Overrides](#overrides)');
 	expect(page.match(/Made for Kids \|/g)).toHaveLength(1);
+	expect(page.match(/Text > Fields > Title \|/g)).toHaveLength(1);
 });

@@ -138,7 +138,7 @@ const innerRows = (property: INodeProperties, name: string, form: INodePropertie
 /** A group with fewer fields is short enough to stand in every operation that has it. */
 const sharedGroupMin = 6;
 /** The part of a group's fields that each operation must have, for the group to be described once. */
-const sharedPartMin = 0.8;
+const sharedPartMin = 0.75;
 
 interface GroupOfOperation {
 	operation: string;

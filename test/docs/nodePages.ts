@@ -17,7 +17,7 @@ import {
 import { anchor, compactTable, jsonBlock, sentence } from './markdown';
 import type { ExampleRun, PublishingRun, ScoringRun } from './runExamples';
 import { shortened, withFixedIds } from './sample';
-import { eventTable, statusTable } from './values';
+import { eventTable, networkOptionTable, statusTable } from './values';
 
 /** An operation as a menu has it, with the resource it stands in. */
 export interface MenuEntry {
@@ -188,6 +188,9 @@ export const publishingPage = (runs: ReadonlyMap<string, PublishingRun>): string
 		credentialPart(new SocialPublishingApi()),
 		credentialPart(new SocialPublishingOAuth2Api()),
 		...parts(publishingMenu, runs, permissionNote),
+		'## Channel options',
+		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these win. To clear an option in **Update**, set it to `null` in **Channel Overrides (JSON)**.',
+		networkOptionTable(),
 		'## Post statuses',
 		statusTable(),
 	].join('\n\n');

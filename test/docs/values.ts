@@ -5,7 +5,8 @@ import {
 	eventNames,
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
-import { statusNames } from '../../nodes/SocialPublishing/labels';
+import { networkOptions } from '../../nodes/SocialPublishing/actions/post/form/channelOptions';
+import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/labels';
 import { compactTable } from './markdown';
 
 /** Every event of the trigger. */
@@ -27,4 +28,39 @@ export const statusTable = (): string =>
 	compactTable(
 		['Status', 'Value in `status`'],
 		postStatuses.map((status) => [statusNames[status], `\`${status}\``]),
+	);
+
+/** What an option of a network does, where its name doesn't say it. */
+const optionNotes: Record<string, string> = {
+	aiGenerated: 'Labels the post as made with AI',
+	autoAddMusic: 'Lets TikTok add music to a photo post',
+	brandContent: 'The post promotes another brand for payment',
+	brandOrganic: "The post promotes the creator's own brand",
+	canonicalUrl: 'Web address where the article was first published',
+	categoryId: 'The category of the video',
+	coverMs: 'Position of the cover frame, in milliseconds from the start of the video',
+	disclose: 'Says that the post promotes something',
+	madeForKids: 'The video is made for kids',
+	privacyLevel: 'Who can see the post. TikTok decides which levels a creator can choose.',
+	privacyStatus: 'Who can see the video',
+	publishAs: 'How to publish a video',
+	tags: 'Separated by commas, up to 20 on dev.to',
+	thumbnailAssetId: 'ID of an image asset to use as the thumbnail',
+	thumbnailCoverFrame: 'Uses a frame of the video as the thumbnail',
+};
+
+/** Every option of a network that the form always offers. */
+export const networkOptionTable = (): string =>
+	compactTable(
+		['Network', 'Option', 'Value', 'Description'],
+		Object.entries(networkOptions).flatMap(([network, options]) =>
+			options.map(({ name, displayName, type, choices }) => [
+				nameOf(platformNames, network),
+				displayName,
+				choices
+					? Object.values(choices).join(', ')
+					: ({ boolean: 'on or off', number: 'number' }[type as 'boolean'] ?? 'text'),
+				optionNotes[name] ?? '',
+			]),
+		),
 	);

@@ -66,7 +66,7 @@ describe('the editor of a real n8n', () => {
 		await editor.page.keyboard.press('Tab');
 
 		await editor.openOptions('overrides');
-		await editor.pick('Common Options');
+		await editor.pick('Text and Board');
 		await editor.add('Add Override', 'Pinterest: Board');
 		await editor.openOptions('channelId');
 		await editor.pick('Pinterest: acmestudio');

@@ -59,7 +59,7 @@ function createCutter({ sizeBytes }: Source, { partSize, partCount }: PartPlan):
 	};
 }
 
-/** Closes a feed that has nothing open. */
+/** For feeds that hold nothing. */
 export const nothing = (): void => undefined;
 
 /**

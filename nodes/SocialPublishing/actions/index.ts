@@ -7,7 +7,7 @@ import { media } from './media';
 import { post } from './post';
 import { workspace } from './workspace';
 
-/** The resources of the node. The first one is the default of the menu. */
+/** What the node can do; the first is chosen at first. */
 export const resources: Array<Resource<PublishingClient>> = [
 	post,
 	agent,

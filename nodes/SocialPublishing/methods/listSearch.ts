@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened } from '../../shared/parameters';
-import { nameOf, optionValueLabel, statusNames } from '../labels';
+import { nameOf, statusNames } from '../labels';
 import { mainQueue } from '../locators';
 import { choose, contains, note, channelName, noChannels } from './choices';
 
@@ -37,25 +37,10 @@ const searchQueues = ofChannel(async ({ accounts }, channelId) => {
 	return [{ name: 'Main Queue', value: mainQueue }, ...queues.map(({ id, name }) => ({ name, value: id }))];
 }, 'This channel has no queues');
 
-const searchTikTokPrivacyLevels = ofChannel(async ({ accounts }, channelId) => {
-	const { privacyLevelOptions } = await accounts.tikTokCreatorInfo(channelId);
-	return privacyLevelOptions.map((value) => ({ name: optionValueLabel('privacyLevel', value), value }));
-}, "This creator can't use any privacy level now");
-
-const searchYouTubeCategories = ofChannel(
-	async ({ accounts }, channelId) =>
-		(await accounts.youTubeCategories(channelId)).categories
-			.map(({ id, title }) => ({ name: title, value: id }))
-			.sort((a, b) => a.name.localeCompare(b.name)),
-	'This channel has no YouTube categories',
-);
-
 /** Lists that depend on the channel chosen in the same entry. */
 const channelSearch = {
 	searchBoards,
 	searchQueues,
-	searchTikTokPrivacyLevels,
-	searchYouTubeCategories,
 };
 
 const searchChannelsOn = (platform?: Platform) =>

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Channel } from '../../../client/publishing/schemas';
-import type { Platform } from '../../../client/publishing/values';
 import { groupsOf } from '../names';
 import { channelName, choose } from './choices';
 
@@ -14,17 +13,16 @@ const toChannelOptions = (channels: Channel[]): INodePropertyOptions[] =>
 		.map((channel) => ({ name: channelName(channel), value: channel.id }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
-const channelsOn = (platform: Platform): Load =>
-	async function () {
-		const channels = await listChannels(this);
-		return toChannelOptions(channels.filter((channel) => channel.platform === platform));
-	};
-
 const getChannels: Load = async function () {
 	return toChannelOptions(await listChannels(this));
 };
 
-/** All channels, the channels of each network, and each single channel. Which channels a group has is read when the workflow runs. */
+const getPinterestChannels: Load = async function () {
+	const channels = await listChannels(this);
+	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
+};
+
+/** All channels, those of each network, and each by itself. What a group stands for is found when the workflow runs. */
 const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	if (channels.length === 0) return [];
@@ -39,10 +37,6 @@ const timezones: Load = async () =>
 export const loadOptions = {
 	getChannels,
 	getChannelsAndGroups,
-	getDevtoChannels: channelsOn('devto'),
-	getFacebookChannels: channelsOn('facebook'),
-	getPinterestChannels: channelsOn('pinterest'),
-	getTikTokChannels: channelsOn('tiktok'),
-	getYouTubeChannels: channelsOn('youtube'),
+	getPinterestChannels,
 	getTimezones: timezones,
 };

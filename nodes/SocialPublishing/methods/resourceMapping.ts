@@ -9,10 +9,10 @@ import type {
 import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
-import { titleOf } from '../../shared/fields';
+import { sortedBy, titleOf } from '../../shared/fields';
 import { locatorValue } from '../../shared/parameters';
-import { channelOptionId } from '../actions/post/form/channelOptions';
-import { optionLabel, optionValueLabel } from '../labels';
+import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
+import { nameOf, optionValueLabel, platformNames } from '../labels';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -49,47 +49,32 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): Field
 	return ownValue(fieldTypes, String(type)) ?? 'string';
 }
 
-/** How a form names the properties of a schema and their values. */
-interface Naming {
-	/** Makes the ID of a field, which must be unique in the form, from the name of the property. */
-	id: (name: string) => string;
-	/** What tells fields with the same name apart comes last, because the editor cuts a long label off at its end. */
-	label: (name: string) => string;
-	/** The label of one of the values that a property can have. */
-	valueLabel: (value: string, name: string) => string;
-}
+const toOptions = (values: unknown): ResourceMapperField['options'] =>
+	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
-const plainNaming: Naming = { id: (name) => name, label: titleOf, valueLabel: (value) => value };
-
-function toField(
-	name: string,
-	given: unknown,
-	isRequired: boolean,
-	{ id, label, valueLabel }: Naming,
-): ResourceMapperField {
+function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
-	const toOption = (value: unknown) => ({ name: valueLabel(String(value), name), value: value as string });
 	return {
-		id: id(name),
-		displayName: label(name),
+		id: name,
+		displayName: titleOf(name),
 		required: isRequired,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
 		removed: !isRequired,
 		type,
-		...(type === 'options' ? { options: asList(schema.enum).map(toOption) } : {}),
+		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
 	};
 }
 
 /** Makes a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
-export function toForm(schema: unknown, naming: Naming = plainNaming): ResourceMapperField[] {
+export function toForm(schema: unknown): ResourceMapperField[] {
 	const { required: names, properties: described }: JsonSchema = isObject(schema) ? schema : {};
 	const required = asList(names);
 	const properties = isObject(described) ? described : {};
 	return Object.entries(properties)
-		.map(([name, property]) => toField(name, property, required.includes(name), naming))
+		.map(([name, property]) => toField(name, property, required.includes(name)))
 		.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
@@ -126,28 +111,107 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	});
 }
 
+/** Loads the values that a channel can have for an option, with their labels. */
+type LoadChoices = (
+	client: PublishingClient,
+	channelId: string,
+) => Promise<Array<[value: string, label: string]>>;
+
+/** The options whose values only a request of their own returns, where the channel's schema doesn't list them. */
+const liveChoices: Record<string, LoadChoices> = {
+	categoryId: async ({ accounts }, channelId) =>
+		(await accounts.youTubeCategories(channelId)).categories.map(({ id, title }) => [id, title]),
+	privacyLevel: async ({ accounts }, channelId) =>
+		(await accounts.tikTokCreatorInfo(channelId)).privacyLevelOptions.map((value) => [
+			value,
+			optionValueLabel('privacyLevel', value),
+		]),
+};
+
+const optionalField = {
+	required: false,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	removed: true,
+};
+
 /** Fields for the options of one channel. None is required, because the post might not go to this channel. */
-function optionsForm(channel: Channel): ResourceMapperField[] {
+async function optionsForm(client: PublishingClient, channel: Channel): Promise<ResourceMapperField[]> {
 	const { optionsKey } = channel.capabilities;
 	if (!optionsKey) return [];
-	const naming: Naming = {
-		id: (name) => channelOptionId(channel.id, optionsKey, name),
-		label: (name) => `${optionLabel(name)} (${channelName(channel)})`,
-		valueLabel: (value, name) => optionValueLabel(name, value),
+	const described = toForm(channel.optionsSchema);
+	const known = ownValue(networkOptions, optionsKey) ?? [];
+	const choicesOf = async ({ name, choices }: NetworkOption): Promise<ResourceMapperField['options']> => {
+		const values = described.find(({ id }) => id === name)?.options;
+		if (values) return values.map(({ value }) => ({ name: optionValueLabel(name, String(value)), value }));
+		const live = await ownValue(liveChoices, name)?.(client, channel.id).catch(() => undefined);
+		const all = live ?? (choices && Object.entries(choices));
+		return all?.map(([value, label]) => ({ name: label, value }));
 	};
-	return toForm(channel.optionsSchema, naming).map((field) => ({ ...field, required: false, removed: true }));
+	const knownFields = known.map(async (option): Promise<ResourceMapperField> => {
+		const { name, displayName, type } = option;
+		const options = await choicesOf(option);
+		const choices = options && sortedBy(options, (each) => each.name);
+		return {
+			...optionalField,
+			id: name,
+			displayName,
+			type,
+			...(choices ? { type: 'options', options: choices } : {}),
+		};
+	});
+	const isNew = ({ id }: ResourceMapperField): boolean =>
+		id !== 'thumbnail' && known.every(({ name }) => name !== id);
+	const newFields = described.filter(isNew).map((field) => ({ ...field, ...optionalField }));
+	return [...(await Promise.all(knownFields)), ...newFields];
+}
+
+/** Fields of a form under the IDs and labels of a network, or of one of its channels. */
+const fieldsOf = (
+	form: ResourceMapperField[],
+	{ optionsKey, channelId, label }: { optionsKey: string; channelId?: string; label: string },
+): ResourceMapperField[] =>
+	// The label stands behind: the editor cuts what is long at its end.
+	form.map((field) => ({
+		...field,
+		id: channelOptionId(optionsKey, field.id, channelId),
+		displayName: `${field.displayName} (${label})`,
+	}));
+
+/** The options of a network, and those of each of its channels where there are several. */
+async function networkForm(client: PublishingClient, channels: Channel[]): Promise<ResourceMapperField[]> {
+	const forms = await Promise.all(channels.map(async (channel) => await optionsForm(client, channel)));
+	const optionsKey = channels[0]?.capabilities.optionsKey ?? '';
+	const all = [...new Map(forms.flat().map((field) => [field.id, field])).values()];
+	const ofNetwork = fieldsOf(all, { optionsKey, label: nameOf(platformNames, optionsKey) });
+	if (channels.length === 1) return ofNetwork;
+	const ofChannels = channels.flatMap((channel, index) =>
+		fieldsOf(forms[index] ?? [], { optionsKey, channelId: channel.id, label: channelName(channel) }),
+	);
+	return [...ofNetwork, ...ofChannels];
 }
 
 /**
- * The form for the options of all channels of the API key, from the schema that the service has for each. It doesn't depend
- * on the channels of the post: those can be an expression, and the editor drops what was filled in for a field that is gone.
+ * The form for the options of the networks that the API key has channels on. It doesn't depend on the channels of the post:
+ * those can be an expression, and the editor drops what was filled in for a field that is gone.
  */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await loadForm(this, 'channelOptions', async ({ accounts }) => {
-		const channels = await accounts.list();
+	return await loadForm(this, 'channelOptions', async (client) => {
+		const channels = await client.accounts.list();
 		if (channels.length === 0) return note(noChannels());
-		const emptyFieldsNotice = "The service describes no options for your channels. Use 'Overrides' instead";
-		return { fields: channels.flatMap(optionsForm), emptyFieldsNotice };
+		const keys = [...new Set(channels.map(({ capabilities }) => capabilities.optionsKey ?? ''))].sort();
+		const forms = await Promise.all(
+			keys.map(
+				async (key) =>
+					await networkForm(
+						client,
+						channels.filter(({ capabilities }) => (capabilities.optionsKey ?? '') === key),
+					),
+			),
+		);
+		const emptyFieldsNotice = 'The networks of your channels have no options';
+		return { fields: forms.flat(), emptyFieldsNotice };
 	});
 }
 

@@ -91,13 +91,6 @@ export const forms: Screen[] = [
 				channelOverrides: {
 					texts: [{ channelId: '', fields: { caption: '' } }],
 					pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
-					tiktok: [
-						{
-							channelId: channels.tiktok.id,
-							privacyLevel: { __rl: true, mode: 'list', value: '' },
-							options: { allowComment: true },
-						},
-					],
 				},
 			}),
 		),

@@ -50,15 +50,12 @@ describe('channels', () => {
 		]);
 	});
 
-	test.each([
-		['getDevtoChannels', [channels.devto.id]],
-		['getFacebookChannels', [channels.facebook.id]],
-		['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]],
-		['getTikTokChannels', [channels.tiktok.id]],
-		['getYouTubeChannels', [channels.youtube.id]],
-	])('%s shows the channels that can take these options (P11, P18)', async (method, expected) => {
-		expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
-	});
+	test.each([['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]]])(
+		'%s shows the channels that can take these options (P11, P18)',
+		async (method, expected) => {
+			expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
+		},
+	);
 
 	test.each([
 		['searchChannels', undefined, 13],
@@ -81,7 +78,7 @@ describe('channels', () => {
 			channels.bluesky.id,
 			channels.facebook.id,
 		]);
-		expect(await nodeWith(keys.limited).options('getTikTokChannels')).toEqual([]);
+		expect(await nodeWith(keys.limited).options('getPinterestChannels')).toEqual([]);
 	});
 });
 
@@ -166,60 +163,31 @@ describe('what belongs to the channel chosen beside it', () => {
 			beside('queues', 'queue', 'queueId', channels.bluesky.id),
 			[{ name: 'Main Queue', value: 'main' }],
 		],
-		[
-			'the privacy levels this creator may use (P22)',
-			'searchTikTokPrivacyLevels',
-			beside('channelOverrides', 'tiktok', 'privacyLevel', channels.tiktok.id),
-			[
-				{ name: 'Everyone', value: 'PUBLIC_TO_EVERYONE' },
-				{ name: 'Friends', value: 'MUTUAL_FOLLOW_FRIENDS' },
-				{ name: 'Only Me', value: 'SELF_ONLY' },
-			],
-		],
 	])('%s', async (_title, method, request, expected) => {
 		expect((await nodeWith().search(method, request)).results).toEqual(expected);
-	});
-
-	test('the categories of a YouTube channel, sorted (P24)', async () => {
-		const request = beside('channelOverrides', 'youtube', 'categoryId', channels.youtube.id);
-		const { results } = await nodeWith().search('searchYouTubeCategories', request);
-		expect(results).toHaveLength(9);
-		expect(results[0]).toEqual({ name: 'Autos & Vehicles', value: '2' });
 	});
 
 	test.each([
 		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'REC', 1],
 		['searchQueues', 'queues', 'queue', 'queueId', channels.facebook.id, 'morn', 1],
-		[
-			'searchYouTubeCategories',
-			'channelOverrides',
-			'youtube',
-			'categoryId',
-			channels.youtube.id,
-			'vehicles',
-			1,
-		],
 		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'nothing', 0],
 	])('%s can be searched', async (method, collection, group, field, channelId, filter, count) => {
 		const request = { ...beside(collection, group, field, channelId), filter };
 		expect((await nodeWith().search(method, request)).results).toHaveLength(count);
 	});
 
-	test.each(['searchBoards', 'searchQueues', 'searchTikTokPrivacyLevels', 'searchYouTubeCategories'])(
-		'%s asks for a channel first',
-		async (method) => {
-			for (const nothing of ['', undefined, byId('')]) {
-				const { results } = await nodeWith().search(
-					method,
-					beside('channelOverrides', 'pinterest', 'boardId', nothing),
-				);
-				expect(results).toEqual([{ name: 'Choose a channel first', value: '' }]);
-			}
-			expect(sandbox().requests).toEqual([]);
-		},
-	);
+	test.each(['searchBoards', 'searchQueues'])('%s asks for a channel first', async (method) => {
+		for (const nothing of ['', undefined, byId('')]) {
+			const { results } = await nodeWith().search(
+				method,
+				beside('channelOverrides', 'pinterest', 'boardId', nothing),
+			);
+			expect(results).toEqual([{ name: 'Choose a channel first', value: '' }]);
+		}
+		expect(sandbox().requests).toEqual([]);
+	});
 
-	test.each(['searchBoards', 'searchQueues', 'searchTikTokPrivacyLevels', 'searchYouTubeCategories'])(
+	test.each(['searchBoards', 'searchQueues'])(
 		'%s cannot know the channel of an expression',
 		async (method) => {
 			const request = beside('channelOverrides', 'pinterest', 'boardId', '={{ $json.channelId }}');

@@ -13,11 +13,13 @@ const node = () => nodeFor({ url: sandbox().url, key: keys.full });
 
 const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) => id);
 
-const create = (channelOverrides: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
+/** @param form entries of 'Overrides', and values of 'Channel Options' by their IDs in `live` */
+const create = ({ live = {}, ...form }: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
 	channels: all,
 	caption: 'Hi',
-	overrides: 'common',
-	channelOverrides,
+	overrides: 'all',
+	channelOverrides: form,
+	channelOptions: { mappingMode: 'defineBelow', value: live },
 	options: { channelOverridesJson: channelOverridesJson as string },
 });
 
@@ -105,34 +107,29 @@ describe('the form', () => {
 		],
 		[
 			'the privacy level on TikTok (P22, P35)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'SELF_ONLY', options: {} }] },
+			{ live: { 'tiktok:privacyLevel': 'SELF_ONLY' } },
 			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
 		],
 		[
 			'nothing chosen on TikTok sends no level (P35)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: '', options: { allowDuet: false } }] },
+			{ live: { 'tiktok:privacyLevel': '', 'tiktok:allowDuet': false } },
 			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
 		],
 		[
 			'all settings of TikTok (P35)',
 			{
-				tiktok: [
-					{
-						channelId: tiktok.id,
-						privacyLevel: 'PUBLIC_TO_EVERYONE',
-						options: {
-							allowComment: true,
-							allowDuet: false,
-							allowStitch: true,
-							disclose: true,
-							brandOrganic: false,
-							brandContent: true,
-							aiGenerated: true,
-							coverMs: 1500,
-							autoAddMusic: false,
-						},
-					},
-				],
+				live: {
+					'tiktok:privacyLevel': 'PUBLIC_TO_EVERYONE',
+					'tiktok:allowComment': true,
+					'tiktok:allowDuet': false,
+					'tiktok:allowStitch': true,
+					'tiktok:disclose': true,
+					'tiktok:brandOrganic': false,
+					'tiktok:brandContent': true,
+					'tiktok:aiGenerated': true,
+					'tiktok:coverMs': 1500,
+					'tiktok:autoAddMusic': false,
+				},
 			},
 			{
 				[tiktok.id]: {
@@ -156,18 +153,13 @@ describe('the form', () => {
 		[
 			'YouTube with an asset as thumbnail (P24, P37)',
 			{
-				youtube: [
-					{
-						channelId: youtube.id,
-						categoryId: '22',
-						options: {
-							privacyStatus: 'unlisted',
-							madeForKids: false,
-							tags: 'alps, travel',
-							thumbnailAssetId: media.image,
-						},
-					},
-				],
+				live: {
+					'youtube:categoryId': '22',
+					'youtube:privacyStatus': 'unlisted',
+					'youtube:madeForKids': false,
+					'youtube:tags': 'alps, travel',
+					'youtube:thumbnailAssetId': media.image,
+				},
 			},
 			{
 				[youtube.id]: {
@@ -185,24 +177,17 @@ describe('the form', () => {
 		],
 		[
 			'YouTube with the cover frame (P37)',
-			{ youtube: [{ channelId: youtube.id, categoryId: '', options: { thumbnailCoverFrame: true } }] },
+			{ live: { 'youtube:categoryId': '', 'youtube:thumbnailCoverFrame': true } },
 			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
 		],
 		[
 			'a cover frame switched off is no thumbnail (P37)',
-			{ youtube: [{ channelId: youtube.id, options: { thumbnailCoverFrame: false, madeForKids: true } }] },
+			{ live: { 'youtube:thumbnailCoverFrame': false, 'youtube:madeForKids': true } },
 			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
 		],
 		[
 			'dev.to (P36)',
-			{
-				devto: [
-					{
-						channelId: devto.id,
-						options: { tags: 'webdev\njavascript', canonicalUrl: 'https://example.com/a' },
-					},
-				],
-			},
+			{ live: { 'devto:tags': 'webdev\njavascript', 'devto:canonicalUrl': 'https://example.com/a' } },
 			{
 				[devto.id]: {
 					options: { devto: { tags: ['webdev', 'javascript'], canonicalUrl: 'https://example.com/a' } },
@@ -211,14 +196,14 @@ describe('the form', () => {
 		],
 		[
 			'Facebook (P38)',
-			{ facebook: [{ channelId: facebook.id, publishAs: 'reel' }] },
+			{ live: { 'facebook:publishAs': 'reel' } },
 			{ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } },
 		],
 		[
 			'texts and options of one channel together (P34)',
 			{
 				texts: [{ channelId: facebook.id, fields: { caption: 'C' } }],
-				facebook: [{ channelId: facebook.id, publishAs: 'video' }],
+				live: { [`${facebook.id}:facebook:publishAs`]: 'video' },
 			},
 			{ [facebook.id]: { caption: 'C', options: { facebook: { publishAs: 'video' } } } },
 		],
@@ -243,6 +228,31 @@ describe('the form', () => {
 		for (const [id, own] of Object.entries(expected)) expect(stored[id]).toMatchObject(own as object);
 	});
 
+	test('an option of a network goes to all of its channels in the post, and that of a channel wins (P35)', async () => {
+		const [post] = await node().json('post:create', {
+			...create({
+				live: {
+					'tiktok:aiGenerated': true,
+					'tiktok:allowDuet': true,
+					[`${tiktok.id}:tiktok:allowDuet`]: false,
+				},
+			}),
+			channels: [facebook.id, tiktok.id],
+		});
+		expect(post?.id).toBeDefined();
+		expect(perAccount()).toEqual({
+			[tiktok.id]: { options: { tiktok: { aiGenerated: true, allowDuet: false } } },
+		});
+	});
+
+	test('an option of a network that the post does not go to is ignored (P35)', async () => {
+		await node().json('post:create', {
+			...create({ live: { 'tiktok:aiGenerated': true } }),
+			channels: [facebook.id],
+		});
+		expect(perAccount()).toBeUndefined();
+	});
+
 	test('nothing is sent without an override (P34, D8)', async () => {
 		await node().json('post:create', create({}));
 		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
@@ -252,7 +262,7 @@ describe('the form', () => {
 		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
 		const form = {
 			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
-			devto: [{ channelId: devto.id, options: { tags: '={{ $json.tags }}' } }],
+			live: { 'devto:tags': '={{ $json.tags }}' },
 		};
 		await node().json('post:create', create(form), { items });
 		expect(perAccount()).toEqual({
@@ -264,14 +274,11 @@ describe('the form', () => {
 	test('expressions that give nothing set nothing (D8)', async () => {
 		const form = {
 			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
-			tiktok: [
-				{
-					channelId: tiktok.id,
-					privacyLevel: '={{ $json.none }}',
-					options: { coverMs: '={{ $json.none }}' },
-				},
-			],
-			devto: [{ channelId: devto.id, options: { tags: '={{ $json.none }}' } }],
+			live: {
+				'tiktok:privacyLevel': '={{ $json.none }}',
+				'tiktok:coverMs': '={{ $json.none }}',
+				'devto:tags': '={{ $json.none }}',
+			},
 		};
 		await node().json('post:create', create(form), { items: itemsOf({ none: null }) });
 		expect(perAccount()).toBeUndefined();
@@ -294,9 +301,7 @@ describe('the JSON', () => {
 	});
 
 	test('holds over the form, field by field (P34)', async () => {
-		const form = {
-			tiktok: [{ channelId: tiktok.id, privacyLevel: 'PUBLIC_TO_EVERYONE', options: { allowDuet: true } }],
-		};
+		const form = { live: { 'tiktok:privacyLevel': 'PUBLIC_TO_EVERYONE', 'tiktok:allowDuet': true } };
 		await node().json('post:create', create(form, json));
 		expect(perAccount()).toEqual({
 			[tiktok.id]: { caption: 'J', options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: true } } },
@@ -326,23 +331,9 @@ describe('what the user has to mend', () => {
 			'Keep one of the values.',
 		],
 		[
-			'the same option twice (P35)',
-			{
-				tiktok: [
-					{ channelId: tiktok.id, options: { allowDuet: true } },
-					{ channelId: tiktok.id, options: { allowDuet: false } },
-				],
-			},
-			'',
-			`'Channel Overrides' sets 'Allow Duets' of channel '${tiktok.id}' more than once`,
-			'Keep one of the values.',
-		],
-		[
 			'two thumbnails (P37)',
 			{
-				youtube: [
-					{ channelId: youtube.id, options: { thumbnailAssetId: media.image, thumbnailCoverFrame: true } },
-				],
+				live: { 'youtube:thumbnailAssetId': media.image, 'youtube:thumbnailCoverFrame': true },
 			},
 			'',
 			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
@@ -385,22 +376,22 @@ describe('what the user has to mend', () => {
 		],
 		[
 			'a switch that is a text (P35)',
-			{ tiktok: [{ channelId: tiktok.id, options: { allowStitch: '={{ "yes" }}' } }] },
-			'',
+			{},
+			JSON.stringify({ [tiktok.id]: { options: { tiktok: { allowStitch: 'yes' } } } }),
 			`'Channel Overrides > Allow Stitches' of channel '${tiktok.id}' must be true or false`,
 			/^Nothing was sent/,
 		],
 		[
 			'a privacy level that is none (P22)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'NOBODY' }] },
-			'',
+			{},
+			JSON.stringify({ [tiktok.id]: { options: { tiktok: { privacyLevel: 'NOBODY' } } } }),
 			`'Channel Overrides > Privacy Level' of channel '${tiktok.id}' must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'`,
 			/^Nothing was sent/,
 		],
 		[
 			'a tag that is too long (P36)',
-			{ devto: [{ channelId: devto.id, options: { tags: `ok,${'x'.repeat(101)}` } }] },
-			'',
+			{},
+			JSON.stringify({ [devto.id]: { options: { devto: { tags: ['ok', 'x'.repeat(101)] } } } }),
 			`'Channel Overrides > Tags' (entry 2) of channel '${devto.id}' is longer than 100 characters`,
 			/^Nothing was sent/,
 		],
@@ -416,7 +407,7 @@ describe('what the user has to mend', () => {
 	test.each<[string, IDataObject, RegExp]>([
 		[
 			'a privacy level that this creator may not use (P22)',
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: 'FOLLOWER_OF_CREATOR' }] },
+			{ live: { 'tiktok:privacyLevel': 'FOLLOWER_OF_CREATOR' } },
 			/this creator may not use FOLLOWER_OF_CREATOR/,
 		],
 		[

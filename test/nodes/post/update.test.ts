@@ -160,11 +160,11 @@ describe('only what the user says to clear is cleared', () => {
 
 	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
 		const { id } = await prepare();
-		const youtube = [{ channelId: channels.youtube.id, categoryId: '', options: { tags: tags as string } }];
+		const value = { 'youtube:categoryId': '', 'youtube:tags': tags as string };
 		await update(id, {
 			updateFields: { caption: 'New' },
-			overrides: 'common',
-			channelOverrides: { youtube },
+			overrides: 'all',
+			channelOptions: { mappingMode: 'defineBelow', value },
 		});
 		expect(sent()).toEqual({ caption: 'New' });
 	});
@@ -342,39 +342,11 @@ describe('overrides', () => {
 			{ caption: 'Newer', firstComment: null },
 		],
 		[
-			'merges options (P75)',
-			tiktok.id,
-			{ tiktok: [{ channelId: tiktok.id, privacyLevel: list('SELF_ONLY'), options: { allowDuet: false } }] },
-			{ options: { tiktok: { privacyLevel: 'SELF_ONLY', allowDuet: false } } },
-			{ options: { tiktok: { allowComment: true, allowDuet: false, privacyLevel: 'SELF_ONLY' } } },
-		],
-		[
-			'clears one option (P75)',
-			tiktok.id,
-			{ tiktok: [{ channelId: tiktok.id, options: {}, clear: ['allowDuet'] }] },
-			{ options: { tiktok: { allowDuet: null } } },
-			{ options: { tiktok: { allowComment: true } } },
-		],
-		[
 			'clears the board (P75)',
 			pinterest.id,
 			{ pinterest: [{ channelId: pinterest.id, boardId: list(''), clear: ['boardId'] }] },
 			{ boardId: null },
 			{ boardId: null, title: 'Pin' },
-		],
-		[
-			'clears thumbnail and category (P75, P37)',
-			youtube.id,
-			{ youtube: [{ channelId: youtube.id, options: {}, clear: ['thumbnail', 'categoryId'] }] },
-			{ options: { youtube: { thumbnail: null, categoryId: null } } },
-			{ options: { youtube: { madeForKids: true, tags: ['a'] } } },
-		],
-		[
-			'clears the way to publish (P75, P38)',
-			facebook.id,
-			{ facebook: [{ channelId: facebook.id, publishAs: '', clear: ['publishAs'] }] },
-			{ options: { facebook: { publishAs: null } } },
-			{ caption: 'Own', options: null },
 		],
 	])('%s', async (_title, channelId, channelOverrides, body, expected) => {
 		const before = await prepare();
@@ -384,6 +356,18 @@ describe('overrides', () => {
 		expect(after.find(({ accountId }) => accountId === channelId)).toMatchObject(expected);
 		const others = ({ channels: all }: Post) => all.filter(({ accountId }) => accountId !== channelId);
 		expect(others(sandbox().post(before.id))).toEqual(others(before));
+	});
+
+	test('options of the form are merged (P75)', async () => {
+		const { id } = await prepare();
+		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', [`${tiktok.id}:tiktok:allowDuet`]: false };
+		await update(id, { overrides: 'all', channelOptions: { mappingMode: 'defineBelow', value } });
+		const tikTok = { privacyLevel: 'SELF_ONLY', allowDuet: false };
+		expect(sent()).toEqual({ perAccount: { [tiktok.id]: { options: { tiktok: tikTok } } } });
+		const after = sandbox()
+			.post(id)
+			.channels.find(({ accountId }) => accountId === tiktok.id);
+		expect(after).toMatchObject({ options: { tiktok: { ...tikTok, allowComment: true } } });
 	});
 
 	test.each<[string, unknown, object]>([

@@ -5,6 +5,8 @@ import type {
 	INodePropertyOptions,
 	INode,
 } from 'n8n-workflow';
+import { networkOptions } from '../../../nodes/SocialPublishing/actions/post/form/channelOptions';
+import { optionLabel } from '../../../nodes/SocialPublishing/labels';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
 import { ParameterError } from '../../../nodes/shared/errors';
@@ -261,12 +263,20 @@ describe('fields', () => {
 		]);
 	}
 
-	const labels = new Set(labelsIn(new SocialPublishing().description.properties));
+	const labels = new Set([
+		// In JSON, what two fields of the form make.
+		optionLabel('thumbnail'),
+		...labelsIn(new SocialPublishing().description.properties),
+		...Object.values(networkOptions).flatMap((options) => options.map(({ displayName }) => displayName)),
+	]);
 
 	const createWith = (more: IDataObject): IDataObject => ({ channels: [channel], caption: 'Hi', ...more });
 
 	const override = (group: string, entry: IDataObject) =>
 		createWith({ overrides: 'common', channelOverrides: { [group]: [{ channelId: channel, ...entry }] } });
+
+	const byJson = (options: IDataObject) =>
+		createWith({ options: { channelOverridesJson: { [channel]: { options } } } });
 
 	const long = (length: number) => 'x'.repeat(length);
 
@@ -307,16 +317,26 @@ describe('fields', () => {
 		],
 		['further properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
 		['a board', 'post:create', override('pinterest', { boardId: long(129) })],
-		['a privacy level', 'post:create', override('tiktok', { privacyLevel: 'NOBODY' })],
-		['a cover', 'post:create', override('tiktok', { options: { coverMs: -1 } })],
-		['a switch', 'post:create', override('tiktok', { options: { allowStitch: '={{ "yes" }}' } })],
-		['a category', 'post:create', override('youtube', { categoryId: 'Music' })],
-		['a privacy', 'post:create', override('youtube', { options: { privacyStatus: '={{ "secret" }}' } })],
-		['a thumbnail', 'post:create', override('youtube', { options: { thumbnailAssetId: 'image' } })],
-		['YouTube tags', 'post:create', override('youtube', { options: { tags: long(501) } })],
-		['dev.to tags', 'post:create', override('devto', { options: { tags: long(101) } })],
-		['a canonical URL', 'post:create', override('devto', { options: { canonicalUrl: long(2049) } })],
-		['a way to publish', 'post:create', override('facebook', { publishAs: '={{ "story" }}' })],
+		['a privacy level', 'post:create', byJson({ tiktok: { privacyLevel: 'NOBODY' } })],
+		['a cover', 'post:create', byJson({ tiktok: { coverMs: -1 } })],
+		['a switch', 'post:create', byJson({ tiktok: { allowStitch: 'yes' } })],
+		['a category', 'post:create', byJson({ youtube: { categoryId: 'Music' } })],
+		['a privacy', 'post:create', byJson({ youtube: { privacyStatus: 'secret' } })],
+		['a thumbnail', 'post:create', byJson({ youtube: { thumbnail: { assetId: 'image' } } })],
+		['YouTube tags', 'post:create', byJson({ youtube: { tags: [long(501)] } })],
+		['dev.to tags', 'post:create', byJson({ devto: { tags: [long(101)] } })],
+		['a canonical URL', 'post:create', byJson({ devto: { canonicalUrl: long(2049) } })],
+		['a way to publish', 'post:create', byJson({ facebook: { publishAs: 'story' } })],
+		[
+			'two thumbnails',
+			'post:create',
+			createWith({
+				overrides: 'all',
+				channelOptions: {
+					value: { 'youtube:thumbnailAssetId': 'image', 'youtube:thumbnailCoverFrame': true },
+				},
+			}),
+		],
 		['override JSON', 'post:create', createWith({ options: { channelOverridesJson: '[]' } })],
 		[
 			'a cleared field that is set',

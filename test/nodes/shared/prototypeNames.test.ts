@@ -124,15 +124,7 @@ const inWorkflows: Place[] = [
 				channelOverrides: { texts: [{ channelId: facebook.id, fields: named(name) }] },
 			}),
 	],
-	[
-		'a setting of an override',
-		'post:create',
-		(name) =>
-			create({
-				overrides: 'common',
-				channelOverrides: { tiktok: [{ channelId: tiktok.id, privacyLevel: '', options: named(name) }] },
-			}),
-	],
+	['an option of a network', 'post:create', (name) => create(live(`tiktok:${name}`))],
 	['additional fields', 'post:create', (name) => create({ additionalFields: named(name) })],
 	[
 		'additional properties as JSON',
@@ -343,7 +335,7 @@ describe.each(names)('%s', (name) => {
 			credentials,
 			parameters,
 		});
-		expect(fields.map(({ id, type }) => [id, type])).toContainEqual([`${name}:${name}:other`, 'string']);
+		expect(fields.map(({ id, type }) => [id, type])).toContainEqual([`${name}:other`, 'string']);
 	});
 
 	test('in the memory of the trigger (P64)', async () => {

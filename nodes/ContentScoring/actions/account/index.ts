@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { get } from './get.operation';
 import { getUsage } from './getUsage.operation';
 
-/** The account: its credits and how they were spent. */
+/** The account: credits and what they went to. */
 export const account: Resource<ScoringClient> = {
 	name: 'Account',
 	value: 'account',

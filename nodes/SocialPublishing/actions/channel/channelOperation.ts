@@ -5,12 +5,12 @@ import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toChannelId } from '../../names';
 
-/** The parts in which operations that read one channel differ. */
+/** What differs between operations that read something of one channel. */
 interface ChannelOperation
 	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
-	/** The field for the channel. Its list has the channels that the operation works with. */
+	/** The locator that lists the channels in question. */
 	channel: INodeProperties;
-	/** The network of the channel. Absent for operations that work with every network. */
+	/** The network they are on, where the operation is about one. */
 	platform?: Platform;
 	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
 }

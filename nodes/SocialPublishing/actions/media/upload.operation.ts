@@ -71,8 +71,7 @@ const fileFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		description:
-			'Names of the fields that contain the files, separated by commas, or * for all files of the item',
+		description: 'Fields that contain the files, separated by commas, or * for all files',
 		displayOptions: { show: { fileFrom: ['binary'] } },
 	},
 	{
@@ -83,7 +82,7 @@ const fileFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/video.mp4',
 		description:
-			'Web address of the file, which must open without a login. Separate several addresses by commas, or use an expression that returns a list.',
+			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
 		displayOptions: { show: { fileFrom: ['url'] } },
 	},
 	{
@@ -106,7 +105,7 @@ function readWorkers(value: unknown): number | undefined {
 	);
 }
 
-/** Reads the options that apply to all files. */
+/** Reads what the user says about the files. */
 function readWishes(parameters: ParameterReader): UploadWishes {
 	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
@@ -156,7 +155,7 @@ const uploads: Record<string, Upload> = {
 	},
 };
 
-/** Uploads files of any size in a fixed amount of memory. */
+/** Uploads files of any size; memory stays the same however large they are. */
 export const upload: Operation<PublishingClient> = {
 	name: 'Upload',
 	value: 'upload',

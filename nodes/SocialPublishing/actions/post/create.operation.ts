@@ -22,7 +22,7 @@ import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
 
-/** The option for a post that the service saved and then refused to deliver. */
+/** What happens when the service saved a post and then refused to deliver it. */
 const savedDraftOption: INodeProperties = {
 	displayName: 'When Saved but Not Delivered',
 	name: 'onSavedDraft',
@@ -36,14 +36,13 @@ const savedDraftOption: INodeProperties = {
 		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
 	],
 	default: 'fail',
-	description:
-		'What to do when the service saved the post as a draft, but refused to publish, queue or schedule it',
+	description: 'What to do with a post that was saved as a draft, but not delivered',
 };
 
-/** A draft that was saved but not delivered, with the reason. */
+/** A post that was saved and not delivered, and why. */
 type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
 
-/** Handles a failed create. If the user wants it, the result is the draft that the service saved (4xx with `post_id`). */
+/** Handles a failed create: where the user wants it, a draft that was saved (4xx with `post_id`) is the result. */
 function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const isWanted = parameters.options.onSavedDraft === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {

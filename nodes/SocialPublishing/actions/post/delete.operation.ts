@@ -5,7 +5,7 @@ import { writeOnce } from '../../writeOnce';
 
 const deleted = { deleted: true };
 
-/** Deletes a post that isn't published. */
+/** Removes a post that is not live. */
 export const deletePost: Operation<PublishingClient> = {
 	name: 'Delete',
 	value: 'delete',

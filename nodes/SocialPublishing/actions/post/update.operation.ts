@@ -36,7 +36,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 	const read = readChanges(parameters, additionalBody);
 	const { liveOptions, ...changes } = await withIds(client, {
 		...read.changes,
-		liveOptions: read.liveOptions,
+		...read.channelOptions,
 	});
 	const { media } = read;
 	await checkIfWanted(parameters, client, async () =>

@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
-/** Reads the workspace, the API key and its permissions. */
+/** Reads who the key is. */
 export const get: Operation<PublishingClient> = {
 	name: 'Get',
 	value: 'get',

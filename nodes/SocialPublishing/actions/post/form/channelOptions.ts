@@ -1,17 +1,66 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { recordOf } from '../../../../../client/http/json';
+import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
-import { isUnset, type ParameterReader } from '../../../../shared/parameters';
+import { ParameterError } from '../../../../shared/errors';
+import {
+	isUnset,
+	toFilledList,
+	toLine,
+	withoutUndefined,
+	type ParameterReader,
+} from '../../../../shared/parameters';
+import { optionLabel, optionValueNames } from '../../../labels';
+
+/** An option of a network as the form asks for it. */
+export interface NetworkOption {
+	name: string;
+	displayName: string;
+	type: 'boolean' | 'number' | 'options' | 'string';
+	/** What can be chosen, by the value in a request. */
+	choices?: Record<string, string>;
+}
+
+const option = (
+	name: string,
+	type: NetworkOption['type'] = 'boolean',
+	choices?: Record<string, string>,
+): NetworkOption => ({ name, displayName: optionLabel(name), type, ...(choices ? { choices } : {}) });
+
+/** The options that the contract names (section 2, `perAccount`), by the network's entry. A channel's own schema can add more. */
+export const networkOptions: Record<string, NetworkOption[]> = {
+	devto: [option('canonicalUrl', 'string'), option('tags', 'string')],
+	facebook: [option('publishAs', 'options', optionValueNames.publishAs)],
+	tiktok: [
+		option('privacyLevel', 'options', optionValueNames.privacyLevel),
+		option('aiGenerated'),
+		option('allowComment'),
+		option('allowDuet'),
+		option('allowStitch'),
+		option('autoAddMusic'),
+		option('coverMs', 'number'),
+		option('disclose'),
+		option('brandContent'),
+		option('brandOrganic'),
+	],
+	youtube: [
+		option('categoryId', 'string'),
+		option('madeForKids'),
+		option('privacyStatus', 'options', optionValueNames.privacyStatus),
+		option('tags', 'string'),
+		option('thumbnailAssetId', 'string'),
+		option('thumbnailCoverFrame'),
+	],
+};
 
 const separator = ':';
 
-/** The ID of an option in the form, made of the channel's ID, the key of the network's options, and the option's name. */
-export const channelOptionId = (channelId: string, optionsKey: string, name: string): string =>
-	[channelId, optionsKey, name].join(separator);
+/** The ID of an option in the form: the network's entry, the option's name, and before them the channel if it's for one. */
+export const channelOptionId = (optionsKey: string, name: string, channelId?: string): string =>
+	[...(channelId === undefined ? [] : [channelId]), optionsKey, name].join(separator);
 
 /**
- * A form of the options that the service describes for each channel, so that a new option needs no new version of this
- * node. It depends on no other field: the editor would empty it whenever that field changes.
+ * A form of the options of the networks, with those that the service describes for each channel, so that a new option needs
+ * no new version of this node. It depends on no other field: the editor would empty it whenever that field changes.
  */
 export const channelOptionsField: INodeProperties = {
 	displayName: 'Channel Options',
@@ -19,8 +68,7 @@ export const channelOptionsField: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description:
-		"Every option that the service offers for your channels. Options of channels that the post doesn't go to are ignored.",
+	description: "Options of networks and channels. Those that the post doesn't go to are ignored.",
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',
@@ -35,15 +83,48 @@ export const channelOptionsField: INodeProperties = {
 	},
 };
 
-/** Reads the form. Returns options by channel ID, then by the key of the network's options. */
-export function readChannelOptions(parameters: ParameterReader): LiveOptions {
-	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
-	const options: LiveOptions = recordOf([]);
-	for (const [id, value] of Object.entries(values ?? {})) {
-		const [channelId = '', key = '', ...name] = id.split(separator);
-		if (isUnset(value)) continue;
-		const ofChannel = (options[channelId] ??= recordOf([]));
-		(ofChannel[key] ??= recordOf([]))[name.join(separator)] = value;
+/** Options as the form has them: those of single channels, and those of all channels of a network. */
+export interface ChannelOptions {
+	liveOptions: LiveOptions;
+	/** By the network's entry. */
+	networkOptions: Record<string, Record<string, unknown>>;
+}
+
+function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Record<string, unknown>) {
+	if (thumbnailAssetId !== undefined && thumbnailCoverFrame === true) {
+		throw new ParameterError(
+			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
+			'Keep one of them. A video has one thumbnail',
+		);
 	}
-	return options;
+	if (thumbnailAssetId !== undefined) {
+		return { ...others, thumbnail: { assetId: toLine(thumbnailAssetId, 'Thumbnail Asset ID') } };
+	}
+	return thumbnailCoverFrame === true ? { ...others, thumbnail: { coverFrame: true } } : others;
+}
+
+/** Options as the request has them: a list for the tags that the form takes as text, and one thumbnail. */
+function toRequest(values: Record<string, unknown>): Record<string, unknown> {
+	const tags = ownValue(values, 'tags');
+	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags) };
+	return withoutUndefined(recordOf(Object.entries(withThumbnail(listed))));
+}
+
+/** Reads the form. An option whose expression returns nothing isn't set. */
+export function readChannelOptions(parameters: ParameterReader): ChannelOptions {
+	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
+	const byPlace = recordOf<Record<string, unknown>>([]);
+	for (const [id, value] of Object.entries(values ?? {})) {
+		if (isUnset(value)) continue;
+		const parts = id.split(separator);
+		const place = parts.slice(0, parts.length > 2 ? 2 : 1).join(separator);
+		(byPlace[place] ??= recordOf([]))[parts.slice(parts.length > 2 ? 2 : 1).join(separator)] = value;
+	}
+	const read: ChannelOptions = { liveOptions: recordOf([]), networkOptions: recordOf([]) };
+	for (const [place, options] of Object.entries(byPlace)) {
+		const [first = '', key] = place.split(separator);
+		if (key === undefined) read.networkOptions[first] = toRequest(options);
+		else (read.liveOptions[first] ??= recordOf([]))[key] = toRequest(options);
+	}
+	return read;
 }

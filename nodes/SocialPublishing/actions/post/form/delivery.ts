@@ -45,8 +45,7 @@ const publishAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description:
-		"When to publish the post. A time without an offset is in the time zone of 'Options', or else of the workflow.",
+	description: "Without an offset, in the time zone of 'Options', or else of the workflow",
 	displayOptions: { show: { delivery: ['at'] } },
 };
 
@@ -57,8 +56,7 @@ const queuesField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Queue',
 	default: {},
-	description:
-		"The queue of single channels. Other channels use their queue for the post's content category, or else their Main queue.",
+	description: "Other channels use their queue for the post's content category, or else their Main queue",
 	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
 	options: [
 		{
@@ -69,8 +67,7 @@ const queuesField: INodeProperties = {
 	],
 };
 
-const reviewNotice =
-	"How to publish the post. It's sent for approval first if the workspace requires approval or the API key can't publish directly.";
+const reviewNotice = 'How to publish the post, after approval if the workspace or the API key requires it';
 
 const liveNotice = notice(
 	'liveNotice',
@@ -108,7 +105,7 @@ export const timezoneOption: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getTimezones' },
 	default: '',
-	hint: 'For times without an offset. Leave empty for the time zone of the workflow.',
+	hint: 'For times without an offset. By default, the time zone of the workflow.',
 };
 
 const queuesJsonLabel = 'Queues (JSON)';
@@ -120,8 +117,7 @@ const queuesJsonOption: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "<channel ID>": "<queue ID, or main>" }',
-	description:
-		"Queue names or IDs by channel, for example from an expression. Use main for the Main queue. They replace the same channels in 'Queues'.",
+	description: "Queues by channel, as names or IDs. They replace the same channels in 'Queues'.",
 	displayOptions: { show: { '/delivery': ['queue', 'prioritise'] } },
 };
 
@@ -236,7 +232,7 @@ export const dailyLimitOption: INodeProperties = {
 		},
 	],
 	default: 'fail',
-	description: 'What to do when a channel has reached the limit of posts for that day',
+	description: 'What to do when a channel has reached its limit for that day',
 };
 
 /** Whether a post that a daily limit refuses is scheduled for the next possible time. */

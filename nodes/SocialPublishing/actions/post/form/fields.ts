@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/parameters';
 import { readTimezone } from './delivery';
 
-/** The field for the channels of a post. */
+/** The channels a post goes to. */
 export const channelsField: INodeProperties = {
 	displayName: 'Channel Names or IDs',
 	name: 'channels',
@@ -37,7 +37,7 @@ export const captionField: INodeProperties = {
 	description: 'The text of the post',
 };
 
-/** The fields of a post besides channels, caption and media. A field is sent only if the user adds it. */
+/** What a post may have besides channels, caption and media; each is set only where the user adds it. */
 export const contentFields: INodeProperties[] = [
 	{
 		displayName: 'First Comment',
@@ -46,7 +46,7 @@ export const contentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Which color do you like best?',
-		description: 'Comment to add to the post, on channels that support it',
+		description: 'On channels that support it',
 	},
 	{
 		displayName: 'Link',
@@ -61,7 +61,7 @@ export const contentFields: INodeProperties[] = [
 		name: 'proposedPublishAt',
 		type: 'dateTime',
 		default: '',
-		description: 'A suggestion for the person who approves the draft. It publishes nothing.',
+		description: 'A suggestion for whoever approves the draft. It publishes nothing.',
 	},
 	{
 		displayName: 'Title',
@@ -69,13 +69,13 @@ export const contentFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. A look inside our new showroom',
-		description: 'Title, on channels that support it',
+		description: 'On channels that support it',
 	},
 ];
 
 type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
-/** Readers of fields whose values must be converted. */
+/** Fields that need more than being passed on. */
 const readers: Record<string, Reader> = {
 	caption: toText,
 	channels: toNames,
@@ -86,7 +86,7 @@ const readers: Record<string, Reader> = {
 	title: toText,
 };
 
-/** Whether a field is empty. An empty caption counts as filled in, because a post can have only media. */
+/** An empty caption is one, as a post may have media alone. */
 const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' && name !== 'caption';
 
 /**
@@ -115,7 +115,7 @@ export function readCaption(parameters: ParameterReader): unknown {
 	);
 }
 
-/** Reads the channels of a post, as IDs or names. */
+/** Reads the channels a post goes to. */
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []));
 	if (channels.length > 0) return channels;
@@ -125,23 +125,22 @@ export function readChannels(parameters: ParameterReader): string[] {
 	);
 }
 
-/** The option for properties of a request that this version of the node doesn't know. */
+/** The option for properties this version of the node does not know. */
 export const additionalBodyOption: INodeProperties = {
 	displayName: 'Additional Fields (JSON)',
 	name: 'additionalBody',
 	type: 'json',
 	default: '{}',
-	description:
-		"Properties of the request that this node doesn't offer. They are sent as they are, and the service refuses those it doesn't know.",
+	description: 'Further properties of the request, sent as they are',
 };
 
-/** Reads the properties that the user adds to the request. */
+/** Reads the further properties of a request. */
 export function readAdditionalBody(parameters: ParameterReader): IDataObject | undefined {
 	const { additionalBody } = parameters.options;
 	return toJsonObject(additionalBody, 'Additional Fields (JSON)');
 }
 
-/** The collection 'Options' at the end of a form. */
+/** The collection of what is rarely needed. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

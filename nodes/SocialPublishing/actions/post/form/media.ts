@@ -6,7 +6,7 @@ import { toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
 const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
 
-/** The sources of a post's media, as the menu shows them. */
+/** Where the files can come from. */
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{
@@ -23,10 +23,10 @@ const mediaField: INodeProperties = {
 	type: 'options',
 	options: [{ name: 'None', value: 'none', description: 'A post without media' }, ...sources],
 	default: 'none',
-	description: 'Images, GIFs and videos of the post, in the order they are shown',
+	description: 'Images, GIFs and videos, in the order they are shown',
 };
 
-/** The fields that each source needs. */
+/** What is asked for each source. */
 const sourceFields: INodeProperties[] = [
 	{
 		displayName: 'Input Data Field Name',
@@ -34,8 +34,7 @@ const sourceFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		description:
-			'Names of the fields that contain the files, separated by commas, or * for all files of the item',
+		description: 'Fields that contain the files, separated by commas, or * for all files',
 		displayOptions: shownFor('binary'),
 	},
 	{
@@ -45,7 +44,7 @@ const sourceFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-		description: 'IDs of the assets, separated by commas, or an expression that returns a list',
+		description: 'Separated by commas, or an expression that returns a list',
 		displayOptions: shownFor('assets'),
 	},
 	{
@@ -56,15 +55,15 @@ const sourceFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/video.mp4',
 		description:
-			'Web address of the file, which must open without a login. Separate several addresses by commas, or use an expression that returns a list.',
+			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
 		displayOptions: shownFor('url'),
 	},
 ];
 
-/** The fields for the media of a new post. */
+/** The media of a new post. */
 export const newMediaFields: INodeProperties[] = [mediaField, ...sourceFields];
 
-/** The fields for the media of an existing post, which keeps its media by default. */
+/** The media of a post that exists already. */
 export const changedMediaFields: INodeProperties[] = [
 	{
 		...mediaField,

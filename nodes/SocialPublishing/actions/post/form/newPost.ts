@@ -52,7 +52,7 @@ export async function readNewPost(parameters: ParameterReader, client: Publishin
 	const media = readMedia(parameters, 'none');
 	const { liveOptions, ...named } = await withIds(client, {
 		...post,
-		liveOptions: readChannelOptions(parameters),
+		...readChannelOptions(parameters),
 	});
 	return { post: named, media, liveOptions };
 }

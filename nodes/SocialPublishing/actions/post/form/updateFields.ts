@@ -1,16 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { recordOf } from '../../../../../client/http/json';
-import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import { sortedBy } from '../../../../shared/fields';
 import type { ParameterReader } from '../../../../shared/parameters';
-import { readChannelOptions } from './channelOptions';
+import { readChannelOptions, type ChannelOptions } from './channelOptions';
 import { contentFields, readContent } from './fields';
 import { hasMedia, readMedia, type MediaSources } from './media';
 import { readOverrides } from './overrides/overrides';
 
-/** The value that clears a field. It's null unless listed here, because the contract doesn't allow null for these fields. */
+/** What clearing a field sends: null, but an empty list where the contract takes no null. */
 const clearedValues: IDataObject = {
 	firstComment: null,
 	linkUrl: null,
@@ -19,13 +18,13 @@ const clearedValues: IDataObject = {
 	title: null,
 };
 
-/** The fields that an update can clear, as the menu shows them. */
+/** What an update can empty, as the menu shows it. */
 const clearable = [
 	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	{ name: 'Media', value: 'mediaAssetIds' },
 ];
 
-/** The field 'Fields to Clear'. */
+/** The field that names what an update empties. */
 export const clearField: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
@@ -37,7 +36,7 @@ export const clearField: INodeProperties = {
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;
 
-/** Reads which fields an update clears. Throws a `ParameterError` for a field that the update also sets, or that can't be empty. */
+/** Reads what an update empties; a field that is set as well, or that cannot be empty, is a `ParameterError`. */
 function readCleared(names: string[], set: object): IDataObject {
 	const twice = names.find((name) => Object.hasOwn(set, name));
 	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
@@ -59,15 +58,15 @@ function readCleared(names: string[], set: object): IDataObject {
 /** What an update changes, and where new media come from. */
 interface Changes {
 	changes: UpdatePost;
-	liveOptions: LiveOptions;
+	channelOptions: ChannelOptions;
 	media: MediaSources;
 }
 
-/** Renames `channels` to `accounts`, as requests call them. */
+/** The request calls them accounts. */
 const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
 	channels === undefined ? others : { accounts: channels, ...others };
 
-/** Whether an object has no value at any level, such as an override in which nothing is set. */
+/** Whether there is no value in an object, such as in an override in which nothing is set. */
 const saysNothing = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
@@ -84,14 +83,14 @@ export function readChanges(parameters: ParameterReader, additionalBody: IDataOb
 	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
 	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia });
 	const perAccount = readOverrides(parameters);
-	const liveOptions = readChannelOptions(parameters);
-	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...liveOptions, ...additionalBody })) {
+	const channelOptions = readChannelOptions(parameters);
+	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
 	const values = toRequest(set);
 	return {
 		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
 		media,
-		liveOptions,
+		channelOptions,
 	};
 }

@@ -17,7 +17,7 @@ import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
 import { checkFirstOption, checkIfWanted } from './preflight';
 
-/** The parts in which operations on one post differ. Each returns the post. */
+/** What differs between operations that take one post and give one back. */
 interface PostOperation
 	extends Pick<
 		Operation<PublishingClient>,
@@ -30,7 +30,7 @@ interface PostOperation
 	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
 }
 
-/** Builds an operation on one post, which it returns. */
+/** Builds an operation that takes one post and gives it back. */
 export function postOperation({
 	fields = [],
 	options = [],
@@ -47,7 +47,7 @@ export function postOperation({
 	};
 }
 
-/** The parts in which writes on one post differ. */
+/** What differs between writes on one post. */
 interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	/** Reads and checks what is sent besides the post's id. */
 	prepare(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Content> | Content;
@@ -60,7 +60,7 @@ interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	): Promise<RoutedPost>;
 }
 
-/** Builds a write on one post. A retry of the execution doesn't repeat it. */
+/** Builds a write on one post, which a retry of the execution doesn't do again. */
 export function postWriteOperation<Content>({
 	prepare,
 	send,
@@ -93,7 +93,7 @@ export const keyedPostOperation = <Content>({
 /** Content of a write that sends nothing but the post's id. */
 export const noContent = (): undefined => undefined;
 
-/** The parts in which operations that deliver a post differ. */
+/** What differs between operations that send a post on its way. */
 interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
 	/** The delivery the user chose. */
 	read(parameters: ParameterReader): D;
@@ -105,7 +105,7 @@ interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperatio
 	): Promise<RoutedPost>;
 }
 
-/** Builds an operation that delivers an existing post. It has the options for the check before and for the daily limit. */
+/** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily limit. */
 export function deliveringOperation<D extends Delivery>({
 	read,
 	send,

@@ -11,14 +11,13 @@ import { checkMediaFile } from '../../../media/mediaType';
 import type { MediaSources } from '../form/media';
 import type { NewPost } from '../form/newPost';
 
-/** The option that checks the post against the limits of all its channels before anything is sent. */
+/** The option that looks for every problem of every channel before anything is sent. */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
 	name: 'checkFirst',
 	type: 'boolean',
 	default: false,
-	description:
-		"Whether to check the post against every channel's limits before anything is sent or uploaded. The error lists everything to fix.",
+	description: "Whether to check the post against every channel's limits before anything is sent",
 };
 
 async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {

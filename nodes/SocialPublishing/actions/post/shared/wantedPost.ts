@@ -30,7 +30,7 @@ const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
 	return {
 		...field,
 		description:
-			"Images, GIFs and videos of the post, in the order they are shown. A post that has as many files as the item keeps them, because the node can't compare files. Use Uploaded Assets to replace single files.",
+			'Images, GIFs and videos, in the order they are shown. A post that has as many files as the item keeps them, unless you use Uploaded Assets.',
 		options: [
 			{ ...none, description: 'A new post has no media, and an existing post keeps its media' },
 			...sources,
@@ -52,8 +52,7 @@ const updatedAtOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json.updatedAt }}',
-	description:
-		'The updatedAt that the last run returned for this post. Shows whether someone has changed the post in the service since then.',
+	description: 'The updatedAt that the last run returned for this post, to notice changes made since then',
 };
 
 const onChangedOption: INodeProperties = {

@@ -9,29 +9,21 @@ import { channelDropdown } from '../../../../locators';
 export interface OverrideGroup {
 	name: string;
 	displayName: string;
-	/** Name of the method that lists the channels for which these fields exist. */
+	/** Lists the channels that can take these fields. */
 	channelsMethod: string;
 	fields: INodeProperties[];
 	/** What an update can clear: the name in the menu by the name in the request. */
 	clearable: Record<string, string>;
-	/** Turns one entry into an override, without the fields that the user didn't set. */
+	/** Turns one entry into an override; fields the user left alone are absent. */
 	read(entry: IDataObject): ChannelOverride;
 	/** The override that clears the named values. */
 	clear(names: string[]): ChannelOverride;
 }
 
-/** The key under which a request has the options of a network. The contract calls it `optionsKey`. */
-type OptionsKey = keyof NonNullable<ChannelOverride['options']>;
-
-/** Makes an override that clears texts or the board of a channel. */
+/** Clears values that stand directly in the override. */
 export const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
 
-/** Makes an override that clears options of a network. */
-export const clearOptions =
-	(key: OptionsKey) =>
-	(names: string[]): ChannelOverride => ({ options: { [key]: clearFields(names) } });
-
-/** The values that the user chose in dropdowns and locators. Those that are empty are left out. */
+/** Takes the values of dropdowns and locators; what the user did not choose is empty there and is left out. */
 export function chosen(values: Record<string, unknown>): IDataObject {
 	const entries = Object.entries(values).map(([name, value]): [string, string] => [
 		name,
@@ -39,16 +31,6 @@ export function chosen(values: Record<string, unknown>): IDataObject {
 	]);
 	return recordOf(entries.filter(([, value]) => value !== ''));
 }
-
-/** The collection in which the user adds single options of a network. */
-export const optionsOf = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options,
-});
 
 const clearField = (clearable: Record<string, string>): INodeProperties => ({
 	displayName: 'Clear',
@@ -60,7 +42,7 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
 });
 
-/** Describes a group for n8n. With `canClear`, it also has the field 'Fields to Clear'. */
+/** The group as n8n shows it; clearing is offered where there is something to clear. */
 export function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
 	const channel = channelDropdown(group.channelsMethod);
 	return {

@@ -12,9 +12,9 @@ import {
 } from '../../../../../shared/parameters';
 import { channelOptionsField } from '../channelOptions';
 import { toCollection, type OverrideGroup } from './group';
-import { devto, facebook, pinterest, texts, tiktok, youtube } from './networks';
+import { pinterest, texts } from './networks';
 
-const groups: OverrideGroup[] = [texts, devto, facebook, pinterest, tiktok, youtube];
+const groups: OverrideGroup[] = [texts, pinterest];
 
 /**
  * Asks for what differs between channels. It stays a field of its own, because n8n shows and hides fields only by values
@@ -28,14 +28,14 @@ const overridesField: INodeProperties = {
 	options: [
 		{ name: 'None', value: 'none', description: 'Every channel gets the same post' },
 		{
-			name: 'Common Options',
+			name: 'Text and Board',
 			value: 'common',
-			description: 'Set the text, the board or common options of single channels',
+			description: 'Set the text or the Pinterest board of single channels',
 		},
 		{
 			name: 'All Options',
 			value: 'all',
-			description: 'Also show a form with every option that the service offers for your channels',
+			description: 'Also set what a network offers, such as who can see a video',
 		},
 	],
 	default: 'none',
@@ -56,8 +56,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Override',
 		default: {},
-		description:
-			"What a channel gets instead of the post's own values. Overrides of other channels are ignored.",
+		description: "What a channel gets instead of the post's own values",
 		options: groups.map((group) => toCollection(group, canClear)),
 		displayOptions: shownFor('common', 'all'),
 	},
@@ -66,7 +65,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 
 const jsonLabel = 'Channel Overrides (JSON)';
 
-/** The option for overrides as JSON. It serves channels that are known only when the workflow runs, and AI agents. */
+/** The option that takes overrides as JSON: for channels that are known only when the workflow runs, and for AI agents. */
 export const overridesJsonOption: INodeProperties = {
 	displayName: jsonLabel,
 	name: 'channelOverridesJson',
@@ -75,12 +74,12 @@ export const overridesJsonOption: INodeProperties = {
 	placeholder:
 		'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
 	description:
-		"Overrides by channel ID. They replace the same values in 'Channel Overrides'. Set caption, title, firstComment, boardId or options.",
+		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They win over the form.',
 };
 
 type OnConflict = (path: string[]) => void;
 
-/** Merges objects field by field. Where only one side or none has an object, the later value replaces the earlier one. */
+/** Merges objects field by field; what is no object on both sides is a conflict, and the later value holds. */
 function merge(
 	first: IDataObject,
 	second: IDataObject,
@@ -109,7 +108,7 @@ const refuse: OnConflict = (path) => {
 	);
 };
 
-/** An entry without the fields whose expressions returned nothing. */
+/** An expression that gives nothing is as if the field had not been added. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	recordOf(
 		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
@@ -135,7 +134,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	return recordOf([[channelId, override as IDataObject]]);
 }
 
-/** Reads the overrides of the form and of the JSON option. Undefined if there are none. */
+/** Reads the overrides of the form and those given as JSON; undefined where there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const collection = parameters.collection('channelOverrides');
 	const fromForm = groups
