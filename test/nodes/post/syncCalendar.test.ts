@@ -67,6 +67,16 @@ test('brings every post to what its row says, and does nothing the next time', a
 	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
 });
 
+test('a plan reads as a table: which post, what happens to it, and what changes', async () => {
+	const rows = [rowOf(10)];
+	await syncBack(rows);
+	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
+	const outputs = await sync([...rows, rowOf(11)], { options: { dryRun: true } });
+	const columns = outputs.map((output) => Object.keys(output).slice(0, 5));
+	const expected = ['id', 'caption', 'action', 'changes', 'dryRun'];
+	expect(columns).toEqual([expected, expected]);
+});
+
 test('reads a list instead of each post', async () => {
 	const rows = Array.from({ length: 120 }, (_, index) => rowOf(10, { text: `Row ${index}` }));
 	await syncBack(rows);

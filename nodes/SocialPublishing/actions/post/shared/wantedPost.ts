@@ -347,7 +347,7 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => strin
 
 /**
  * A post as the output of Create or Update and Sync Calendar shows it, after what was done with it. The ID and `updatedAt`
- * are there whatever fields the user selects, because the next run needs them.
+ * are there whatever fields the user selects, because the next run needs them. In a table, the caption stands beside what was done.
  */
 export function reportedPost(
 	parameters: ParameterReader,
@@ -355,7 +355,8 @@ export function reportedPost(
 	done: IDataObject,
 ): IDataObject & { id: string | null } {
 	if (post === undefined) return { id: null, ...done };
-	return { id: post.id, ...done, ...(toOutput(parameters, post) as IDataObject), updatedAt: post.updatedAt };
+	const shown = toOutput(parameters, post) as IDataObject;
+	return { id: post.id, ...pickFields(shown, ['caption']), ...done, ...shown, updatedAt: post.updatedAt };
 }
 
 /** The output of an item: what was done, or would be, and the post. */
@@ -412,10 +413,8 @@ async function bringNew(parameters: ParameterReader, client: PublishingClient): 
 	const wish = await readWish(parameters, client);
 	const { plan, isDone } = new ItemPlan(parameters, client, wish, undefined);
 	if (!isDone) return report(parameters, plan, undefined, await createPost(parameters, client, wish));
-	return {
-		...report(parameters, plan, undefined),
-		...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']),
-	};
+	const { id, ...planned } = report(parameters, plan, undefined);
+	return { id, ...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']), ...planned };
 }
 
 /**
