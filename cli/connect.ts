@@ -5,7 +5,7 @@ import { findConnection, required, type Sourced } from './settings/connection';
 import type { GlobalOptions } from './settings/globalOptions';
 import type { Progress } from './terminal/progress';
 
-/** Waits before a repeat, and says so. */
+/** Waits before a retry, and shows that it does. */
 const sleeper = (progress: Progress | undefined) => async (durationMs: number) => {
 	progress?.tell(`, trying again in ${Math.ceil(durationMs / 1000)} s`);
 	await new Promise((resolve) => setTimeout(resolve, durationMs));

@@ -10,7 +10,7 @@ const hidden = (displayName: string, name: string, value: string): INodeProperti
 	default: value,
 });
 
-/** Access to the agent endpoint that a person gives on a page of the service, with PKCE. */
+/** Access to the agent endpoint that a user grants on a page of the service, with PKCE. */
 export class SocialPublishingOAuth2Api implements ICredentialType {
 	name = 'socialPublishingOAuth2Api';
 

@@ -51,19 +51,19 @@ export interface Sandbox {
 		resolveAttention(postId: string): Post;
 	};
 	readonly channels: { disconnect(id: string): void; reconnect(id: string): void };
-	/** A key's maker changes what it may do; takes effect at once. */
+	/** Changes the permissions of an API key, or revokes it. Applies to the next request. */
 	readonly keys: { revoke(key: string): void; setPermissions(key: string, permissions: Permission[]): void };
 	readonly agent: {
 		/** How the agent endpoint answers from now on. */
 		answer(answers: AgentAnswers): void;
-		/** Ends every grant that a person gave an agent; takes effect at once. */
+		/** Revokes every grant to an agent. Applies to the next request. */
 		revokeGrants(): void;
 	};
-	/** From now on the service answers in these ways; the others stay. Gives all of them. */
+	/** Changes the given variants of the service's behavior and keeps the others. Returns all of them. */
 	vary(variants?: Partial<Variants>): Variants;
-	/** What the watcher has to say about the clients so far: mistakes that no server can refuse. */
+	/** What clients have done wrong so far that no server can refuse. */
 	findings(): Finding[];
-	/** The same, and the watcher forgets everything it has seen. */
+	/** Returns {@link findings} and clears them. */
 	takeFindings(): Finding[];
 	/** Back to the seed: posts, faults, limits, idempotency, logs and clock. */
 	reset(): void;

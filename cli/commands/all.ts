@@ -12,7 +12,7 @@ export const commands: readonly CommandSpec[] = [
 	...completionCommands(() => ({ commands, groups })),
 ];
 
-/** What the words that stand before other words are about. */
+/** Descriptions of command groups, such as `benchmark` in `benchmark video`. */
 export const groups: Readonly<Record<string, string>> = {
 	benchmark: 'Compare a channel or a video with its niche',
 	auth: 'Show the API key in use',

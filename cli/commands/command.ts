@@ -23,15 +23,15 @@ export interface CommandSpec {
 	options: readonly OptionSpec[];
 	/** Command lines without the program's name. */
 	examples: readonly string[];
-	/** Says what is going on while one waits; not for what is done at once. */
+	/** The text that is shown while the command waits for the service. Absent for commands that don't wait. */
 	progress?: string;
-	/** Gives what is written to standard output: JSON, or a text that is written as it is. */
+	/** Returns what is written to standard output: JSON, or a text that is written as it is. */
 	run(context: Context, options: Options): Promise<Answer | string>;
-	/** Lays the answer out for people. */
+	/** Formats the answer for people. */
 	pretty?: (answer: Answer, paint: Paint) => string;
 }
 
-/** Every command, and what the words that stand before other words are about. */
+/** Every command, and the descriptions of command groups. */
 export interface CommandList {
 	commands: readonly CommandSpec[];
 	groups: Readonly<Record<string, string>>;

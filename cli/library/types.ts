@@ -1,6 +1,6 @@
 /** The surface of the library in types of its own: who imports it needs no other package to check them. */
 
-/** An answer as the service gave it, with names in snake_case. */
+/** An answer as the service returned it, with names in snake_case. */
 export type Answer = Record<string, unknown>;
 
 /** Kinds of content gaps. */
@@ -66,6 +66,6 @@ export interface ScoringClientOptions {
 	timeout?: number;
 	/** How often a request is sent again after 429, 5xx or a lost connection; default 5, 0 switches it off. */
 	retries?: number;
-	/** Takes the place of the global `fetch`. */
+	/** Used instead of the global `fetch`. */
 	fetch?: Fetch;
 }

@@ -82,7 +82,7 @@ function parseConfig(content: string, file: string): Fields {
 	return parseIni(content, file);
 }
 
-/** Profiles stand under `profiles`, or beside `default`. */
+/** Reads the configuration file. Profiles are under `profiles`, or beside `default`. */
 function readConfig(file: string): { chosen?: string; profiles: Fields } | undefined {
 	const content = readText(file);
 	if (content === undefined) return undefined;

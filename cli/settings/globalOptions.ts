@@ -10,7 +10,7 @@ export interface GlobalOptions {
 	jsonErrors?: boolean;
 }
 
-/** The flags every command takes, before or after its name. */
+/** The flags that every command accepts, before or after its name. */
 export const globalOptions: readonly OptionSpec[] = [
 	{
 		flags: '--api-key <key>',

@@ -27,7 +27,7 @@ export class Progress {
 		if (this.isShown) this.write();
 	}
 
-	/** Takes the line away. */
+	/** Removes the line. */
 	end(): void {
 		clearTimeout(this.timer);
 		this.timer = undefined;

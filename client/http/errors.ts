@@ -115,7 +115,7 @@ export class ApiError extends ClientError {
 	}
 }
 
-/** 3xx: the service lives at another address, which the key is not taken to; `detail` names it. */
+/** 3xx: the service has another address, which `detail` names. The client doesn't send the API key there. */
 export class RedirectError extends ApiError {}
 /** 400: the request could not be read. */
 export class BadRequestError extends ApiError {}
@@ -129,13 +129,13 @@ export class PermissionError extends ApiError {}
 export class ForeignAnswerError extends ApiError {}
 /** 404: not there, or not visible to this key. */
 export class NotFoundError extends ApiError {}
-/** 405: the path does not take this method; `allow` lists those it takes. */
+/** 405: the path doesn't support this method. `allow` lists the methods it supports. */
 export class MethodNotAllowedError extends ApiError {}
-/** 409: the state of the object does not allow the request. */
+/** 409: the current status of the object doesn't allow the request. */
 export class ConflictError extends ApiError {}
-/** 413: the body is larger than the service takes. */
+/** 413: the body is larger than the service accepts. */
 export class PayloadTooLargeError extends ApiError {}
-/** 422: the content will not work. */
+/** 422: the request is well formed, but the service refuses its content. */
 export class ValidationError extends ApiError {}
 /** 429: too many requests; `retryAfter` says how many seconds to wait. */
 export class RateLimitError extends ApiError {}

@@ -18,7 +18,7 @@ const credentials =
 const looksLikeKey = (text: string): boolean =>
 	/[a-z][A-Z]|\d|[._~+=]|^.{20,}$/.test(text) && text.length > 3;
 
-/** What a text may hold that nobody should read. */
+/** Hides credentials, keys and the queries of addresses in a text. */
 const hide = (text: string): string =>
 	text
 		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>

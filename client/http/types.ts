@@ -6,7 +6,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** Bytes of known length, or a stream of them. A stream can be sent only once. */
 export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Bytes being read; closing early gives back whatever they come from. */
+/** Bytes that are being read. Closing early releases the file or connection that they come from. */
 export interface ByteStream {
 	bytes: AsyncIterable<Uint8Array>;
 	close(): void;
@@ -25,7 +25,7 @@ export interface HttpRequest {
 	body?: string | ByteBody;
 	/** How long to wait for the whole answer, in milliseconds. */
 	timeoutMs: number;
-	/** Gives the request up when aborted. */
+	/** Aborts the request. */
 	signal?: AbortSignal;
 }
 

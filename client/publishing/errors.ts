@@ -103,7 +103,7 @@ export class PartUploadError extends ClientError {
 /** How exactly the size of a file is known that is not read to its end. */
 type SizeBound = 'only' | 'at least' | 'at most';
 
-/** The file holds fewer or more bytes than were announced. */
+/** The file has fewer or more bytes than were announced. */
 export class SourceSizeError extends ClientError {
 	constructor(
 		readonly announcedBytes: number,

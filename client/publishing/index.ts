@@ -49,7 +49,7 @@ export interface PublishingOptions {
 	 * limit together, and more is a `WaitLimitError`. Without it, only the retry policy limits each wait.
 	 */
 	waitLimitMs?: number;
-	/** Asks about channels, boards and the like once, and gives the same answer from then on; default false. */
+	/** Whether channels, boards and the like are read only once. Later calls get the same answer. Default false. */
 	remembersAccounts?: boolean;
 	/** Milliseconds for one request; default 60,000. */
 	timeoutMs?: number;
@@ -58,7 +58,7 @@ export interface PublishingOptions {
 
 /** The publishing API as typed calls. */
 export interface PublishingClient {
-	/** Who the key is, what it may do and which channels it has. Needs `read`. */
+	/** The workspace and the user of the API key, its permissions and its channels. Needs `read`. */
 	me(): Promise<Identity>;
 	accounts: Accounts;
 	checks: Checks;
@@ -85,7 +85,7 @@ export interface PublishingClient {
 	/** Tools of the agent endpoint. */
 	agent: Agent;
 	media: MediaCalls & {
-		/** Uploads a file of any size in bounded memory; gives back the finished asset. */
+		/** Uploads a file of any size in a fixed amount of memory. Returns the finished asset. */
 		upload(source: Source, options: UploadOptions): Promise<MediaAsset>;
 	};
 }

@@ -142,7 +142,7 @@ export function createMediaCalls(request: Requester): MediaCalls {
 				: { method: 'POST' as const };
 			const response = await request({ ...kind, path: paths.uploads(), body, idempotencyKey });
 			const { assetId, urls, ...answer } = decode(response, startedUploadSchema);
-			// Without a part size a single URL takes the whole file.
+			// Without a part size, the whole file goes to a single URL.
 			const partSize = answer.partSize ?? media.sizeBytes;
 			const needed = Math.ceil(media.sizeBytes / partSize);
 			const partCount = answer.partCount ?? needed;

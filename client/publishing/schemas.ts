@@ -22,7 +22,7 @@ export const identitySchema = z.looseObject({
 	channels: z.array(z.looseObject({ id: z.string(), platform: z.string(), handle: nullableText })),
 });
 
-/** What a channel takes; limits are characters. */
+/** What a channel supports. Limits are in characters. */
 const capabilitiesSchema = z.looseObject({
 	charLimit: z.number().nullish(),
 	title: z

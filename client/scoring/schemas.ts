@@ -56,7 +56,7 @@ export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
 
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
-/** An answer that holds a list: bare, or under one of the names such services use; without one `items` is undefined. */
+/** An answer with a list: bare, or under one of the names that such services use. Without a list, `items` is undefined. */
 export const listSchema = z
 	.union([
 		z.array(z.unknown()),

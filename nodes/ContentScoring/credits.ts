@@ -37,10 +37,10 @@ const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
-/** Options of the operations that cost credits, for calls that a key keeps from being paid twice. */
+/** Options of the operations that cost credits, for calls whose idempotency key prevents a second payment. */
 export const creditOptions = optionsField([minimumBalance, payOnce]);
 
-/** Options of the operations that cost credits, for calls that take no key. */
+/** Options of the operations that cost credits, for calls without an idempotency key. */
 export const keyLessCreditOptions = optionsField([minimumBalance]);
 
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
@@ -52,7 +52,7 @@ export function readBalance(answer: Answer): number | undefined {
 	return [...candidates, credits?.remaining].find((value): value is number => typeof value === 'number');
 }
 
-/** Both are free; not every server tells the balance in both. */
+/** Asks two free endpoints for the balance, because not every server returns it from both. */
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
@@ -98,7 +98,7 @@ async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> 
 	return balance - ledger.underWay;
 }
 
-/** Takes the cost of a call off the balance; a `ParameterError` where too little would be left. */
+/** Subtracts the cost of a call from the balance. Throws a `ParameterError` if too little would be left. */
 async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cost: number; keep: number }) {
 	let left = ledger.left ?? (await readLeft(client, ledger));
 	// A repeat under a key may have cost less than was booked.

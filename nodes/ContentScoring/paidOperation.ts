@@ -19,12 +19,12 @@ import {
 import type { ParameterReader } from '../shared/parameters';
 import type { Shortened } from './output';
 
-/** What differs between operations that cost credits. */
+/** The parts in which operations that cost credits differ. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
 	/** Reads and checks the parameters; nothing is spent before. */
 	read(parameters: ParameterReader): Promise<Input> | Input;
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
-	/** What the user reads about the cost, such as `5 credits`; ends the description and stands above the fields. */
+	/** The cost as the user reads it, such as `5 credits`: at the end of the description and above the fields. */
 	price: string;
 	/** Credits of the call. */
 	cost(input: Input): number;
@@ -32,15 +32,15 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	output?: Shortened;
 }
 
-/** An operation that gives one answer. */
+/** An operation that returns one answer. */
 interface PaidOperation<Input> extends Paid<Input, Answer> {
 	/** A field that is there in a usual answer: without it the answer is passed on as it came, with a hint. */
 	expected: string;
 }
 
-/** An operation that gives a list; the call is a GET, which no key keeps from being paid twice. */
+/** An operation that returns a list. Its call is a GET, so it has no idempotency key that prevents a second payment. */
 interface PaidListOperation<Input> extends Paid<Input, List> {
-	/** What is paid for once in a run, however many items ask for it. */
+	/** What a run pays for once, however many items ask for it, such as `niche`. */
 	paidPer: string;
 	/** What the list is about, added to each entry. */
 	common?: (list: List, input: Input) => IDataObject;

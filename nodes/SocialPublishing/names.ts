@@ -33,7 +33,7 @@ function channelChoice({ id, platform, handle }: Channel): Choice<string[]> {
 	return { label, names: [handle, network, platform, `${platform}: ${handle}`], value: [id] };
 }
 
-/** The choices that stand for several channels: all, and all of a network. */
+/** The choices that mean several channels: all channels, and all channels of a network. */
 export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	const idsOn = (platform: string) => channels.filter((one) => one.platform === platform).map(({ id }) => id);
 	const networks = [...new Set(channels.map(({ platform }) => platform))].map((platform) => ({

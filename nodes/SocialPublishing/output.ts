@@ -14,7 +14,7 @@ export const outputPerChannelOption: INodeProperties = {
 	description: 'Whether to return an item with status, URL and error for each channel of the post',
 };
 
-/** What a write says besides its post. */
+/** Fields that the node adds to a post after a write. */
 export const writeFields = ['routed', 'droppedChannels', 'keptFailedOnly', 'deliveryError'] as const;
 
 const postFields = [
@@ -40,11 +40,11 @@ const channelFields = [
 	'warnings',
 ] as const;
 
-/** One channel of a post: where it stands and what came of it. */
+/** Shortens one channel of a post to its status, its URL, and what went wrong. */
 export const simplifyChannel = (channel: PostChannel): IDataObject =>
 	pickFields(channel as IDataObject, channelFields);
 
-/** A post as most workflows need it: what it says, where it stands, and what came of it on each channel. */
+/** Shortens a post to what most workflows need: caption, status, times, and the result on each channel. */
 export const simplifyPost = (post: Post): IDataObject => ({
 	...pickFields(post as IDataObject, postFields),
 	channels: post.channels.map(simplifyChannel),
@@ -61,7 +61,7 @@ function perChannel(post: Post): IDataObject[] {
 	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
 }
 
-/** The fields with which the user says how much of a post to return. */
+/** The fields for how much of a post an operation returns. */
 export const postOutputFields: INodeProperties[] = outputFields([
 	...new Set(postFields),
 	'channels',
@@ -91,10 +91,10 @@ const channelText = ({ id, handle, platform }: IDataObject): string =>
 
 const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
 
-/** One thing that an output may have in it and that people should not overlook. */
+/** A rule that looks for one thing in an output that people should know about. Returns a hint if it finds it. */
 type Rule = (outputs: IDataObject[]) => Hint | undefined;
 
-/** An output with an item for each channel names its post in each. */
+/** Counts posts, not items: with One Item per Channel, several items belong to one post. */
 const sentForApproval: Rule = (outputs) => {
 	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
 	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
@@ -126,6 +126,6 @@ const leftOut: Rule = (outputs) => {
 
 const rules: Rule[] = [sentForApproval, needsReconnect, leftOut];
 
-/** What people should not overlook in the output of a run. */
+/** Hints to show above the output of a run. */
 export const outputHints = (outputs: IDataObject[]): Hint[] =>
 	rules.map((rule) => rule(outputs)).filter((hint) => hint !== undefined);

@@ -7,7 +7,7 @@ export const credentialType = 'socialPublishingApi';
 /** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
 const connectionType = 'socialPublishingOAuth2Api';
 
-/** What the credential with the key holds. */
+/** The fields of the credential with the API key. */
 export interface Credential {
 	baseUrl: string;
 	apiKey: string;

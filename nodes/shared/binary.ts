@@ -14,7 +14,7 @@ export type BinaryField = [name: string, binary: IBinaryData];
 const isBinary = (value: unknown): value is IBinaryData =>
 	typeof value === 'object' && value !== null && 'mimeType' in value && ('data' in value || 'id' in value);
 
-/** Elsewhere, what stands there is data like any other: it may come from anybody, and name a file of another workflow. */
+/** Whether `_files` of the JSON has files from n8n. Otherwise it's data that anybody can send, and it could name a file of another workflow. */
 const combinesFiles = (context: IExecuteFunctions): boolean =>
 	context.getWorkflowSettings().binaryMode === 'combined';
 
@@ -57,7 +57,7 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 
 /** A file that can be read several times. */
 export interface BinaryFile {
-	/** Bytes; Infinity for a file that was given up as too large. */
+	/** Bytes. Infinity for a file whose reading stopped because it's too large. */
 	sizeBytes: number;
 	mimeType: string;
 	/** True when opening in the middle costs no more than opening at the start. */
@@ -66,7 +66,7 @@ export interface BinaryFile {
 	head(count: number): Promise<Uint8Array>;
 	/** Reads from `offset` on: `length` bytes, or all there is when it is undefined. */
 	open(offset: number, length?: number): Promise<ByteStream>;
-	/** Gives back what is open and not in use. */
+	/** Closes streams that are open and not in use. */
 	close(): void;
 	/** The same file with its bytes counted, where its size is what somebody else said. */
 	measure?(): Promise<BinaryFile>;
@@ -86,7 +86,7 @@ async function* decode(
 	offset: number,
 	end: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-	// Four characters hold three bytes.
+	// Four characters of Base64 are three bytes.
 	const alignedStart = offset - (offset % 3);
 	for (let start = alignedStart; start < end; start += chunkBytes * 3) {
 		const stop = Math.min(start + chunkBytes * 3, end + 2);

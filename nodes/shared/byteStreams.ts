@@ -1,6 +1,6 @@
 import type { ByteStream } from '../../client/http/types';
 
-/** A stream that can be given up early. */
+/** A stream that can be closed before its end. */
 export interface ClosableStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): void;
 }
@@ -12,7 +12,7 @@ export interface StorageStream extends ClosableStream {
 	once(event: 'end' | 'error', listener: (error?: Error) => void): void;
 }
 
-/** Puts the failure of a stream into words. */
+/** Turns the failure of a stream into an error that people understand. */
 export type Explain = (error: Error) => Error;
 
 async function* explained(
@@ -26,7 +26,7 @@ async function* explained(
 	}
 }
 
-/** Reads on to the offset where a stream has no position. */
+/** Yields the bytes from `offset` on of a stream that can only be read from its start. */
 async function* skipping(
 	stream: AsyncIterable<Uint8Array>,
 	offset: number,
@@ -42,7 +42,7 @@ async function* skipping(
 	}
 }
 
-/** Reads a stream from an offset on by reading up to there. */
+/** Opens a stream at an offset. The bytes before it are read and dropped. */
 export function readOn(
 	stream: ClosableStream,
 	explain: Explain,

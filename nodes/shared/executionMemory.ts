@@ -29,7 +29,7 @@ export function executionMemory(context: RemembersContext): IDataObject {
 /** A part of the memory, bounded so that an execution's data stays small. */
 export interface Shelf {
 	name: string;
-	/** Entries; a further one takes the place of the oldest. */
+	/** The most entries that are kept. Another one replaces the oldest. */
 	entriesMax: number;
 	/** Characters of one entry as JSON; a longer one isn't kept. */
 	charactersMax: number;
@@ -45,7 +45,7 @@ const entriesOfRun = new WeakMap<object, Array<{ shelf: Shelf; key: string }>>()
 export const recall = (context: RemembersContext, shelf: Shelf, key: string): unknown =>
 	ownValue(entriesOf(context, shelf), key);
 
-/** Keeps something that JSON can hold. */
+/** Keeps a value that JSON can express. */
 export function remember(context: RemembersContext, shelf: Shelf, key: string, value: unknown): void {
 	if (JSON.stringify(value).length > shelf.charactersMax) return;
 	const entries = entriesOf(context, shelf);

@@ -4,7 +4,7 @@ import { pick, pickFields, shown, toNumber, type ParameterReader } from './param
 
 /**
  * Sorts by texts of this package, which are English, whatever their case. Not by `localeCompare`: its first use loads the
- * rules of all languages, which takes n8n's start longer than all our menus together.
+ * rules of all languages, which would slow n8n's start more than all menus of this package together.
  */
 export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
 	items
@@ -22,9 +22,9 @@ interface LocatorOptions {
 	/** Method under `methods.listSearch`. */
 	searchListMethod: string;
 	placeholder: string;
-	/** An id to show as an example, where IDs aren't UUIDs. */
+	/** An example of an ID, for things whose IDs aren't UUIDs. */
 	idExample?: string;
-	/** A name to show as an example, where a name can be given in place of an id. */
+	/** An example of a name. Its presence means that the field accepts names as well as IDs. */
 	nameExample?: string;
 	/** The field may stay empty. */
 	isOptional?: boolean;
@@ -46,7 +46,7 @@ const uuidMode = {
 	],
 };
 
-/** A field that takes one thing from a searchable list, its id or, where it goes by one, its name. */
+/** A field for one thing, chosen from a searchable list, by ID or, if it has one, by name. */
 export function locator({
 	searchListMethod,
 	placeholder,
@@ -75,7 +75,7 @@ export function locator({
 	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
-/** A sentence that stands out in the form; nobody fills it in. */
+/** A highlighted sentence in the form. It has no value. */
 export const notice = (name: string, text: string, show?: Record<string, string[]>): INodeProperties => ({
 	displayName: text,
 	name,
@@ -120,7 +120,7 @@ export function readMaxItems(parameters: ParameterReader): number | undefined {
 	);
 }
 
-/** Shortens big objects to what workflows mostly use. */
+/** The switch that shortens large objects to the fields that most workflows use. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -67,7 +67,7 @@ function callOf({ context, itemIndex }: RunItem): unknown {
 	return isTool && args?.toolCallId ? [args.toolCallId, $runIndex] : $runIndex;
 }
 
-/** The idempotency key of a piece of work when the user gives none. */
+/** The idempotency key of a piece of work for which the user has set none. */
 export const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>
 	`n8n-${pieceOfWork(item, purpose)}`;
 

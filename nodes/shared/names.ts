@@ -7,11 +7,11 @@ export interface Choice<T> {
 	label: string;
 	/** Further texts by which it can be chosen. */
 	names?: readonly string[];
-	/** What stands for it in requests. */
+	/** The value that requests use for it, such as an ID. */
 	value: T;
 }
 
-/** Where a name was given, and what it should name. */
+/** The field in which a name was entered, and the kind of thing it should name. */
 export interface NamedIn {
 	/** The field as people see it. */
 	field: string;
@@ -65,7 +65,7 @@ const rangesIn = (from: number, to: number, lengthMax: number): Range[] =>
 /** All ranges inside of another one, without itself. */
 const rangesWithin = ([start, end]: Range): Range[] => rangesIn(start, end, end - start - 1);
 
-/** Choices by name. A name stands for the one choice that has it, and is refused in all other cases. */
+/** Finds choices by name. A name that several choices have, or none, is refused. */
 export class Names<T> {
 	private readonly choicesByName = new Map<string, Array<Choice<T>>>();
 
@@ -86,7 +86,7 @@ export class Names<T> {
 		return this.fitting(name).length > 0;
 	}
 
-	/** What the one choice with this name stands for; a `ParameterError` that lists the choices where it isn't one. */
+	/** The value of the only choice with this name. Throws a `ParameterError` that lists the choices if there isn't exactly one. */
 	find(name: string, { field, kind, kinds = `${kind}s` }: NamedIn): T {
 		const fitting = this.fitting(name);
 		const [choice, ...others] = fitting;
@@ -142,7 +142,7 @@ export class Names<T> {
 		return this.choicesByName.get(name) ?? [];
 	}
 
-	/** Labels by which choices can be told apart: those that share one are shown with what stands for them. */
+	/** Labels that tell the choices apart. Choices with the same label also show their value. */
 	private distinctLabels(choices: Array<Choice<T>>): string[] {
 		const isUnique = ({ label }: Choice<T>) => this.named(comparable(label)).length === 1;
 		return choices.map((choice) =>

@@ -45,7 +45,7 @@ function isFromN8n(error: unknown): error is NodeApiError {
 	return false;
 }
 
-/** n8n gives a model the message of a failed tool and nothing else: what to do has to stand in it. */
+/** The message of an error. n8n passes a model only the message of a failed tool, so for tools it includes what to do. */
 const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
 	type.endsWith('Tool') ? sentences(message, description) : message;
 

@@ -9,10 +9,10 @@ import type {
 import { sortedBy } from './fields';
 import type { ParameterReader } from './parameters';
 
-/** What is said beside the output of a node in the editor. */
+/** A message that the editor shows above the output of a node. */
 export interface Hint {
 	message: string;
-	/** A warning stands out; default is a plain hint. */
+	/** Default `info`. A warning is highlighted. */
 	type?: 'info' | 'warning';
 }
 
@@ -21,18 +21,18 @@ export function showHint(context: IExecuteFunctions, { message, type = 'info' }:
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
 
-/** What one operation gives back for one input item: plain JSON, never n8n items. */
+/** What an operation returns for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
 
-/** An input item whose work is done, and what it resulted in. */
+/** An input item whose work is done, and its output. */
 export interface DoneItem {
 	item: number;
 	output: IDataObject[];
 }
 
-/** What the items of a run came to. */
+/** The results of all items of a run. */
 export interface FinishedItems {
-	/** Whether an item has failed, which On Error made an item of. */
+	/** Whether an item has failed and, because of On Error, became an item with the error. */
 	hasFailure: boolean;
 	/** The output of the items. What is added to it becomes part of the node's output. */
 	outputs: readonly INodeExecutionData[];
@@ -58,7 +58,7 @@ export interface Operation<Client> {
 	 * Absent for operations that only read.
 	 */
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
-	/** Whether it can publish something, which a person may want to keep an AI agent from; default false. */
+	/** Whether it can publish something, so that people may want to keep an AI agent from using it. Default false. */
 	canPublish?: boolean;
 	/** Runs for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
@@ -165,7 +165,7 @@ export function findOperation<Client>(
 		?.operations.find(({ value }) => value === operation);
 }
 
-/** What a result is known by: the id of a post or of an asset. */
+/** The ID in a result: that of a post or of an asset. */
 const idOf = ({ id, postId }: IDataObject): unknown => id ?? postId;
 
 const namedItemsMax = 20;

@@ -3,19 +3,19 @@ import { firstCharacters, isLongerThan } from '../../client/http/text';
 import { ownValue, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 
-/** The value of a locator inside a collection, where n8n does not take it out of its wrapping; empty when unset. */
+/** The value of a locator in a collection, which n8n passes as an object there. Empty when unset. */
 export function locatorValue(value: unknown): string {
 	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
 	return typeof inner === 'string' || typeof inner === 'number' ? String(inner).trim() : '';
 }
 
-/** Reads the entries of a fixed collection that takes several. */
+/** Reads the entries of a fixed collection that can have several. */
 export function readEntries(collection: unknown, group: string): IDataObject[] {
 	const entries = (collection as IDataObject | undefined)?.[group];
 	return Array.isArray(entries) ? (entries as IDataObject[]) : [];
 }
 
-/** An entry of a list as text; of an object its value or id, such as of a channel that an earlier node has listed. */
+/** An entry of a list as text. For an object, such as a channel that an earlier node has listed, its value or ID. */
 function entryText(entry: unknown): string {
 	if (typeof entry !== 'object' || entry === null) return String(entry ?? '').trim();
 	const { value, id } = entry as IDataObject;
@@ -28,10 +28,10 @@ const listOf = (value: unknown, separator: RegExp): string[] =>
 		.map(entryText)
 		.filter((entry) => entry !== '');
 
-/** Takes a list as n8n or an expression gives it: an array, a text separated by commas or line breaks, or one value. */
+/** Reads a list from a field or an expression: an array, a text separated by commas or line breaks, or one value. */
 export const toList = (value: unknown): string[] => listOf(value, /[,\n]/);
 
-/** Takes a list in whose entries a comma can be part of a name, so that a text is separated by line breaks alone. */
+/** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
 export const toNames = (value: unknown): string[] => listOf(value, /\n/);
 
 /** A text of at most `max` characters, the sign for what was left out included. */
@@ -59,20 +59,20 @@ export function shown(value: unknown): string {
 	return shortened(text, shownLength);
 }
 
-/** Takes a number as an expression gives it: a number, or a text that is one; NaN for everything else. */
+/** Reads a number from a field or an expression, also if it's written as text. NaN for everything else. */
 export function toNumber(value: unknown): number {
 	const isText = typeof value === 'string' && value.trim() !== '';
 	return isText || typeof value === 'number' ? Number(value) : Number.NaN;
 }
 
-/** Takes a text that stands alone, without blanks around it; empty for nothing, a `ParameterError` for what isn't text. */
+/** Reads a text without the spaces around it. Empty for null and undefined, a `ParameterError` for what isn't text. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value).trim();
 	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 
-/** Picks what a choice stands for; a `ParameterError` for one that is none, such as an expression may give. */
+/** Picks the entry of a table that the user chose. Throws a `ParameterError` for a value that isn't in it, which an expression can return. */
 export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
 	const found = typeof choice === 'string' ? ownValue(table, choice) : undefined;
 	if (found !== undefined) return found;
@@ -80,12 +80,12 @@ export function pick<T>(table: Record<string, T>, choice: unknown, label: string
 	throw new ParameterError(`'${label}' can't be ${shown(choice)}`, `Use one of these values: ${names}`);
 }
 
-/** Takes a text as an expression gives it: a number or a truth value is written out, the rest is left to the request's check. */
+/** Turns a number or a boolean from an expression into text. Other values stay as they are, for the request's check to judge. */
 export function toText(value: unknown): unknown {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Reads a JSON field: an object, or a text that holds one. Empty is undefined. */
+/** Reads a JSON field: an object, or one written as JSON text. Undefined if it's empty. */
 export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
 	const isEmpty = typeof value === 'string' && value.trim() === '';
 	if (value === undefined || value === null || isEmpty) return undefined;
@@ -110,7 +110,7 @@ const toParameterError = ({ message }: Error, label: string) =>
 		`Check quotes, commas and brackets. The parser says: ${message}`,
 	);
 
-/** Copies an object without what expressions gave nothing for: null and undefined. */
+/** Copies an object without null and undefined, which expressions return for missing values. */
 export function withoutEmpty(values: IDataObject): IDataObject {
 	return recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -124,7 +124,7 @@ export function withoutUndefined<T extends object>(object: T): T {
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
 
-/** A text as an expression can have it. Braces would end the expression, so they are escaped. */
+/** A text literal for use in an expression. Its braces are escaped, because they would end the expression. */
 export const inExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
 

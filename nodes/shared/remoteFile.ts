@@ -20,7 +20,7 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 /** The address of a file on the web, and what it is allowed to be. */
 export interface RemoteSource {
 	url: string;
-	/** As errors call the address, which may be secret. */
+	/** The name of the file in errors. The address can be secret, so they don't show it. */
 	name: string;
 	limitOf: SizeLimit;
 }
@@ -66,7 +66,7 @@ async function request(
 	throw notLoaded(name, `The server answered with status ${response.statusCode}`);
 }
 
-/** The start of a stream, held in memory, and what is left of the stream. */
+/** A stream whose first bytes are in memory. */
 interface Beginning {
 	/** At least as many bytes as were asked for, or all. */
 	held: Uint8Array;

@@ -14,18 +14,18 @@ import {
 import { mapConcurrently } from './mapConcurrently';
 import { ParameterReader } from './parameters';
 
-/** What a node with resources and operations is made of. */
+/** The parts of a node that has resources and operations. */
 interface Routing<Client> {
 	resources: Array<Resource<Client>>;
 	/** Creates the client once per run. */
 	connect: (context: IExecuteFunctions) => Promise<Client>;
 	/** Puts the client's errors into words. */
 	errorTexts: ErrorTexts;
-	/** Says in a failure what only the service knows, such as the name of a thing it gives the id of. */
+	/** Adds to an error what only the service knows, such as the name of a channel that the error knows by its ID. */
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
-	/** Whether a failure makes every further item fail too: none is begun after it. */
+	/** Whether all further items would fail, too. If so, none is started. */
 	endsRun?: (error: unknown) => boolean;
-	/** What people should not overlook in the output, shown above it. */
+	/** Hints to show above the output. */
 	hints?: (outputs: IDataObject[]) => Hint[];
 }
 
@@ -84,7 +84,7 @@ class Run<Client> {
 		}
 	}
 
-	/** The items that one item results in: also those of a failure, unless a failure stops the workflow. */
+	/** The output of one input item. A failure becomes an item, too, unless it stops the workflow. */
 	async item(itemIndex: number): Promise<INodeExecutionData[]> {
 		return await this.execute(itemIndex).catch((error: unknown) => {
 			this.failure ??= { error, itemIndex };

@@ -59,7 +59,7 @@ export function requireHeaderName(name: string, label: string): void {
 	);
 }
 
-/** Refuses the value of a credential that can't stand in a header. It is a secret and stays out of the error. */
+/** Refuses a value of a credential that a header can't have. The value is secret, so the error doesn't show it. */
 export function requireHeaderValue(value: string, label: string): void {
 	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
 	throw new ParameterError(
@@ -101,7 +101,7 @@ const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
 	stream: () => bytes,
 });
 
-/** A body as n8n's plain helper takes it: text and bytes as they are, a stream without holding it in memory. */
+/** A body in the form that n8n's plain helper accepts: text and bytes as they are, a stream without loading it into memory. */
 function plainBody({ body, headers }: HttpRequest) {
 	if (body === undefined || typeof body === 'string') return body;
 	if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);

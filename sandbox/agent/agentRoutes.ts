@@ -60,7 +60,7 @@ export const agentAnalytics: Route<undefined, Query> = {
 	perform: (call) => ({ status: 200, body: { data: read(call) } }),
 };
 
-/** What a file in a message may weigh (N27, N39): 20 MiB, encoded. */
+/** The largest file in a message, in characters of Base64 (N27, N39): 20 MiB. */
 export const maxBase64Characters = 27_962_028;
 
 const base64 = text({ min: 1, max: maxBase64Characters }).transform((given, context) => {
@@ -89,7 +89,7 @@ const receive = (upload: Upload, bytes: Buffer): { partNumber: number; etag: str
 	});
 };
 
-/** A whole file in one message: a way in that agents alone have, so it is no part of the REST interface. */
+/** Uploads a whole file in one message. Only agents can do this, so it isn't part of the REST interface. */
 export const uploadWhole: Route<z.infer<typeof wholeBody>> = {
 	method: 'POST',
 	path: '/mcp#upload',

@@ -27,7 +27,7 @@ const view = (tool: Tool) => {
 
 const cursorOf = (start: number): string => Buffer.from(`tools from ${start}`).toString('base64url');
 
-/** The place a cursor stands for. @throws RpcFailure for one that was never given out. */
+/** The index at which the page of a cursor starts. @throws RpcFailure for a cursor that this service didn't issue. */
 const startOf = (cursor: unknown, pageSize: number, count: number): number => {
 	if (cursor === undefined) return 0;
 	for (let start = 0; start < count; start += pageSize) {
@@ -65,7 +65,7 @@ const about = (body: unknown): string => {
 	return 'done';
 };
 
-/** What became of a call, for a reader. */
+/** The result of a call as a sentence. */
 const sentence = (title: string, status: number, body: unknown): string => {
 	if (status < 400) return `${title}: ${about(body)}.`;
 	const { error, detail, retry_after, post_id, available_at } = body as FailureExtras & Failure;

@@ -85,7 +85,7 @@ const performMethod = async (
 	}
 };
 
-/** What a message may weigh (N22). */
+/** The largest message, in bytes (N22). */
 const maxMessageBytes = 28 * 1024 * 1024;
 
 const refused = (status: number, message: string, headers: Record<string, string> = {}): RpcFailure =>

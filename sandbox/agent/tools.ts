@@ -16,7 +16,7 @@ export interface Tool {
 	route: Route;
 	/** The argument that stands for `{id}` in the route's path; of an upload, `uploadId` holds the media asset's id (N39). */
 	idArgument?: string;
-	/** What the other arguments hold; on a GET they are its query, else its body. */
+	/** Schemas of the other arguments. On a GET they are the query, otherwise the body. */
 	properties: Readonly<Record<string, JsonSchema>>;
 	required?: readonly string[];
 	/** Whether it removes or replaces something. */
@@ -82,7 +82,7 @@ export const list = (items: JsonSchema, maxItems: number, description: string): 
 	description,
 });
 
-/** The same, or null to clear. */
+/** A schema that also allows null, which clears the value. */
 const orNull = ({ type, ...schema }: JsonSchema): JsonSchema => ({ ...schema, type: [type, 'null'] });
 
 const overrides = {
@@ -115,7 +115,7 @@ const perAccount: JsonSchema = {
 	description: 'Words and options of single channels, by channel id',
 };
 
-/** What a post says and where. */
+/** The content and the channels of a post. */
 const draftProperties = {
 	accounts: {
 		...list({ type: 'string', format: 'uuid' }, 20, 'Ids of the channels, from social_list_accounts'),
@@ -144,7 +144,7 @@ const queueIds: JsonSchema = {
 	description: 'Queue ids by channel id; null is the Main queue',
 };
 
-/** When a post goes out; the names of the modes differ between tools. */
+/** When a post is published. The names of the modes differ between tools. */
 const deliveryProperties = (modes: readonly string[]) => ({
 	mode: oneOf(modes, 'How to send it'),
 	at: dateTime('When, for the mode at'),
@@ -152,7 +152,7 @@ const deliveryProperties = (modes: readonly string[]) => ({
 	timezone: text('Name of a time zone'),
 });
 
-/** A delivery as create and submit take it. */
+/** A delivery, for create and submit. */
 const delivery: JsonSchema = {
 	type: 'object',
 	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
@@ -208,7 +208,7 @@ const channelTools: Tool[] = [
 	},
 ];
 
-/** Reading and writing posts that go nowhere yet. */
+/** Reading and writing drafts. */
 const draftTools: Tool[] = [
 	{
 		name: 'social_list_posts',
@@ -271,7 +271,7 @@ const draftTools: Tool[] = [
 	},
 ];
 
-/** Sending posts on their way, and taking them back. */
+/** Delivering posts, and returning them to draft. */
 const deliveryTools: Tool[] = [
 	{
 		name: 'social_submit_post',
@@ -327,7 +327,7 @@ const mediaType = oneOf(mediaTypes, 'What the file is');
 const altText = { ...text('Says what is to be seen'), maxLength: 1000 };
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Uploading media: at once, or in parts as over REST. */
+/** Uploading media: a whole file in one call, or in parts as over REST. */
 const mediaTools: Tool[] = [
 	{
 		name: 'social_upload_media',

@@ -4,7 +4,7 @@ import { dateTime, mapOf, text, toMoment, uuid } from '../http/schema';
 import { mediaTypes } from '../media/files';
 import { postStatuses, type PostStatus } from '../types';
 
-/** What requests hold, a strict schema for each: an unknown property is refused everywhere. */
+/** Strict schemas of all requests. Unknown properties are refused. */
 
 const { strictObject, optional, nullable } = z;
 
@@ -78,7 +78,7 @@ const thumbnail = strictObject({
 	}
 });
 
-/** Every option of every platform, and what it may hold. */
+/** Every option of every platform, with its allowed values. */
 const options = {
 	tiktok: {
 		privacyLevel: z.enum(privacyLevels),
@@ -117,7 +117,7 @@ const optionsOf = (platform: keyof typeof options, wrap: (field: z.ZodType) => z
 const asGiven = (platform: keyof typeof options) => optional(optionsOf(platform, (field) => field));
 const asChange = (platform: keyof typeof options) => optional(nullable(optionsOf(platform, nullable)));
 
-/** `options` as create takes them: no null anywhere. */
+/** `options` of a create, in which nothing can be null. */
 const givenOptions = strictObject({
 	tiktok: asGiven('tiktok'),
 	devto: asGiven('devto'),
@@ -125,7 +125,7 @@ const givenOptions = strictObject({
 	facebook: asGiven('facebook'),
 });
 
-/** `options` as PATCH takes them: every key nullable, a platform's whole entry as well as each of its fields. */
+/** `options` of a PATCH, in which a platform's whole entry and each of its fields can be null. */
 const optionChanges = strictObject({
 	tiktok: asChange('tiktok'),
 	devto: asChange('devto'),

@@ -9,7 +9,7 @@ import type { World } from '../world/world';
 import { windowQuery } from './bodies';
 import type { Call, Route } from './route';
 
-/** A channel as it travels. `optionsSchema` is left out where a platform has nothing to say about options. */
+/** A channel as the API returns it. `optionsSchema` is missing for platforms that don't describe their options. */
 const viewChannel = (channel: Channel, { variants }: World) => ({
 	id: channel.id,
 	platform: channel.platform,
@@ -22,7 +22,7 @@ const viewChannel = (channel: Channel, { variants }: World) => ({
 	queues: channel.queues,
 });
 
-/** The channels that are on a key. */
+/** The channels that an API key can use. */
 export const channelsOf = ({ world, credential }: Pick<Call, 'world' | 'credential'>): Channel[] =>
 	[...world.channels.values()].filter(({ id }) => credential.channelIds.has(id));
 

@@ -15,7 +15,7 @@ export interface EndpointContext extends Surroundings {
 export interface Endpoint {
 	owns(path: string): boolean;
 	maxBodyBytes: number;
-	/** Whether the proxy's rule about the `User-Agent` holds here. */
+	/** Whether the proxy's rule about the `User-Agent` applies to this endpoint. */
 	isGuarded: boolean;
 	/** @throws ApiFailure */
 	answer(asked: Asked, context: EndpointContext): Promise<Answer>;

@@ -15,7 +15,7 @@ const firstUrls = 8;
 const unfinishedMax = 25;
 const mebibyte = 1024 * 1024;
 
-/** What a file may weigh (N8). */
+/** The largest file of each media type, in bytes (N8). */
 const heaviest: Readonly<Record<StartBody['mediaType'], number>> = {
 	image: 64 * mebibyte,
 	gif: 64 * mebibyte,
@@ -48,7 +48,7 @@ const begin = (call: Call<StartBody>): Answer => {
 	return { status: 201, body: viewUpload(call, upload) };
 };
 
-/** The same asset with fresh URLs; an upload that was discarded meanwhile is begun anew. */
+/** Returns the same asset with new URLs. An upload that was discarded in the meantime starts again. */
 const beginAgain = (call: Call<StartBody>): Answer => {
 	const first = call.attempt.answer?.body;
 	const known = isRecord(first) ? call.world.uploads.get(String(first['mediaAssetId'])) : undefined;
@@ -75,7 +75,7 @@ const pathUpload = ({ world, workspace, id }: Call): Upload => {
 	return upload;
 };
 
-/** Gives URLs, and so reads, as far as the rate limits are concerned (N4). */
+/** Returns URLs of parts. It counts as a read for the rate limits (N4). */
 const parts: Route<PartsBody> = {
 	method: 'POST',
 	path: '/media/uploads/{id}/parts',

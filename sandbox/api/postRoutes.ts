@@ -128,7 +128,7 @@ const create: Route<CreateBody> = {
 	},
 };
 
-/** Creating a post: the draft first, then what is to become of it. */
+/** Creating a post: saves the draft first, then delivers it if the request asks for it. */
 export const createRoutes: Route[] = [create];
 
 const onTheWay: ReadonlySet<string> = new Set(['scheduled', 'queued']);
@@ -178,7 +178,7 @@ const remove: Route = {
 	},
 };
 
-/** Takes a post back to `draft`. */
+/** Returns a post to `draft`. */
 const backToDraft = (call: Call, post: PostRecord): Answer => {
 	const { world } = call;
 	takeBack(world, post);
@@ -283,5 +283,5 @@ const publish: Route = {
 	perform: (call) => deliverPost(call, 'publish', { mode: 'now' }),
 };
 
-/** Sending a post on its way. */
+/** Delivering posts. */
 export const deliveryRoutes: Route[] = [submit, schedule, publish];

@@ -57,7 +57,7 @@ const onPost =
 		return viewPost(world, post);
 	};
 
-/** What people do in the web app. */
+/** Actions of people in the web app. */
 const reviewControls = (state: SandboxState): Sandbox['review'] => ({
 	approve: onPost(state, approve),
 	reject: onPost(state, reject),
@@ -67,7 +67,7 @@ const reviewControls = (state: SandboxState): Sandbox['review'] => ({
 	resolveAttention: onPost(state, resolveAttention),
 });
 
-/** What the networks do. */
+/** Results that networks report. */
 const outcomeControls = (state: SandboxState): Sandbox['outcomes'] => ({
 	add: (outcome) => state.world.outcomes.add(outcome),
 	clear: () => state.world.outcomes.clear(),
@@ -77,7 +77,7 @@ const outcomeControls = (state: SandboxState): Sandbox['outcomes'] => ({
 		onPost(state, (world, post) => settle(world, post, { outcome: 'fail', channelId, error }))(id),
 });
 
-/** What happens to connections. */
+/** Changes to the connections of channels. */
 const channelControls = (state: SandboxState): Sandbox['channels'] => {
 	const change = (id: string, status: Channel['status']): void => {
 		state.world.channel(id).status = status;
@@ -88,13 +88,13 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 	};
 };
 
-/** What the maker of a key does to it. */
+/** Changes to API keys by their owners. */
 const keyControls = (state: SandboxState): Sandbox['keys'] => ({
 	revoke: (key) => state.world.revoke(key),
 	setPermissions: (key, permissions) => state.world.setPermissions(key, permissions),
 });
 
-/** What is done about agents. */
+/** Controls of the agent endpoint and of grants to agents. */
 const agentControls = (state: SandboxState): Sandbox['agent'] => ({
 	answer: (answers) => {
 		state.agentAnswers = answers;

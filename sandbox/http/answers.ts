@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
 	}
 }
 
-/** The code that belongs to a status when nothing more is known, for scripted faults. */
+/** The default error code of each status, for scripted faults. */
 export const codeOfStatus: Readonly<Record<number, string>> = {
 	401: 'unauthorized',
 	403: 'forbidden',

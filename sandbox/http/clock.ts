@@ -72,7 +72,7 @@ export class SandboxClock implements Clock {
 		this.alarms.check();
 	}
 
-	/** Rings once this clock has reached a moment; gives the way to call it off. */
+	/** Calls `ring` when the clock reaches a moment. Returns a function that cancels it. */
 	alarm(moment: number, ring: () => void): () => void {
 		return this.alarms.add(moment, ring);
 	}
@@ -108,7 +108,7 @@ class Alarms {
 		private readonly runsByItself: boolean,
 	) {}
 
-	/** Gives the way to call the alarm off. */
+	/** Adds an alarm. Returns a function that cancels it. */
 	add(moment: number, ring: () => void): () => void {
 		const alarm: Alarm = { moment, ring, timer: undefined };
 		this.waiting.add(alarm);

@@ -1,7 +1,7 @@
 import { WebSocket } from 'undici';
 
 const MIB = 1024 * 1024;
-/** What falls out of use in one collection may set more free. */
+/** One collection can release objects that only the next one frees. */
 const COLLECTIONS = 3;
 
 /**

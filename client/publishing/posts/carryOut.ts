@@ -109,7 +109,7 @@ function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
 	);
 }
 
-/** The update that gives a post the content that it had before. */
+/** The update that restores the earlier content of a post. */
 function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOptions: LiveOptions } {
 	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
 	const accounts = channels.map(({ accountId }) => accountId);

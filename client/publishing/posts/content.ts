@@ -12,7 +12,7 @@ interface WithOverrides {
 	perAccount?: Record<string, { options?: object | null } | null>;
 }
 
-/** Adds options to the overrides of a post; what an override sets itself holds. */
+/** Adds options to the overrides of a post. Options that an override sets itself win. */
 export function withLiveOptions<Body extends object>(body: Body, live: LiveOptions = {}): Body {
 	const { perAccount = {} } = body as WithOverrides;
 	const added = Object.entries(live).map(([channelId, networks]): [string, object] => {

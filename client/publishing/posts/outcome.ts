@@ -2,7 +2,7 @@ import type { Sleep } from '../../http/types';
 import type { PostReads } from './reads';
 import type { Post } from '../schemas';
 
-/** What to wait for, and how long. */
+/** The statuses to wait for, and for how long. */
 export interface OutcomeWish {
 	/** Post statuses to wait for; empty: until no channel is queued, scheduled or publishing. */
 	statuses?: readonly string[];
@@ -13,7 +13,7 @@ export interface OutcomeWish {
 /** Why the waiting ended. */
 export type OutcomeReason = 'reached' | 'scheduledLater' | 'timeLimit';
 
-/** Where a post stands, and why nobody waits any longer. */
+/** A post after the wait, and why the wait ended. */
 export interface Outcome {
 	post: Post;
 	reason: OutcomeReason;

@@ -59,7 +59,7 @@ function createCutter({ sizeBytes }: Source, { partSize, partCount }: PartPlan):
 	};
 }
 
-/** For feeds that hold nothing. */
+/** Closes a feed that has nothing open. */
 export const nothing = (): void => undefined;
 
 /**

@@ -4,7 +4,7 @@ import { redact } from '../../http/redact';
 import { retryAfterSeconds } from '../../http/rateLimits';
 import type { ByteBody, Send } from '../../http/types';
 
-/** The storage behind a signed URL did not take a part; neither the URL nor the storage's own text is kept. */
+/** The storage behind a signed URL refused a part. The error has neither the URL nor the storage's own text, which can be secret. */
 export class StorageError extends ClientError {
 	constructor(
 		readonly statusCode: number,

@@ -6,7 +6,7 @@ import { checkSchema } from './jsonSchema';
 import type { SchemaProblem } from './valueKeywords';
 import type { Matter, RuleFinding } from './types';
 
-/** A rule about one channel (contract section 2, capabilities); gives what is wrong. */
+/** A rule about one channel (contract section 2, capabilities). Returns what breaks it. */
 type Rule = (matter: Matter, channel: Channel) => RuleFinding[];
 
 const found = (
@@ -126,7 +126,7 @@ const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Ch
 	problem,
 });
 
-/** The channel's own word on its options, where it gives one. */
+/** Checks options against the channel's schema, if it has one. */
 const optionsSchema: Rule = ({ own }, channel) => {
 	const key = channel.capabilities.optionsKey ?? '';
 	const given = ownValue((own.options ?? {}) as Record<string, unknown>, key);
@@ -135,7 +135,7 @@ const optionsSchema: Rule = ({ own }, channel) => {
 	return checkSchema(set, channel.optionsSchema).map((problem) => optionProblem(key, problem, channel));
 };
 
-/** What holds for a channel by its capabilities and its own schema. */
+/** The rules that follow from a channel's capabilities and its schema. */
 export const channelRules: readonly Rule[] = [
 	connection,
 	captionLength,

@@ -77,7 +77,7 @@ export interface Checks {
 	): PostToCheck;
 	/** Everything that is wrong, or may be. */
 	find(post: PostToCheck): Promise<Finding[]>;
-	/** Throws a `PostCheckError` where something is wrong for certain; else gives the warnings. */
+	/** Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. */
 	require(post: PostToCheck): Promise<Finding[]>;
 }
 

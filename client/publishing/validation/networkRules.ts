@@ -80,7 +80,7 @@ function durationFindings({ media }: Matter['post'], creator: Creator): RuleFind
 	return [{ severity: own === undefined ? 'warning' : 'later', field: 'mediaAssetIds', problem }];
 }
 
-/** What a network is known to take in one post (contract N48). An administrator of the service can change it. */
+/** Known limits of a network for one post (contract N48). An administrator of the service can change them. */
 interface KnownLimits {
 	imagesMax?: number;
 	videosMax: number;
@@ -158,5 +158,5 @@ const knownLimit: NetworkRule = async ({ post }, { platform }) => {
 	return await Promise.resolve(findings);
 };
 
-/** What holds for a channel by what the network says at the moment, and by what is known of it. */
+/** The rules that follow from what the network allows at the moment and from its known limits. */
 export const networkRules: readonly NetworkRule[] = [boardExists, categoryExists, tikTok, knownLimit];

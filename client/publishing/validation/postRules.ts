@@ -78,7 +78,7 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 	});
 }
 
-/** What holds for the post as a whole; `now` is in milliseconds since 1970. */
+/** Checks the post as a whole. `now` is in milliseconds since 1970. */
 export const postFindings = (post: PostToCheck, channels: Channel[], now: number): Finding[] => [
 	...bounds(post, channels),
 	...times(post, now),

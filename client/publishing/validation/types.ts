@@ -25,7 +25,7 @@ export type PostToCheck = Pick<
 	| 'proposedPublishAt'
 > & {
 	media: MediaFacts[];
-	/** Options by the channels' own schemas; what an override sets itself holds. */
+	/** Options by the channels' own schemas. Options that an override sets itself win. */
 	liveOptions?: LiveOptions;
 };
 

@@ -7,7 +7,7 @@ import { media } from './media';
 import { post } from './post';
 import { workspace } from './workspace';
 
-/** What the node can do; the first is chosen at first. */
+/** The resources of the node. The first one is the default of the menu. */
 export const resources: Array<Resource<PublishingClient>> = [
 	post,
 	agent,

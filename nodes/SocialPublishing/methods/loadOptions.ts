@@ -22,7 +22,7 @@ const getPinterestChannels: Load = async function () {
 	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
 };
 
-/** All channels, those of each network, and each by itself. What a group stands for is found when the workflow runs. */
+/** All channels, the channels of each network, and each single channel. Which channels a group has is read when the workflow runs. */
 const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	if (channels.length === 0) return [];

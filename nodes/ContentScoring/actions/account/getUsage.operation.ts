@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ScoringClient } from '../../../../client/scoring';
 import type { Operation } from '../../../shared/operation';
 
-/** Reads what is left and what was spent. */
+/** Reads the credit balance and recent usage. */
 export const getUsage: Operation<ScoringClient> = {
 	name: 'Get Usage',
 	value: 'getUsage',

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { get } from './get.operation';
 import { getUsage } from './getUsage.operation';
 
-/** The account: credits and what they went to. */
+/** The account: its credits and how they were spent. */
 export const account: Resource<ScoringClient> = {
 	name: 'Account',
 	value: 'account',

@@ -66,7 +66,7 @@ function readInput(parameters: ParameterReader): ContentGapsInput {
 	};
 }
 
-/** Finds what a niche lacks. */
+/** Finds topics that people search for in a niche and that few or only old videos cover. */
 export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',

@@ -13,7 +13,7 @@ const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: {
 
 const withThumbnail = `Costs ${credits(costs.scoreThumbnail)}, or ${costs.scoreCombined} with a title`;
 
-/** The fields of a thumbnail; what each choice costs stands beside it. */
+/** The fields of a thumbnail. Each choice says what it costs. */
 const thumbnailFields: INodeProperties[] = [
 	{
 		displayName: 'Thumbnail From',
@@ -70,14 +70,14 @@ function checkSize(base64: string): string {
 	);
 }
 
-/** Without a repetition in the pattern: a text of megabytes is more than that could take. */
+/** Whether a text is Base64. The pattern has no repetition, because one could fail on megabytes of text. */
 function isBase64(text: string): boolean {
 	const padding = text.indexOf('=');
 	const isPadded = padding === -1 || /^={1,2}$/.test(text.slice(padding));
 	return text.length % 4 === 0 && isPadded && !/[^A-Za-z0-9+/=]/.test(text);
 }
 
-/** Takes the prefix of a data URL off, and refuses what is no Base64 before anything is spent. */
+/** Removes the prefix of a data URL. Refuses text that isn't Base64 before any credits are spent. */
 function toBase64(text: string): string {
 	const base64 = checkSize(text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, ''));
 	if (isBase64(base64)) return base64;
@@ -90,7 +90,7 @@ function toBase64(text: string): string {
 async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	const field = toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
 	const file = await openBinary(parameters, field);
-	// Four characters hold three bytes: what is too large is not read at all.
+	// Four characters of Base64 are three bytes. A file that is too large isn't read.
 	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
@@ -112,13 +112,13 @@ const readers: Record<string, Reader> = {
 	},
 };
 
-/** Reads the thumbnail the user gave; an empty one is left out, because it would be paid for. */
+/** Reads the thumbnail. An empty one is left out, because the service would charge for it. */
 async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
 	return await read(parameters);
 }
 
-/** The service charges by what it gets. */
+/** The cost in credits, which depends on what is sent. */
 function costOf({ title, ...thumbnail }: PackagingInput): number {
 	const hasThumbnail = Object.values(thumbnail).some((value) => value !== undefined);
 	if (title === undefined) return costs.scoreThumbnail;

@@ -16,7 +16,7 @@ import { optionsField } from '../post/form/fields';
 /** Name of the field for all arguments as JSON. */
 const jsonArguments = 'Arguments (JSON)';
 
-/** n8n hands the values of a date field over as dates of its own. */
+/** Whether a value is a date object, which n8n passes for a date field. */
 const isDate = (value: unknown): boolean =>
 	value instanceof Date || typeof (value as { toISO?: unknown }).toISO === 'function';
 
@@ -31,7 +31,7 @@ function readForm(parameters: ParameterReader): IDataObject {
 	);
 }
 
-/** Reads what a tool is given, from the form or as JSON; a field that was left empty is not given. */
+/** Reads the arguments of a tool, from the form or as JSON. Empty fields are left out. */
 function readArguments(parameters: ParameterReader): IDataObject {
 	const isJson = parameters.value('argumentsMode', 'fields') === 'json';
 	if (!isJson) return readForm(parameters);
@@ -44,21 +44,24 @@ const isPost = (value: unknown): value is IDataObject & Post =>
 const asItem = (value: unknown): IDataObject =>
 	isObject(value) ? (value as IDataObject) : { value: value as string };
 
-/** Posts look as they do everywhere in this node; what a write says beside its post is kept. */
+/** Shortens a post as the other operations do. What the tool returns beside the post is kept. */
 function simplifyAnswer(value: unknown): IDataObject {
 	if (isPost(value)) return simplifyPost(value);
 	const { post, ...others } = asItem(value);
 	return isPost(post) ? { ...simplifyPost(post), ...others } : asItem(value);
 }
 
-/** The list inside of an answer, if it is one. */
+/** The list in an answer: the answer itself, or its `data`. Undefined for any other answer. */
 function listIn(structured: unknown): unknown[] | undefined {
 	if (Array.isArray(structured)) return structured;
 	const { data } = asItem(structured);
 	return Array.isArray(data) ? data : undefined;
 }
 
-/** What a tool gave back as items: simplified an item for each entry of a list, else the whole answer as one. */
+/**
+ * Turns the answer of a tool into items. Simplified, each entry of a list is an item. Raw, the answer is one item, unless it
+ * is a bare list. There are no Selected Fields, because every tool's answer has a shape of its own.
+ */
 function toToolOutput({ structured, texts }: ToolResult, isSimplified: boolean): OperationResult {
 	if (structured === undefined) return { text: texts.join('\n') };
 	if (!isSimplified) return Array.isArray(structured) ? structured.map(asItem) : asItem(structured);
@@ -110,7 +113,7 @@ const argumentFields: INodeProperties[] = [
 	},
 ];
 
-/** Calls a tool; one that writes isn't called again by a retry. */
+/** Calls a tool. A retry of the execution doesn't repeat the call of a tool that writes. */
 async function callOnce(
 	parameters: ParameterReader,
 	agent: PublishingClient['agent'],

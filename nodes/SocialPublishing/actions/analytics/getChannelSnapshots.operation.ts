@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/operation';
 import { channelLocator } from '../../locators';
 import { toChannelId } from '../../names';
 
-/** Reads the snapshots of a channel; a metric the network does not report stays absent. */
+/** Reads the metrics of a channel over time. Metrics that the network doesn't report are missing. */
 export const getChannelSnapshots: Operation<PublishingClient> = {
 	name: 'Get Channel Metrics',
 	value: 'getChannelSnapshots',

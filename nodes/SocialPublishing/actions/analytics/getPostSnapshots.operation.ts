@@ -3,7 +3,7 @@ import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
 
-/** Reads the snapshots of a post on each of its channels. */
+/** Reads the metrics of a post over time, for each of its channels. */
 export const getPostSnapshots: Operation<PublishingClient> = {
 	name: 'Get Post Metrics',
 	value: 'getPostSnapshots',

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { getChannelSnapshots } from './getChannelSnapshots.operation';
 import { getPostSnapshots } from './getPostSnapshots.operation';
 
-/** Analytics: how channels and posts do. */
+/** Analytics: the metrics of channels and posts. */
 export const analytics: Resource<PublishingClient> = {
 	name: 'Analytics',
 	value: 'analytics',

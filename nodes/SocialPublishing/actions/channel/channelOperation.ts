@@ -5,12 +5,12 @@ import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toChannelId } from '../../names';
 
-/** What differs between operations that read something of one channel. */
+/** The parts in which operations that read one channel differ. */
 interface ChannelOperation
 	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
-	/** The locator that lists the channels in question. */
+	/** The field for the channel. Its list has the channels that the operation works with. */
 	channel: INodeProperties;
-	/** The network they are on, where the operation is about one. */
+	/** The network of the channel. Absent for operations that work with every network. */
 	platform?: Platform;
 	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
 }

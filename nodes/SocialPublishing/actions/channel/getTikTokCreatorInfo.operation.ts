@@ -1,7 +1,7 @@
 import { tikTokChannelLocator } from '../../locators';
 import { channelOperation } from './channelOperation';
 
-/** Reads what a TikTok creator may do now. */
+/** Reads the limits and privacy levels that TikTok allows a creator at the moment. */
 export const getTikTokCreatorInfo = channelOperation({
 	name: 'Get TikTok Creator Info',
 	value: 'getTikTokCreatorInfo',

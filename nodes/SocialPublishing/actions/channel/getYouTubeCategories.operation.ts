@@ -1,7 +1,7 @@
 import { youTubeChannelLocator } from '../../locators';
 import { channelOperation } from './channelOperation';
 
-/** Lists the categories a YouTube channel may file videos under. */
+/** Lists the categories that videos of a YouTube channel can have. */
 export const getYouTubeCategories = channelOperation({
 	name: 'Get YouTube Categories',
 	value: 'getYouTubeCategories',

@@ -105,7 +105,7 @@ function readWorkers(value: unknown): number | undefined {
 	);
 }
 
-/** Reads what the user says about the files. */
+/** Reads the options that apply to all files. */
 function readWishes(parameters: ParameterReader): UploadWishes {
 	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
@@ -155,7 +155,7 @@ const uploads: Record<string, Upload> = {
 	},
 };
 
-/** Uploads files of any size; memory stays the same however large they are. */
+/** Uploads files of any size in a fixed amount of memory. */
 export const upload: Operation<PublishingClient> = {
 	name: 'Upload',
 	value: 'upload',

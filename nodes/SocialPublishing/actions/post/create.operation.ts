@@ -22,7 +22,7 @@ import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
 
-/** What happens when the service saved a post and then refused to deliver it. */
+/** The option for a post that the service saved and then refused to deliver. */
 const savedDraftOption: INodeProperties = {
 	displayName: 'When Saved but Not Delivered',
 	name: 'onSavedDraft',
@@ -39,10 +39,10 @@ const savedDraftOption: INodeProperties = {
 	description: 'What to do with a post that was saved as a draft, but not delivered',
 };
 
-/** A post that was saved and not delivered, and why. */
+/** A draft that was saved but not delivered, with the reason. */
 type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
 
-/** Handles a failed create: where the user wants it, a draft that was saved (4xx with `post_id`) is the result. */
+/** Handles a failed create. If the user wants it, the result is the draft that the service saved (4xx with `post_id`). */
 function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const isWanted = parameters.options.onSavedDraft === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {

@@ -5,7 +5,7 @@ import { writeOnce } from '../../writeOnce';
 
 const deleted = { deleted: true };
 
-/** Removes a post that is not live. */
+/** Deletes a post that isn't published. */
 export const deletePost: Operation<PublishingClient> = {
 	name: 'Delete',
 	value: 'delete',

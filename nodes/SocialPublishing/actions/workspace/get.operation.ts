@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
-/** Reads who the key is. */
+/** Reads the workspace, the API key and its permissions. */
 export const get: Operation<PublishingClient> = {
 	name: 'Get',
 	value: 'get',

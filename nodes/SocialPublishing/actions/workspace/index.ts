@@ -2,7 +2,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Resource } from '../../../shared/operation';
 import { get } from './get.operation';
 
-/** The workspace: whose key it is and what it may do. */
+/** The workspace of the API key, and what the key is allowed to do. */
 export const workspace: Resource<PublishingClient> = {
 	name: 'Workspace',
 	value: 'workspace',

@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/parameters';
 import { readTimezone } from './delivery';
 
-/** The channels a post goes to. */
+/** The field for the channels of a post. */
 export const channelsField: INodeProperties = {
 	displayName: 'Channel Names or IDs',
 	name: 'channels',
@@ -37,7 +37,7 @@ export const captionField: INodeProperties = {
 	description: 'The text of the post',
 };
 
-/** What a post may have besides channels, caption and media; each is set only where the user adds it. */
+/** The fields of a post besides channels, caption and media. A field is sent only if the user adds it. */
 export const contentFields: INodeProperties[] = [
 	{
 		displayName: 'First Comment',
@@ -75,7 +75,7 @@ export const contentFields: INodeProperties[] = [
 
 type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
-/** Fields that need more than being passed on. */
+/** Readers of fields whose values must be converted. */
 const readers: Record<string, Reader> = {
 	caption: toText,
 	channels: toNames,
@@ -86,7 +86,7 @@ const readers: Record<string, Reader> = {
 	title: toText,
 };
 
-/** An empty caption is one, as a post may have media alone. */
+/** Whether a field is empty. An empty caption counts as filled in, because a post can have only media. */
 const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' && name !== 'caption';
 
 /**
@@ -115,7 +115,7 @@ export function readCaption(parameters: ParameterReader): unknown {
 	);
 }
 
-/** Reads the channels a post goes to. */
+/** Reads the channels of a post, as IDs or names. */
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []));
 	if (channels.length > 0) return channels;
@@ -125,7 +125,7 @@ export function readChannels(parameters: ParameterReader): string[] {
 	);
 }
 
-/** The option for properties this version of the node does not know. */
+/** The option for properties of a request that this version of the node doesn't know. */
 export const additionalBodyOption: INodeProperties = {
 	displayName: 'Additional Fields (JSON)',
 	name: 'additionalBody',
@@ -134,13 +134,13 @@ export const additionalBodyOption: INodeProperties = {
 	description: 'Further properties of the request, sent as they are',
 };
 
-/** Reads the further properties of a request. */
+/** Reads the properties that the user adds to the request. */
 export function readAdditionalBody(parameters: ParameterReader): IDataObject | undefined {
 	const { additionalBody } = parameters.options;
 	return toJsonObject(additionalBody, 'Additional Fields (JSON)');
 }
 
-/** The collection of what is rarely needed. */
+/** The collection 'Options' at the end of a form. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

@@ -6,7 +6,7 @@ import { toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
 const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
 
-/** Where the files can come from. */
+/** The sources of a post's media, as the menu shows them. */
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{
@@ -26,7 +26,7 @@ const mediaField: INodeProperties = {
 	description: 'Images, GIFs and videos, in the order they are shown',
 };
 
-/** What is asked for each source. */
+/** The fields that each source needs. */
 const sourceFields: INodeProperties[] = [
 	{
 		displayName: 'Input Data Field Name',
@@ -60,10 +60,10 @@ const sourceFields: INodeProperties[] = [
 	},
 ];
 
-/** The media of a new post. */
+/** The fields for the media of a new post. */
 export const newMediaFields: INodeProperties[] = [mediaField, ...sourceFields];
 
-/** The media of a post that exists already. */
+/** The fields for the media of an existing post, which keeps its media by default. */
 export const changedMediaFields: INodeProperties[] = [
 	{
 		...mediaField,

@@ -23,7 +23,7 @@ export const postSourceLabel = 'Post Source';
 /** How an operation asks for a post. */
 interface PostSourceTexts {
 	description: string;
-	/** Chosen at first. */
+	/** The default. */
 	first: PostSource;
 	/** What each choice means. */
 	choices: Record<PostSource, string>;

@@ -9,7 +9,7 @@ import { contentFields, readContent } from './fields';
 import { hasMedia, readMedia, type MediaSources } from './media';
 import { readOverrides } from './overrides/overrides';
 
-/** What clearing a field sends: null, but an empty list where the contract takes no null. */
+/** The value that clears a field. It's null unless listed here, because the contract doesn't allow null for these fields. */
 const clearedValues: IDataObject = {
 	firstComment: null,
 	linkUrl: null,
@@ -18,13 +18,13 @@ const clearedValues: IDataObject = {
 	title: null,
 };
 
-/** What an update can empty, as the menu shows it. */
+/** The fields that an update can clear, as the menu shows them. */
 const clearable = [
 	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	{ name: 'Media', value: 'mediaAssetIds' },
 ];
 
-/** The field that names what an update empties. */
+/** The field 'Fields to Clear'. */
 export const clearField: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
@@ -36,7 +36,7 @@ export const clearField: INodeProperties = {
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;
 
-/** Reads what an update empties; a field that is set as well, or that cannot be empty, is a `ParameterError`. */
+/** Reads which fields an update clears. Throws a `ParameterError` for a field that the update also sets, or that can't be empty. */
 function readCleared(names: string[], set: object): IDataObject {
 	const twice = names.find((name) => Object.hasOwn(set, name));
 	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
@@ -62,11 +62,11 @@ interface Changes {
 	media: MediaSources;
 }
 
-/** The request calls them accounts. */
+/** Renames `channels` to `accounts`, as requests call them. */
 const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
 	channels === undefined ? others : { accounts: channels, ...others };
 
-/** Whether there is no value in an object, such as in an override in which nothing is set. */
+/** Whether an object has no value at any level, such as an override in which nothing is set. */
 const saysNothing = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&

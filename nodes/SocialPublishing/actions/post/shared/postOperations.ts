@@ -17,7 +17,7 @@ import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
 import { checkFirstOption, checkIfWanted } from './preflight';
 
-/** What differs between operations that take one post and give one back. */
+/** The parts in which operations on one post differ. Each returns the post. */
 interface PostOperation
 	extends Pick<
 		Operation<PublishingClient>,
@@ -30,7 +30,7 @@ interface PostOperation
 	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
 }
 
-/** Builds an operation that takes one post and gives it back. */
+/** Builds an operation on one post, which it returns. */
 export function postOperation({
 	fields = [],
 	options = [],
@@ -47,7 +47,7 @@ export function postOperation({
 	};
 }
 
-/** What differs between writes on one post. */
+/** The parts in which writes on one post differ. */
 interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	/** Reads and checks what is sent besides the post's id. */
 	prepare(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Content> | Content;
@@ -60,7 +60,7 @@ interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	): Promise<RoutedPost>;
 }
 
-/** Builds a write on one post, which a retry of the execution doesn't do again. */
+/** Builds a write on one post. A retry of the execution doesn't repeat it. */
 export function postWriteOperation<Content>({
 	prepare,
 	send,
@@ -93,7 +93,7 @@ export const keyedPostOperation = <Content>({
 /** Content of a write that sends nothing but the post's id. */
 export const noContent = (): undefined => undefined;
 
-/** What differs between operations that send a post on its way. */
+/** The parts in which operations that deliver a post differ. */
 interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
 	/** The delivery the user chose. */
 	read(parameters: ParameterReader): D;
@@ -105,7 +105,7 @@ interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperatio
 	): Promise<RoutedPost>;
 }
 
-/** Builds an operation that delivers a post of the service: with the check before it, and what to do at a daily limit. */
+/** Builds an operation that delivers an existing post. It has the options for the check before and for the daily limit. */
 export function deliveringOperation<D extends Delivery>({
 	read,
 	send,

@@ -11,7 +11,7 @@ import { checkMediaFile } from '../../../media/mediaType';
 import type { MediaSources } from '../form/media';
 import type { NewPost } from '../form/newPost';
 
-/** The option that looks for every problem of every channel before anything is sent. */
+/** The option that checks the post against the limits of all its channels before anything is sent. */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
 	name: 'checkFirst',

@@ -9,21 +9,21 @@ import { channelDropdown } from '../../../../locators';
 export interface OverrideGroup {
 	name: string;
 	displayName: string;
-	/** Lists the channels that can take these fields. */
+	/** Name of the method that lists the channels for which these fields exist. */
 	channelsMethod: string;
 	fields: INodeProperties[];
 	/** What an update can clear: the name in the menu by the name in the request. */
 	clearable: Record<string, string>;
-	/** Turns one entry into an override; fields the user left alone are absent. */
+	/** Turns one entry into an override, without the fields that the user didn't set. */
 	read(entry: IDataObject): ChannelOverride;
 	/** The override that clears the named values. */
 	clear(names: string[]): ChannelOverride;
 }
 
-/** Clears values that stand directly in the override. */
+/** Makes an override that clears texts or the board of a channel. */
 export const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
 
-/** Takes the values of dropdowns and locators; what the user did not choose is empty there and is left out. */
+/** The values that the user chose in dropdowns and locators. Those that are empty are left out. */
 export function chosen(values: Record<string, unknown>): IDataObject {
 	const entries = Object.entries(values).map(([name, value]): [string, string] => [
 		name,
@@ -42,7 +42,7 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
 });
 
-/** The group as n8n shows it; clearing is offered where there is something to clear. */
+/** Describes a group for n8n. With `canClear`, it also has the field 'Fields to Clear'. */
 export function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
 	const channel = channelDropdown(group.channelsMethod);
 	return {

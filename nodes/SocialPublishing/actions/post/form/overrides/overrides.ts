@@ -65,7 +65,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 
 const jsonLabel = 'Channel Overrides (JSON)';
 
-/** The option that takes overrides as JSON: for channels that are known only when the workflow runs, and for AI agents. */
+/** The option for overrides as JSON. It serves channels that are known only when the workflow runs, and AI agents. */
 export const overridesJsonOption: INodeProperties = {
 	displayName: jsonLabel,
 	name: 'channelOverridesJson',
@@ -79,7 +79,7 @@ export const overridesJsonOption: INodeProperties = {
 
 type OnConflict = (path: string[]) => void;
 
-/** Merges objects field by field; what is no object on both sides is a conflict, and the later value holds. */
+/** Merges objects field by field. Where only one side or none has an object, the later value replaces the earlier one. */
 function merge(
 	first: IDataObject,
 	second: IDataObject,
@@ -108,7 +108,7 @@ const refuse: OnConflict = (path) => {
 	);
 };
 
-/** An expression that gives nothing is as if the field had not been added. */
+/** An entry without the fields whose expressions returned nothing. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	recordOf(
 		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
@@ -134,7 +134,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	return recordOf([[channelId, override as IDataObject]]);
 }
 
-/** Reads the overrides of the form and those given as JSON; undefined where there are none. */
+/** Reads the overrides of the form and of the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const collection = parameters.collection('channelOverrides');
 	const fromForm = groups
