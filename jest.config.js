@@ -9,13 +9,14 @@ const ONLY_SINCE_2 = [
 	'<rootDir>/test/nodes/media/storage.test.ts',
 	// The way n8n 2 runs tools.
 	'<rootDir>/test/nodes/shared/repeatedCalls.test.ts',
+	'<rootDir>/test/nodes/approval/toolCalls.test.ts',
 	// The setting that keeps nodes from private addresses.
 	'<rootDir>/test/nodes/media/privateAddress.test.ts',
 ];
 
 /** The tests in a real n8n that need neither a browser nor what only n8n 2 has. */
 const IN_OLDER_N8N =
-	'<rootDir>/test/n8n/{package,credential,dropdowns,errors,examples,installOlder,media,trigger}.test.ts';
+	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleApprovals,examples,installOlder,media,trigger}.test.ts';
 
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
 const withoutN8n = {

@@ -35,11 +35,17 @@ const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const isOwn = ({ type }: ExampleNode) => type.startsWith(`${packageName}.`);
 /** Nodes that need an account somewhere else. */
 const needsAccount = ({ type }: ExampleNode) =>
-	/\.(slack|gmail|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(type);
+	/\.(slack|gmail|emailSend|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(type);
 /** The app of such a node as notes write it. */
 const appOf = (type: string): string => {
-	const [, app = ''] = /\.(slack|gmail|googleDrive|googleSheets)/.exec(type) ?? [];
-	return { slack: 'Slack', gmail: 'Gmail', googleDrive: 'Google Drive' }[app] ?? 'Google Sheets';
+	const [, app = ''] = /\.(slack|gmail|emailSend|googleDrive|googleSheets)/.exec(type) ?? [];
+	const apps: Record<string, string> = {
+		slack: 'Slack',
+		gmail: 'Gmail',
+		emailSend: 'Send Email',
+		googleDrive: 'Google Drive',
+	};
+	return apps[app] ?? 'Google Sheets';
 };
 const n8nsOwn = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
 
@@ -48,7 +54,7 @@ const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
 
 /** Fields that a node of the package does not have. */
 function unknownFields({ name, type, parameters }: ExampleNode): string[] {
-	const wanted = type.slice(packageName.length + 1).replace(/Tool$/, '');
+	const wanted = type.slice(packageName.length + 1).replace(/(?:Hitl)?Tool$/, '');
 	const known = ownNodes.find((node) => node.name === wanted)?.properties.map((property) => property.name);
 	const unknown = Object.keys(parameters).filter(
 		(field) => !ofN8n.includes(field) && !known?.includes(field),

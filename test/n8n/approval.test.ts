@@ -2,7 +2,9 @@
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { movieOf } from '../support/movieFile';
 import { chain, node } from './support/chain';
+import { codeOfFiles, drawShowroom } from './support/drawing';
 import { readPage } from './support/forms';
 import { until } from './support/livePosts';
 import type { N8nCaller } from './support/n8nCaller';
@@ -239,22 +241,6 @@ describe('once', () => {
 		expect(await readPage(link)).toContain('No action required');
 	});
 
-	it.each<[string, (link: URL) => void]>([
-		['another signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
-		['another nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
-		['no signature', (link) => link.searchParams.delete('signature')],
-		['one parameter more', (link) => link.searchParams.set('action', 'approved')],
-	])('a forged link with %s is refused', async (_title, forge) => {
-		const { link } = await ask();
-		const forged = new URL(link);
-		forge(forged);
-		for (const method of ['GET', 'POST']) {
-			const body = method === 'POST' ? new URLSearchParams({ action: 'approved' }) : undefined;
-			expect((await fetch(forged, { method, body })).status).toBe(401);
-		}
-		expect(await submits()).toEqual([]);
-	});
-
 	it('the link of another round of a loop decides nothing', async () => {
 		const rounds = chain('Rounds', [
 			node('Make', 'n8n-nodes-base.code', { jsCode: 'return [{ json: {} }, { json: {} }];' }, 2),
@@ -318,6 +304,49 @@ describe('the link for a message that is sent before the node waits', () => {
 	});
 });
 
+describe('the score of the title', () => {
+	/** The way in docs/approval.md. */
+	const scoreBefore = (title: string) => [
+		{
+			...node('Content Scoring', testbed.scoringNodeType, {
+				resource: 'score',
+				operation: 'packaging',
+				title,
+			}),
+			onError: 'continueRegularOutput',
+			credentials: { contentScoringApi: { id: null, name: '' } },
+		},
+		node(
+			'Approve',
+			testbed.nodeType,
+			asking({
+				...onDraft,
+				options: { titleScore: "={{ $('Content Scoring').item.json.percentile }}" },
+			}),
+		),
+		after,
+	];
+	beforeEach(async () => await testbed.scoring.reset());
+
+	it('is on the page, and is paid for once (S2, S8)', async () => {
+		const { link, result } = await wait(scoreBefore('How we built a showroom in 30 days'));
+		for (const page of [await open(link), await open(link)])
+			expect(await page.locator('dt:has-text("Title score") + dd').textContent()).toMatch(/^\d+ of 100$/);
+		await press(await open(link), 'Approve');
+		expect((await result()).output('After')).toMatchObject([{ approved: true }]);
+		const paid = (await testbed.scoring.requests()).map(({ credits }) => credits);
+		expect(paid).toEqual([1]);
+	});
+
+	it('is missing where it could not be found out, and the approval goes on', async () => {
+		const { link, result } = await wait(scoreBefore(''));
+		const page = await open(link);
+		expect(await page.getByText('Title score').count()).toBe(0);
+		await press(page, 'Approve');
+		expect((await result()).output('After')).toMatchObject([{ approved: true, status: 'scheduled' }]);
+	});
+});
+
 it('a time limit: the workflow goes on without approval', async () => {
 	const { link, result } = await ask({ ...onDraft, options: { limitHours: 0.0003 } });
 	expect((await result()).output('After')).toMatchObject([
@@ -351,10 +380,8 @@ describe('the look of the page', () => {
 		options: { allowEdits: true, titleScore: 71, approverTimezone: 'America/New_York' },
 	};
 
-	it.each(views)('has nothing that axe finds, and fits: $shot', async ({ shot, viewport, colorScheme }) => {
-		const { link } = await ask(full);
-		const page = await open(link, { viewport, colorScheme, bypassCSP: true });
-		await shoot(page, shot);
+	/** Expects that axe finds nothing on a page, and that nothing is wider than the page. */
+	async function expectAccessible(page: Page): Promise<void> {
 		await page.evaluate(axe.source);
 		const { violations } = await page.evaluate<AxeResults>(
 			`axe.run(document, ${JSON.stringify({ runOnly: rules })})`,
@@ -363,6 +390,170 @@ describe('the look of the page', () => {
 			[],
 		);
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+	}
+
+	it.each(views)('has nothing that axe finds, and fits: $shot', async ({ shot, viewport, colorScheme }) => {
+		const { link } = await ask(full);
+		const page = await open(link, { viewport, colorScheme, bypassCSP: true });
+		await shoot(page, shot);
+		await expectAccessible(page);
+	});
+
+	/** What somebody else does with the draft while the page is open. */
+	async function onDraftMeanwhile(parameters: object): Promise<void> {
+		const step = node('Step', testbed.nodeType, {
+			resource: 'post',
+			postId: byId(posts.draft),
+			...parameters,
+		});
+		await testbed.run(await testbed.saveWorkflow(chain('Meanwhile', [step])), 'Start');
+	}
+
+	/** What a page can say, by how it comes to that. */
+	const states: Array<
+		[heading: string, state: string, reach: (look: BrowserContextOptions) => Promise<Page>]
+	> = [
+		[
+			'Your decision was saved',
+			'a decision that was made',
+			async (look) => {
+				const page = await open((await ask(full)).link, look);
+				await press(page, 'Reject');
+				return page;
+			},
+		],
+		[
+			'Approve a post',
+			'edits that are wrong',
+			async (look) => {
+				const page = await open((await ask(full)).link, look);
+				await page.locator('textarea[name=caption-0]').fill('a'.repeat(400));
+				await page.locator('input[name=publishAt-0]').fill('2020-01-01T10:00');
+				await press(page, 'Approve');
+				await page.getByText('400 of 300 characters: too long').waitFor();
+				return page;
+			},
+		],
+		[
+			'Approve a post',
+			'a comment that is missing',
+			async (look) => {
+				const page = await open((await ask(full)).link, look);
+				await press(page, 'Request Changes');
+				await page.getByText('Say in the comment on the post what to change.').waitFor();
+				return page;
+			},
+		],
+		[
+			'Approve a post',
+			'a post that somebody edited since',
+			async (look) => {
+				const page = await open((await ask()).link, look);
+				await onDraftMeanwhile({ operation: 'update', updateFields: { caption: 'Changed since' } });
+				await press(page, 'Approve');
+				await page.getByText('Somebody changed the post after you opened this page.').waitFor();
+				return page;
+			},
+		],
+		[
+			'Approve a post',
+			'a post that was deleted since',
+			async (look) => {
+				const { link } = await ask();
+				await onDraftMeanwhile({ operation: 'delete' });
+				const page = await open(link, look);
+				await page.getByRole('button', { name: 'End This Request' }).waitFor();
+				return page;
+			},
+		],
+		[
+			'This request has expired',
+			'a request that expired',
+			async (look) =>
+				await until(async () => {
+					const { link } = await ask({ ...onDraft, options: { limitHours: 1e-6 } });
+					const page = await open(link, look);
+					// n8n may have gone on already, and then it writes the page.
+					return (await page.title()) === 'This request has expired' ? page : undefined;
+				}),
+		],
+		[
+			'Approve 2 posts',
+			'a list of posts',
+			async (look) => {
+				const items = "return ['One', 'Two'].map((text) => ({ json: { text } }));";
+				const { link } = await wait([
+					node('Make', 'n8n-nodes-base.code', { jsCode: items }, 2),
+					node('Approve', testbed.nodeType, asking({ ...full, caption: '={{ $json.text }}' })),
+				]);
+				const page = await open(link, look);
+				await press(page, 'Send Decisions');
+				await page.getByText('Choose a decision for post 2.').waitFor();
+				return page;
+			},
+		],
+	];
+
+	it.each(states)('has nothing that axe finds: %s, %s', async (heading, state, reach) => {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await testbed.sandbox.reset();
+			const page = await reach({ viewport: phone, colorScheme, bypassCSP: true });
+			await page.getByRole('heading', { name: heading }).waitFor();
+			await shoot(page, `approval-${state.replaceAll(' ', '-')}-${colorScheme}`);
+			await expectAccessible(page);
+		}
+	});
+
+	/** Fields in which an upload finds its files, in their order. */
+	const uploaded = { ...full, media: 'binary', binaryPropertyName: '*' };
+
+	it.each([
+		[
+			'a wide one, a tall one and a video',
+			[
+				[2400, 600],
+				[500, 2000],
+			],
+			[65],
+		],
+		[
+			'five pictures',
+			[
+				[1200, 800],
+				[1200, 800],
+				[800, 1200],
+				[1000, 1000],
+				[1600, 900],
+			],
+			[],
+		],
+	])('shows what was uploaded: %s', async (title, sizes, videos) => {
+		const drawing = await browser.newPage();
+		const pictures = await Promise.all(
+			sizes.map(async ([width = 0, height = 0], index) => ({
+				fileName: `showroom-${index + 1}.jpg`,
+				mimeType: 'image/jpeg',
+				content: await drawShowroom(drawing, width, height),
+			})),
+		);
+		const movies = videos.map((seconds) => ({
+			fileName: 'walk-through.mp4',
+			mimeType: 'video/mp4',
+			content: movieOf(seconds),
+		}));
+		const jsCode = codeOfFiles([...pictures, ...movies]);
+		const { link } = await wait([
+			node('Make', 'n8n-nodes-base.code', { jsCode }, 2),
+			node('Approve', testbed.nodeType, asking(uploaded)),
+		]);
+		for (const { shot, viewport, colorScheme } of views) {
+			const page = await open(link, { viewport, colorScheme, bypassCSP: true });
+			await shoot(page, `${shot}-${title.replaceAll(/\W+/g, '-')}`);
+			await expectAccessible(page);
+			const loaded = await page.evaluate('[...document.images].map((image) => image.naturalWidth)');
+			expect(loaded).toEqual(sizes.map(([width]) => width));
+			expect(await page.getByText('Video, 1:05').count()).toBe(videos.length);
+		}
 	});
 });
 

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { decideOn } from './support/approvalPage';
 import { until } from './support/livePosts';
 import { startScriptedModel, type ScriptedModel, type Script } from './support/scriptedModel';
 import type { CredentialReference, RunResult, Workflow } from './support/testbed';
@@ -131,6 +132,52 @@ describe('example: agent that publishes what a person approves', () => {
 		// The execution itself goes on waiting: for what the person answers in the chat.
 		expect(await until(async () => await Promise.resolve(answers[0]))).toMatch(told);
 		expect(await testbed.sandbox.posts()).toHaveLength(before + count);
+	});
+});
+
+describe('example: agent that publishes what a reviewer approves on a page', () => {
+	const idIn = (text: string): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
+
+	it('asks again with the same link after a rejection, and publishes what is approved (P45, P80)', async () => {
+		const drafts: string[] = [];
+		const told: string[] = [];
+		const draft =
+			(caption: string): Script =>
+			(last) => {
+				told.push(last);
+				return { tool: 'Save_a_draft', args: { caption } };
+			};
+		const publish: Script = (saved) => {
+			drafts.push(idIn(saved));
+			return { tool: 'Publish_a_draft', args: { toolParameters: { post: drafts.at(-1) } } };
+		};
+		model.follow(draft('Come and see our chairs'), publish, draft('See the oak chairs'), publish, (last) => {
+			told.push(last);
+			return { say: 'Published' };
+		});
+		const id = await saveExample('let-ai-agent-publish-reviewed-drafts', { openAiApi: credential });
+		const execution = await testbed.n8n.start(id, 'Every Monday at 8');
+		const [{ message, approvalLink } = {}] = (await testbed.n8n.resultSoFar(execution)).output(
+			'Write the request',
+		);
+		expect(message).toContain(approvalLink);
+		const link = String(approvalLink);
+		const first = await decideOn(link, { action: 'rejected', 'comment-0': 'Name the wood' });
+		expect(first.page).toContain('An AI agent wants to use the tool');
+		expect(first.page).toContain('Come and see our chairs');
+		await until(async () => {
+			const { status } = await testbed.n8n.resultSoFar(execution);
+			return drafts.length === 2 && status === 'waiting' ? true : undefined;
+		});
+		const second = await decideOn(link, { action: 'approved' });
+		expect(second.page).toContain('See the oak chairs');
+		const result = await testbed.n8n.result(execution);
+		expect([result.status, result.error]).toEqual(['success', undefined]);
+		expect(result.output('Write the report')).toEqual([{ message: 'Published' }]);
+		expect(told[1]).toContain('Name the wood');
+		expect(told[2]).toContain(drafts[1]);
+		const statuses = await Promise.all(drafts.map(async (one) => (await testbed.sandbox.post(one)).status));
+		expect(statuses).toEqual(['draft', 'publishing']);
 	});
 });
 

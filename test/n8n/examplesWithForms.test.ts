@@ -59,33 +59,3 @@ describe('example: video from a form', () => {
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
 	});
 });
-
-describe('example: approve posts by email', () => {
-	/** Runs the workflow until it asks, and answers. */
-	async function decide(decision: string, comment: string): Promise<RunResult> {
-		const { n8n } = testbed;
-		const workflow = testbed.readExample('approve-posts-by-email');
-		const id = await testbed.saveWorkflow({ ...workflow, name: 'Approval gate (test)' });
-		const execution = await n8n.start(id, 'When clicking Execute workflow');
-		const asleep = await n8n.resultSoFar(execution);
-		expect(asleep.status).toBe('waiting');
-		const [{ formUrl: url, message, postId } = {}] = asleep.output('Write the request');
-		expect(message).toContain(String(url));
-		expect((await testbed.sandbox.post(String(postId))).status).toBe('draft');
-
-		expect(await readPage(String(url))).toContain('Sunday is open house');
-		await sendForm(String(url), [decision, comment]);
-		return await n8n.result(execution);
-	}
-
-	it.each([
-		['Approve', 'queued', 'Submit to the queue', { routed: 'enacted' }],
-		['Decline', 'draft', 'Keep the draft', { message: expect.stringContaining('stays a draft. Not yet') }],
-	])('%s leaves the post %s (P45, P48, P79)', async (decision, status, node, output) => {
-		const result = await decide(decision, 'Not yet');
-		expect(result.error).toBeUndefined();
-		expect(result.output(node)).toEqual([expect.objectContaining(output)]);
-		const [{ id } = {}] = result.output('Save a draft');
-		expect((await testbed.sandbox.post(String(id))).status).toBe(status);
-	});
-});

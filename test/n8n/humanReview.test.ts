@@ -1,3 +1,4 @@
+import { decideOn } from './support/approvalPage';
 import { until } from './support/livePosts';
 import { agentWorkflow, type AgentTool } from './support/agentWorkflow';
 import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
@@ -81,20 +82,6 @@ async function linkOf(executionId: string): Promise<string> {
 
 const said = (result: RunResult) => String(result.output('AI Agent')[0]?.output);
 
-/** Sends the page's form as a browser does. */
-async function decide(link: string, fields: Record<string, string>): Promise<void> {
-	const page = await (await fetch(link)).text();
-	expect(page).toContain('Publish');
-	const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-	const body = new URLSearchParams(fields);
-	for (const [, name = '', value = ''] of hidden) body.set(name, value);
-	const answer = await fetch(link, { method: 'POST', body });
-	expect([answer.status, await answer.text()]).toEqual([
-		200,
-		expect.stringContaining('Your decision was saved'),
-	]);
-}
-
 it('shows what the agent wants to do and the post, and publishes once somebody approves (P80)', async () => {
 	const id = await start(true);
 	const link = await linkOf(id);
@@ -103,7 +90,7 @@ it('shows what the agent wants to do and the post, and publishes once somebody a
 	expect(page).toContain(posts.draft);
 	expect(page).toContain('Notes from a year of small projects.');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
-	await decide(link, { action: 'approved' });
+	await decideOn(link, { action: 'approved' });
 	const result = await testbed.n8n.result(id);
 	expect(said(result)).toContain(posts.draft);
 	expect((await testbed.sandbox.post(posts.draft)).status).not.toBe('draft');
@@ -113,7 +100,7 @@ it('shows what the agent wants to do and the post, and publishes once somebody a
 
 it('tells the agent the comment of a rejection, and publishes nothing', async () => {
 	const id = await start(true);
-	await decide(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
+	await decideOn(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
 	expect(said(await testbed.n8n.result(id))).toContain('Not before Monday');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });

@@ -156,9 +156,11 @@ ${hasOwnCaption && markup`<p class="dim">This channel has its own caption.</p>`}
 }
 
 const mediaEntry = ({ name, details, picture }: MediaView): Html =>
-	markup`<li>${
-		picture !== undefined && markup`<img src="data:${picture.mimeType};base64,${picture.data}" alt="">`
-	}<bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
+	markup`<li><div class="frame">${
+		picture === undefined
+			? markup`<span class="dim">No preview</span>`
+			: markup`<img src="data:${picture.mimeType};base64,${picture.data}" alt="">`
+	}</div><bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
 
 /** A label and its field belong together by an ID, which is the name of the field. */
 const textField = (label: string, name: string, value: string, hint?: string): Html =>

@@ -23,9 +23,11 @@ bdi { unicode-bidi: isolate; }
 .post { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
 .channels { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
 .channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; }
-.media { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 0 0 .5rem; list-style: none; }
-.media li { max-width: 12rem; font-size: .9rem; }
-.media img { display: block; max-width: 100%; max-height: 9rem; border-radius: .35rem; border: 1px solid var(--line); margin-bottom: .25rem; }
+.media { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); padding: 0; margin: 0 0 .5rem; list-style: none; }
+.media li { min-width: 0; font-size: .9rem; line-height: 1.35; }
+.frame { display: grid; grid-template: 100% / 100%; place-items: center; height: 9rem; overflow: hidden; border: 1px solid var(--line); border-radius: .5rem;
+	background: var(--soft); margin-bottom: .35rem; }
+.frame img { display: block; width: 100%; height: 100%; object-fit: contain; }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: .15rem .75rem; margin: .25rem 0 .5rem; font-size: .93rem; }
 dt { color: var(--dim); }
 dd { margin: 0; min-width: 0; }
@@ -51,6 +53,7 @@ button { font: inherit; font-weight: 600; color: inherit; background: var(--soft
 button:hover { border-color: var(--text); }
 .go { background: var(--go); border-color: var(--go); color: var(--go-text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+@media (min-width: 48rem) { .media { grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); } .frame { height: 11rem; } }
 @media (max-width: 30rem) { .actions button { flex: 1 1 100%; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 

@@ -154,7 +154,8 @@ async function channelView(
 const seconds = (duration: number): string =>
 	`${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')}`;
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const fileSize = (bytes: number): string =>
+	bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const mediaNames: Record<string, string> = { gif: 'GIF', image: 'Image', video: 'Video' };
 
@@ -165,7 +166,7 @@ async function mediaView(
 	const details = [
 		ownValue(mediaNames, mediaType ?? ''),
 		durationSec === undefined ? undefined : seconds(durationSec),
-		sizeBytes === undefined ? undefined : megabytes(sizeBytes),
+		sizeBytes === undefined ? undefined : fileSize(sizeBytes),
 	];
 	const data = picture === undefined ? undefined : await readPicture(picture.id).catch(() => undefined);
 	return {

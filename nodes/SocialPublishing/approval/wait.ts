@@ -83,7 +83,8 @@ export async function waitForApproval(
 	if (asked === undefined) return;
 	const sharedNonce = sharedNonceOf(sharedLink);
 	const nonce = randomUUID();
-	context.setSignatureValidationRequired?.();
+	// It would also refuse the address of Get Approval Link, which has no signature there. The nonce of either can't be guessed.
+	if (sharedNonce === undefined) context.setSignatureValidationRequired?.();
 	const link = context.getSignedResumeUrl({ [nonceParameters.signed]: nonce });
 	const input = context.getInputData();
 	const items = input.map((_, index): RequestItem => {

@@ -312,7 +312,9 @@ async function decide(visit: Visit): Promise<Result> {
 	const wrong = preview.items.filter(({ index, post }) => approved.includes(index) && post && isWrong(post));
 	if (wrong.length > 0) {
 		return unchanged(preview, 422, [
-			bad("A post can't be approved as it is. Fix what is listed with the post, or request changes."),
+			bad(
+				`A post can't be approved as it is. ${request.allowsEdits ? 'Fix what is listed with it, or request changes.' : 'Request changes, or reject it.'}`,
+			),
 		]);
 	}
 	return await carryOutAll(visit, posts, answer).then(

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { chain, node } from '../support/chain';
 import { CommunityNodes } from '../support/communityNodes';
+import { codeOfFiles, drawShowroom } from '../support/drawing';
 import { Editor } from '../support/editor';
 
 const folder = path.join(testbed.outputFolder, 'pictures');
@@ -203,14 +205,19 @@ describe('the pictures of the documentation', () => {
 			source: 'new',
 			channels: [channels.linkedin.id, channels.bluesky.id, channels.pinterest.id],
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
-			media: 'assets',
-			mediaAssetIds: media.image,
+			media: 'binary',
+			binaryPropertyName: '*',
 			...overrides,
 			delivery: 'at',
 			publishAt: tomorrowAtNine(),
 			options: { allowEdits: true },
 		};
-		const workflow = workflowWith('Approve', testbed.nodeType, 'socialPublishingApi', parameters);
+		const content = await drawShowroom(page, 1200, 800);
+		const files = codeOfFiles([{ fileName: 'showroom.jpg', mimeType: 'image/jpeg', content }]);
+		const workflow = chain('Approve a post with a picture', [
+			node('Make', 'n8n-nodes-base.code', { jsCode: files }, 2),
+			node('Approve', testbed.nodeType, parameters),
+		]);
 		const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
 		const [item] = (await testbed.n8n.resultSoFar(execution)).output('Approve');
 		await page.goto(String(item?.approvalLink));

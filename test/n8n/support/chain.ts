@@ -21,7 +21,7 @@ export const download = (url: string) =>
 	);
 
 /** A workflow whose nodes stand one after the other, behind the trigger `Start`. */
-export function chain(name: string, nodes: Array<ReturnType<typeof node>>): Workflow {
+export function chain(name: string, nodes: Array<{ name: string }>): Workflow {
 	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
 	const connections = nodes.map((next, index) => [
 		all[index]?.name,

@@ -31,7 +31,7 @@ const hostileTexts: Array<[title: string, text: string]> = [
 ];
 
 const channelOf = (text: string, isOwn: boolean): ChannelView => ({
-	id: 'c0000000-0000-4000-8000-000000000001',
+	id: text || 'c0000000-0000-4000-8000-000000000001',
 	network: text || 'Bluesky',
 	handle: text || 'acme',
 	caption: text || 'A caption',
@@ -56,7 +56,7 @@ const postOf = (text: string): PostView => ({
 		{
 			name: text || 'chair.png',
 			details: text || 'Image',
-			picture: { mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+			picture: { mimeType: text || 'image/png', data: 'iVBORw0KGgo=' },
 		},
 	],
 	channels: [channelOf(text, false), channelOf(text, true)],

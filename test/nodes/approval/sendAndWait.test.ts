@@ -5,6 +5,9 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fieldsOf, startWaiting, type WaitingNode } from '../../support/approvalHost';
 import type { NodeRun } from '../../support/n8nContexts';
+import { itemWith } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { pictureFiles } from '../../support/pictureFile';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -321,6 +324,33 @@ test('waits without a limit where none is set', async () => {
 	expect((await ask(existing)).waitTill).toEqual(WAIT_INDEFINITELY);
 });
 
+test('shows the files that it uploads, and images up to 8 MB together (P82)', async () => {
+	await useBinaryMode('filesystem');
+	const image = (sizeBytes: number) => {
+		const png = pictureFiles.png?.(1_200, 800) as Buffer;
+		return Buffer.concat([png, Buffer.alloc(sizeBytes - png.length)]);
+	};
+	const { binary } = await itemWith(
+		{ one: image(5_000_000), two: image(4_000_000), three: image(20_500) },
+		'image/png',
+	);
+	const waiting = await ask(
+		{ ...fresh, media: 'binary', binaryPropertyName: '*' },
+		{ items: [{ json: {}, binary }] },
+	);
+	const { text } = await waiting.get();
+	const media = [...text.matchAll(/<li>(.*?)<\/li>/gs)].map(([, entry = '']) => [
+		/<bdi>(.*)<\/bdi>/.exec(entry)?.[1],
+		/<span class="dim">([^<]*)<\/span>$/.exec(entry)?.[1],
+		entry.includes('<img src="data:image/png;base64,'),
+	]);
+	expect(media).toEqual([
+		['one.bin', 'Image, 5.0 MB', true],
+		['two.bin', 'Image, 4.0 MB', false],
+		['three.bin', 'Image, 21 kB', true],
+	]);
+});
+
 describe('several items', () => {
 	const several = {
 		...tomorrow,
@@ -490,8 +520,12 @@ test('says that a local address opens on this computer alone', async () => {
 	expect((await ask(existing)).hints).toEqual([expect.stringContaining('Set WEBHOOK_URL')]);
 });
 
-/** n8n's context, of which one call fails: the one with this number, counted from 0. */
-function failing(context: IWebhookFunctions, at: number, calls: string[]): IWebhookFunctions {
+/** n8n's context, of which some calls fail. @param calls gets the name of each call */
+function failing(
+	context: IWebhookFunctions,
+	fails: (name: string, index: number) => boolean,
+	calls: string[] = [],
+): IWebhookFunctions {
 	const guard = <T extends object>(target: T, path: string): T =>
 		new Proxy(target, {
 			get(_target, name) {
@@ -500,7 +534,7 @@ function failing(context: IWebhookFunctions, at: number, calls: string[]): IWebh
 				if (typeof value === 'function') {
 					return (...given: unknown[]) => {
 						calls.push(whole);
-						if (calls.length - 1 === at) throw new Error(`${whole} failed`);
+						if (fails(whole, calls.length - 1)) throw new Error(`${whole} failed`);
 						const result: unknown = Reflect.apply(value, path === 'helpers.' ? context : target, given);
 						return whole === 'getResponseObject' ? guard(result as object, 'response.') : result;
 					};
@@ -512,14 +546,25 @@ function failing(context: IWebhookFunctions, at: number, calls: string[]): IWebh
 }
 
 describe('webhook() never throws, and lets the workflow go on only with a decision', () => {
-	test.each(['GET', 'POST'])('whichever call of a %s fails', async (method) => {
+	/** What the page needs of n8n: a post with a picture, and in a POST the answer with an edited text. */
+	const used = {
+		GET: ['getResponseObject', 'response.end', 'response.writeHead'],
+		POST: ['getBodyData'],
+	};
+
+	test.each(['GET', 'POST'] as const)('whichever call of a %s fails', async (method) => {
+		await useBinaryMode('filesystem');
 		const failed: string[] = [];
 		for (let at = 0, total = 1; at < total; at += 1) {
 			const calls: string[] = [];
 			let isDisturbed = false;
-			const disturb: Setup['disturb'] = (context) => (isDisturbed ? failing(context, at, calls) : context);
-			const waiting = await ask({ ...fresh, ...tomorrow }, { disturb });
-			const fields = fieldsOf(await waiting.get());
+			const disturb: Setup['disturb'] = (context) =>
+				isDisturbed ? failing(context, (_name, index) => index === at, calls) : context;
+			const waiting = await ask(
+				{ ...fresh, ...tomorrow, media: 'binary', options: { allowEdits: true } },
+				{ disturb, items: [await itemWith({ data: pictureFiles.png?.(40, 30) as Buffer }, 'image/png')] },
+			);
+			const fields = { ...fieldsOf(await waiting.get()), 'caption-0': 'A better text' };
 			isDisturbed = true;
 			const { status, text } = await (method === 'GET'
 				? waiting.get()
@@ -528,16 +573,31 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 			expect([status, isDecided, waiting.resumed]).toMatchObject(
 				isDecided ? [200, true, [[{ json: { approved: true, status: 'scheduled' } }]]] : [status, false, []],
 			);
-			failed.push(calls[at] ?? '');
+			failed.push(...calls.slice(at, at + 1));
 			total = Math.max(total, calls.length);
 		}
-		expect(failed).toEqual(
-			expect.arrayContaining([
+		// Each of the requests failed once, too.
+		expect([...new Set(failed)].sort()).toEqual(
+			[
+				...used[method],
 				'evaluateExpression',
 				'getCredentials',
+				'getNode',
+				'getQueryData',
+				'getRequestObject',
+				'helpers.binaryToBuffer',
+				'helpers.getBinaryStream',
 				'helpers.httpRequestWithAuthentication',
-			]),
+			].sort(),
 		);
 		expect(submits().length).toBeLessThanOrEqual(method === 'GET' ? 0 : failed.length);
+	});
+
+	test('where the answer can never be written, n8n writes the page', async () => {
+		const waiting = await ask(existing, {
+			disturb: (context) => failing(context, (name) => name.startsWith('response.')),
+		});
+		expect((await waiting.get()).text).toContain('be shown right now');
+		expect(waiting.resumed).toEqual([]);
 	});
 });

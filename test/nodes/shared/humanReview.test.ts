@@ -50,6 +50,32 @@ test.each([true, '={{ false }}'])(
 	},
 );
 
+const publishing = resources.flatMap(({ value: resource, operations }) =>
+	operations.filter(({ canPublish }) => canPublish).map(({ value: operation }) => [resource, operation]),
+);
+
+test.each(publishing)(
+	'%s: %s refuses a call that nobody reviewed, before any request',
+	async (resource, operation) => {
+		const call = publish(tool, { resource, operation, requireHumanReview: true });
+		await expect(call).rejects.toThrow("'Require Human Review' is on, and nobody has approved this call");
+		expect(sandbox().requests).toEqual([]);
+	},
+);
+
+test('every operation that can publish is known', () => {
+	expect(publishing.map((names) => names.join(':')).sort()).toEqual([
+		'agent:callTool',
+		'post:create',
+		'post:publish',
+		'post:schedule',
+		'post:submit',
+		'post:syncCalendar',
+		'post:update',
+		'post:upsert',
+	]);
+});
+
 test('a tool that only reads needs no review', async () => {
 	await expect(publish(tool, { operation: 'get', requireHumanReview: true })).resolves.toHaveLength(1);
 });

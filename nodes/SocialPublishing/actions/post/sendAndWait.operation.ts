@@ -118,16 +118,18 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 	};
 }
 
-/** Images up to this size are shown on the page. */
-const pictureBytesMax = 2_000_000;
+/** The images of a post that the page shows have together at most this size. They are in the page itself. */
+const picturesBytesMax = 8_000_000;
 
 /** What the page says about the files of a new post. The service says nothing about an asset but its ID. */
 async function noteMedia(parameters: ParameterReader, media: MediaSources): Promise<MediaNote[]> {
 	if (media.files.length === 0) return media.urls.map((url) => ({ fileName: url }));
 	const facts = await mediaFacts(parameters, media);
+	let roomBytes = picturesBytesMax;
 	return media.files.map(([field, { fileName, id, mimeType }], index): MediaNote => {
 		const { mediaType, sizeBytes = Infinity } = facts[index] ?? {};
-		const isShown = id !== undefined && mediaType !== 'video' && sizeBytes <= pictureBytesMax;
+		const isShown = id !== undefined && mediaType !== 'video' && sizeBytes <= roomBytes;
+		if (isShown) roomBytes -= sizeBytes;
 		return {
 			...facts[index],
 			fileName: fileName ?? field,

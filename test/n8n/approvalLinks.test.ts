@@ -1,0 +1,68 @@
+import { chain, node } from './support/chain';
+import { decideOn } from './support/approvalPage';
+
+const { posts } = testbed.seed;
+
+beforeEach(async () => await testbed.sandbox.reset());
+
+/** Runs a workflow until it waits for the approval of a draft. */
+async function wait(): Promise<{ execution: string; link: string }> {
+	const parameters = {
+		resource: 'post',
+		operation: 'sendAndWait',
+		source: 'existing',
+		postId: { __rl: true, mode: 'id', value: posts.draft },
+		delivery: 'at',
+		publishAt: '2099-01-06T09:00:00+00:00',
+	};
+	const workflow = chain('Approval by link', [
+		node('Approve', testbed.nodeType, parameters),
+		node('After', 'n8n-nodes-base.noOp', {}),
+	]);
+	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
+	const soFar = await testbed.n8n.resultSoFar(execution);
+	expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
+	return { execution, link: String(soFar.output('Approve')[0]?.approvalLink) };
+}
+
+const submits = async () =>
+	(await testbed.sandbox.requests()).filter(
+		({ method, path }) => method === 'POST' && path.endsWith('/submit'),
+	);
+
+it.each<[string, (link: URL) => void]>([
+	['another signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
+	['another nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
+	['no signature', (link) => link.searchParams.delete('signature')],
+	['one parameter more', (link) => link.searchParams.set('action', 'approved')],
+])('a forged link with %s is refused', async (_title, forge) => {
+	const { execution, link } = await wait();
+	const forged = new URL(link);
+	forge(forged);
+	for (const method of ['GET', 'POST']) {
+		const body = method === 'POST' ? new URLSearchParams({ action: 'approved' }) : undefined;
+		expect((await fetch(forged, { method, body })).status).toBe(401);
+	}
+	expect(await submits()).toEqual([]);
+	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
+});
+
+it('ten answers at once: one submit, and the workflow goes on once (P86)', async () => {
+	const { execution, link } = await wait();
+	const answers = Array.from({ length: 10 }, async () => await decideOn(link, { action: 'approved' }));
+	const saved = (await Promise.allSettled(answers)).filter(({ status }) => status === 'fulfilled');
+	const result = await testbed.n8n.result(execution);
+	expect([result.status, result.error]).toEqual(['success', undefined]);
+	expect(result.output('After')).toMatchObject([{ approved: true, status: 'scheduled' }]);
+	expect(saved.length).toBeGreaterThan(0);
+	expect(await submits()).toHaveLength(1);
+});
+
+it('a link that was used decides nothing more', async () => {
+	const { execution, link } = await wait();
+	await decideOn(link, { action: 'rejected' });
+	await testbed.n8n.result(execution);
+	await expect(decideOn(link, { action: 'approved' })).rejects.toThrow();
+	expect(await submits()).toEqual([]);
+	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+});
