@@ -16,7 +16,7 @@ export interface Sandbox {
 	readonly storageUrl: string;
 	/** The last 10,000 requests to the storage, oldest first. */
 	readonly storageRequests: StorageRequest[];
-	/** The most requests that were under way at the storage at once. */
+	/** The most requests that the storage handled in parallel. */
 	readonly storagePeak: number;
 	/** Connections that are open at the storage now. */
 	readonly storageConnections: number;
@@ -25,7 +25,7 @@ export interface Sandbox {
 	readonly faults: FaultControls;
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: RecordedRequest[];
-	/** The most requests that were under way at the API at once. */
+	/** The most requests that the API handled in parallel. */
 	readonly requestPeak: number;
 	/** Every post of every workspace, newest first, as it is now (no visibility lag). */
 	posts(): Post[];
@@ -36,7 +36,7 @@ export interface Sandbox {
 	readonly outcomes: {
 		add(outcome: OutcomeSpec): void;
 		clear(): void;
-		/** Ends the channels of a post that are still on their way; without a channel, all of them. */
+		/** Publishes a post on a channel that is still publishing, or on all such channels. */
 		publish(postId: string, channelId?: string): Post;
 		fail(postId: string, channelId?: string, error?: string): Post;
 	};

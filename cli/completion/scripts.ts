@@ -26,7 +26,7 @@ const placeCases = (all: CommandList, place: string, act: (place: Place) => stri
 
 const indent = (lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');
 
-/** What follows a flag that takes a value: names of files, the values there are, or nothing. */
+/** Completes the value of a flag: names of files, the known values, or nothing. */
 const valueCases = (all: CommandList, files: string, offer: (words: string) => string): string[] =>
 	valueFlags(all).map(({ name, completes }) => {
 		const action = completes === 'files' ? files : offer(completes?.join(' ') ?? '');

@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../commands/optionValues';
 
-/** Global options as the command line gave them. */
+/** Global options from the command line. */
 export interface GlobalOptions {
 	apiKey?: string;
 	apiUrl?: string;

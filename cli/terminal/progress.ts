@@ -2,7 +2,7 @@ const quietMs = 400;
 const everyMs = 1000;
 const startOfLine = '\r\u001b[K';
 
-/** A line on standard error that says what one waits for; only on a terminal, and only when it takes a while. */
+/** A line on standard error that says what the command is waiting for. It appears only on a terminal, and only after a while. */
 export class Progress {
 	private note = '';
 

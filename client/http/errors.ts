@@ -62,7 +62,7 @@ export class NetworkError extends ClientError {
 	}
 }
 
-/** The caller gave up while a request or a wait was under way, such as when an execution is cancelled. */
+/** The caller stopped during a request or a wait, such as when an execution is canceled. */
 export class CancelledError extends ClientError {
 	constructor() {
 		super('The work was canceled');

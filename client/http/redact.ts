@@ -10,7 +10,7 @@ function withoutQuery(address: string): string {
 	return query === -1 || query === address.length - 1 ? address : `${address.slice(0, query)}?${hidden}`;
 }
 
-/** A scheme of HTTP authentication with what follows it, and the name of the header where that stands before it. */
+/** A scheme of HTTP authentication and its credentials, including the name of the header if it comes first. */
 const credentials =
 	/(\bauthorization\b["']?\s{0,9}[:=]\s{0,9}["']?)?\b(bearer|basic)(\s{1,9})([\w.~+/=-]*[\w~+/=-])/gi;
 

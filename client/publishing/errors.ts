@@ -126,7 +126,7 @@ const serviceFaultShape =
 
 /** A tool was called and could not do its work; `text` is what it says about that. */
 export class ToolFailedError extends ClientError {
-	/** The service's own code, where the tool gave the JSON of an error beside its text. */
+	/** The service's error code, if the tool returned the error as JSON besides its text. */
 	readonly code?: string;
 	readonly postId?: string;
 	/** The earliest time at which a channel's daily cap has room again. */

@@ -121,7 +121,7 @@ const withRequestId = ({ message, description }: ErrorText, { requestId }: Failu
 	description: requestId === undefined ? description : sentences(description, `Request ID: ${requestId}`),
 });
 
-/** How the errors of the scoring API read; no failure takes credits. */
+/** The texts of the scoring API's errors. Failed calls cost no credits. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,

@@ -41,7 +41,7 @@ const contentFields = [
 	'title',
 ];
 
-/** What a channel may have of its own; what `options` may hold is up to the network, and no option publishes a post. */
+/** Fields that an override can set. Networks define what `options` has, and no option publishes a post. */
 const overrideFields = ['boardId', 'caption', 'firstComment', 'options', 'title'];
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -4,7 +4,7 @@ import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
 
-/** The credential that a person connects; the service takes its tokens at the agent endpoint alone. */
+/** The credential that a user connects over OAuth2. The service accepts its tokens only at the agent endpoint. */
 const connectionType = 'socialPublishingOAuth2Api';
 
 /** The fields of the credential with the API key. */

@@ -113,7 +113,7 @@ const operationsByMethod: Record<string, StatusOperation> = { DELETE: 'delete', 
 const isOperation = (name: string | undefined): name is StatusOperation =>
 	name !== undefined && Object.hasOwn(allowedStatuses, name);
 
-/** The write of an existing post that a request stands for. */
+/** Which write on an existing post a request is. */
 function writeOf({ method = '', path = '' }: ClientError) {
 	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
 	const operation = action ?? ownValue(operationsByMethod, method);

@@ -29,7 +29,7 @@ export interface Progress {
 /** What the trigger keeps in the node's static data between polls: under half a megabyte, however large the workspace. */
 export interface PollState extends SettingsFingerprint, Omit<Progress, 'seen'> {
 	version: 1;
-	/** Counts the states written. Of two polls that overlap, both start from the same number and the slower one gives way. */
+	/** Counts the states written. Two polls that overlap start from the same number, and the slower one discards its result. */
 	revision: number;
 	/** The key's own id, where the user wants only its posts. */
 	credentialId?: string;
@@ -106,7 +106,7 @@ function byWorth(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
 interface DigestScope {
 	/** Where the next listing begins: what changed before isn't listed again. */
 	watermark: string;
-	/** Whether earlier digests still stand for posts that can be listed again. */
+	/** Whether earlier digests belong to posts that can be listed again. */
 	keepsDigests: boolean;
 }
 
@@ -130,7 +130,7 @@ export function writeSeenPosts(
 	return { names: writer.names(), posts: writer.posts, digests: all.slice(-digestsMax).join('') };
 }
 
-/** Reads seen posts; takes some milliseconds when they fill their bound. */
+/** Reads seen posts, which needs a few milliseconds if they fill their bound. */
 export function readSeenPosts({ names, posts, digests }: StoredSeenPosts): SeenPosts {
 	const nameAt = (index = ''): string => names[parseInt(index, 36)] ?? '';
 	const readChannel = (text: string): [string, SeenChannel] => {

@@ -8,7 +8,7 @@ import { revisionOf } from './pollState';
 import { readSample } from './sample';
 import { readSettings, settingsFingerprint } from './settings';
 
-/** How long a poll may take where n8n doesn't say (before 2.41), in milliseconds. */
+/** The time limit of a poll in milliseconds, for n8n before 2.41, which doesn't tell it. */
 const defaultBudgetMs = 5 * 60_000;
 /** Kept for the page being read and for handing over the items. */
 const reserveMs = 20_000;
@@ -67,7 +67,7 @@ async function pollForItems(
 	// A poll that ran meanwhile has handed over the same changes: this one gives way.
 	if (revisionOf(staticData.poll) !== revision) return null;
 	const items = events.flatMap((event) => toItems(event, settings));
-	// Last of all, so that a state never stands for what was not handed over.
+	// Stored last, so that a state never includes changes that n8n didn't receive.
 	if (state) staticData.poll = state;
 	return items.length > 0 ? [items] : null;
 }
@@ -78,7 +78,7 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 	const run = async (): Promise<Items> => await pollForItems(context, connect, staticData);
 	return await runAlone(staticData, run).catch((error: unknown) => {
 		if (canFail || !isPassing(error)) throw toPollError(context.getNode(), error);
-		// n8n would give up the activation, and nothing would start it again when the service is back.
+		// n8n would cancel the activation, and nothing would repeat it when the service is back.
 		context.logger.warn(
 			`The first poll failed, so n8n tries again later. Cause: ${(error as Error).message}`,
 		);

@@ -68,12 +68,12 @@ async function request(
 
 /** A stream whose first bytes are in memory. */
 interface Beginning {
-	/** At least as many bytes as were asked for, or all. */
+	/** At least as many bytes as were asked for, or the whole file. */
 	held: Uint8Array;
 	isWhole: boolean;
-	/** Reads on until at least `count` bytes are held. */
+	/** Reads until at least `count` bytes are in memory. */
 	hold(count: number): Promise<void>;
-	/** What is held and what follows; holds nothing any more. */
+	/** The whole stream: the bytes in memory, then the rest. The memory is released. */
 	take(): ByteStream;
 }
 

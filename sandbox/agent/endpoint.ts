@@ -118,7 +118,7 @@ const requireHeaders = ({ headers, bodyText }: Asked): string => {
 	return bodyText;
 };
 
-/** Both kinds of credentials: keys, and the tokens that people gave agents. */
+/** Finds either kind of credential: API keys, and tokens that people granted to agents. */
 const authenticateAgent = (asked: Asked, { world, state: { oauth } }: EndpointContext): Credential => {
 	const { host, authorization } = asked.headers;
 	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;

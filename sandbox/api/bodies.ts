@@ -106,7 +106,7 @@ const options = {
 	facebook: { publishAs: z.enum(['video', 'reel']) },
 };
 
-/** A platform's options, none of them required; `wrap` says whether each takes null. */
+/** A platform's options, none of them required. `wrap` decides whether each can be null. */
 const optionsOf = (platform: keyof typeof options, wrap: (field: z.ZodType) => z.ZodType) =>
 	strictObject(
 		Object.fromEntries(
@@ -152,7 +152,7 @@ const overrideChanges = strictObject({
 /** Changes of one channel's own words: null clears, what is left out stays. */
 export type OverrideChanges = z.infer<typeof overrideChanges>;
 
-/** `POST /posts/`. A post's own fields take no null here; only `proposedPublishAt` and a `perAccount` value do. */
+/** `POST /posts/`. Only `proposedPublishAt` and a `perAccount` value can be null. */
 export const createBody = strictObject({
 	accounts,
 	caption: text(),
@@ -216,13 +216,13 @@ export const startBody = strictObject({
 });
 export type StartBody = z.infer<typeof startBody>;
 
-/** `POST /media/uploads/{id}/parts` (N4). It takes no idempotency key in its body (N23). */
+/** `POST /media/uploads/{id}/parts` (N4). Its body can't have an idempotency key (N23). */
 export const partsBody = strictObject({ fromPart: z.int().min(1), count: z.int().min(1).max(16) });
 export type PartsBody = z.infer<typeof partsBody>;
 
 const pixels = z.int().min(1).max(16_384);
 
-/** `POST /media/uploads/{id}/complete` (N5). It takes no idempotency key in its body (N23). */
+/** `POST /media/uploads/{id}/complete` (N5). Its body can't have an idempotency key (N23). */
 export const completeBody = strictObject({
 	parts: z.array(strictObject({ partNumber: z.int().min(1), etag: text({ min: 1 }) })).min(1),
 	durationSec: optional(z.number().gt(0).max(86_400)),

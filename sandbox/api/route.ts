@@ -25,7 +25,7 @@ export interface Call<Body = unknown, Query = unknown> {
 /** One method on one path. To add an endpoint, write one of these and list it in routes.ts. */
 export interface Route<Body = unknown, Query = unknown> {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-	/** Under `/api/v1`; `{id}` stands for an id. */
+	/** The path below `/api/v1`. `{id}` is a placeholder for an ID. */
 	path: string;
 	/** The path of a list: works with and without its last slash. Every other works as it is written, and only so. */
 	isList?: boolean;

@@ -38,7 +38,7 @@ export class Faults {
 		this.chance = undefined;
 	}
 
-	/** Uses up the first scripted fault that meets a request; without one, chance decides. */
+	/** Uses the first scripted fault that applies to a request. Without one, chance decides. */
 	take(method: string, path: string): FaultSpec | undefined {
 		const found = this.waiting.find(({ fault }) => meets(fault, method, path));
 		if (found === undefined) return this.chance?.take((fault) => meets(fault, method, path));
@@ -54,7 +54,7 @@ const envelope = (status: number, retryAfter: number | undefined) => ({
 	...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
 });
 
-/** The answer that a fault of kind `status`, `statusAfter` or `body` gives. */
+/** The answer of a fault of the kind `status`, `statusAfter` or `body`. */
 export const faultAnswer = (fault: FaultSpec): Answer => {
 	const { kind, body, contentType, retryAfter } = fault;
 	const status = fault.status ?? (kind === 'body' ? 200 : 503);
@@ -160,7 +160,7 @@ const pattern = z
 		}
 	});
 
-/** A fault as JSON: `pathPattern` stands for a RegExp. */
+/** A fault as JSON. `pathPattern` is the source of a RegExp. */
 export const faultBody: z.ZodType<FaultSpec> = z
 	.strictObject({
 		method: z.optional(z.string()),
@@ -193,13 +193,13 @@ export const chanceBody: z.ZodType<ChanceSpec> = z.strictObject({
 interface ChanceSpec {
 	/** Share of the requests that are met, from 0 to 1. */
 	share: number;
-	/** The same seed gives the same faults in the same order; which request meets which depends on who comes when. */
+	/** The same seed makes the same faults in the same order. Which request gets which fault depends on the order of requests. */
 	seed: number;
 	/** Each is as likely as the others; `times` does not count. A fault whose method or path does not fit is none. */
 	faults: FaultSpec[];
 }
 
-/** What a sandbox's faults take. */
+/** Controls of the faults of a sandbox. */
 export interface FaultControls {
 	/** Adds a scripted fault. */
 	add(fault: FaultSpec): void;
@@ -211,7 +211,7 @@ export interface FaultControls {
 	clear(): void;
 }
 
-/** A source of numbers from 0 up to 1 that follow from a seed (mulberry32): the same seed gives the same numbers. */
+/** A source of numbers from 0 to 1 (mulberry32). The same seed makes the same numbers. */
 const numbersFrom = (seed: number): (() => number) => {
 	let state = seed >>> 0;
 	return () => {

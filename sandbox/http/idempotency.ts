@@ -2,7 +2,7 @@ import { ApiFailure, type Answer } from './answers';
 
 const keptMs = 86_400_000;
 
-/** One write under an idempotency key, and what became of it. */
+/** One write under an idempotency key, and its result. */
 export interface Attempt {
 	/** What was asked: route, path and body. */
 	readonly fingerprint: string;
@@ -74,7 +74,7 @@ export class IdempotencyBook {
 		return attempt;
 	}
 
-	/** Attempts stand in the order of their start, so the old ones are in front. */
+	/** Removes old attempts. They are in the order of their start, so the oldest come first. */
 	private forgetOld(now: number): void {
 		for (const [scope, { startedAt, state }] of this.attempts) {
 			if (startedAt + keptMs > now) return;

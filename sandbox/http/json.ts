@@ -19,7 +19,7 @@ const ordered = (value: unknown): unknown => {
 	);
 };
 
-/** A hash that two values have in common when they hold the same, in whatever order their properties stand. */
+/** A hash of a value. Values with equal content have the same hash, whatever the order of their properties. */
 export const hashOf = (value: unknown): string =>
 	createHash('sha256')
 		.update(JSON.stringify(ordered(value)))

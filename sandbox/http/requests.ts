@@ -31,7 +31,7 @@ export interface Asked {
 	url: URL;
 	/** Lower-case names. */
 	headers: Readonly<Record<string, string | undefined>>;
-	/** Null when it was larger than the service takes. */
+	/** Null if it was larger than the service accepts. */
 	bodyText: string | null;
 }
 

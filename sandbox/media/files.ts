@@ -97,7 +97,7 @@ const known: readonly Known[] = [
 	{ contentType: 'video/webm', mediaType: 'video', shape: new RegExp(`^1a45dfa3(..)*${hex('webm')}`) },
 ];
 
-/** The type of a file by its first bytes; undefined for what the service does not take. */
+/** The type of a file by its first bytes. Undefined for files that the service doesn't accept. */
 export const fileTypeOf = (head: Buffer): FileType | undefined => {
 	const text = head.subarray(0, headBytes).toString('hex');
 	return known.find(({ shape }) => shape.test(text));

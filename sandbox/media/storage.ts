@@ -95,9 +95,9 @@ const badDigest = refusal(400, 'BadDigest', 'Content-MD5 is not that of the byte
 
 const noSuchUpload = refusal(404, 'NoSuchUpload', 'There is no such upload, or it is finished');
 
-/** One part on its way into the storage. */
+/** The upload of one part to the storage. */
 class StorageExchange {
-	/** Looked at once: a reset puts another world in its place. */
+	/** Read once, because a reset replaces it. */
 	private readonly world: World;
 	private readonly partNumber: number;
 	private readonly fault: FaultSpec | undefined;
@@ -228,7 +228,7 @@ const answerStorage = async (
  */
 export const openStorage = (port: number): Promise<Server> => {
 	const server = createServer();
-	// A part may take as long as its connection does.
+	// A part has no time limit besides that of its connection.
 	server.requestTimeout = 0;
 	return open(server, port);
 };

@@ -6,9 +6,9 @@ import { toolResultSchema } from './schemas';
 
 type RawResult = z.output<typeof toolResultSchema>;
 
-/** What a tool gave back when it did its work. */
+/** The result of a tool that did its work. */
 export interface ToolResult {
-	/** The JSON in the answer; undefined when the tool gave text alone. */
+	/** The JSON in the answer. Undefined if the tool returned only text. */
 	structured?: unknown;
 	/** What is meant for reading. */
 	texts: string[];
@@ -56,7 +56,7 @@ export function readRateLimit(value: unknown): { detail: string; retryAfter: num
 		: { detail, retryAfter: Number(seconds) };
 }
 
-/** Reads what a tool gave back; throws a `ToolFailedError` when it says that it failed. */
+/** Reads the result of a tool. Throws a `ToolFailedError` if the tool reports a failure. */
 export function readResult(tool: string, result: RawResult, secrets: readonly string[]): ToolResult {
 	const texts = textsOf(result);
 	if (result.isError) throw toFailure(tool, texts, secrets);

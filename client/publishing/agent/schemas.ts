@@ -20,7 +20,7 @@ export const toolPageSchema = z.looseObject({
 	nextCursor: z.string().nullish(),
 });
 
-/** What a tool gave back. */
+/** The result of a tool. */
 export const toolResultSchema = z.looseObject({
 	content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
 	structuredContent: z.unknown().optional(),

@@ -177,7 +177,7 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 	return { ...delivery, mode, queueIds: { ...queueIds, ...delivery.queueIds } };
 }
 
-/** A delivery clears the proposed time (contract section 2), so only a draft can be held to one. */
+/** The content to compare. A delivery clears the proposed time (contract section 2), so only drafts are compared by it. */
 function comparedContent({ content, liveOptions, delivery }: WantedPost, post: Post): Content {
 	const accounts = content.accounts ?? post.channels.map(({ accountId }) => accountId);
 	const body = toPostBody({ ...content, accounts }, { liveOptions }) as Content;

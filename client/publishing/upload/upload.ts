@@ -39,7 +39,7 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 const defaultWorkers = 5;
 const defaultBufferBytesMax = 32 * 1024 * 1024;
 
-/** Names the part that the storage did not take; what failed elsewhere speaks for itself. */
+/** Adds the number of the part to an error of the storage. Other errors stay as they are. */
 const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): unknown => {
 	if (error instanceof PartInputError) return error.cause;
 	return error instanceof StoppedError ? error : new PartUploadError(partNumber, partCount, error);

@@ -16,7 +16,7 @@ const found = (
 	problem: string,
 ): RuleFinding[] => (isWrong ? [{ severity, field, problem }] : []);
 
-/** A value of its own stands among the overrides, else it is the post's. */
+/** The field that a finding is about: the override if the channel has its own value, otherwise the field of the post. */
 const placeOf = ({ own }: Matter, { id }: Channel, field: 'caption' | 'title' | 'firstComment'): string =>
 	typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field;
 

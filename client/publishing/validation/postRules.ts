@@ -10,7 +10,7 @@ const finding = (severity: Finding['severity'], field: string, problem: string):
 	problem,
 });
 
-/** Options that a channel's own schema describes are held against that: it may know newer ones. */
+/** Drops findings about options that the channel's schema describes. The schema decides about those, because it can be newer. */
 function withoutDescribed(
 	perAccount: PostToCheck['perAccount'],
 	channels: Channel[],

@@ -23,7 +23,7 @@ const types: Record<string, (value: unknown) => boolean> = {
 };
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-/** A value as text, the entries of objects in the order of the alphabet: equal values give equal texts. */
+/** A value as text, with the entries of objects sorted by name, so that equal values have equal texts. */
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_name, entry: unknown) =>
 		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,

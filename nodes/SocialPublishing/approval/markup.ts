@@ -1,4 +1,4 @@
-/** A piece of HTML that may stand in a page as it is. Only {@link markup} makes one. */
+/** HTML that can go into a page unescaped. Only {@link markup} makes it. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -17,7 +17,7 @@ const escapes: Record<string, string> = {
 /** Control characters, which no text needs and HTML doesn't allow, apart from tabs and line breaks. */
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 
-/** Writes a text so that it can stand between tags and inside a quoted attribute. */
+/** Escapes a text for use between tags and in quoted attributes. */
 const escaped = (text: string): string =>
 	text.replace(controlCharacters, '\uFFFD').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 

@@ -317,7 +317,7 @@ ${nameFields(view)}
 	);
 }
 
-/** A page that says how things stand, on which there is nothing to decide. */
+/** A page with messages and nothing to decide. */
 export const messagePage = (title: string, notices: readonly Notice[]): string =>
 	documentOf(
 		title,

@@ -15,14 +15,14 @@ const formats: Array<[RegExp, (read: ReadAt) => Promise<MediaDetails>]> = [
 	[/^.{8}(66747970|6d6f6f76|6d646174|77696465|66726565|736b6970)/, readMp4],
 ];
 
-/** Bounds of what the service takes (wire detail N5). */
+/** The largest width and height that the service accepts (wire detail N5). */
 const pixelsMax = 16_384;
 const secondsMax = 86_400;
 
 const within = (value: number | undefined, min: number, max: number): number | undefined =>
 	value !== undefined && value >= min && value <= max ? value : undefined;
 
-/** What the service takes of what was found; times are cut to milliseconds. */
+/** The details that the service accepts, with the duration cut to milliseconds. */
 function usable({ width, height, durationSec }: MediaDetails): MediaDetails {
 	const seconds = durationSec === undefined ? undefined : Math.round(durationSec * 1000) / 1000;
 	return {
@@ -77,7 +77,7 @@ interface Wanted {
 	resolve: (bytes: Buffer) => void;
 }
 
-/** Reads the header out of bytes that pass by once, in their order; holds no more of them than is asked for. */
+/** Collects the header of a file from bytes that are read only once, in order. Keeps only the bytes that are asked for. */
 class PassingHeader {
 	private position = 0;
 

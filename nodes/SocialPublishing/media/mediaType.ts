@@ -8,7 +8,7 @@ import type { SizeLimit } from '../../shared/remoteFile';
 interface Signature {
 	/** Tested on the first bytes in hexadecimal, two characters for each. */
 	shape: RegExp;
-	/** Undefined: the service does not take it. */
+	/** Undefined for files that the service doesn't accept. */
 	type: MediaType | undefined;
 }
 
@@ -73,7 +73,7 @@ const bounds: Record<MediaType, { name: string; maxBytes: number }> = {
 	video: { name: 'A video', maxBytes: limits.videoBytesMax },
 };
 
-/** The largest file that the service takes of what begins like this; 0 where it takes none at all. */
+/** The largest size that the service accepts for a file with this header. 0 for types that it doesn't accept. */
 export const sizeLimit =
 	(wanted: MediaType | undefined): SizeLimit =>
 	(head, mimeType) => {

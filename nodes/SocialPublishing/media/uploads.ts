@@ -47,7 +47,7 @@ interface Upload {
 	uploadsByContent?: boolean;
 }
 
-/** The key under which the service takes the file once: made of its bytes and of what is said about it, where wanted. */
+/** The idempotency key of an upload. If the user wants it, it's made of the file's bytes and its details. */
 async function serviceKey(
 	parameters: ParameterReader,
 	{ file, wishes, uploadsByContent }: { file: BinaryFile; wishes: UploadWishes; uploadsByContent: boolean },
@@ -114,7 +114,7 @@ export async function uploadFields(
 /** A comma may be part of an address: it separates only where another address follows. */
 const betweenUrls = /\s*(?:\n|,\s*(?=https?:\/\/))/i;
 
-/** Reads the addresses a user gives: text with one or several of them, or a list. */
+/** Reads web addresses from a field: a text with one or several of them, or a list. */
 export const toUrls = (value: unknown): string[] =>
 	Array.isArray(value)
 		? toList(value)

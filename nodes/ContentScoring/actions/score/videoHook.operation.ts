@@ -4,7 +4,7 @@ import { credits } from '../../credits';
 import { hookOutput } from '../../output';
 import { readUrl, urlField } from '../../locators';
 
-/** Scores how a video begins. The service takes two at a time. */
+/** Scores the first seconds of a video. The service allows two such requests at a time. */
 export const videoHook = paidOperation({
 	name: 'Video Hook',
 	value: 'videoHook',
