@@ -10,7 +10,7 @@ const finding = (severity: Finding['severity'], field: string, problem: string):
 	problem,
 });
 
-/** Drops findings about options that the channel's schema describes. The schema decides about those, because it can be newer. */
+/** Overrides without the options that the channel's schema describes. The schema checks those, because it can be newer. */
 function withoutDescribed(
 	perAccount: PostToCheck['perAccount'],
 	channels: Channel[],
