@@ -103,7 +103,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		description:
-			"Score from 0 to 100 to show on the page, such as the percentile that a scored title has. Without a number, the page shows none.",
+			'Score from 0 to 100 to show on the page, such as the percentile that a scored title has. Without a number, the page shows none.',
 	},
 ];
 
