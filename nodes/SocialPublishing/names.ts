@@ -181,6 +181,8 @@ interface Naming {
 	liveOptions?: LiveOptions;
 	/** Options of all channels of a network, by its entry in the options of a channel. */
 	networkOptions?: Record<string, Record<string, unknown>>;
+	/** IDs of the channels that the post goes to already, for a change that names none. */
+	postChannels?: string[];
 	delivery?: Delivery;
 }
 
@@ -228,7 +230,7 @@ async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<De
 /** Options of channels, with IDs for the names of channels and categories. */
 async function optionsWithIds(
 	accounts: Accounts,
-	{ accounts: chosen, liveOptions = {}, networkOptions }: Naming,
+	{ postChannels, accounts: chosen = postChannels, liveOptions = {}, networkOptions }: Naming,
 ): Promise<LiveOptions> {
 	const ofNetworks = await byChannelOfNetwork(
 		accounts,
@@ -254,8 +256,8 @@ async function optionsWithIds(
 /** A request with IDs wherever it has names; a `ParameterError` for a name that isn't that of exactly one thing. */
 export async function withIds<Request extends Naming>(
 	{ accounts: calls }: PublishingClient,
-	{ networkOptions, ...request }: Request,
-): Promise<Omit<Request, 'networkOptions'>> {
+	{ networkOptions, postChannels, ...request }: Request,
+): Promise<Omit<Request, 'networkOptions' | 'postChannels'>> {
 	const { accounts, perAccount, liveOptions, delivery } = request;
 	const ids: Naming = {};
 	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
@@ -264,7 +266,8 @@ export async function withIds<Request extends Naming>(
 		ids.perAccount = await byChannelId(calls, fieldLabel('perAccount'), perAccount, toValue as never);
 	}
 	if (liveOptions) {
-		ids.liveOptions = await optionsWithIds(calls, { accounts: ids.accounts, liveOptions, networkOptions });
+		const channels = { postChannels, accounts: ids.accounts };
+		ids.liveOptions = await optionsWithIds(calls, { ...channels, liveOptions, networkOptions });
 	}
 	if (delivery) ids.delivery = await queuesWithIds(calls, delivery);
 	return { ...request, ...ids };

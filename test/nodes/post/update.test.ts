@@ -370,6 +370,24 @@ describe('overrides', () => {
 		expect(after).toMatchObject({ options: { tiktok: { ...tikTok, allowComment: true } } });
 	});
 
+	test.each([
+		['in it already', {}],
+		['named by the change', { channels: [tiktok.id, facebook.id] }],
+	])('an option of a network goes to channels of the post alone: %s (P75)', async (_title, updateFields) => {
+		const channels = [facebook.id, tiktok.id];
+		const [created] = await nodeWith().json('post:create', { channels, caption: 'Caption' });
+		const value = { 'tiktok:aiGenerated': true, 'youtube:madeForKids': true };
+		await update(String(created?.id), {
+			updateFields,
+			overrides: 'all',
+			channelOptions: { mappingMode: 'defineBelow', value },
+		});
+		expect(sent()).toMatchObject({
+			perAccount: { [tiktok.id]: { options: { tiktok: { aiGenerated: true } } } },
+		});
+		expect(sent().perAccount).not.toHaveProperty([youtube.id]);
+	});
+
 	test.each<[string, unknown, object]>([
 		['null for all options (P75)', { [tiktok.id]: { options: null } }, { options: null }],
 		['null for a whole channel (P34, P75)', { [tiktok.id]: null }, { options: null }],

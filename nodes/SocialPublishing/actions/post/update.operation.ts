@@ -5,6 +5,7 @@ import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { Edit } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { Delivery } from '../../../../client/publishing/requests';
+import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { recall, remember, type Shelf } from '../../../shared/executionMemory';
 import { parallelRequestsOption, readParallelRequests, sorted } from '../../../shared/fields';
@@ -30,13 +31,18 @@ import {
 import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides/overrides';
 
+const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
+
 /** Reads and checks the changes, and uploads their files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
+	const needsChannels =
+		read.changes.accounts === undefined && Object.keys(read.channelOptions.networkOptions).length > 0;
 	const { liveOptions, ...changes } = await withIds(client, {
 		...read.changes,
 		...read.channelOptions,
+		postChannels: needsChannels ? channelsOf(await client.posts.get(postId)) : undefined,
 	});
 	const { media } = read;
 	await checkIfWanted(parameters, client, async () =>
