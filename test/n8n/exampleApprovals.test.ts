@@ -1,10 +1,13 @@
+import { until } from './support/livePosts';
 import { decideOn } from './support/approvalPage';
+import { openChat } from './support/chat';
 import { startMailServer } from './support/mailServer';
 import type { CredentialReference, Workflow } from './support/testbed';
 
 beforeEach(async () => await testbed.sandbox.reset());
 
 interface Node {
+	name: string;
 	type: string;
 	disabled?: boolean;
 	credentials?: Record<string, unknown>;
@@ -66,6 +69,46 @@ describe('example: approve posts by Slack or email', () => {
 			expect(server.mails).toHaveLength(1);
 		} finally {
 			await server.close();
+		}
+	});
+});
+
+describe('the same workflow in a chat of n8n', () => {
+	const trigger = {
+		type: '@n8n/n8n-nodes-langchain.chatTrigger',
+		typeVersion: 1.4,
+		webhookId: '6d1f5f0e-8a3c-4a57-9d0f-2f4f5d1b7c11',
+		parameters: { public: true, mode: 'hostedChat', options: { responseMode: 'responseNodes' } },
+	};
+	const respond = (message: string) => ({
+		type: '@n8n/n8n-nodes-langchain.chat',
+		typeVersion: 1.3,
+		disabled: false,
+		parameters: { operation: 'send', message },
+	});
+	const inPlaceOf: Record<string, object> = {
+		'When clicking Execute workflow': trigger,
+		'Post to Slack': respond('={{ $json.message }}'),
+		'Write the confirmation': respond("=It's {{ $json.status }} now."),
+	};
+
+	it('shows the link, takes no answer for a decision, and says what came of it (P45, P79)', async () => {
+		const { name, ...workflow }: Workflow = testbed.readExample('approve-posts-by-slack-or-email');
+		const nodes = (workflow.nodes as Node[]).map((node) => ({ ...node, ...inPlaceOf[node.name] }));
+		const id = await testbed.saveWorkflow({ ...workflow, name: `${name} (chat)`, nodes });
+		await testbed.n8n.activate(id);
+		const chat = await openChat(`${testbed.n8nUrl}/webhook/${trigger.webhookId}/chat`, 'Post it, please');
+		try {
+			const [link = ''] = /http\S+/.exec(await chat.next()) ?? [];
+			// The chat's own node waits until n8n has sent its message.
+			await until(async () => ((await fetch(link)).status === 200 ? true : undefined));
+			chat.say('approved');
+			const { page } = await decideOn(link, { action: 'approved', name: 'Ada' });
+			expect(page).toContain('Sunday is open house');
+			expect(await chat.next()).toBe("It's queued now.");
+		} finally {
+			chat.close();
+			await testbed.n8n.deactivate(id);
 		}
 	});
 });
