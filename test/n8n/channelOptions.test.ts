@@ -141,7 +141,8 @@ describe('the form of a post in the editor of a real n8n', () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const limited = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.limited }, 'Two channels');
 		await open({ channels: [bluesky.id] }, limited);
-		// A form with one field shows it at once.
+		// A form with one field adds it without a menu.
+		await form().getByRole('button', { name: 'Add option to send' }).click();
 		await editor.openOptions('facebook:publishAs');
 		await editor.screenshot('options-4-known');
 		await editor.pick('Reel');
