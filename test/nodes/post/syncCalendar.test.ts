@@ -73,7 +73,7 @@ test('a plan reads as a table: which post, what happens to it, and what changes'
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
 	const outputs = await sync([...rows, rowOf(11)], { options: { dryRun: true } });
 	const columns = outputs.map((output) => Object.keys(output).slice(0, 5));
-	const expected = ['id', 'caption', 'action', 'changes', 'dryRun'];
+	const expected = ['id', 'caption', 'action', 'reason', 'changes'];
 	expect(columns).toEqual([expected, expected]);
 });
 

@@ -168,7 +168,7 @@ const removal = (
 	action: 'removed' | 'skipped',
 	post: Post,
 	more: IDataObject,
-): IDataObject => reportedPost(parameters, post, { action, changes: {}, ...more });
+): IDataObject => reportedPost(parameters, post, { action, reason: '', changes: {}, ...more });
 
 async function removePost(
 	parameters: ParameterReader,

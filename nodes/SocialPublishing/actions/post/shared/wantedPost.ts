@@ -371,7 +371,8 @@ function report(
 		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
 	return reportedPost(parameters, now, {
 		action,
-		...(reason ? { reason: reasonTexts[reason](post) } : {}),
+		// Always there: in n8n's table, a column that some items lack says undefined.
+		reason: reason ? reasonTexts[reason](post) : '',
 		changes: actual as unknown as IDataObject,
 		...(parameters.options.dryRun ? { dryRun: true } : {}),
 	});
