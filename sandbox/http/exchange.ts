@@ -73,6 +73,13 @@ const exchange = async (
 	const conversation = service.converse({ method, url, headers, bodyText });
 	const { refusal } = conversation;
 	const fault = refusal === undefined ? service.faults.take(method, url.pathname) : undefined;
+	let isHeld = false;
+	/** Waits out a stall, once: before the work where there is any. */
+	const stall = async (): Promise<void> => {
+		if (fault?.kind !== 'stall' || isHeld) return;
+		isHeld = true;
+		await waitFor(response, fault.ms ?? Infinity);
+	};
 	let isLate = false;
 	/** Adds the latency, once: before the work where there is any. */
 	const beLate = async (): Promise<void> => {
@@ -82,13 +89,14 @@ const exchange = async (
 		await waitFor(response, ms);
 	};
 	const pause = async (): Promise<void> => {
-		if (fault?.kind === 'stall') await waitFor(response, fault.ms ?? Infinity);
+		await stall();
 		await beLate();
 	};
 	const isWhole = fault?.kind !== 'dropMidAnswer';
 	let answer: Answer | null = null;
 	try {
 		answer = refusal ?? (await answerTo(conversation, { fault, left: leaving.signal, pause }));
+		await stall();
 		await beLate();
 	} catch (error) {
 		answer = null;

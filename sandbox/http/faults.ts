@@ -94,7 +94,8 @@ export const relabeled = (answer: Answer, { contentType = 'text/html' }: FaultSp
  * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, and
  *   answers with the first half of the body. `relabel`: does the work, and answers as `contentType` (default HTML).
  * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
- * - `stall`: waits `ms` (for ever without) right before the work; a client that leaves meanwhile ends the request undone.
+ * - `stall`: waits `ms` (for ever without) right before the work, or before an answer that takes none (a repeat, a
+ *   refusal); a client that leaves meanwhile ends the request undone.
  */
 export type FaultKind =
 	| 'status'

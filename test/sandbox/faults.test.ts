@@ -78,6 +78,20 @@ describe('faults that drop the connection', () => {
 	});
 });
 
+describe('a stall holds a request that has no work left', () => {
+	test.each<[string, string, object]>([
+		['a repeat, whose answer is stored', 'k', body],
+		['a refusal', 'other', { ...body, accounts: ['nobody'] }],
+	])('%s', async (_name, once, asked) => {
+		expect((await create()).status).toBe(201);
+		api.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
+		const signal = AbortSignal.timeout(200);
+		await expect(api.send('POST', '/posts/', { body: asked, once, signal })).rejects.toThrow();
+		expect((await create()).status).toBe(201);
+		expect(api.sandbox.posts()).toHaveLength(1);
+	});
+});
+
 describe('faults that spoil an answer: the work is done', () => {
 	test('cut: the first half of the body', async () => {
 		api.sandbox.faults.add({ path: '/posts', kind: 'cut' });

@@ -23,6 +23,8 @@ export interface CallOptions {
 	headers?: Record<string, string>;
 	/** An idempotency key, sent as the header. */
 	once?: string;
+	/** The client leaves when it aborts. */
+	signal?: AbortSignal;
 }
 
 const parse = (text: string): Reply['body'] => {
@@ -50,11 +52,12 @@ export const openPublishingApi = async (options: SandboxOptions = {}) => {
 		...options,
 	});
 	const send = async (method: string, path: string, asked: CallOptions = {}): Promise<Reply> => {
-		const { body } = asked;
+		const { body, signal } = asked;
 		const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
 			method,
 			headers: headersFor(asked),
 			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			...(signal === undefined ? {} : { signal }),
 		});
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
