@@ -1,33 +1,33 @@
-/** What a service said about a failure, read from the error envelope and the headers. */
+/** What a service says about a failure, in the error body and the headers. */
 export interface ErrorDetails {
 	/** The service's machine-readable code, e.g. `invalid_request`. */
 	code?: string;
-	/** The service's own sentence about what went wrong, with secrets removed. */
+	/** The service's own explanation, with secrets removed. */
 	detail: string;
-	/** Which limit was reached, e.g. `credential_writes` or `platform_quota:tiktok`. */
+	/** The limit that was reached, e.g. `credential_writes` or `platform_quota:tiktok`. */
 	tier?: string;
 	limit?: number;
 	remaining?: number;
-	/** Seconds to wait before the next try. */
+	/** Seconds to wait before trying again. */
 	retryAfter?: number;
-	/** The earliest publish time that fits a channel's daily limit; null when the service does not know it. */
+	/** The earliest publish time that fits a channel's daily limit. Null when the service doesn't know it. */
 	availableAt?: string | null;
-	/** The post that was saved before the failure. */
+	/** The ID of the post that was saved before the failure. */
 	postId?: string;
-	/** Methods that the path allows, from the `Allow` header of a 405. */
+	/** Methods that the path supports, from the `Allow` header of a 405. */
 	allow?: string;
 	requestId?: string;
-	/** The parsed error body as it came. */
+	/** The parsed error body, unchanged. */
 	envelope?: unknown;
 }
 
-/** Root of every error the client throws on purpose. */
+/** Base class of all errors that the client throws on purpose. */
 export abstract class ClientError extends Error {
-	/** Whether the request could change nothing; undefined where no request was made. */
+	/** Whether the failed request only reads, so nothing can have changed. Undefined when no request was sent. */
 	isRead?: boolean;
-	/** Method of the request that failed; undefined where no request was made. */
+	/** Method of the failed request. Undefined when no request was sent. */
 	method?: string;
-	/** Path of the request that failed, without its query; undefined where no request was made. */
+	/** Path of the failed request, without its query. Undefined when no request was sent. */
 	path?: string;
 
 	constructor(message: string) {
@@ -36,10 +36,10 @@ export abstract class ClientError extends Error {
 	}
 }
 
-/** A request that was not sent because a value breaks a fixed rule of the contract. */
+/** A request that wasn't sent because a value breaks a fixed rule of the contract. */
 export class InvalidRequestError extends ClientError {
 	constructor(
-		/** The request's field, as a path such as `perAccount.<id>.boardId`. */
+		/** The field of the request, as a path such as `perAccount.<id>.boardId`. */
 		readonly field: string,
 		readonly problem: string,
 	) {
@@ -47,7 +47,7 @@ export class InvalidRequestError extends ClientError {
 	}
 }
 
-/** No answer arrived: the host was not found, refused, hung up or took too long. */
+/** The service sent no answer. The host wasn't found, refused or closed the connection, or took too long. */
 export class NetworkError extends ClientError {
 	readonly statusCode = undefined;
 	readonly requestId = undefined;
@@ -55,33 +55,33 @@ export class NetworkError extends ClientError {
 
 	constructor(
 		message: string,
-		/** The system's code, e.g. `ECONNREFUSED`, where there is one. */
+		/** The system's error code, such as `ECONNREFUSED`, if there is one. */
 		readonly code?: string,
 	) {
 		super(message);
 	}
 }
 
-/** The caller stopped during a request or a wait, such as when an execution is canceled. */
+/** The caller stopped the work during a request or a wait, for example because the execution was canceled. */
 export class CancelledError extends ClientError {
 	constructor() {
 		super('The work was canceled');
 	}
 }
 
-/** More waiting is needed than the caller allows; what was done before stays done. */
+/** A request would have to wait longer than the caller allows. Work that was already done isn't undone. */
 export class WaitLimitError extends ClientError {
 	constructor(
 		/** Seconds waited so far. */
 		readonly waitedSeconds: number,
-		/** Seconds of the wait that would be too long. */
+		/** Seconds of the wait that would exceed the limit. */
 		readonly retryAfter: number,
 	) {
 		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`);
 	}
 }
 
-/** An answer with a good status whose body is not what the contract says. */
+/** An answer with a successful status, but with a body that doesn't match the contract. */
 export class UnexpectedResponseError extends ClientError {
 	constructor(
 		readonly statusCode: number,
@@ -115,19 +115,21 @@ export class ApiError extends ClientError {
 	}
 }
 
-/** 3xx: the service has another address, which `detail` names. The client doesn't send the API key there. */
+/** 3xx: the service has moved to another address, which `detail` names. The client doesn't send the API key there. */
 export class RedirectError extends ApiError {}
-/** 400: the request could not be read. */
+/** 400: the service can't read the request. */
 export class BadRequestError extends ApiError {}
-/** 401: the key is missing, wrong, expired or revoked. */
+/** 401: the API key is missing, wrong, expired or revoked. */
 export class AuthenticationError extends ApiError {}
 /** 402: the account is out of credits. */
 export class InsufficientCreditsError extends ApiError {}
-/** 403: the key lacks a permission, or may not use a channel. */
+/** 403: the API key lacks a permission or can't use a channel. */
 export class PermissionError extends ApiError {}
-/** 401 or 403 that the API can't have sent: a web page or a plain text, such as of a proxy, a firewall or another website. */
+/**
+ * A 401 or 403 that doesn't come from the API. Its body is a web page or plain text, for example from a proxy or a firewall.
+ */
 export class ForeignAnswerError extends ApiError {}
-/** 404: not there, or not visible to this key. */
+/** 404: doesn't exist, or isn't visible to this API key. */
 export class NotFoundError extends ApiError {}
 /** 405: the path doesn't support this method. `allow` lists the methods it supports. */
 export class MethodNotAllowedError extends ApiError {}
@@ -135,11 +137,11 @@ export class MethodNotAllowedError extends ApiError {}
 export class ConflictError extends ApiError {}
 /** 413: the body is larger than the service accepts. */
 export class PayloadTooLargeError extends ApiError {}
-/** 422: the request is well formed, but the service refuses its content. */
+/** 422: the request is well-formed, but the service refuses its content. */
 export class ValidationError extends ApiError {}
-/** 429: too many requests; `retryAfter` says how many seconds to wait. */
+/** 429: too many requests. `retryAfter` has the seconds to wait. */
 export class RateLimitError extends ApiError {}
-/** 5xx: the service failed or is not available. */
+/** 5xx: the service failed or isn't available. */
 export class ServiceUnavailableError extends ApiError {}
 
 const errorByStatus: Record<number, typeof ApiError> = {
@@ -160,7 +162,7 @@ const errorByStatus: Record<number, typeof ApiError> = {
 	429: RateLimitError,
 };
 
-/** The error class for a status; statuses without one of their own are a plain `ApiError`. */
+/** Creates the error for a status. A status without a class of its own becomes a plain `ApiError`. */
 export function createApiError(status: number, details: ErrorDetails): ApiError {
 	const ErrorClass = status >= 500 ? ServiceUnavailableError : (errorByStatus[status] ?? ApiError);
 	return new ErrorClass(status, details);

@@ -2,15 +2,15 @@ import { z } from 'zod/v4';
 import { isObject, recordOf } from './json';
 import { isLongerThan } from './text';
 
-/** Pieces of schemas that the services share. Their messages end a sentence that begins with the field's name. */
+/** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 
 /** An ID in the form of a UUID. */
 export const id = z.guid({ error: "isn't a UUID" });
 
-/** ISO 8601 with a UTC offset. */
+/** An ISO 8601 time with a UTC offset. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' });
 
-/** At most `max` entries. */
+/** A list of at most `max` entries. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>
 	z.array(item).max(max, `has more than ${max} entries`);
 
@@ -22,8 +22,8 @@ export const textUpTo = (max: number) =>
 	});
 
 /**
- * The schema of an object whose names come from outside, such as values by channel ID. `z.record` passes over the name
- * `__proto__` and stumbles over `constructor`; here they are names like any other.
+ * The schema of an object with names from outside, such as values by channel ID. `z.record` skips the name `__proto__` and
+ * fails on `constructor`. This schema accepts both like any other name.
  */
 export const recordSchema = <Value>(name: z.ZodType<string>, value: z.ZodType<Value>) =>
 	z.unknown().transform((given: unknown, { issues }): Record<string, Value> => {

@@ -1,13 +1,13 @@
-/** Characters of an idempotency key, at most (contract section 8). */
+/** The longest idempotency key, in characters (contract section 8). */
 export const idempotencyKeyMax = 128;
 
-/** Options of a write that the service protects by an idempotency key for 24 hours (contract section 8). */
+/** Options of a write that an idempotency key protects from being done twice within 24 hours (contract section 8). */
 export interface KeyedWrite {
-	/** At most 128 characters. Empty means none. Without one, a write isn't sent again when its answer is lost. */
+	/** At most 128 characters. Empty means no key. Without a key, a write whose answer is lost isn't sent again. */
 	idempotencyKey?: string;
 }
 
-/** A checksum of a text, in hexadecimal (FNV-1a). */
+/** The FNV-1a checksum of a text, in hexadecimal. It isn't safe against attacks. */
 export function checksum(text: string): string {
 	let sum = 0x811c9dc5;
 	for (let index = 0; index < text.length; index++) {
@@ -17,8 +17,8 @@ export function checksum(text: string): string {
 }
 
 /**
- * A key for the write that follows from another one: one write more, one key more. Of a key that leaves no room, a
- * checksum stands for the end.
+ * Derives the key for a write that follows from another write, so that each has a key of its own. If the result is too long, a
+ * checksum replaces the end of the original key.
  */
 export function followingKey({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite {
 	if (idempotencyKey === '') return {};

@@ -1,6 +1,6 @@
 const forbiddenName = '__proto__';
 
-/** An answer may spell the name in escapes; then it's read in the careful way, too. */
+/** Whether a text can contain the name `__proto__`, possibly with escaped characters. Only then does parsing need a reviver. */
 const mayHoldForbiddenName = (text: string): boolean =>
 	text.includes(forbiddenName) || text.includes('\\u00');
 
@@ -8,8 +8,8 @@ const withoutForbiddenName = (name: string, value: unknown): unknown =>
 	name === forbiddenName ? undefined : value;
 
 /**
- * Parses JSON; undefined when the text is none. The name `__proto__` is left out: it would become the prototype of
- * whatever copies the value name by name.
+ * Parses JSON. Returns undefined if the text isn't JSON. Leaves out the name `__proto__`, because copying such a value name by
+ * name would change the prototype of the copy.
  */
 export function parseJson(text: string): unknown {
 	try {
@@ -19,23 +19,23 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Whether a value is an object with named entries: neither null nor a list. */
+/** Whether a value is an object with named entries, so neither null nor a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Objects whose names come from a workflow, a file or an answer. There `__proto__`, `constructor` and `prototype` are names
- * like any other: nothing is inherited, and setting one changes nothing else.
+ * An object whose names come from a workflow, a file or an answer. It inherits nothing, so `__proto__`, `constructor` and
+ * `prototype` are names like any other.
  */
 type ForeignRecord<T> = Record<string, T>;
 
-/** Makes such an object, with no prototype, out of entries. */
+/** Creates an object without a prototype from entries. */
 export function recordOf<T>(entries: Iterable<readonly [string, T]>): ForeignRecord<T> {
 	const record = Object.create(null) as ForeignRecord<T>;
 	for (const [name, value] of entries) record[name] = value;
 	return record;
 }
 
-/** The value under a name that comes from outside; undefined for what an object only inherits. */
+/** The value under a name that comes from outside. Ignores inherited properties. */
 export const ownValue = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;

@@ -1,16 +1,16 @@
 /**
- * Keeps the answers of asynchronous work by key. Who asks while the work is under way gets the same answer. A failure is
- * not kept, so that the next one to ask starts the work again.
+ * Caches the results of asynchronous work by key. Callers that ask during the work share its result. Failures aren't cached, so
+ * the next caller starts the work again.
  */
 export class Memo<T> {
 	private readonly answers = new Map<string, Promise<T>>();
 
-	/** Whether the work of a key is done or under way. */
+	/** Whether the work for a key is done or running. */
 	has(key: string): boolean {
 		return this.answers.has(key);
 	}
 
-	/** The answer of a key; `work` gets it when nobody has asked before. */
+	/** Returns the result for a key, and calls `work` if there is none yet. */
 	async get(key: string, work: () => Promise<T>): Promise<T> {
 		const kept = this.answers.get(key);
 		if (kept) return await kept;
@@ -23,7 +23,7 @@ export class Memo<T> {
 	}
 }
 
-/** Makes of some work one that is done once; see {@link Memo}. */
+/** Wraps a function so that it runs only once, unless it fails. All callers get the same result. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
 	const memo = new Memo<T>();
 	return async () => await memo.get('', work);

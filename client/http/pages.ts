@@ -1,18 +1,18 @@
-/** One page of a cursor-paged list; `nextCursor` is null on the last page. */
+/** One page of a list with cursors. `nextCursor` is null on the last page. */
 export interface Page<T> {
 	data: T[];
 	nextCursor: string | null;
 }
 
-/** Tells whether a cursor comes for the first time: a server whose cursors go in a circle would page for ever. */
+/** Creates a check for whether a cursor is new. If a server returned the same cursors in a circle, paging would never end. */
 function createCursorGuard(): (cursor: string) => boolean {
 	const seen = new Set<string>();
 	return (cursor) => seen.size < seen.add(cursor).size;
 }
 
 /**
- * Walks a cursor-paged list page by page.
- * @param fetchPage reads the page after `cursor`; undefined is the first page.
+ * Reads a list page by page.
+ * @param fetchPage reads the page for a cursor, or the first page for undefined
  */
 export async function* pages<P extends Page<unknown>>(
 	fetchPage: (cursor: string | undefined) => Promise<P>,
@@ -26,7 +26,7 @@ export async function* pages<P extends Page<unknown>>(
 	} while (cursor && isNew(cursor));
 }
 
-/** Collects the items of the pages up to `maxItems` (all when undefined), fetching no page more than needed. */
+/** Collects up to `maxItems` items, or all of them if it's undefined. Fetches no more pages than needed. */
 export async function collect<T>(list: AsyncIterable<Page<T>>, maxItems = Infinity): Promise<T[]> {
 	const items: T[] = [];
 	for await (const page of list) {

@@ -1,6 +1,6 @@
 import type { HttpResponse, Send, Sleep } from './types';
 
-/** Reads `Retry-After`, in seconds or as an HTTP date; seconds from now, never negative. */
+/** Reads a `Retry-After` header, which has either seconds or an HTTP date. Returns seconds from now, never negative. */
 export function retryAfterSeconds(header: string | undefined): number | undefined {
 	if (header === undefined) return undefined;
 	if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
@@ -8,19 +8,19 @@ export function retryAfterSeconds(header: string | undefined): number | undefine
 	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** How a gate knows that it has to close. */
+/** Tells a gate when to close. */
 interface GateOptions {
-	/** What the requests wait with. */
+	/** Used by the requests that wait. */
 	sleep: Sleep;
 	/** Milliseconds since 1970. */
 	now: () => number;
-	/** Seconds that an answer asks every request to wait; undefined where it asks nothing. */
+	/** Returns how many seconds all requests have to wait after an answer. Undefined if the answer doesn't ask for a wait. */
 	closedSeconds: (response: HttpResponse) => number | undefined;
 }
 
 /**
- * Lets requests of one run wait together. After an answer that asks to wait, no other request is sent until the time is
- * over. Whoever got the answer waits and sends its request again.
+ * Makes all requests of a run wait together. After an answer that asks for a wait, the gate sends no other request until the
+ * wait is over. The caller that got the answer waits as well and then retries.
  */
 export function createGate(send: Send, { sleep, now, closedSeconds }: GateOptions): Send {
 	let opensAt = 0;
@@ -39,19 +39,19 @@ export function createGate(send: Send, { sleep, now, closedSeconds }: GateOption
 	};
 }
 
-/** What a service told about the requests that are left in its window. */
+/** The requests left in a rate limit window, according to the service. */
 interface Window {
 	remaining: number;
 	endsAt: number;
 }
 
-/** A reset time larger than this is a date, in seconds since 1970; a smaller one is a number of seconds from now. */
+/** A larger reset value is a time in seconds since 1970. A smaller one is a number of seconds from now. */
 const firstDateSeconds = 1_000_000_000;
 
-/** Ends of one and the same window, told in whole seconds, differ by less than this. */
+/** Two end times that differ by less than this belong to the same window, because the service rounds them to seconds. */
 const sameWindowMs = 1000;
 
-/** A window that lasts longer, such as that of a day, is not waited for: the service says itself what to do. */
+/** A longer window, such as a day, isn't waited for. The service refuses requests over such a limit itself. */
 const longestWaitMs = 120_000;
 
 const numberIn = ({ headers }: HttpResponse, name: string): number | undefined => {
@@ -67,7 +67,7 @@ function readWindow(response: HttpResponse): Window | undefined {
 	return { remaining, endsAt };
 }
 
-/** Of two answers about one window the lower number counts: answers may overtake each other. */
+/** Returns the newer of two windows. For the same window, the lower number counts, because answers can arrive out of order. */
 function newest(known: Window | undefined, told: Window | undefined): Window | undefined {
 	if (told === undefined || known === undefined) return told ?? known;
 	const isSame = Math.abs(told.endsAt - known.endsAt) < sameWindowMs;
@@ -75,8 +75,8 @@ function newest(known: Window | undefined, told: Window | undefined): Window | u
 }
 
 /**
- * Keeps to the limit that a service tells with every answer (`X-RateLimit-Remaining` and `-Reset`). While nothing is
- * known of the window, at the start and after its end, one request goes ahead; when none is left, all wait for its end.
+ * Keeps requests within the limit that the service reports in `X-RateLimit-Remaining` and `X-RateLimit-Reset`. While the window
+ * is unknown, at the start and after its end, one request goes first. When no requests are left, all wait for the end.
  */
 class Pacer {
 	private window: Window | undefined;
@@ -89,13 +89,13 @@ class Pacer {
 
 	constructor(private readonly sleep: Sleep) {}
 
-	/** Waits until the limit allows another request, and counts it. */
+	/** Waits until the limit allows another request, and counts that request. */
 	async enter(): Promise<void> {
 		while (this.room() <= 0) await (this.underway > 0 ? this.nextAnswer() : this.windowEnd());
 		this.underway++;
 	}
 
-	/** Takes what an answer tells; undefined when none came. */
+	/** Reads the limit from an answer. Undefined means that no answer arrived. */
 	leave(response: HttpResponse | undefined): void {
 		this.underway--;
 		const told = response && readWindow(response);
@@ -121,7 +121,7 @@ class Pacer {
 	}
 }
 
-/** A `send` that keeps to the limit the service tells; see {@link Pacer}. */
+/** Wraps `send` so that requests stay within the service's rate limit. See {@link Pacer}. */
 export function createPacer(send: Send, sleep: Sleep): Send {
 	const pacer = new Pacer(sleep);
 	return async (request) => {

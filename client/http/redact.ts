@@ -2,7 +2,7 @@ import { recordOf } from './json';
 
 const hidden = '[hidden]';
 
-/** Signs a web address ends at; its query may be a signature. */
+/** Finds web addresses. Their queries can contain signatures. */
 const addresses = /https?:\/\/[^\s"'<>]+/gi;
 
 function withoutQuery(address: string): string {
@@ -10,11 +10,11 @@ function withoutQuery(address: string): string {
 	return query === -1 || query === address.length - 1 ? address : `${address.slice(0, query)}?${hidden}`;
 }
 
-/** A scheme of HTTP authentication and its credentials, including the name of the header if it comes first. */
+/** Finds credentials after an HTTP authentication scheme, and the header's name if it comes before the scheme. */
 const credentials =
 	/(\bauthorization\b["']?\s{0,9}[:=]\s{0,9}["']?)?\b(bearer|basic)(\s{1,9})([\w.~+/=-]*[\w~+/=-])/gi;
 
-/** Keys and encoded names have digits, signs or capitals inside; words, as in "the Basic plan", do not. */
+/** Tells keys from words, as in "the Basic plan". Keys contain digits, symbols or capitals, or are long. */
 const looksLikeKey = (text: string): boolean =>
 	/[a-z][A-Z]|\d|[._~+=]|^.{20,}$/.test(text) && text.length > 3;
 
@@ -27,18 +27,18 @@ const hide = (text: string): string =>
 		.replace(addresses, withoutQuery);
 
 /**
- * Removes credentials, the named secrets and the queries of web addresses from a text that people will read. Takes time
- * in proportion to the text.
+ * Removes credentials, the given secrets and the queries of web addresses from a text that people will read. The time grows
+ * linearly with the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
 	const named = secrets.filter(Boolean).reduce((result, secret) => result.replaceAll(secret, hidden), text);
 	return hide(named);
 }
 
-/** Values nested deeper than this are hidden: an answer that is nested without end must not exhaust the stack. */
+/** Values nested deeper than this are hidden, so that an extremely nested answer can't exhaust the stack. */
 const maxDepth = 100;
 
-/** Removes secrets from every text and every name in a parsed JSON value. Its structure stays as it is. */
+/** Removes secrets from all texts and names in a parsed JSON value. The structure stays the same. */
 export function redactValue(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
 	if (typeof value === 'string') return redact(value, secrets);
 	if (typeof value !== 'object' || value === null) return value;

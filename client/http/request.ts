@@ -5,49 +5,49 @@ import { withRetries, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
 
-/** A value of a query parameter; undefined leaves the parameter out, a list is joined by commas. */
+/** A value of a query parameter. Undefined leaves the parameter out. A list is joined with commas. */
 type QueryValue = string | number | readonly string[] | undefined;
 
 /** One call to a service, before it becomes HTTP. */
 export interface Call {
 	method: HttpMethod;
-	/** Path under the base address, exactly as the contract writes it. */
+	/** Path below the base address, exactly as in the contract. */
 	path: string;
 	query?: Record<string, QueryValue>;
-	/** Sent as JSON; undefined sends no body. */
+	/** The body, sent as JSON. Undefined sends no body. */
 	body?: unknown;
-	/** Makes a write repeatable; empty or undefined sends none. */
+	/** Makes a write safe to retry. Empty or undefined sends no key. */
 	idempotencyKey?: string;
-	/** Whether a write may be sent again where its key doesn't say so: a key makes it `repeatable`. */
+	/** Which failures allow a retry. Default: `read` for a GET, `repeatable` for a write with a key, otherwise none. */
 	repeatability?: Repeatability;
-	/** An ETag kept from an earlier answer; makes a 304 a normal answer. */
+	/** An ETag from an earlier answer. A 304 then counts as success. */
 	ifNoneMatch?: string;
-	/** Beyond those that every call has, or instead of them. */
+	/** Headers to add to those of every call, or to replace them. */
 	headers?: Record<string, string>;
-	/** Throws where an answer with a good status tells of a failure, so that the retry policy sees it. */
+	/** Throws if an answer with a successful status reports a failure, so that the retry policy can handle it. */
 	inspect?: (response: HttpResponse) => void;
 }
 
-/** What one service needs to be called. */
+/** What is needed to call a service. */
 interface Connection {
-	/** Origin and optional path prefix, without a trailing slash. */
+	/** Origin with an optional path prefix and no trailing slash. */
 	baseUrl: string;
 	userAgent: string;
 	send: Send;
 	sleep: Sleep;
 	retryPolicy: RetryPolicy;
-	/** Milliseconds for one request. */
+	/** Timeout of one request, in milliseconds. */
 	timeoutMs: number;
-	/** Turns an error status into an error; texts come redacted. */
+	/** Turns an answer with an error status into an error without secrets. */
 	readError: (response: HttpResponse) => ApiError;
-	/** Texts that never may be seen, such as the key. */
+	/** Texts to remove from errors, such as the API key. */
 	secrets?: readonly string[];
 }
 
-/** Sends calls to one service: retries by its policy, error statuses as errors. 2xx and 304 are returned. */
+/** Sends a call to a service, with retries. Returns answers with 2xx and 304, and throws for all other statuses. */
 export type Requester = (call: Call) => Promise<HttpResponse>;
 
-/** `URL.canParse` came after the oldest Node that the library runs on. */
+/** Like `URL.parse`. The oldest supported version of Node.js has neither that nor `URL.canParse`. */
 function parseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -57,8 +57,8 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Brings the address of an API into the one form the client uses: http or https, no trailing slash, without the prefix
- * that all its paths have. Anything else is an `InvalidRequestError` for `field`.
+ * Normalizes the address of an API. The result starts with http or https and has no trailing slash and no `prefix`, which every
+ * path of the API already starts with. Throws an `InvalidRequestError` for `field` if the text isn't such an address.
  */
 export function normaliseAddress(text: string | undefined, field: string, prefix: string): string {
 	const trimmed = typeof text === 'string' ? text.trim() : '';
@@ -109,9 +109,8 @@ function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repea
 }
 
 /**
- * Creates the one function that talks to a service.
- * Throws the service's `ApiError`, a `NetworkError` when nothing came back, or an `InvalidRequestError` for an
- * idempotency key that is too long (contract section 8).
+ * Creates the only function that calls a service. It throws the service's `ApiError`, a `NetworkError` if no answer arrived, or
+ * an `InvalidRequestError` if the idempotency key is too long (contract section 8).
  */
 export function createRequester(connection: Connection): Requester {
 	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;

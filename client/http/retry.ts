@@ -1,38 +1,39 @@
 import type { Sleep } from './types';
 
-/** How far a request may be sent again, each including the one before it. */
+/** How safely a request can be sent again. Each level includes the levels before it. */
 const levels = ['repeatable', 'harmless', 'read'] as const;
 
 /**
- * Whether a request may be sent again; undefined is not at all.
- * - `repeatable`: where no answer arrived, such as a write whose idempotency key covers what came of the first request.
- * - `harmless`: after every failure, because doing it twice does no harm, such as starting an upload.
- * - `read`: after every failure, because it changes nothing.
+ * When a request can be sent again. Undefined means never.
+ * - `repeatable`: if no answer arrived. Example: a write with an idempotency key, because the key covers a first request that
+ *   succeeded.
+ * - `harmless`: after any failure, because doing it twice does no harm. Example: starting an upload.
+ * - `read`: after any failure, because it changes nothing.
  */
 export type Repeatability = (typeof levels)[number];
 
-/** One reason to send a request again, and how long to wait before. */
+/** A reason to retry a request, and how long to wait first. */
 export interface RetryRule {
-	/** Why repeating helps; for readers. */
+	/** Why a retry helps. Only for readers of the code. */
 	because: string;
 	appliesTo: (error: unknown) => boolean;
-	/** Which requests may be sent again: `any` where the service did no work. */
+	/** Which requests can be retried. `any` is for failures that mean the service did nothing. */
 	requests: 'any' | Repeatability;
-	/** Milliseconds to wait before retry number `retry`, counted from 0. */
+	/** Milliseconds to wait before a retry. `retry` counts from 0. */
 	waitMs: (error: unknown, retry: number) => number;
-	/** How often, where it is not as often as the policy says. */
+	/** The maximum number of retries, if it differs from the policy's. */
 	maxRetries?: number;
 }
 
-/** When and how often a request is sent again. */
+/** When and how often requests are retried. */
 export interface RetryPolicy {
 	rules: readonly RetryRule[];
 	maxRetries: number;
-	/** The longest time to wait before one retry, in milliseconds; a longer wait is left to the caller. */
+	/** The longest wait before one retry, in milliseconds. If the wait would be longer, the error goes to the caller. */
 	maxWaitMs: number;
 }
 
-/** Waits 1, 2, 4, 8, … seconds, at most `capMs`. */
+/** Returns 1, 2, 4, 8, … seconds in milliseconds, but never more than `capMs`. */
 export function exponentialBackoff(retry: number, capMs: number): number {
 	return Math.min(1000 * 2 ** retry, capMs);
 }
@@ -41,7 +42,7 @@ const isAllowed = (requests: RetryRule['requests'], repeatability: Repeatability
 	requests === 'any' ||
 	(repeatability !== undefined && levels.indexOf(requests) <= levels.indexOf(repeatability));
 
-/** The wait before sending again in milliseconds, or undefined when the error has to be reported. */
+/** Returns the milliseconds to wait before the next try, or undefined if there is no next try. */
 export function retryDelayMs(
 	policy: RetryPolicy,
 	error: unknown,
@@ -56,7 +57,9 @@ export function retryDelayMs(
 	return waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
 
-/** Runs `attempt` until it succeeds or the policy gives up; then throws the last error, or what `sleep` rejects with. */
+/**
+ * Runs `attempt` until it succeeds or the policy allows no more retries. Then throws the last error, or the error of `sleep`.
+ */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },

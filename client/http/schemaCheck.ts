@@ -6,7 +6,7 @@ import type { HttpResponse } from './types';
 const quotedList = (values: readonly unknown[]): string =>
 	values.map((value) => `'${String(value)}'`).join(', ');
 
-/** The types that a schema may expect, in plain words. */
+/** The types of a schema as people call them. */
 const typeNames: Record<string, string> = {
 	array: 'a list',
 	boolean: 'true or false',
@@ -19,7 +19,7 @@ const typeNames: Record<string, string> = {
 
 type Wording = (issue: never) => string;
 
-/** How the findings of a schema read after a field's name; kinds without an entry bring words of their own. */
+/** What a schema error says after the field's name. Kinds that aren't listed use the schema's own message. */
 const wordings: Record<string, Wording> = {
 	invalid_type: ({ expected, message }: core.$ZodIssueInvalidType) => {
 		if (!message.startsWith('Invalid input')) return message;
@@ -38,17 +38,20 @@ const wordings: Record<string, Wording> = {
 
 const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;
 
-/** The path of the field at fault; a key that is none is a fault of the object that has it. */
+/** Returns the path of a wrong field. For an unknown property, that is the object that has the property. */
 const fieldOf = ({ code, path }: core.$ZodIssue): string =>
 	(code === 'invalid_key' ? path.slice(0, -1) : path).join('.') || 'request';
 
-/** Lists everything in a request that breaks its strict schema. */
+/** Lists everything in a request that doesn't match its strict schema. */
 export function requestProblems(schema: ZodType, value: unknown): Array<{ field: string; problem: string }> {
 	const { error } = schema.safeParse(value);
 	return (error?.issues ?? []).map((issue) => ({ field: fieldOf(issue), problem: problemOf(issue) }));
 }
 
-/** Checks a request against its strict schema before it is sent; throws an `InvalidRequestError` naming the field. */
+/**
+ * Checks a request against its strict schema before it's sent. Throws an `InvalidRequestError` that names the first wrong
+ * field.
+ */
 export function checked<S extends ZodType>(schema: S, value: unknown): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
@@ -56,14 +59,14 @@ export function checked<S extends ZodType>(schema: S, value: unknown): output<S>
 	throw new InvalidRequestError(fieldOf(issue), problemOf(issue));
 }
 
-/** Reads an answer's JSON through a schema; an answer of another shape is an `UnexpectedResponseError`. */
+/** Reads the JSON of an answer with a schema. Throws an `UnexpectedResponseError` if the answer doesn't match. */
 export function decode<S extends ZodType>({ status, body }: HttpResponse, schema: S): output<S> {
 	const json = parseJson(body);
 	if (json === undefined) throw new UnexpectedResponseError(status, "The answer isn't JSON");
 	return decodeValue(status, json, schema);
 }
 
-/** Checks a part of an answer, already parsed, against a schema. A part of another shape is an `UnexpectedResponseError`. */
+/** Reads a parsed part of an answer with a schema. Throws an `UnexpectedResponseError` if it doesn't match. */
 export function decodeValue<S extends ZodType>(status: number, value: unknown, schema: S): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;

@@ -1,7 +1,9 @@
 import { CancelledError, ClientError, WaitLimitError } from './errors';
 import type { Sleep } from './types';
 
-/** Makes of any sleep one that rejects with a `CancelledError` when the work is cancelled; other errors of the client stay. */
+/**
+ * Wraps a sleep so that it rejects with a `CancelledError` when the work is canceled. The client's own errors stay unchanged.
+ */
 export const cancellable =
 	(sleep: Sleep): Sleep =>
 	async (durationMs) =>
@@ -10,10 +12,10 @@ export const cancellable =
 		});
 
 /**
- * A sleep with one limit for all waits together. Waits at the same time count once, so that many requests can wait for the
- * same thing. A wait beyond the limit is a `WaitLimitError`.
- * @param now milliseconds since 1970
- * @param limitMs milliseconds in all
+ * Wraps a sleep with one limit for all waits together. Overlapping waits count once, because many requests can wait for the
+ * same thing. Throws a `WaitLimitError` instead of waiting beyond the limit.
+ * @param now returns milliseconds since 1970
+ * @param limitMs maximum total wait in milliseconds
  */
 export function limitWaits(sleep: Sleep, now: () => number, limitMs: number): Sleep {
 	let countedUntil = 0;

@@ -1,43 +1,43 @@
-/** The port between the client and the network: whoever builds a client brings a `Send` and a `Sleep`. */
+/** The interface between the client and the network. Code that creates a client provides a `Send` and a `Sleep`. */
 
-/** HTTP methods the client uses. */
+/** The HTTP methods that the client uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Bytes of known length, or a stream of them. A stream can be sent only once. */
+/** Bytes of known length, or a stream of bytes. A stream can be sent only once. */
 export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Bytes that are being read. Closing early releases the file or connection that they come from. */
+/** A stream of bytes. Closing it early releases the file or connection behind it. */
 export interface ByteStream {
 	bytes: AsyncIterable<Uint8Array>;
 	close(): void;
 	/**
-	 * Only of bytes that end after exactly the length asked for, or fail: they are sent as they are, and this tells what
-	 * failed. Without it they are watched while they pass.
+	 * Returns what failed in the stream. Only streams that end after exactly the requested length, or fail, have this function.
+	 * They are sent as they are. All other streams are checked while they are sent.
 	 */
 	failure?(): unknown;
 }
 
-/** One request, complete: an absolute URL, every header but the credential's, and a body already encoded. */
+/** A complete request, with an absolute URL and an encoded body. Only the API key is missing from the headers. */
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
 	body?: string | ByteBody;
-	/** How long to wait for the whole answer, in milliseconds. */
+	/** Timeout for the whole answer, in milliseconds. */
 	timeoutMs: number;
 	/** Aborts the request. */
 	signal?: AbortSignal;
 }
 
-/** One answer of any status; header names are in lower case. */
+/** An answer with any status. Header names are in lower case. */
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** Sends one request once. Resolves with whatever status came back; rejects only when no answer came. */
+/** Sends one request once. Resolves with an answer of any status, and rejects only if no answer arrives. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Waits the given milliseconds; rejects when the work is cancelled meanwhile (see `cancellable`). */
+/** Waits for the given milliseconds. Rejects if the work is canceled meanwhile (see `cancellable`). */
 export type Sleep = (durationMs: number) => Promise<void>;

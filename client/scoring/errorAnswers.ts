@@ -17,7 +17,7 @@ const asNumber = (value: unknown): number | undefined => {
 const isWord = (value: unknown): value is string =>
 	typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value);
 
-/** Errors of single fields come as lists or objects: they are joined into one sentence. */
+/** Joins a detail into one sentence. Errors of single fields come as lists or objects. */
 function asSentence(value: unknown): string | undefined {
 	if (typeof value === 'string') return asText(value);
 	if (Array.isArray(value)) return asText(value.map((entry) => asSentence(entry) ?? '').join('; '));
@@ -47,7 +47,7 @@ const codeOf = (body: Fields, error: Fields): string | undefined => {
 	return firstOf(asText, [error.code, body.code, body.error, error.type, detailWord]);
 };
 
-/** Statuses that an answer without words of its own explains well enough. */
+/** Explanations for statuses, used if the answer has no text of its own. */
 const statusTexts: Record<number, string> = {
 	400: 'The request was refused',
 	401: 'The API key was refused',
@@ -90,8 +90,8 @@ function readDetails({ status, headers, body: raw }: HttpResponse, secrets: read
 }
 
 /**
- * Turns an error answer of the scoring API into a typed error (contract section 7). The envelope is not specified:
- * every shape that such services use is read, and kept whole.
+ * Turns an error answer of the scoring API into a typed error (contract section 7). The format of the body isn't specified, so
+ * this accepts the common formats and keeps the whole body in `envelope`.
  */
 export function readScoringError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
 	const { status, body } = response;

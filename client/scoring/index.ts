@@ -19,51 +19,51 @@ import {
 	type PackagingInput,
 } from './schemas';
 
-/** What a scoring client is made of; `send` adds the key. */
+/** Options of a scoring client. `send` has to add the API key. */
 export interface ScoringOptions {
 	/** Address of the scoring API, without `/v1`. */
 	apiUrl: string;
 	userAgent: string;
 	send: Send;
 	sleep: Sleep;
-	/** Milliseconds for one request; default 60,000. */
+	/** Timeout of one request in milliseconds. Default 60,000. */
 	timeout?: number;
-	/** How often a request is sent again; default 5, 0 switches it off. */
+	/** The maximum number of retries. Default 5. 0 turns retries off. */
 	retries?: number;
-	/** Texts that must not show in any error. */
+	/** Texts to remove from errors, such as the API key. */
 	secrets?: readonly string[];
 }
 
-/** Options of a paid call. */
+/** Options of a call that costs credits. */
 export interface PaidCall {
-	/** A repeat within 24 hours gets the first answer and costs nothing. */
+	/** A retry with the same key within 24 hours returns the first answer and costs nothing. */
 	idempotencyKey?: string;
 }
 
-/** The scoring API as typed calls (contract section 4); inputs are camelCase, answers snake_case as they came. */
+/** Typed calls of the scoring API (contract section 4). Inputs are camelCase. Answers keep the service's snake_case names. */
 export interface ScoringClient {
 	/** Scores a title, a thumbnail or both: 1, 2 or 3 credits. */
 	score(input: PackagingInput, options?: PaidCall): Promise<Answer>;
 	/** Scores the first seconds of a video: 10 credits. */
 	videoHook(input: { youtubeUrl: string }, options?: PaidCall): Promise<Answer>;
-	/** Compares a channel, by URL or @handle, with its niche: 5 credits. */
+	/** Compares a channel with its niche: 5 credits. `url` can be a URL or an @handle. */
 	benchmarkChannel(input: { url: string }, options?: PaidCall): Promise<Answer>;
 	/** Compares a video with its niche: 3 credits. */
 	benchmarkVideo(input: { url: string }, options?: PaidCall): Promise<Answer>;
 	/** Lists the niches: 1 credit. */
 	niches(): Promise<List>;
-	/** Finds content gaps of a niche, best first: 5 credits. */
+	/** Finds content gaps in a niche, best first: 5 credits. */
 	contentGaps(input: ContentGapsInput): Promise<List>;
-	/** The account: free. */
+	/** Returns the account of the API key: free. */
 	me(): Promise<Answer>;
-	/** The credit balance and what was spent lately: free. */
+	/** Returns the credit balance and recent usage: free. */
 	usage(): Promise<Answer>;
 }
 
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** A call whose answer is paid for; a key lets an answer that cannot be read be fetched again at no cost. */
+/** Creates a call that costs credits. With an idempotency key, an answer that can't be read is fetched again at no cost. */
 const createPost =
 	(request: Requester) =>
 	async <S extends ZodType>(path: string, body: Record<string, unknown>, schema: S, paid: PaidCall = {}) => {
@@ -77,7 +77,7 @@ const createPost =
 const createGet = (request: Requester) => async (path: string, query?: Call['query']) =>
 	await request({ method: 'GET', path, query });
 
-/** Creates a client of the scoring API; throws an `InvalidRequestError` for an address that is none. */
+/** Creates a client of the scoring API. Throws an `InvalidRequestError` if `apiUrl` isn't a web address. */
 export function createScoringClient(options: ScoringOptions): ScoringClient {
 	const { apiUrl, userAgent, send, sleep, secrets = [], timeout = 60_000, retries = 5 } = options;
 	const request = createRequester({

@@ -14,13 +14,13 @@ const waitMs: RetryRule['waitMs'] = (error, retry) => {
 	return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
 };
 
-/** Two more tries are enough to get over a lost connection. */
+/** Two retries are enough after a short network failure. */
 const networkRetries = 2;
 
 /**
- * When a request to the scoring API is sent again (contract section 8): waits 1, 2, 4, 8, 16 seconds, or as long as the
- * service says. Credits are taken only for an answer that succeeds, and once for each idempotency key.
- * @param retries 0 switches repeating off
+ * When requests to the scoring API are retried (contract section 8). The waits are 1, 2, 4, 8 and 16 seconds, or what the
+ * service asks for. The service charges only for successful answers, and only once for each idempotency key.
+ * @param retries the maximum number of retries, or 0 for none
  */
 export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 	maxRetries: retries,
@@ -48,7 +48,7 @@ export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 			because: 'the answer arrived damaged, and the key gets the paid result again',
 			appliesTo: (error) => error instanceof UnexpectedResponseError,
 			requests: 'repeatable',
-			// It is there already: the first time there is nothing to wait for.
+			// The service already has the answer, so the first retry doesn't wait.
 			waitMs: (_error, retry) => [0, 1_000][retry] ?? Infinity,
 		},
 	],

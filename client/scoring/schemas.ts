@@ -4,14 +4,14 @@ import { isObject } from '../http/json';
 import { bounds, gapTypes } from './values';
 
 /**
- * Requests are checked before they are sent, answers are passed on as they come: what the scoring API answers is only
- * partly specified, so that a field may be missing or new (contract section 2, wire details S-N3 to S-N17).
+ * Requests are checked before they are sent. Answers are returned as they come, because the scoring API is only partly
+ * specified and fields can be missing or new (contract section 2, wire details S-N3 to S-N17).
  */
 
 const text = (max: number) => textUpTo(max).min(1, 'is empty');
 const url = text(bounds.urlMax);
 
-/** Input of the packaging score, in the library's names. */
+/** Input of the packaging score, with the library's names. */
 export const packagingSchema = z
 	.strictObject({
 		title: text(bounds.titleMax).optional(),
@@ -30,10 +30,10 @@ export const packagingSchema = z
 /** Input of the hook score. */
 export const videoHookSchema = z.strictObject({ youtubeUrl: url });
 
-/** Input of both benchmarks. */
+/** Input of the channel benchmark and the video benchmark. */
 export const benchmarkSchema = z.strictObject({ url });
 
-/** Input of the content gaps; what is left out is the service's default. */
+/** Input of the content gaps. The service has a default for everything that is left out. */
 export const contentGapsSchema = z.strictObject({
 	niche: z.string().min(1, 'is empty'),
 	gapType: z.array(z.enum(gapTypes)).optional(),
@@ -43,20 +43,20 @@ export const contentGapsSchema = z.strictObject({
 
 const notEmpty = (value: object) => Object.keys(value).length > 0;
 
-/** An answer with something in it: an object, or a list, which is then under `data`. */
+/** An answer that isn't empty. A list is wrapped into an object, under `data`. */
 export const answerSchema = z
 	.union([z.array(z.unknown()), recordSchema(z.string(), z.unknown())])
 	.refine(notEmpty, { error: 'is empty' })
 	.transform((answer): Record<string, unknown> => (Array.isArray(answer) ? { data: answer } : answer));
 
-/** A benchmark; some servers wrap it in `payload`. */
+/** An answer with a benchmark. Some servers wrap the benchmark in `payload`. */
 export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
 	isObject(answer.payload) && notEmpty(answer.payload) ? answer.payload : answer,
 );
 
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
-/** An answer with a list: bare, or under one of the names that such services use. Without a list, `items` is undefined. */
+/** An answer with a list, either bare or under one of several common names. `items` is undefined if there is no list. */
 export const listSchema = z
 	.union([
 		z.array(z.unknown()),
@@ -70,7 +70,7 @@ export const listSchema = z
 
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;
-/** An answer as it came, with snake_case names. */
+/** An answer with the service's snake_case names. */
 export type Answer = z.output<typeof answerSchema>;
-/** A list, and the answer it came in; no `items` in an answer of another shape. */
+/** A list, together with the answer that contained it. `items` is undefined if the answer has another format. */
 export type List = z.output<typeof listSchema>;

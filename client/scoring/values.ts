@@ -1,9 +1,9 @@
-/** What the scoring API fixes; declared once for schemas, menus and texts. */
+/** Fixed values of the scoring API. Schemas, menus and texts use them. */
 
-/** Kinds of content gaps; `competitive` is not part of the default (contract section 4). */
+/** Types of content gaps. The default leaves out `competitive` (contract section 4). */
 export const gapTypes = ['competitive', 'stale', 'underserved'] as const;
 
-/** Credits each call costs (contract section 4); taken only when it succeeds. */
+/** The price of each call in credits (contract section 4). The service charges only if the call succeeds. */
 export const costs = {
 	scoreTitle: 1,
 	scoreThumbnail: 2,
@@ -16,10 +16,10 @@ export const costs = {
 	account: 0,
 } as const;
 
-/** Bounds of requests (wire details S-N3 to S-N6). */
+/** Limits of request values (wire details S-N3 to S-N6). */
 export const bounds = {
 	titleMax: 250,
 	urlMax: 1024,
-	/** Characters of the Base64 text. */
+	/** In characters of the Base64 text. */
 	thumbnailBase64Max: 12_500_000,
 } as const;

@@ -6,13 +6,15 @@ import type { HttpResponse } from '../../http/types';
 import { UnreadableWriteError } from '../errors';
 import { routedPostSchema, type Post } from '../schemas';
 
-/** A post with the result of the write in `routed`: kept as a draft, carried out, or sent for approval. */
+/** A post after a write. `routed` says whether it was kept as a draft, carried out, or sent for approval. */
 export type RoutedPost = Post & { routed: string };
 
-/** What `routed` must have been, for answers that leave it out. */
+/**
+ * The value of `routed` by the post's status, for answers without it. Any other status means that the write was carried out.
+ */
 const routingByStatus: Record<string, string> = { draft: 'draft', pending_approval: 'pending_approval' };
 
-/** Joins a post and its routing. */
+/** Adds the value of `routed` to a post. */
 export const withRouting = (post: Post, routed?: string | null): RoutedPost => ({
 	...post,
 	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
@@ -22,7 +24,7 @@ function failAsWrite({ statusCode, problem }: UnexpectedResponseError): never {
 	throw new UnreadableWriteError(statusCode, problem);
 }
 
-/** Reads the answer of a write; one of another shape is an `UnreadableWriteError`. */
+/** Reads the answer of a write. Throws an `UnreadableWriteError` if the answer doesn't match. */
 export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S): output<S> {
 	try {
 		return decode(response, schema);
@@ -37,7 +39,7 @@ export function toRouted(response: HttpResponse): RoutedPost {
 	return withRouting(post, routed);
 }
 
-/** Adds to a failure the post that was saved before it, so that it is not lost. */
+/** Adds the ID of a post that was already saved to an error, so that the caller can find the post. */
 export const namingPost =
 	(postId: string | undefined) =>
 	(error: unknown): never => {

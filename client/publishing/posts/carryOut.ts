@@ -26,7 +26,7 @@ type PostCalls = PostReads & PostWrites & PostDeliveries;
 /** Sends the requests of a plan. */
 export type CarryOut = (post: Post, steps: readonly Step[], options?: DeliveryOptions) => Promise<RoutedPost>;
 
-/** Sends one request about a post, as the request before it left it. */
+/** Sends one request of a plan. `post` is the post after the request before it. */
 type StepSender<Kind extends Step['kind']> = (
 	posts: PostCalls,
 	post: Post,
@@ -44,8 +44,8 @@ const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } =
 };
 
 /**
- * A key of its own for each request. It names what is asked for and the version of the post: the same request about a later
- * version is new work, which the service must not take for a repeat.
+ * Creates an idempotency key for each request. The key contains the request and the version of the post. The same request for a
+ * later version is new work, so it needs another key.
  */
 const keyFor = (
 	{ updatedAt }: Pick<Post, 'updatedAt'>,
@@ -64,14 +64,17 @@ const hasMoved = (
 	{ schedule }: Extract<Step, { kind: 'schedule' }>,
 ): boolean => status !== 'scheduled' || (schedule.mode === 'at' && isSameTime(scheduledAt, schedule.at));
 
-/** Whether the answer to a request shows its work. A service that doesn't do the work again says how the post is now. */
+/**
+ * Whether an answer shows that the request had an effect. If the service treats a request as a repeat, it does nothing and
+ * returns the post as it is now.
+ */
 function showsWork(post: Post, step: Step): boolean {
 	if (step.kind === 'cancel') return post.status === 'draft';
 	if (step.kind === 'schedule') return hasMoved(post, step);
 	return step.kind !== 'submit' || post.status !== 'draft';
 }
 
-/** Two versions of a post can have the same time, where a service counts in seconds. */
+/** Tries with different keys. If the service counts time in seconds, two versions of a post can have the same time. */
 const keysMax = 3;
 
 async function send(
@@ -95,7 +98,7 @@ const textNames = ['caption', 'title', 'firstComment', 'boardId'] as const;
 const overrideTexts = (channel: PostChannel): ChannelOverride =>
 	Object.fromEntries(textNames.map((name) => [name, channel[name] ?? null]));
 
-/** Options as they were; those that weren't there are null, which clears them. */
+/** Returns the earlier options. Options that were added since are null, which clears them. */
 function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
 	const [former, current] = [before, now].map((options) => (isObject(options) ? options : {}));
 	const networks = [...new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])];
@@ -135,38 +138,38 @@ function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOpti
 	};
 }
 
-/** What an edit was about to do when it stopped. */
+/** An edit that stopped because a request failed. */
 interface Stopped {
 	posts: PostCalls;
 	/** The post before the first request. */
 	before: Post;
 	steps: readonly Step[];
 	options: DeliveryOptions;
-	/** Whether the post has left its place. */
+	/** Whether a request of this edit has returned the post to draft. */
 	isAway: boolean;
 	cause: unknown;
 }
 
-/** Brings a post that is a draft now back to what it was. */
+/** Restores the content of a post that is now a draft, and delivers it as before. */
 async function goBack({ posts, before, options }: Stopped, draft: Post): Promise<RoutedPost> {
 	const { changes, liveOptions } = formerContent(before, draft);
 	const isSame = Object.keys(changes).length + Object.keys(liveOptions).length === 0;
 	const restored = isSame ? draft : await posts.update(before.id, changes, { liveOptions });
 	const delivery = deliveryOf(before);
-	// A failed post was nowhere: as a draft with its old content it has lost nothing.
+	// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 	if (delivery === undefined) return withRouting(restored);
 	return await send(posts, restored, { step: { kind: 'submit', delivery }, options, purpose: 'back' });
 }
 
-/** Whether a post has the content of an edit. The proposed time is a note alone, which a delivery clears. */
+/** Whether a post has the content that the edit should give it. Ignores the proposed time, because a delivery clears it. */
 const isSuccess = (post: Post, { steps }: Stopped): boolean =>
 	steps.every(
 		(step) => step.kind !== 'update' || hasValues(post, { ...step.changes, proposedPublishAt: undefined }),
 	);
 
 /**
- * Ends an edit that stopped after the post had become a draft. It goes back to what it was, or the error says what is left.
- * A post that isn't a draft has been delivered by the request that seemed to fail, or by somebody else.
+ * Handles an edit that stopped after it had returned the post to draft. Restores the post, or throws an error that says what
+ * state the post is in. If the post isn't a draft, the request that seemed to fail or another user has delivered it.
  */
 async function recoverEdit(stopped: Stopped): Promise<RoutedPost> {
 	const { posts, before, cause, isAway } = stopped;
@@ -191,7 +194,7 @@ async function recoverEdit(stopped: Stopped): Promise<RoutedPost> {
 	throw new RevertedEditError(cause, back.updatedAt);
 }
 
-/** Creates the call that sends the requests of a plan, one after the other. */
+/** Creates the function that sends the requests of a plan in order. */
 export function createCarryOut(posts: PostCalls): CarryOut {
 	return async (before, steps, options = {}) => {
 		let post: RoutedPost = withRouting(before);
@@ -209,21 +212,21 @@ export function createCarryOut(posts: PostCalls): CarryOut {
 	};
 }
 
-/** Whether a draft is what {@link CarryOut} left when it was interrupted while it edited the post. */
+/** Whether an interrupted {@link CarryOut} has left a post as a draft while it edited the post. */
 export type CheckInterruption = (
 	draft: Post,
 	edited: {
 		/** When the post was last changed before the edit. */
 		updatedAt: string;
-		/** The key of the edit. */
+		/** The idempotency key of the edit. */
 		idempotencyKey: string;
 	},
 ) => Promise<boolean>;
 
 /**
- * Creates the check. It asks for the cancel that began the edit. Under the same key the service answers as the first time
- * (P86); under a key that it doesn't know, it refuses to cancel a draft (N11). Other failures say nothing about who canceled
- * the post, so they are thrown.
+ * Creates the check. It repeats the cancel request that an edit starts with. If the service knows the idempotency key, it
+ * returns its first answer again (P86). If it doesn't know the key, it refuses to cancel a draft (N11). Other errors don't say
+ * who canceled the post, so the check throws them.
  */
 export const createInterruptionCheck =
 	(request: Requester): CheckInterruption =>

@@ -3,8 +3,8 @@ import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requ
 import type { Post, PostChannel } from '../schemas';
 
 /**
- * Options of channels by the schema that the service has for each (contract section 2, `optionsSchema`): by channel id,
- * by the network's entry, by name. They are not held against the options this client knows: the service may have newer ones.
+ * Options from the schemas that the service returns for each channel (contract section 2, `optionsSchema`). The keys are the
+ * channel ID, the network and the option's name. The client doesn't check them, because the service can know newer options.
  */
 export type LiveOptions = Record<string, Record<string, Record<string, unknown>>>;
 
@@ -12,7 +12,7 @@ interface WithOverrides {
 	perAccount?: Record<string, { options?: object | null } | null>;
 }
 
-/** Adds options to the overrides of a post. Options that an override sets itself win. */
+/** Adds options to the overrides of a post. If an override already sets an option, that value stays. */
 export function withLiveOptions<Body extends object>(body: Body, live: LiveOptions = {}): Body {
 	const { perAccount = {} } = body as WithOverrides;
 	const added = Object.entries(live).map(([channelId, networks]): [string, object] => {
@@ -28,11 +28,11 @@ export function withLiveOptions<Body extends object>(body: Body, live: LiveOptio
 	return { ...body, perAccount: recordOf([...Object.entries(perAccount), ...added]) };
 }
 
-/** Options of a write whose body the user may extend. */
+/** Options of a write whose body can have additional properties. */
 export interface BodyOptions {
-	/** Properties beyond the known ones, sent as they are: the service judges them. */
+	/** Properties to add to the body. The client doesn't check them. */
 	additionalBody?: Record<string, unknown>;
-	/** Options by the channels' own schemas. */
+	/** Options from the schemas of the channels. */
 	liveOptions?: LiveOptions;
 }
 
@@ -41,10 +41,13 @@ interface Targeted {
 	perAccount?: Record<string, unknown>;
 }
 
-/** An override, its options, and those of a network: what is in them is a value, which may be empty. */
+/**
+ * How deep to look for empty objects: an override, its options, and the options of one network. An empty object further down is
+ * a value.
+ */
 const levels = 3;
 
-/** Leaves out what says nothing at one of the levels, such as an override in which nothing is set. */
+/** Removes empty objects down to a level, such as an override that sets nothing. */
 function withoutIdle(overrides: Record<string, unknown>, level = levels): Record<string, unknown> {
 	if (level === 0) return overrides;
 	const entries = Object.entries(overrides).map(([name, value]): [string, unknown] => [
@@ -54,7 +57,7 @@ function withoutIdle(overrides: Record<string, unknown>, level = levels): Record
 	return recordOf(entries.filter(([, value]) => !isObject(value) || Object.keys(value).length > 0));
 }
 
-/** Overrides of channels that the post doesn't go to are left out; which those are is known where it names its channels. */
+/** Removes overrides of channels that the post doesn't have. If the body doesn't list the channels, keeps all overrides. */
 function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Record<string, unknown> {
 	if (!Array.isArray(accounts)) return overrides;
 	const chosen = new Set(accounts.map((channelId) => String(channelId).toLowerCase()));
@@ -62,8 +65,8 @@ function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Reco
 }
 
 /**
- * The body of a create or an update as it is sent: what was checked, with the options of the channels' own schemas, and
- * what the service alone judges.
+ * Creates the body of a create or an update from checked fields, options from the channels' schemas, and properties that only
+ * the service checks.
  */
 export function toPostBody(body: object, { additionalBody = {}, liveOptions }: BodyOptions): object {
 	const { perAccount, ...others } = withLiveOptions<Targeted>(body, liveOptions);
@@ -72,12 +75,15 @@ export function toPostBody(body: object, { additionalBody = {}, liveOptions }: B
 	return { ...others, ...(Object.keys(kept).length > 0 ? { perAccount: kept } : {}), ...additionalBody };
 }
 
-/** The content of a post as create and change send it (contract section 4). */
+/** The content of a post in the format of create and update requests (contract section 4). */
 export type Content = Record<string, unknown>;
 
 type Fields = Record<string, unknown>;
 
-/** What is left out is the same as null; a service may drop the spaces around a text. */
+/**
+ * Makes two values comparable. A missing value equals null, and spaces around a text don't count, because a service can trim
+ * them.
+ */
 const comparable = (value: unknown): string =>
 	JSON.stringify(typeof value === 'string' ? value.trim() : (value ?? null));
 
@@ -89,29 +95,32 @@ export const isSameTime = (shown: unknown, wanted: unknown): boolean =>
 		? Date.parse(shown) === Date.parse(wanted)
 		: isSame(shown, wanted);
 
-/** A service may add the slash of an empty path. */
+/** Ignores a trailing slash, which a service can add to a URL without a path. */
 const isSameUrl = (shown: unknown, wanted: unknown): boolean => {
 	const [one, other] = [shown, wanted].map((url) => (typeof url === 'string' ? url.replace(/\/$/, '') : url));
 	return isSame(one, other);
 };
 
-/** UUIDs are the same in capitals. */
+/** Writes IDs in lower case, because upper and lower case are the same in UUIDs. */
 const ids = (value: unknown): unknown =>
 	Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : value;
 
 const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : value);
 
-/** Options that were left out keep their values, and null clears one (contract section 4). */
+/**
+ * Whether a post has the wanted options. Options that aren't listed can have any value, and null means not set (contract
+ * section 4).
+ */
 function hasOptions(shown: unknown, wanted: unknown): boolean {
 	if (!isObject(wanted)) return isSame(shown, wanted);
 	const own = isObject(shown) ? shown : {};
 	return Object.entries(wanted).every(([name, value]) => hasOptions(ownValue(own, name), value));
 }
 
-/** What null for a whole channel clears. */
+/** The values that an override of null clears. */
 const cleared: Fields = { caption: null, title: null, firstComment: null, boardId: null, options: null };
 
-/** Whether a channel of a post has an override; null for a whole override means that it has none. */
+/** Whether a channel of a post has the wanted override. Null means that the channel has no override. */
 export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
 	channel !== undefined && hasOptions(channel, wanted ?? cleared);
 
@@ -123,7 +132,7 @@ const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
 		),
 	);
 
-/** How the fields are compared that a post shows in another way than they are sent. */
+/** Comparisons for fields that a post shows differently from how they are sent. */
 const comparisons = new Map<string, (post: Post, wanted: unknown) => boolean>([
 	[
 		'accounts',
@@ -136,7 +145,7 @@ const comparisons = new Map<string, (post: Post, wanted: unknown) => boolean>([
 	['proposedPublishAt', ({ proposedPublishAt }, wanted) => isSameTime(proposedPublishAt, wanted)],
 ]);
 
-/** Names of the values of a request that a post doesn't have; what the request leaves out may be anything. */
+/** The names of wanted values that the post doesn't have. Values that aren't listed don't matter. */
 export const differingNames = (post: Post, content: Content): string[] =>
 	Object.entries(content)
 		.filter(([name, wanted]) => {
@@ -146,7 +155,7 @@ export const differingNames = (post: Post, content: Content): string[] =>
 		})
 		.map(([name]) => name);
 
-/** Whether a post has the values that a request gives it; what the request leaves out may be anything. */
+/** Whether the post has all wanted values. Values that aren't listed don't matter. */
 export const hasValues = (post: Post, content: Content): boolean =>
 	differingNames(post, content).length === 0;
 
@@ -156,7 +165,7 @@ const withoutEmpty = <T extends object>(values: T): T =>
 const overrideOf = ({ caption, title, firstComment, boardId, options }: PostChannel): ChannelOverride =>
 	withoutEmpty({ caption, title, firstComment, boardId, options: options as ChannelOverride['options'] });
 
-/** The content of a post in the service as a create would send it, without its media. */
+/** Returns the content of an existing post as a create request would send it, without its media. */
 export function contentOf(post: Post): Omit<CreatePost, 'delivery' | 'mediaAssetIds'> {
 	const { caption, title, firstComment, linkUrl, proposedPublishAt, channels } = post;
 	return {
@@ -169,7 +178,7 @@ export function contentOf(post: Post): Omit<CreatePost, 'delivery' | 'mediaAsset
 	} as Omit<CreatePost, 'delivery' | 'mediaAssetIds'>;
 }
 
-/** Options are merged one by one, and null clears. */
+/** Applies a change to a value. Options are merged by name, and null clears a value. */
 function mergeField(before: unknown, change: unknown): unknown {
 	if (!isObject(before) || !isObject(change)) return change;
 	const merged = Object.entries(change).map(([name, value]): [string, unknown] => [
@@ -180,8 +189,8 @@ function mergeField(before: unknown, change: unknown): unknown {
 }
 
 /**
- * The content of a post in the service as an update would leave it, without its media (contract section 4, PATCH).
- * Overrides of channels that the update removes are removed too.
+ * Returns the content that an existing post would have after an update, without its media (contract section 4, PATCH). Leaves
+ * out overrides of channels that the update removes.
  */
 export function updatedContent(
 	post: Post,

@@ -3,18 +3,21 @@ import { PlatformQuotaError } from '../errors';
 import type { Delivery } from '../requests';
 import { namingPost, type RoutedPost } from './answers';
 
-/** Options of a write that delivers a post. */
+/** Options of a write that schedules, queues or publishes a post. */
 export interface DeliveryOptions extends KeyedWrite {
-	/** Whether a channel's daily limit moves the post to the time that the service names; default false: it's an error. */
+	/**
+	 * Whether to move the post to the time that the service names if a channel's daily limit is reached. Default false, which
+	 * makes it an error.
+	 */
 	fitsDailyLimit?: boolean;
 }
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
-/** Each channel of a post can have a full day of its own. */
+/** Enough moves for 20 channels, each of which can have a full day of its own. */
 const movesMax = 20;
 
-/** The time that a daily limit names, when it is one that was not asked for before. */
+/** The time that a daily limit error names, if it's later than the last time that was asked for. */
 function laterTime(error: unknown, asked: string | undefined): string | undefined {
 	const time = error instanceof PlatformQuotaError ? error.availableAt : undefined;
 	if (typeof time !== 'string') return undefined;
@@ -22,10 +25,10 @@ function laterTime(error: unknown, asked: string | undefined): string | undefine
 }
 
 /**
- * Delivers a post as it is wanted. Where the caller allows it, a daily limit moves the post to the time that the service
- * names, until every channel has room. Each move is a request of its own, so it has a key of its own. Throws the
- * `PlatformQuotaError` where the service names no time, or none after the one that was asked for.
- * @param deliver gets the post's ID where an earlier request has saved it
+ * Delivers a post. With `fitsDailyLimit`, moves a post that exceeds a daily limit to the time that the service names, until
+ * every channel has room. Each move is a separate request with its own idempotency key. Throws the `PlatformQuotaError` if the
+ * service names no time, or a time that isn't later than the last one.
+ * @param deliver gets the post's ID if an earlier request has saved the post
  */
 export async function withinDailyLimit<Wanted extends Delivery | undefined>(
 	wanted: Wanted,

@@ -10,37 +10,40 @@ import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
 import type { PostReads } from './reads';
 import { harmlessRepeats, type PostFinder, type Recover } from './recovery';
 
-/** What the calls that change posts share. */
+/** What all calls that change posts need. */
 export interface WritePorts {
 	request: Requester;
 	reads: PostReads;
-	/** Does a write whose answer can get lost. */
+	/** Sends a write, and recovers if its answer gets lost. */
 	recover: Recover;
-	/** Finds the post that a write has made. */
+	/** Finds the post that a write created. */
 	finder: PostFinder;
 	/** Milliseconds since 1970. */
 	now: () => number;
 }
 
-/** Delivering posts, and returning them to draft (contract section 4). For lost answers see recovery. */
+/**
+ * Calls that schedule, queue or publish posts, and return them to draft (contract section 4). For lost answers, see
+ * recovery.ts.
+ */
 export interface PostDeliveries {
-	/** Delivers a draft, directly or through Review. */
+	/** Delivers a draft directly, or sends it to Review if the key or the workspace requires that. */
 	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
-	/** Schedules or queues a post, or moves it in time. Needs `publish_directly`. */
+	/** Schedules or queues a post, or changes its time. Needs `publish_directly`. */
 	schedule(postId: string, schedule: Schedule, options?: DeliveryOptions): Promise<RoutedPost>;
-	/** Publishes now; the outcome comes later: read the post again. Needs `publish_directly`. */
+	/** Publishes a post now. The answer comes before the result, so read the post again later. Needs `publish_directly`. */
 	publish(postId: string, options?: DeliveryOptions): Promise<RoutedPost>;
 	/** Returns a queued, scheduled, failed or held post to draft. Needs `publish_directly`. */
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
 }
 
-/** One request that changes a post's status. */
+/** A request that changes the status of a post. */
 interface StatusChange {
 	action: 'submit' | 'schedule' | 'publish' | 'cancel';
 	body: object;
-	/** Whether the post has the status that the request leads to. */
+	/** Whether the post already has the status that the request leads to. */
 	isDone: (post: Post) => boolean;
-	/** Reads the answer; default: it is the post. */
+	/** Reads the answer. By default, the answer is the post. */
 	readAnswer?: (response: HttpResponse) => Promise<RoutedPost>;
 }
 
@@ -54,14 +57,14 @@ const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boo
 		? sameTime(proposedPublishAt, at)
 		: channels.some(({ scheduledAt }) => sameTime(scheduledAt, at));
 
-/** Whether a post is where a delivery brings it, directly or through Review (contract section 3). */
+/** Whether a post has the status that a delivery leads to, directly or through Review (contract section 3). */
 function isDelivered(post: Post, delivery: Delivery): boolean {
 	if (delivery.mode === 'at') return hasTime(post, delivery.at);
 	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];
 	return ['pending_approval', ...statuses].includes(post.status);
 }
 
-/** Creates the delivering calls. */
+/** Creates the calls that deliver posts. */
 export function createPostDeliveries({ request, reads, recover }: WritePorts): PostDeliveries {
 	const changeStatus = async (
 		postId: string,

@@ -2,31 +2,34 @@ import type { Sleep } from '../../http/types';
 import type { PostReads } from './reads';
 import type { Post } from '../schemas';
 
-/** The statuses to wait for, and for how long. */
+/** Which statuses to wait for, and how long. */
 export interface OutcomeWish {
-	/** Post statuses to wait for; empty: until no channel is queued, scheduled or publishing. */
+	/** Post statuses to wait for. Empty waits until no channel is queued, scheduled or publishing. */
 	statuses?: readonly string[];
-	/** How long to wait, in milliseconds. */
+	/** The longest wait, in milliseconds. */
 	limitMs: number;
 }
 
-/** Why the waiting ended. */
+/** Why the wait ended. */
 export type OutcomeReason = 'reached' | 'scheduledLater' | 'timeLimit';
 
-/** A post after the wait, and why the wait ended. */
+/** A post at the end of the wait, and why the wait ended. */
 export interface Outcome {
 	post: Post;
 	reason: OutcomeReason;
 }
 
-/** Channel states in which something is still to come (wire details N18). */
+/** Channel statuses that aren't final (wire details N18). */
 const underway = ['queued', 'scheduled', 'publishing'];
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
-/** A post may be moved to an earlier time meanwhile; and a timer over 24.8 days would end immediately. */
+/** One hour, because somebody can move the post to an earlier time. Also, a timer over 24.8 days would end immediately. */
 const longestSleepMs = 3_600_000;
-/** How much longer each pause is than the one before: few requests, and soon enough where it is quick. */
+/**
+ * How much longer each pause is than the one before. Short first pauses notice quick results, and long later ones save
+ * requests.
+ */
 const growth = 1.5;
 
 const isReached = (post: Post, statuses: readonly string[]): boolean =>
@@ -36,7 +39,7 @@ const isReached = (post: Post, statuses: readonly string[]): boolean =>
 
 const timeOf = (text: string | null | undefined): number => (text ? Date.parse(text) : Number.NaN);
 
-/** The first moment at which something can happen: now, where a channel is publishing or nobody knows its time. */
+/** The earliest time at which the status can change. Now, if a channel is publishing or has no known time. */
 function nextEvent({ channels }: Post): number {
 	const times = channels
 		.filter(({ status }) => underway.includes(status))
@@ -50,20 +53,23 @@ interface Moment {
 	deadline: number;
 }
 
-/** What ends the waiting, or undefined to go on. */
+/** Returns why the wait ends, or undefined to continue. */
 function reasonToStop(post: Post, wish: OutcomeWish, { deadline, now }: Moment): OutcomeReason | undefined {
 	if (isReached(post, wish.statuses ?? [])) return 'reached';
 	if (nextEvent(post) > deadline) return 'scheduledLater';
 	return now >= deadline ? 'timeLimit' : undefined;
 }
 
-/** Sleeps until something can have happened, for an hour at most, and not beyond the deadline. */
+/**
+ * How long to sleep before the next read. At least until the status can change, but at most an hour, and never past the
+ * deadline.
+ */
 const pauseBefore = (post: Post, pauseMs: number, { deadline, now }: Moment): number =>
 	Math.max(0, Math.min(Math.max(pauseMs, nextEvent(post) - now), longestSleepMs, deadline - now));
 
 /**
- * Reads a post until its result is known: by conditional reads, which cost almost nothing while nothing changes,
- * at growing distances. A post scheduled for after the time limit is not waited for.
+ * Waits until the result of a post is known. It uses conditional reads, which cost almost nothing while nothing changes, with
+ * growing pauses between them. Doesn't wait for a post that is scheduled for after the time limit.
  */
 export async function waitForOutcome(
 	{ getIfChanged }: Pick<PostReads, 'getIfChanged'>,
@@ -73,7 +79,7 @@ export async function waitForOutcome(
 ): Promise<Outcome> {
 	const deadline = now() + wish.limitMs;
 	let { value, etag } = await getIfChanged(postId);
-	// Without an ETag the first answer is a whole post.
+	// The first read has no ETag, so it always returns a post.
 	let post = value as Post;
 	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
 		const moment = { now: now(), deadline };

@@ -12,10 +12,10 @@ import {
 } from './content';
 
 /**
- * Decides what makes a post as it is wanted, with the fewest requests. It reads nothing and sends nothing.
+ * Plans how to bring a post to a wanted state with the fewest requests. Reads nothing and sends nothing.
  *
- * The service edits drafts only (contract N36). A scheduled or queued post is therefore canceled, edited and delivered
- * again. Its time alone moves in place (N9).
+ * The service edits only drafts (contract N36). So a scheduled or queued post is canceled, edited and delivered again. If only
+ * its time changes, it's rescheduled without that (N9).
  *
  * | Status                | Same content, same place | Other time or queue | Other content                 | Wanted as a draft |
  * | --------------------- | ------------------------ | ------------------- | ----------------------------- | ----------------- |
@@ -28,39 +28,39 @@ import {
  * | everything else       | conflict                 | conflict            | conflict                      | conflict          |
  */
 
-/** A post as somebody wants it. */
+/** The wanted state of a post. */
 export interface WantedPost {
-	/** What the post says and where. What is left out may be anything, and null is empty. */
+	/** Texts, media and channels. Values that are left out don't matter, and null means empty. */
 	content: UpdatePost;
-	/** Options by the channels' own schemas. */
+	/** Options from the schemas of the channels. */
 	liveOptions?: LiveOptions;
-	/** Where the post goes; undefined for a draft. */
+	/** How the post is to be published. Undefined means a draft. */
 	delivery?: Delivery;
 }
 
-/** What a plan may do that it doesn't do unasked. */
+/** Decisions that the caller makes for a plan. */
 export interface PlanChoices {
-	/** When the post was last changed as far as the caller knows; undefined: nobody asks. */
+	/** When the post was last changed, as far as the caller knows. Undefined skips the check for later changes. */
 	knownUpdatedAt?: string;
-	/** Whether to overwrite what somebody has changed since `knownUpdatedAt`; default false, which is a conflict. */
+	/** Whether to overwrite changes made since `knownUpdatedAt`. Default false, which makes them a conflict. */
 	overwrites?: boolean;
-	/** Whether to withdraw a post that waits for approval; default false, which is a conflict. */
+	/** Whether to withdraw a post that is waiting for approval. Default false, which makes it a conflict. */
 	withdraws?: boolean;
 }
 
-/** What a plan comes to. */
+/** The result of a plan. */
 export type PlanAction = 'conflict' | 'created' | 'rescheduled' | 'skipped' | 'unchanged' | 'updated';
 
 /**
- * Why a plan leaves a post alone.
- * - `changed`: somebody has changed it in the service
- * - `status`: its status doesn't allow the change
- * - `startsSoon`: it is published in less than a minute
- * - `timePassed`: the time that is wanted has passed
+ * Why a plan doesn't change a post.
+ * - `changed`: somebody has changed the post in the service
+ * - `status`: the post's status doesn't allow the change
+ * - `startsSoon`: the post is published in less than a minute
+ * - `timePassed`: the wanted time is in the past
  */
 export type PlanReason = 'changed' | 'startsSoon' | 'status' | 'timePassed';
 
-/** A value before and after. */
+/** A value before and after a change. */
 export interface Change {
 	before: unknown;
 	after: unknown;
@@ -76,22 +76,24 @@ export type Step =
 	| { kind: 'update'; changes: UpdatePost; additions?: BodyOptions }
 	| { kind: 'withdraw' };
 
-/** What has to happen to a post. */
+/** The requests for a post, and what they change. */
 export interface Plan {
 	action: PlanAction;
 	reason?: PlanReason;
-	/** Values that change, by the names that a post has for them. */
+	/** The values that change, by their names in a post. */
 	changes: Record<string, Change>;
 	steps: Step[];
 }
 
-/** A post this close to its time is left alone: the service may have begun to publish it. In milliseconds. */
+/**
+ * A post that is published within this time, in milliseconds, isn't changed, because the service may already be publishing it.
+ */
 const safetyMs = 60_000;
 
 const waitingStatuses: readonly string[] = ['queued', 'scheduled'];
 const liveStatuses: readonly string[] = ['partially_published', 'published', 'publishing'];
 
-/** Statuses that a plan leaves by `cancel`. */
+/** Whether `cancel` returns the post to draft. */
 const isCancelable = ({ status }: Post): boolean => waitingStatuses.includes(status) || status === 'failed';
 
 type QueueIds = Record<string, string | null>;
@@ -103,7 +105,7 @@ const currentQueues = ({ channels }: Post): QueueIds =>
 			.map(({ accountId, queueId }): [string, string | null] => [accountId, queueId ?? null]),
 	);
 
-/** The queues that are wanted, where the channel isn't in that queue yet. */
+/** The wanted queues of channels that aren't in those queues yet. */
 function otherQueues(post: Post, { queueIds = {} }: { queueIds?: QueueIds }): QueueIds {
 	const current = currentQueues(post);
 	return recordOf(
@@ -114,7 +116,7 @@ function otherQueues(post: Post, { queueIds = {} }: { queueIds?: QueueIds }): Qu
 	);
 }
 
-/** Whether a post is where a delivery brings it, by the post's status. A status that isn't here never is. */
+/** Whether a post already is where a delivery would bring it, by the post's status. Other statuses never are. */
 const places: Record<string, (post: Post, delivery: Delivery | undefined, now: number) => boolean> = {
 	draft: (_post, delivery) => delivery === undefined,
 	scheduled: ({ channels, scheduledAt }, delivery) =>
@@ -135,7 +137,7 @@ const places: Record<string, (post: Post, delivery: Delivery | undefined, now: n
 	),
 };
 
-/** The first moment at which the post is published; undefined where nobody knows. */
+/** The earliest time at which a channel publishes the post. Infinity if no time is known. */
 const startOf = ({ channels }: Post): number =>
 	Math.min(
 		...channels
@@ -150,16 +152,15 @@ export const startsSoon = (post: Post, now: number): boolean =>
 const isPast = (delivery: Delivery | undefined, now: number): boolean =>
 	delivery?.mode === 'at' && Date.parse(delivery.at) <= now;
 
-/** Services write the offset zero in two ways (N42), and only one of them is sure to be accepted. */
+/** Writes an offset of zero as `+00:00`. The service can return `Z` (N42), but only `+00:00` is sure to be accepted. */
 const withOffset = (time: string): string => time.replace(/z$/i, '+00:00');
 
 const isFirstInQueues = ({ channels }: Post): boolean =>
 	channels.every(({ status, queuePosition }) => status !== 'queued' || queuePosition === 1);
 
 /**
- * The delivery that brings a post back to where it is. The service has no way to give a post any place in a queue, so a
- * queued post that isn't first goes to the end. Undefined for a post that isn't scheduled or queued, and for one in Review
- * that has no time.
+ * The delivery that puts a post back where it is now. Undefined unless the post is scheduled or queued, or in Review with a time.
+ * The service can put a queued post only first or last, so a post that isn't first goes to the end.
  */
 export function deliveryOf(post: Post): Schedule | undefined {
 	const { status, scheduledAt, proposedPublishAt } = post;
@@ -170,14 +171,14 @@ export function deliveryOf(post: Post): Schedule | undefined {
 	return at ? { mode: 'at', at: withOffset(at) } : undefined;
 }
 
-/** A queued post stays first where it is first, and its channels stay in their queues where the caller names no other. */
+/** Keeps a queued post first if it's first now, and keeps channels in their queues unless the caller names other queues. */
 function keepingPlace(post: Post, delivery: Delivery): Delivery {
 	if (delivery.mode !== 'queue' || post.status !== 'queued') return delivery;
 	const { mode, queueIds } = deliveryOf(post) as Extract<Schedule, { mode: 'prioritise' | 'queue' }>;
 	return { ...delivery, mode, queueIds: { ...queueIds, ...delivery.queueIds } };
 }
 
-/** The content to compare. A delivery clears the proposed time (contract section 2), so only drafts are compared by it. */
+/** The content to compare. Includes the proposed time only for drafts, because a delivery clears it (contract section 2). */
 function comparedContent({ content, liveOptions, delivery }: WantedPost, post: Post): Content {
 	const accounts = content.accounts ?? post.channels.map(({ accountId }) => accountId);
 	const body = toPostBody({ ...content, accounts }, { liveOptions }) as Content;
@@ -196,7 +197,7 @@ const fieldsOf = (shown: unknown, wanted: unknown): unknown => {
 	);
 };
 
-/** The overrides that differ, each with only the values that are wanted. */
+/** The overrides that differ, with only the wanted values. */
 function overrideChange({ channels }: Post, wanted: Overrides): Change {
 	const differing = Object.entries(wanted).flatMap(([channelId, override]) => {
 		const channel = channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase());
@@ -210,7 +211,7 @@ function overrideChange({ channels }: Post, wanted: Overrides): Change {
 	};
 }
 
-/** The values that change; the channels by the name that the node has for them. */
+/** The values that change. Channels are listed under the node's name for them. */
 function contentChanges(post: Post, wanted: Content): Record<string, Change> {
 	return Object.fromEntries(
 		Object.entries(wanted).map(([name, after]): [string, Change] => {
@@ -223,7 +224,7 @@ function contentChanges(post: Post, wanted: Content): Record<string, Change> {
 	);
 }
 
-/** The status that a delivery leads to where it is carried out directly (N19). */
+/** The status after a delivery that is carried out directly (N19). */
 const statusAfter = (delivery: Delivery | undefined): string =>
 	({ at: 'scheduled', now: 'publishing', prioritise: 'queued', queue: 'queued', draft: 'draft' })[
 		delivery?.mode ?? 'draft'
@@ -248,7 +249,7 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 	return changes;
 }
 
-/** An edit of a post, as an update sends it. */
+/** The arguments of an update. */
 export interface Edit {
 	changes: UpdatePost;
 	additions?: BodyOptions;
@@ -261,14 +262,16 @@ function stepsFor(post: Post, edit: Edit | undefined, delivery: Delivery | undef
 	}
 	const leaving: Step[] =
 		post.status === 'draft' ? [] : [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
-	// Should nothing come after the edit, the draft shows when it was meant to be published.
+	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
 	const editing: Step[] = edit ? [{ kind: 'update', ...edit, changes: { ...edit.changes, ...note } }] : [];
 	const delivering: Step[] = delivery ? [{ kind: 'submit', delivery: keepingPlace(post, delivery) }] : [];
 	return [...leaving, ...editing, ...delivering];
 }
 
-/** The edit of the values that differ; undefined for none. Options by the channels' own schemas are sent unchecked. */
+/**
+ * The update for the values that differ, or undefined if there are none. Options from the channels' schemas are sent unchecked.
+ */
 function editOf({ content, liveOptions }: WantedPost, names: string[]): Edit | undefined {
 	if (names.length === 0) return undefined;
 	const values = Object.entries(content).filter(([name]) => names.includes(name));
@@ -286,21 +289,21 @@ const leftAlone = (action: 'conflict' | 'skipped', reason: PlanReason, changes: 
 const isChangedSince = ({ updatedAt }: Post, { knownUpdatedAt, overwrites }: PlanChoices): boolean =>
 	!overwrites && knownUpdatedAt !== undefined && Date.parse(updatedAt) > Date.parse(knownUpdatedAt);
 
-/** Statuses in which a post can be changed; `hasContent`: whether its content differs. */
+/** Whether the post's status allows a change. `hasContent` says whether the content differs. */
 function allowsChange(
 	post: Post,
 	{ delivery, hasContent, now }: { delivery: Delivery | undefined; hasContent: boolean; now: number },
 	{ withdraws = false }: PlanChoices,
 ): boolean {
 	if (post.status === 'pending_approval') return withdraws;
-	// The same failure again helps nobody; another text or another time may.
+	// Without a change, the post would only fail again. Another text or another time can help.
 	if (post.status === 'failed') {
 		return !isPast(delivery, now) && (hasContent || delivery === undefined || delivery.mode === 'at');
 	}
 	return post.status === 'draft' || waitingStatuses.includes(post.status);
 }
 
-/** A plan for a post that isn't there yet. */
+/** Plans a post that doesn't exist yet. */
 function planNew({ content, delivery }: WantedPost, now: number): Plan {
 	const { accounts, ...others } = content;
 	const values = { channels: accounts, ...others, status: statusAfter(delivery) };
@@ -315,8 +318,8 @@ function planNew({ content, delivery }: WantedPost, now: number): Plan {
 }
 
 /**
- * Plans what makes a post as it is wanted.
- * @param post as it is in the service; undefined for one that isn't there yet
+ * Plans how to bring a post to a wanted state.
+ * @param post as it is in the service, or undefined if it doesn't exist yet
  * @param now milliseconds since 1970
  */
 export function planPost(
@@ -346,8 +349,8 @@ export function planPost(
 }
 
 /**
- * Plans an edit that leaves a scheduled or queued post where it is. Undefined for a post with another status.
- * @param delivery where the post goes that an earlier try has returned to draft; default: to where it is
+ * Plans an edit that keeps a scheduled or queued post at its time or in its queue. Undefined for a post with another status.
+ * @param delivery how to deliver a post that an earlier try has returned to draft. Default: as it is now
  */
 export function planEdit(post: Post, edit: Edit, delivery?: Delivery): Step[] | undefined {
 	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);

@@ -7,36 +7,36 @@ import { listPostsSchema, type ListPosts } from '../requests';
 import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas';
 import { limits } from '../values';
 
-/** An answer to a conditional read. */
+/** The answer to a conditional read. */
 interface Conditional<T> {
-	/** Undefined when nothing changed since the ETag. */
+	/** Undefined if nothing has changed since the ETag. */
 	value: T | undefined;
-	/** Send it with the next read of the same thing. */
+	/** Pass it to the next read of the same post or list. */
 	etag: string | undefined;
 }
 
-/** Reading posts (contract section 4). All calls need the permission `read`. */
+/** Calls that read posts (contract section 4). All of them need the permission `read`. */
 export interface PostReads {
-	/** One post; with an ETag only if it changed since. */
+	/** Reads one post. With an ETag, returns the post only if it has changed since. */
 	getIfChanged(postId: string, etag?: string): Promise<Conditional<Post>>;
 	get(postId: string): Promise<Post>;
-	/** One page; with an ETag of the same query only if it changed since. */
+	/** Reads one page. With an ETag of the same query, returns the page only if it has changed since. */
 	page(query: ListPosts, etag?: string): Promise<Conditional<PostPage>>;
-	/** The posts of all pages, each once, up to `maxItems` (all when undefined). */
+	/** Returns the posts of all pages without duplicates, up to `maxItems`, or all if it's undefined. */
 	list(query: ListPosts, maxItems?: number): Promise<Post[]>;
 	/**
-	 * Posts by their IDs in small letters, from lists where that takes fewer requests than to read each. A post that isn't
-	 * there is left out.
+	 * Returns posts by their IDs in lower case. Reads lists if that takes fewer requests than reading each post. Leaves out
+	 * posts that don't exist.
 	 */
 	getMany(postIds: readonly string[]): Promise<Map<string, Post>>;
 }
 
 const maxRestarts = 3;
 
-/** Reads of single posts in parallel. */
+/** How many single posts are read in parallel. */
 const readsAtOnce = 10;
 
-/** A cursor may vanish between two pages (422): the listing starts again, and the caller drops what it has twice. */
+/** Reads all pages, and starts again if a cursor is no longer valid (422). The caller has to remove duplicates. */
 async function* restartingPages(
 	fetchPage: (cursor: string | undefined) => Promise<Page<Post>>,
 	restarts = 0,
@@ -63,8 +63,8 @@ async function* withoutRepeats(list: AsyncIterable<Page<Post>>): AsyncGenerator<
 }
 
 /**
- * Takes posts from lists for as long as that can take fewer requests than to read those singly that are still missing.
- * @param missing IDs in small letters; those that are found are taken out
+ * Finds posts in lists as long as that can take fewer requests than reading the remaining posts one by one.
+ * @param missing IDs in lower case. Found posts are removed from it
  */
 async function takeFrom(
 	lists: AsyncIterable<Page<Post>> | Iterable<Page<Post>>,
@@ -80,7 +80,7 @@ async function takeFrom(
 	return found;
 }
 
-/** Creates the reading calls over a requester. */
+/** Creates the calls that read posts. */
 export function createPostReads(request: Requester): PostReads {
 	const getIfChanged: PostReads['getIfChanged'] = async (postId, etag) => {
 		const response = await request({ method: 'GET', path: paths.post(postId), ifNoneMatch: etag });
@@ -105,7 +105,7 @@ export function createPostReads(request: Requester): PostReads {
 			if (error instanceof NotFoundError) return undefined;
 			throw error;
 		});
-	// Without an ETag every answer is a whole page.
+	// Without an ETag, the answer always has a page.
 	const pagesOf = (query: ListPosts) =>
 		withoutRepeats(restartingPages(async (cursor) => (await page({ ...query, cursor })).value as PostPage));
 	return {

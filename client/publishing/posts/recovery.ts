@@ -17,58 +17,60 @@ import { limits } from '../values';
 import type { PostReads } from './reads';
 
 /**
- * Recovery after a lost answer: what the client does when nobody knows whether the service did the work.
+ * Recovers writes when the client can't know whether the service carried them out.
  *
- * Three failures leave that open. Either no answer arrived, or it can't be read, or the service answered with 5xx. Where
- * the write has an idempotency key, the retry policy has already sent it again under the same key when no answer arrived.
- * A 5xx releases the key, so the client always reads before it sends again (contract section 3).
+ * That is so after three failures: no answer arrived, the answer can't be read, or the service answered with 5xx. If no answer
+ * arrived and the write has an idempotency key, the retry policy has already sent it again under the same key. A 5xx releases
+ * the key, so the client always reads before it sends the write again (contract section 3).
  *
- * | Operation                          | Read                                     | Done already           | Not done                     |
+ * | Operation                          | What the client reads                    | If it was done         | If it wasn't                 |
  * | ---------------------------------- | ---------------------------------------- | ---------------------- | ---------------------------- |
  * | create, the failure names a post   | that post                                | result, draft: submit  | -                            |
- * | create                             | the key's posts that look like it        | result, draft: submit  | again under its key, once    |
- * | duplicate                          | the key's posts that look like a copy    | result                 | again under its key, once    |
- * | submit, schedule, publish, cancel  | the post: is it where the call brings it | result                 | again under its key, 3 times |
- * | change                             | the post: does it have the values        | result                 | again, 3 times               |
- * | delete                             | the post: is it gone                     | result                 | again, 3 times               |
- * | withdraw                           | the post: is it a draft                  | result                 | again, 3 times               |
- * | start of an upload, its part URLs, | nothing: none of them does harm twice    | -                      | by the retry policy          |
- * | its completion                     |                                          |                        |                              |
+ * | create                             | the key's posts that look like it        | result, draft: submit  | send with the key, once      |
+ * | duplicate                          | the key's posts that look like a copy    | result                 | send with the key, once      |
+ * | submit, schedule, publish, cancel  | the post: does it have the new status    | result                 | send with the key, 3 times   |
+ * | update                             | the post: does it have the values        | result                 | send, 3 times                |
+ * | delete                             | the post: is it gone                     | result                 | send, 3 times                |
+ * | withdraw                           | the post: is it a draft                  | result                 | send, 3 times                |
+ * | start of an upload, its part URLs, | nothing, because doing it twice          | -                      | by the retry policy          |
+ * | its completion                     | does no harm                             |                        |                              |
  *
- * Without a key, create, duplicate and the deliveries aren't sent again. A post that was made can take a minute to show
- * in lists (contract section 8). After a 5xx the client therefore looks for a whole minute before it takes a post for not
- * made. After a lost answer to a keyed write it looks once, because the key covers what came of the first request.
+ * Without a key, create, duplicate and the deliveries aren't sent again. A new post can take a minute to appear in lists
+ * (contract section 8). After a 5xx, the client therefore looks for the post for a whole minute before it decides that the post
+ * wasn't created. After a lost answer to a write with a key it looks once, because the key covers the result of the first
+ * request.
  *
- * A read that fails proves nothing, so the write's own failure is thrown. The next try of the execution then reads first.
+ * If a read fails, the outcome stays unknown, and the client throws the error of the write. The next try of the execution then
+ * reads first.
  */
 
-/** A write that may have been done, as plain JSON. */
+/** A write that may have been carried out, as plain JSON. */
 export interface UnconfirmedWrite {
-	/** When it was sent first, in milliseconds since 1970. */
+	/** When the first request was sent, in milliseconds since 1970. */
 	startedAt: number;
-	/** When it failed last, in milliseconds since 1970. */
+	/** When the last request failed, in milliseconds since 1970. */
 	failedAt: number;
 	/** Whether the service answered with 5xx, which releases the key. */
 	isKeyReleased: boolean;
-	/** The post that it made or is about, once that is known. */
+	/** The post that the write created or changes, if known. */
 	postId?: string;
 }
 
-/** What a run knows of itself and of earlier tries of the same execution. Values are plain JSON. */
+/** What is known of the writes of this run and of earlier tries of the same execution. All values are plain JSON. */
 export interface RunMemory {
-	/** Writes that may have been done, by method, path and key. */
+	/** Writes that may have been carried out, by method, path and key. */
 	unconfirmed: {
 		get(write: string): UnconfirmedWrite | undefined;
 		set(write: string, unconfirmed: UnconfirmedWrite): unknown;
 	};
-	/** IDs of the posts that were made. */
+	/** IDs of the posts that were created. */
 	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
 }
 
-/** A memory for one run alone. */
+/** Creates a memory for a single run. */
 export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });
 
-/** What recovery needs from outside. */
+/** What recovery needs from its caller. */
 interface RecoveryPorts {
 	memory: RunMemory;
 	sleep: Sleep;
@@ -76,29 +78,29 @@ interface RecoveryPorts {
 	now: () => number;
 }
 
-/** A write that can be recovered. `Found` is what a read shows of work that is done. */
+/** A write that can be recovered. `Found` is what a read returns if the write was carried out. */
 interface RecoverableWrite<Found, Result = Found> {
-	/** Method, path and key. Undefined: tries of an execution can't be told from other writes, or do no harm. */
+	/** Method, path and key. Undefined for a write that later tries of the execution can't recognize or can safely do again. */
 	name?: string;
 	send: () => Promise<Result>;
-	/** Reads whether the work is done; undefined when it isn't. */
+	/** Reads whether the write was carried out. Undefined if it wasn't. */
 	find: (unconfirmed: UnconfirmedWrite) => Promise<Found | undefined>;
-	/** Makes the result of what was found; default: it is the result. */
+	/** Turns what was found into the result. By default, it is the result. */
 	finish?: (found: Found) => Promise<Result>;
-	/** How often the write is sent again after a read that shows nothing done. */
+	/** How often the write can be sent again after a read shows that it wasn't carried out. */
 	repeatsMax: number;
 }
 
-/** Repeats of a write that does no harm twice once a read has shown that it wasn't done. */
+/** Retries of a write that does no harm if it's done twice, after a read has shown that it wasn't carried out. */
 export const harmlessRepeats = 3;
 
 const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
 
-/** Whether a failure leaves open if the service did the work. */
+/** Whether an error leaves open if the write was carried out. */
 const isOutcomeUnknown = (error: unknown): boolean =>
 	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
 
-/** How the service refuses to do work that the first request did after all. */
+/** How the service refuses a repeat of a write that was carried out. */
 const refusals = [ConflictError, NotFoundError];
 
 const isRefusedRepeat = (error: unknown, unconfirmed: UnconfirmedWrite | undefined): boolean =>
@@ -111,11 +113,11 @@ const pauseMs = (error: unknown, repeat: number): number => {
 	return retryAfter === undefined ? exponentialBackoff(repeat, longestPauseMs) : retryAfter * 1000;
 };
 
-/** Failures of a read that say more than the failure of the write before it. */
+/** Whether the error of a read says more than the error of the write before it. */
 const speaksForItself = (error: unknown): boolean =>
 	error instanceof SamePostsError || error instanceof CancelledError;
 
-/** One write under way, with what is known of its failures. */
+/** A write in progress, with what is known of its failures. */
 class Attempts<Found, Result> {
 	private unconfirmed: UnconfirmedWrite | undefined;
 
@@ -129,7 +131,7 @@ class Attempts<Found, Result> {
 		this.unconfirmed = name === undefined ? undefined : ports.memory.unconfirmed.get(name);
 	}
 
-	/** Reads first where an earlier try of the execution left open whether it did the work. */
+	/** Sends the write. Reads first if an earlier try of the execution left the outcome open. */
 	async run(): Promise<Result> {
 		const { unconfirmed } = this;
 		this.startedAt = unconfirmed?.startedAt ?? this.ports.now();
@@ -186,53 +188,53 @@ class Attempts<Found, Result> {
 	}
 }
 
-/** Does a write of the table above. Throws the write's own failure where it can't be settled. */
+/** Sends a write and recovers it as in the table above. Throws the error of the write if its outcome stays open. */
 export type Recover = <Found, Result = Found>(write: RecoverableWrite<Found, Result>) => Promise<Result>;
 
-/** Creates what does the writes of a run. */
+/** Creates the function that recovers the writes of a run. */
 export const createRecovery =
 	(ports: RecoveryPorts): Recover =>
 	async (write) =>
 		await new Attempts(write, ports).run();
 
-/** A write that makes a post, such as create or duplicate. */
+/** A write that creates a post, such as create or duplicate. */
 export interface MakingWrite {
-	/** Whether a post may be the one that the write makes. */
+	/** Whether a post may be the one that the write created. */
 	looksLike: (post: Post) => boolean | Promise<boolean>;
-	/** One of the channels of the post, to read fewer posts. */
+	/** One of the post's channels, to read fewer posts. */
 	channelId?: string;
 }
 
-/** When a write was sent first, and when it failed. */
+/** When a write was first sent, and when it failed. */
 type Moments = Pick<UnconfirmedWrite, 'startedAt' | 'failedAt'>;
 
-/** What a search needs from outside. */
+/** What a search needs from its caller. */
 interface FinderPorts extends RecoveryPorts {
 	me: () => Promise<Identity>;
 	reads: Pick<PostReads, 'page'>;
 }
 
-/** How long a change can take to show in lists (contract section 8). */
+/** How long a change can take to appear in lists, in milliseconds (contract section 8). */
 const visibilityMs = 60_000;
 
 const firstPauseMs = 2_000;
 
 /**
- * Finds the post that a write made before its answer was lost: among the posts of this key that were created since the
- * write began, the one that looks like it. Posts that other writes of the execution are known to have made are left out.
+ * Finds the post that a write created before its answer was lost. Compares the posts of this key that were created since the
+ * write began. Ignores posts that are known to come from other writes of the execution.
  *
- * The service's own time, which a list returns, can be half a minute early (contract N24). A post that looks the same
- * and was made by another execution within that half minute is therefore taken for the one of this write.
+ * The service's time in a list can be half a minute early (contract N24). So a post that looks the same and that another
+ * execution created within that half minute is mistaken for the post of this write.
  */
 export class PostFinder {
-	/** Writes of this run whose post isn't known yet. */
+	/** Writes of this run whose posts aren't known yet. */
 	private readonly unsettled = new Set<MakingWrite>();
 
 	private readonly ownCredential = once(async () => (await this.ports.me()).credential.id);
 
 	constructor(private readonly ports: FinderPorts) {}
 
-	/** Does a write that makes a post. Other searches of the run know of it for as long as its post isn't known. */
+	/** Runs a write that creates a post. Until that post is known, other searches of the run take the write into account. */
 	async track<T extends { id: string }>(making: MakingWrite, write: () => Promise<T>): Promise<T> {
 		this.unsettled.add(making);
 		return await write().then(
@@ -249,9 +251,8 @@ export class PostFinder {
 	}
 
 	/**
-	 * The ID of the post, or undefined when no look shows one that is surely this write's.
-	 * With `isPatient`, looks until a post that was made would show, and throws a `SamePostsError` when there are posts
-	 * that other writes can have made as well.
+	 * Returns the ID of the post, or undefined if no post is certain to come from this write. With `isPatient`, looks until the
+	 * post would have appeared in lists, and throws a `SamePostsError` if other writes may have created the posts it finds.
 	 */
 	async find(
 		making: MakingWrite,
@@ -274,7 +275,10 @@ export class PostFinder {
 		return found;
 	}
 
-	/** Each look reads the posts again; what "since the write began" means is settled by the first one. */
+	/**
+	 * Creates a search that reads the posts again each time. The first search fixes the service's time at which the write
+	 * began.
+	 */
 	private lookFor(making: MakingWrite, startedAt: number) {
 		let since: number | undefined;
 		return async () => {
@@ -290,19 +294,19 @@ export class PostFinder {
 		};
 	}
 
-	/** The posts that this key created since a moment, which `sinceOf` tells by the service's own time. */
+	/** The posts that this key has created since a time. `sinceOf` returns that time on the service's clock. */
 	private async ownPosts(
 		{ channelId: accountId }: MakingWrite,
 		sinceOf: (serverTime: number) => number,
 	): Promise<Post[]> {
 		const credentialId = await this.ownCredential();
 		const list = pages(async (cursor) => {
-			// Without an ETag every answer is a whole page.
+			// Without an ETag, the answer always has a page.
 			const query = { accountId, cursor, limit: limits.listLimitMax };
 			const page = (await this.ports.reads.page(query)).value as PostPage;
 			const since = sinceOf(Date.parse(page.serverTime));
 			const data = page.data.filter(({ createdAt }) => Date.parse(createdAt) >= since);
-			// Newest first: a page with an older post is the last one of interest.
+			// The newest posts come first, so a page with an older post is the last page needed.
 			return { data, nextCursor: data.length < page.data.length ? null : page.nextCursor };
 		});
 		return (await collect(list)).filter(({ createdVia }) => createdVia?.credentialId === credentialId);

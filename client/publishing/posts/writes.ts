@@ -23,31 +23,33 @@ import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
 import type { PostDeliveries, WritePorts } from './delivery';
 import { harmlessRepeats, type MakingWrite, type UnconfirmedWrite } from './recovery';
 
-/** The copy, the channels it could not keep, and whether only failed channels were kept. */
+/** The copy, the channels that the copy can't have, and whether it has only the channels that failed. */
 type DuplicatedPost = RoutedPost &
 	Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
 
-/** Changing posts (contract section 4). Errors are those of section 7. */
+/** Calls that create, change and delete posts (contract section 4). They throw the errors of section 7. */
 export interface PostWrites {
-	/** Saves a post and delivers it when `delivery` is there. An error may carry the id of the draft it saved. */
+	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
 	create(post: CreatePost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
-	/** What is left out keeps its value, null clears; options of a channel are merged one by one. */
+	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
 	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
-	/** Removes a post that is not live. */
+	/** Deletes a post that hasn't been published. */
 	delete(postId: string): Promise<void>;
-	/** Copies a post into a new draft; never schedules or publishes. */
+	/** Copies a post into a new draft. Never schedules or publishes it. */
 	duplicate(postId: string, options?: KeyedWrite): Promise<DuplicatedPost>;
-	/** Takes a post back out of Review. Not in the base contract: some services lack it. */
+	/** Withdraws a post from Review. Some services don't offer this, because it isn't part of the base contract. */
 	withdraw(postId: string): Promise<RoutedPost>;
 }
 
-/** An answer with something in it, such as the page of a proxy, is not the service's word that the post is gone. */
+/**
+ * Checks the answer to a delete. Text that isn't JSON, such as a page from a proxy, doesn't prove that the post was deleted.
+ */
 function isDeleted({ status, body }: HttpResponse): true {
 	if (body.trim() === '' || parseJson(body) !== undefined) return true;
 	throw new UnreadableWriteError(status, "The answer isn't JSON");
 }
 
-/** True where the post can't be read because it is gone; undefined where it is there. */
+/** Returns true if the post no longer exists, and undefined if it does. */
 const isGone = async (reading: Promise<unknown>): Promise<true | undefined> =>
 	await reading.then(
 		() => undefined,
@@ -57,7 +59,7 @@ const isGone = async (reading: Promise<unknown>): Promise<true | undefined> =>
 		},
 	);
 
-/** Whether a post is a copy of another one, as `duplicate` makes it. */
+/** Whether a post is a copy of another post, as `duplicate` creates it. */
 const isCopy = (
 	post: Post,
 	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
@@ -67,7 +69,7 @@ const isCopy = (
 	hasValues(post, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
 	post.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
 
-/** What an answer to `duplicate` says besides the copy, found out from the copy (contract section 4). */
+/** Works out what the answer to `duplicate` would have said besides the copy (contract section 4). */
 async function describeCopy(
 	original: Post,
 	copy: RoutedPost,
@@ -87,27 +89,27 @@ async function describeCopy(
 	return { ...copy, droppedChannels, keptFailedOnly };
 }
 
-/** What of a new post tells it from others. Its delivery and its proposed time change as it goes on. */
+/** The values that distinguish a new post from others. Leaves out the delivery and the proposed time, because they change. */
 function identifyingContent(body: Record<string, unknown>): Content {
 	const { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds = [] } = body;
 	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
 }
 
-/** A post that was saved and then refused by the rules for its delivery. Other refusals save nothing (section 3). */
+/** Whether a post was saved but its delivery refused. Other refusals save nothing (section 3). */
 const isRefusedDelivery = (error: unknown): error is ApiError =>
 	error instanceof PlatformQuotaError ||
 	(error instanceof ValidationError && error.code !== 'invalid_request');
 
-/** A post to be created, complete. */
+/** A post to create. */
 interface NewPost {
 	body: Record<string, unknown>;
 	delivery: Delivery | undefined;
 	key: KeyedWrite;
-	/** Whether another request follows where a daily limit refuses this one. */
+	/** Whether another request follows if a daily limit refuses this one. */
 	movesOn: boolean;
 }
 
-/** Names the saved draft in a refusal that doesn't, as some services don't (contract N43). */
+/** Adds the saved draft's ID to a refusal. Some services leave it out (contract N43). */
 async function nameDraft(
 	{ finder, now }: WritePorts,
 	error: unknown,
@@ -120,7 +122,7 @@ async function nameDraft(
 	return namingPost(await draft)(error);
 }
 
-/** Delivers a draft that was found. A conflict says that the first request delivered it meanwhile. */
+/** Delivers a draft that was found after a lost answer. A conflict means that the first request has delivered it meanwhile. */
 async function deliverFound(
 	found: RoutedPost,
 	{ delivery, key }: NewPost,
@@ -137,7 +139,7 @@ async function deliverFound(
 		.catch(namingPost(found.id));
 }
 
-/** Creates the calls that make, change and remove posts. A draft that a lost answer hides is delivered by `submit`. */
+/** Creates the calls that create, change and delete posts. `submit` delivers drafts that are found after a lost answer. */
 export function createPostWrites(
 	ports: WritePorts,
 	accounts: Accounts,
@@ -145,7 +147,7 @@ export function createPostWrites(
 ): PostWrites {
 	const { finder, now, reads, recover, request } = ports;
 	const read = async (postId: string): Promise<RoutedPost> => withRouting(await reads.get(postId));
-	/** Finds what a write made; looks until it would show where nothing else keeps a repeat from making another one. */
+	/** Finds the post that a write created. Looks for a minute if no valid key keeps a retry from creating another post. */
 	const findMade =
 		(making: MakingWrite, { idempotencyKey }: KeyedWrite) =>
 		async (unconfirmed: UnconfirmedWrite): Promise<RoutedPost | undefined> => {

@@ -1,45 +1,45 @@
 import type { ByteBody } from '../../http/types';
 import { createReader, exactly, type Source } from './sourceReader';
 
-/** The bytes of a part for one attempt to send them. */
+/** The bytes of a part for one try. */
 export interface OpenPart {
 	body: ByteBody;
 	close(): void;
-	/** What failed in a body that watches itself. */
+	/** Returns what failed, for a body that notices its own failures. */
 	failure?(): unknown;
 }
 
-/** One part of a file, ready to be sent, and to be sent again. */
+/** A part of a file that can be opened again for each try. */
 export interface FeedPart {
 	/** Counted from 1. */
 	partNumber: number;
 	sizeBytes: number;
 	open(): Promise<OpenPart>;
-	/** Called once the part has arrived: what it occupied may be used for another. */
+	/** Frees the memory of the part. Called after the part has arrived. */
 	release(): void;
 }
 
-/** Hands the parts of a file to workers, in order. */
+/** Hands out the parts of a file to workers, in order. */
 interface PartFeed {
 	/** How many parts can be uploaded in parallel. */
 	workers: number;
-	/** The next part; undefined after the last. */
+	/** Returns the next part, or undefined after the last. */
 	next(): Promise<FeedPart | undefined>;
-	/** Gives back what is open. */
+	/** Closes the open file. */
 	close(): void;
 }
 
-/** How a file is cut. */
+/** How to divide a file into parts. */
 interface PartPlan {
 	partSize: number;
 	partCount: number;
-	/** The maximum number of parts that are uploaded in parallel. */
+	/** The maximum number of parallel uploads. */
 	workers: number;
-	/** All part buffers together, in bytes, where a file has to pass through buffers. */
+	/** The maximum total size of all part buffers in bytes, for a file that has to be buffered. */
 	bufferBytesMax: number;
 }
 
-/** Where a part lies in its file, in bytes. */
+/** Where a part is in its file, in bytes. */
 interface Cut {
 	partNumber: number;
 	offset: number;
@@ -47,7 +47,7 @@ interface Cut {
 	isLast: boolean;
 }
 
-/** Counts through the parts of a file; undefined after the last. */
+/** Returns the parts of a file one by one, and undefined after the last. */
 function createCutter({ sizeBytes }: Source, { partSize, partCount }: PartPlan): () => Cut | undefined {
 	let partNumber = 0;
 	return () => {
@@ -59,12 +59,12 @@ function createCutter({ sizeBytes }: Source, { partSize, partCount }: PartPlan):
 	};
 }
 
-/** Closes a feed that has nothing open. */
+/** A `close` for feeds that open nothing. */
 export const nothing = (): void => undefined;
 
 /**
- * For a file that can be opened in the middle: every attempt streams its own window of the file, so that no part is
- * ever held in memory and the size of parts does not matter. The last window reads to the end, to see a longer file.
+ * For a file that can be opened at any position. Each try streams its part directly from the file, so no part is in memory,
+ * whatever its size. The last part reads to the end of the file to notice a file that is too long.
  */
 function createWindowFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
@@ -88,8 +88,8 @@ function createWindowFeed(source: Source, plan: PartPlan): PartFeed {
 }
 
 /**
- * For a file that is read from start to end, with small parts: the parts are copied into a fixed number of buffers
- * that are used again and again, `bufferBytesMax` in all. A retry sends the buffer again.
+ * For a file that can only be read from the start, in small parts. Copies the parts into a fixed number of reused buffers of
+ * `bufferBytesMax` in total. A retry sends the buffer again.
  */
 function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
@@ -108,7 +108,7 @@ function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 		if (!part) return undefined;
 		const whole = free.pop() as Uint8Array<ArrayBuffer>;
 		const body = whole.subarray(0, part.length);
-		// One reader: who comes later waits for the bytes before its own.
+		// Workers share one reader, so each waits until the bytes before its own are read.
 		reading = reading.then(async () => await fill(body, part));
 		await reading;
 		return {
@@ -122,8 +122,8 @@ function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 }
 
 /**
- * For a file that is read from start to end, with parts too large to hold: one part at a time passes straight through.
- * A retry opens the file again at the start of its part.
+ * For a file that can only be read from the start, in parts that are too large to buffer. Streams one part at a time. A retry
+ * opens the file again at the start of the part.
  */
 function createStraightFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
@@ -145,7 +145,9 @@ function createStraightFeed(source: Source, plan: PartPlan): PartFeed {
 	return { workers: 1, next, close: () => reader.close() };
 }
 
-/** Chooses how a file is fed to the workers; memory never grows with the file nor with the size of its parts. */
+/**
+ * Chooses how the workers get the parts of a file. Memory grows neither with the size of the file nor with that of its parts.
+ */
 export function createPartFeed(source: Source, plan: PartPlan): PartFeed {
 	if (source.isSeekable) return createWindowFeed(source, plan);
 	const fitsTwice =

@@ -4,15 +4,17 @@ import { limits } from '../values';
 
 /** The signed URLs of one upload. */
 export interface PartUrlBook {
-	/** The URL of a part; asks for a batch when it is not known, one request for all who wait: they fail together. */
+	/**
+	 * Returns the URL of a part. If it isn't known, requests a batch of URLs. Parallel calls share that request and its error.
+	 */
 	get(partNumber: number): Promise<string>;
-	/** Forgets a URL that has expired, unless the part has another one by now; the next `get` asks for a new one. */
+	/** Removes an expired URL, so that the next `get` requests a new one. Does nothing if the part already has another URL. */
 	forget(partNumber: number, url: string): void;
 }
 
 /**
- * Keeps the part URLs of an upload. URLs expire, so that they are asked for only as they are needed.
- * @param fetchUrls asks the service for `count` URLs from a part on
+ * Stores the part URLs of an upload. URLs expire, so it requests them only when they are needed.
+ * @param fetchUrls requests `count` URLs, starting with part `fromPart`
  */
 export function createPartUrlBook(
 	partCount: number,

@@ -7,12 +7,12 @@ import type { PartUrlBook } from './partUrls';
 import { putPart, StorageError, storageRetryPolicy } from './storage';
 import { StoppedError, untilStopped } from './workers';
 
-/** What an upload needs from outside. */
+/** What an upload needs from its caller. */
 export interface UploadPorts {
-	/** Sends to signed URLs: without the key. */
+	/** Sends requests to signed URLs, without the API key. */
 	send: Send;
 	sleep: Sleep;
-	/** Names the caller at the storage, too. */
+	/** Also sent to the storage. */
 	userAgent: string;
 }
 
@@ -22,7 +22,7 @@ interface PartJob extends UploadPorts {
 	stop: AbortSignal;
 }
 
-/** Not the storage failed but what a part needs, the file or its URL: sending again does not help. */
+/** The file or the URL of a part failed, not the storage. A retry doesn't help. */
 export class PartInputError extends ClientError {
 	constructor(override readonly cause: unknown) {
 		super("The part couldn't be prepared");
@@ -34,10 +34,10 @@ const asInputError = (error: unknown): never => {
 };
 
 const minTimeoutMs = 120_000;
-/** The slowest line worth waiting for, in bytes per millisecond. */
+/** The slowest connection that still fits the timeout, in bytes per millisecond. */
 const slowestRate = 32;
 
-/** The body of a part and what tells why it failed: to the network it is no more than a broken connection. */
+/** Returns the body of a part, and a function that says why reading it failed. The network only sees a broken connection. */
 function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'failure'>> {
 	if (failure) return { body, failure };
 	if (body instanceof Uint8Array) return { body, failure: nothing };
@@ -56,7 +56,7 @@ function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'f
 	return { body: passOn(), failure: () => failed };
 }
 
-/** What opens only after the work was stopped is closed again. */
+/** Opens a part. If the upload is stopped meanwhile, closes the part as soon as it is open. */
 async function open(part: FeedPart, stop: AbortSignal): Promise<OpenPart> {
 	let opening: Promise<OpenPart> | undefined;
 	const begin = async () => await (opening = part.open());
@@ -82,7 +82,7 @@ async function put(part: FeedPart, url: string, { send, userAgent, stop }: PartJ
 	}
 }
 
-/** One attempt: a fresh body to a URL that is still valid; an expired one is renewed once. */
+/** Sends a part once, with a fresh body. Replaces an expired URL once. */
 async function attempt(part: FeedPart, job: PartJob): Promise<string> {
 	const { urls, stop } = job;
 	const getUrl = async () =>
@@ -96,8 +96,8 @@ async function attempt(part: FeedPart, job: PartJob): Promise<string> {
 }
 
 /**
- * Sends one part, again and again while that helps. Throws what the storage said last, a `PartInputError` when file or
- * URL failed, or a `StoppedError`.
+ * Sends one part, with retries. Throws the storage's last error, a `PartInputError` if the file or its URL failed, or a
+ * `StoppedError`.
  */
 export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPart> {
 	const etag = await withRetries(async () => await attempt(part, job), {

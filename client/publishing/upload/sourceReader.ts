@@ -1,17 +1,17 @@
 import type { ByteStream } from '../../http/types';
 import { SourceSizeError } from '../errors';
 
-/** A file to upload, wherever it is. */
+/** A file to upload, from any source. */
 export interface Source {
-	/** The announced size. */
+	/** The expected size of the file. */
 	sizeBytes: number;
-	/** True when opening it in the middle costs no more than opening it at its start. */
+	/** Whether opening the file in the middle costs no more than opening it at the start. */
 	isSeekable: boolean;
-	/** Reads from `offset` on: `length` bytes, or all there is when it is undefined. May be called again at any time. */
+	/** Reads `length` bytes from `offset` on, or to the end if it's undefined. Can be called several times. */
 	open(offset: number, length?: number): Promise<ByteStream>;
 }
 
-/** Where a window lies in a file of an announced size, in bytes. */
+/** Which part of a file to read, in bytes. */
 interface Window {
 	offset: number;
 	length: number;
@@ -19,8 +19,8 @@ interface Window {
 }
 
 /**
- * Passes on the bytes of a window that was opened at its offset; a file that is too short or too long is an error.
- * The end is looked for before the last bytes are passed on: a receiver that has them all may answer immediately.
+ * Passes on the bytes of one part of a file. Throws if the file is shorter or longer than expected. Checks for the end of the
+ * file before it passes on the last bytes, because the receiver may answer as soon as it has all of them.
  */
 export async function* exactly(
 	bytes: AsyncIterable<Uint8Array>,
@@ -34,33 +34,34 @@ export async function* exactly(
 		if (read < length) yield chunk;
 		else last ??= chunk;
 	}
-	// A window that is empty lies behind the end, wherever that is.
+	// If nothing was read, the file ends before this part, and its exact size isn't known.
 	const bound = read === 0 && offset > 0 ? 'at most' : 'only';
 	if (!last) throw new SourceSizeError(sizeBytes, offset + read, bound);
 	yield last;
 }
 
-/** Cuts a stream of chunks of any size into pieces of exact size. */
+/** Divides a stream of chunks of any size into pieces of exact size. */
 interface Recutter {
 	/** Fills the whole buffer. */
 	fill(buffer: Uint8Array): Promise<void>;
-	/** Streams exactly `length` bytes; with `isLast` it must be the end of the stream as well. */
+	/** Streams exactly `length` bytes. With `isLast`, the stream must end there. */
 	take(length: number, isLast: boolean): AsyncGenerator<Uint8Array, void, undefined>;
-	/** Throws when there are bytes left. */
+	/** Throws if the stream has more bytes. */
 	expectEnd(): Promise<void>;
 }
 
 /**
- * Creates a cutter over a stream that is read once, from start to end.
- * @param sizeBytes what was announced of the whole file, of which the stream begins at `offset`
- * A stream that ends too early or does not end is a `SourceSizeError` with both sizes.
+ * Creates a divider for a stream that can be read only once. It throws a `SourceSizeError` with both sizes if the stream is too
+ * short or too long.
+ * @param sizeBytes expected size of the whole file
+ * @param offset where in the file the stream starts
  */
 function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, offset: number): Recutter {
 	const iterator = bytes[Symbol.asyncIterator]();
 	let rest: Uint8Array = new Uint8Array(0);
 	let taken = offset;
 
-	/** At most `max` bytes; nothing at the end of the stream. */
+	/** Returns up to `max` bytes, or nothing at the end of the stream. */
 	const pull = async (max: number): Promise<Uint8Array> => {
 		while (rest.length === 0) {
 			const { done, value } = await iterator.next();
@@ -98,7 +99,7 @@ function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, off
 			let left = length;
 			for await (const piece of pieces(length)) {
 				left -= piece.length;
-				// Before the last bytes are passed on: a receiver that has them all may answer immediately.
+				// Check first, because the receiver may answer as soon as it has all bytes.
 				if (isLast && left === 0) await expectEnd();
 				yield piece;
 			}
@@ -109,12 +110,12 @@ function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, off
 
 /** A file that is read from start to end. */
 interface Reader {
-	/** Opens the file when it is first needed. */
+	/** Opens the file on the first call. */
 	get(): Promise<Recutter>;
 	close(): void;
 }
 
-/** Reads a file from `offset` to its end. */
+/** Creates a reader for a file from `offset` to its end. */
 export function createReader(source: Source, offset: number): Reader {
 	const open = async () => {
 		const stream = await source.open(offset);

@@ -4,26 +4,29 @@ import { redact } from '../../http/redact';
 import { retryAfterSeconds } from '../../http/rateLimits';
 import type { ByteBody, Send } from '../../http/types';
 
-/** The storage behind a signed URL refused a part. The error has neither the URL nor the storage's own text, which can be secret. */
+/**
+ * The storage behind a signed URL refused a part. The error has neither the URL nor the storage's text, which can contain
+ * secrets.
+ */
 export class StorageError extends ClientError {
 	constructor(
 		readonly statusCode: number,
 		message: string,
-		/** Seconds the storage asks to wait. */
+		/** Seconds that the storage asks to wait. */
 		readonly retryAfter?: number,
-		/** The storage's own code, e.g. `SlowDown`, out of the XML that object storages answer with. */
+		/** The storage's error code, such as `SlowDown`, from the XML answer of an object storage. */
 		readonly code?: string,
 	) {
 		super(message);
 	}
 
-	/** The signature of the URL is no longer valid, or never was. */
+	/** Whether the signature of the URL is no longer valid, or never was. */
 	get isExpired(): boolean {
 		return this.statusCode === 403;
 	}
 }
 
-/** Statuses and codes that pass. Object storages report bytes that stopped coming as a 400 with `RequestTimeout`. */
+/** Whether an error is temporary. Object storages report a body that stops arriving as a 400 with `RequestTimeout`. */
 const isPassing = (error: unknown): boolean =>
 	error instanceof StorageError &&
 	(error.statusCode === 408 ||
@@ -33,7 +36,7 @@ const isPassing = (error: unknown): boolean =>
 
 const backoffCapMs = 16_000;
 
-/** When a part is sent again: its bytes simply replace what arrived before. */
+/** When a part is sent again. A repeated part simply replaces the bytes that arrived before. */
 export const storageRetryPolicy: RetryPolicy = {
 	maxRetries: 4,
 	maxWaitMs: 60_000,
@@ -56,21 +59,21 @@ export const storageRetryPolicy: RetryPolicy = {
 	],
 };
 
-/** One part and where to send it. */
+/** A part and where to send it. */
 interface PartUpload {
-	/** Signed; never shown to anybody. */
+	/** A signed URL. It must not appear in errors or output. */
 	url: string;
 	body: ByteBody;
 	sizeBytes: number;
-	/** Names the caller. */
+	/** Identifies the client to the storage. */
 	userAgent: string;
 	timeoutMs: number;
 	signal?: AbortSignal;
 }
 
 /**
- * Sends the bytes of one part to its signed URL, without the key (wire detail N7).
- * Returns the ETag as it came, quotes included. Throws a `StorageError`, or a `NetworkError` when no answer came.
+ * Sends the bytes of one part to its signed URL, without the API key (wire detail N7). Returns the ETag unchanged, including
+ * its quotes. Throws a `StorageError`, or a `NetworkError` if no answer arrived.
  */
 export async function putPart(
 	send: Send,

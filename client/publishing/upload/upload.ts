@@ -17,45 +17,47 @@ import { PartInputError, sendPart, type UploadPorts } from './sendPart';
 import type { Source } from './sourceReader';
 import { runWorkers, StoppedError, untilStopped } from './workers';
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
 	partsDone: number;
 	partCount: number;
 }
 
-/** How a file is uploaded. */
+/** Options of an upload. */
 export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
-	/** Parts that are uploaded in parallel. Default 5. */
+	/** The maximum number of parallel part uploads. Default 5. */
 	workers?: number;
-	/** Ends the upload immediately when aborted. */
+	/** Stops the upload immediately when aborted. */
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
-	/** What is known of the file by the time all of its bytes were read; must not fail. */
+	/** Returns what is known about the file after all its bytes were read. Must not throw. */
 	details?: () => Promise<MediaDetails>;
-	/** All part buffers together, in bytes, where the file cannot be opened in the middle; default 32 MiB. */
+	/** The maximum total size of all part buffers in bytes, for a file that can't be opened in the middle. Default 32 MiB. */
 	bufferBytesMax?: number;
 }
 
 const defaultWorkers = 5;
 const defaultBufferBytesMax = 32 * 1024 * 1024;
 
-/** Adds the number of the part to an error of the storage. Other errors stay as they are. */
+/** Adds the part's number to an error of the storage. Other errors stay unchanged. */
 const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): unknown => {
 	if (error instanceof PartInputError) return error.cause;
 	return error instanceof StoppedError ? error : new PartUploadError(partNumber, partCount, error);
 };
 
-/** The answer to a request for part URLs of an upload that is complete. A key in use, for one, is another conflict. */
+/**
+ * Whether the service says that the upload is already complete. A key that is in use is also a conflict, but with another code.
+ */
 const saysComplete = (error: unknown): boolean => error instanceof ConflictError && error.code === 'conflict';
 
-/** The URLs to begin with; none when an earlier upload under the same key is complete. */
+/** The URLs for the first parts, or undefined if an earlier upload with the same key is complete. */
 async function firstUrls(
 	media: MediaCalls,
 	{ assetId, urls, partCount }: StartedUpload,
 	{ idempotencyKey }: KeyedWrite,
 ): Promise<PartUrl[] | undefined> {
 	if (urls.length > 0 || !idempotencyKey) return urls;
-	// No URLs: all parts have arrived before. The request for more shows whether the upload was completed, too.
+	// No URLs means that all parts have already arrived. Requesting more URLs shows whether the upload was completed, too.
 	const count = Math.min(partCount, limits.partUrlsPerCall);
 	const more = await media.partUrls(assetId, 1, count).catch((error: unknown) => {
 		if (saysComplete(error)) return [];
@@ -64,7 +66,7 @@ async function firstUrls(
 	return more.length > 0 ? more : undefined;
 }
 
-/** Sends every part, several in parallel. Afterwards the file is closed, also after a failure. */
+/** Sends all parts, several in parallel. Closes the file at the end, even after an error. */
 async function sendParts(
 	ports: UploadPorts,
 	source: Source,
@@ -113,13 +115,12 @@ async function transfer(
 }
 
 /**
- * Uploads a file of any size in parts, several in parallel, and returns the finished asset.
- * Every part is retried by itself; the first lasting failure stops the others, closes the file and is thrown: as a
- * `PartUploadError` when it is the storage's, else as it is. A file of another size than announced is a
- * `SourceSizeError`; nothing is completed then. An upload that is cancelled is a `NetworkError` with the code
- * `CANCELLED`.
+ * Uploads a file of any size in parts, several in parallel, and returns the finished asset. Each part is retried on its own.
+ * The first error that retries can't solve stops all parts and closes the file. An error of the storage is thrown as a
+ * `PartUploadError`, and other errors unchanged. If the file's size differs from the expected size, the upload isn't completed
+ * and throws a `SourceSizeError`. A canceled upload throws a `NetworkError` with the code `CANCELLED`.
  *
- * Under the idempotency key of an upload that is complete nothing is sent: the asset has only its `id` then.
+ * If an upload with the same idempotency key is already complete, nothing is sent, and the asset has only its `id`.
  */
 export async function upload(
 	media: MediaCalls,

@@ -1,13 +1,13 @@
 import { ClientError } from '../../http/errors';
 
-/** Work that ended because it was told to stop: no failure of its own. */
+/** Work stopped because it was asked to, not because it failed. */
 export class StoppedError extends ClientError {
 	constructor() {
 		super('The upload was stopped');
 	}
 }
 
-/** Runs the same work in several parallel workers. When one fails, the others are stopped, and their end is awaited. */
+/** Runs the same work in several parallel workers. If one fails, stops the others and waits until they have ended. */
 export async function runWorkers(
 	count: number,
 	cancelled: AbortSignal | undefined,
@@ -25,10 +25,7 @@ export async function runWorkers(
 	if (failures.length > 0) throw failures[0];
 }
 
-/**
- * Waits for some work, but no longer than until all is stopped: then it is a `StoppedError`, and work that has not
- * begun does not begin.
- */
+/** Waits for work until `stop` is aborted, and then throws a `StoppedError`. Work that hasn't started by then doesn't start. */
 export async function untilStopped<T>(work: () => Promise<T>, stop: AbortSignal | undefined): Promise<T> {
 	if (!stop) return await work();
 	if (stop.aborted) throw new StoppedError();
