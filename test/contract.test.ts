@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSourceFiles } from './support/sourceFiles';
 
-/** A statement in docs/contract.md: `- **P45** text`, on one line. */
+/** The start of a statement in docs/contract.md: `- **P45** text`. */
 const STATEMENT = /^- \*\*([PSD]\d+)\*\* ./gm;
 /** What a test's title, or the title of a table's row, ends with: `(P45, P46)`. */
 const NUMBERS = /\(((?:(?:S-)?[PSDN]\d+(?:, )?)+)\)(?=['"`])/g;

@@ -27,7 +27,7 @@ export interface WritePorts {
  * recovery.ts.
  */
 export interface PostDeliveries {
-	/** Delivers a draft directly, or sends it to Review if the key or the workspace requires that. */
+	/** Delivers a draft directly, or sends it to review if the key or the workspace requires that. */
 	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
 	/** Schedules or queues a post, or changes its time. Needs `publish_directly`. */
 	schedule(postId: string, schedule: Schedule, options?: DeliveryOptions): Promise<RoutedPost>;
@@ -57,7 +57,7 @@ const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boo
 		? sameTime(proposedPublishAt, at)
 		: channels.some(({ scheduledAt }) => sameTime(scheduledAt, at));
 
-/** Whether a post has the status that a delivery leads to, directly or through Review (contract section 3). */
+/** Whether a post has the status that a delivery leads to, directly or through review (contract section 3). */
 function isDelivered(post: Post, delivery: Delivery): boolean {
 	if (delivery.mode === 'at') return hasTime(post, delivery.at);
 	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];

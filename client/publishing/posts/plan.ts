@@ -159,7 +159,7 @@ const isFirstInQueues = ({ channels }: Post): boolean =>
 	channels.every(({ status, queuePosition }) => status !== 'queued' || queuePosition === 1);
 
 /**
- * The delivery that puts a post back where it is now. Undefined unless the post is scheduled or queued, or in Review with a time.
+ * The delivery that puts a post back where it is now. Undefined unless the post is scheduled or queued, or in review with a time.
  * The service can put a queued post only first or last, so a post that isn't first goes to the end.
  */
 export function deliveryOf(post: Post): Schedule | undefined {

@@ -37,7 +37,7 @@ export interface PostWrites {
 	delete(postId: string): Promise<void>;
 	/** Copies a post into a new draft. Never schedules or publishes it. */
 	duplicate(postId: string, options?: KeyedWrite): Promise<DuplicatedPost>;
-	/** Withdraws a post from Review. Some services don't offer this, because it isn't part of the base contract. */
+	/** Withdraws a post from review. Some services don't offer this, because it isn't part of the base contract. */
 	withdraw(postId: string): Promise<RoutedPost>;
 }
 
