@@ -54,6 +54,8 @@ export interface ScoringClient {
 	niches(): Promise<List>;
 	/** Finds content gaps in a niche, best first: 5 credits. */
 	contentGaps(input: ContentGapsInput): Promise<List>;
+	/** Throws the `InvalidRequestError` with which `contentGaps` refuses this input before it sends anything. */
+	checkContentGaps(input: ContentGapsInput): void;
 	/** Returns the account of the API key: free. */
 	me(): Promise<Answer>;
 	/** Returns the credit balance and recent usage: free. */
@@ -111,6 +113,7 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 			const query = { niche, gap_type: gapType, limit, min_score: minScore };
 			return decode(await get('/v1/research/content-gaps', query), listSchema);
 		},
+		checkContentGaps: (input) => void checked(contentGapsSchema, input),
 		me: async () => decode(await get('/v1/me/'), answerSchema),
 		usage: async () => decode(await get('/v1/usage/'), answerSchema),
 	};

@@ -98,15 +98,28 @@ async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> 
 	return balance - ledger.underWay;
 }
 
+/** A call by its credits. */
+export interface Priced {
+	/** Credits of the call. */
+	cost: number;
+	/** Credits of the call that follows with its answer, and that must be affordable, too. Default 0. */
+	nextCost?: number;
+}
+
 /** Subtracts the cost of a call from the balance. Throws a `ParameterError` if too little would be left. */
-async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cost: number; keep: number }) {
+async function book(
+	client: ScoringClient,
+	ledger: Ledger,
+	{ cost, nextCost = 0, keep }: Priced & { keep: number },
+) {
+	const needed = cost + nextCost;
 	let left = ledger.left ?? (await readLeft(client, ledger));
 	// A repeat under a key may have cost less than was booked.
-	if (left - cost < keep && ledger.isSpent) left = await readLeft(client, ledger);
-	if (left - cost < keep) {
+	if (left - needed < keep && ledger.isSpent) left = await readLeft(client, ledger);
+	if (left - needed < keep) {
 		throw new ParameterError(
-			`The account has ${left} credits, and this call costs ${cost}`,
-			`The balance must stay at ${keep} or more ('Minimum Balance'). No credits were spent on this item. Top up the account or lower 'Minimum Balance'`,
+			`The account has ${left} credits, and ${nextCost > 0 ? 'these calls cost' : 'this call costs'} ${needed}`,
+			`The balance must stay at ${keep} or more ('Minimum Balance'). The call wasn't made. Top up the account or lower 'Minimum Balance'`,
 		);
 	}
 	ledger.left = left - cost;
@@ -117,17 +130,16 @@ async function book(client: ScoringClient, ledger: Ledger, { cost, keep }: { cos
 /**
  * Makes a call if the balance stays at the minimum that the user wants to keep, whatever other items of the run spend;
  * without that wish nothing is asked.
- * @param cost credits of the call
  */
 export async function withinBalance<T>(
 	parameters: ParameterReader,
-	{ client, cost }: { client: ScoringClient; cost: number },
+	{ client, cost, nextCost }: Priced & { client: ScoringClient },
 	call: () => Promise<T>,
 ): Promise<T> {
 	const keep = readMinimumBalance(parameters);
 	if (keep <= 0) return await call();
 	const ledger = ledgerOf(client);
-	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, keep }));
+	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, nextCost, keep }));
 	ledger.turn = booking.catch(() => undefined);
 	await booking;
 	return await call()
@@ -146,6 +158,18 @@ export const staking =
 	(atStake: AtStake) =>
 	(error: Error): never => {
 		throw Object.assign(error, { atStake });
+	};
+
+/**
+ * Says of a failure what was spent before on the same item, for the words and the facts of its error. Items that share a
+ * call share its error, so the error itself stays as it is.
+ */
+export const afterSpending =
+	(creditsCost: number) =>
+	(error: Error): never => {
+		throw creditsCost === 0
+			? error
+			: (Object.create(error, { creditsCost: { value: creditsCost } }) as Error);
 	};
 
 /** Whether the same input is paid for only once within 24 hours. */

@@ -14,7 +14,7 @@ import {
 	type ErrorText,
 	type ErrorTexts,
 } from '../shared/errorTexts';
-import type { AtStake } from './credits';
+import { credits, type AtStake } from './credits';
 
 /** Inputs as the user sees them. */
 const fieldLabels: Record<string, string> = {
@@ -42,6 +42,8 @@ const doubts: Record<AtStake, string> = {
 interface Failure {
 	atStake?: AtStake;
 	requestId?: string;
+	/** Credits that were spent on the item before the call that failed: only a name costs some. */
+	creditsCost?: number;
 }
 
 const commonTexts = sharedTexts({
@@ -71,14 +73,14 @@ const scoringTexts = {
 		message: 'The service refused the values',
 		description: sentences(
 			quoted(detail),
-			'No credits were spent. Correct the values, then run the node again',
+			'The call cost no credits. Correct the values, then run the node again',
 		),
 	}),
 	InsufficientCreditsError: ({ detail }: ApiError): ErrorText => ({
 		message: 'The account is out of credits',
 		description: sentences(
 			quoted(detail),
-			'This item has no result and cost no credits. Top up the account, then run the node again for the items without a result',
+			'This item has no result, and the call cost no credits. Top up the account, then run the node again for the items without a result',
 		),
 	}),
 	PermissionError: ({ detail }: ApiError): ErrorText => ({
@@ -92,7 +94,7 @@ const scoringTexts = {
 		message: "The video, channel or niche wasn't found",
 		description: sentences(
 			quoted(detail),
-			"No credits were spent. Check the URL, or choose a niche from the list. If these are right, check 'API URL' in the credential",
+			"The call cost no credits. Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
 		),
 	}),
 	PayloadTooLargeError: ({ detail }: ApiError): ErrorText => ({
@@ -103,28 +105,32 @@ const scoringTexts = {
 		message: 'Too many requests',
 		description: sentences(
 			quoted(detail),
-			`No credits were spent. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}. The limit of your plan is shared by everything that uses the same API key`,
+			`The call cost no credits. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}. The limit of your plan is shared by everything that uses the same API key`,
 		),
 	}),
 	ServiceUnavailableError: ({ statusCode, detail }: ApiError): ErrorText => ({
 		message: `The service returned an error (${statusCode})`,
 		description: sentences(
 			quoted(detail),
-			'The node tried several times. No credits were spent. Try again later',
+			'The node tried several times. These calls cost no credits. Try again later',
 		),
 	}),
 };
 
-/** The id lets the service find the request. */
-const withRequestId = ({ message, description }: ErrorText, { requestId }: Failure): ErrorText => ({
+/** Adds what was spent before the call that failed, and the ID by which the service finds the request. */
+const withFacts = ({ message, description }: ErrorText, { creditsCost, requestId }: Failure): ErrorText => ({
 	message,
-	description: requestId === undefined ? description : sentences(description, `Request ID: ${requestId}`),
+	description: sentences(
+		description,
+		creditsCost === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsCost)}`,
+		requestId === undefined ? '' : `Request ID: ${requestId}`,
+	),
 });
 
 /** The texts of the scoring API's errors. Failed calls cost no credits. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,
-		(error: Failure) => withRequestId(text(error as never), error),
+		(error: Failure) => withFacts(text(error as never), error),
 	]),
 );

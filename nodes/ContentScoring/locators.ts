@@ -7,14 +7,15 @@ import { credits } from './credits';
 
 const price = credits(costs.niches);
 
-/** A niche. Its list costs a credit, so it's loaded only when the user opens it. */
+/** A niche. Its list costs a credit, so it's loaded only when the user opens it or enters a name. */
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list costs ${price}, at most once an hour. Entering an ID is free.`,
-	hint: `Opening this list costs ${price}, at most once an hour. Choose 'By ID' to enter a niche for free.`,
+	description: `Niche to use. Opening the list (at most once an hour) or using a name (once for each run) costs ${price}. An ID is free.`,
+	hint: `Opening this list (at most once an hour) or using a name (once for each run) costs ${price}. 'By ID' is free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
+	nameExample: 'Home cooking',
 	idExample: 'home-cooking',
 });
 

@@ -5,6 +5,7 @@ import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemo
 import { notice, outputFields, shaped } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
+	afterSpending,
 	creditOptions,
 	credits,
 	describePaid,
@@ -15,6 +16,7 @@ import {
 	staking,
 	withinBalance,
 	type AtStake,
+	type Priced,
 } from './credits';
 import type { ParameterReader } from '../shared/parameters';
 import type { Shortened } from './output';
@@ -42,6 +44,15 @@ interface PaidOperation<Input> extends Paid<Input, Answer> {
 interface PaidListOperation<Input> extends Paid<Input, List> {
 	/** What a run pays for once, however many items ask for it, such as `niche`. */
 	paidPer: string;
+	/**
+	 * Looks up the IDs of what the input names. Says what that cost, as the cost of the item. Absent where the input has IDs
+	 * alone.
+	 */
+	toIds?(
+		parameters: ParameterReader,
+		client: ScoringClient,
+		input: Input,
+	): Promise<{ input: Input; creditsCost: number }>;
 	/** What the list is about, added to each entry. */
 	common?: (list: List, input: Input) => IDataObject;
 }
@@ -111,10 +122,13 @@ async function pay<Input>(
 /** Answers that no key keeps from being paid twice: a retry of the execution finds them here. */
 const paidLists: Shelf = { name: 'paidLists', entriesMax: 20, charactersMax: 100_000 };
 
+/** A call that returns a list which is paid for. */
+type ListCall<Input> = Pick<PaidListOperation<Input>, 'call' | 'cost'> & Pick<Priced, 'nextCost'>;
+
 /** Gets a list once for all items of a run, and once for all tries of the execution. */
-async function payForList<Input>(
+export async function payForList<Input>(
 	parameters: ParameterReader,
-	{ paid, client, input }: { paid: PaidListOperation<Input>; client: ScoringClient; input: Input },
+	{ paid, client, input }: { paid: ListCall<Input>; client: ScoringClient; input: Input },
 ): Promise<{ list: List; isFirst: boolean }> {
 	const key = inputKey(parameters, input);
 	const earlier = recall(parameters.context, paidLists, key) as List | undefined;
@@ -126,7 +140,7 @@ async function payForList<Input>(
 		async () =>
 			await withinBalance(
 				parameters,
-				{ client, cost: paid.cost(input) },
+				{ client, cost: paid.cost(input), nextCost: paid.nextCost },
 				async () => await paid.call(client, input, {}).catch(staking('payment')),
 			),
 	);
@@ -154,20 +168,24 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 /** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
 	const { read, cost, paidPer, output, common } = paid;
+	const { toIds = async (_parameters, _client, input) => await Promise.resolve({ input, creditsCost: 0 }) } =
+		paid;
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
 		async execute(parameters, client) {
-			const input = await read(parameters);
-			const { list, isFirst } = await payForList(parameters, { paid, client, input });
-			const creditsCost = isFirst ? cost(input) : 0;
+			const { input, creditsCost: spent } = await toIds(parameters, client, await read(parameters));
+			const { list, isFirst } = await payForList(parameters, { paid, client, input }).catch(
+				afterSpending(spent),
+			);
+			const creditsCost = spent + (isFirst ? cost(input) : 0);
 			if (list.items === undefined) {
 				showHint(parameters.context, unusual('a list'));
 				return { ...list.answer, creditsCost } as IDataObject;
 			}
 			if (list.items.length === 0)
 				showHint(parameters.context, {
-					message: `The list is empty. The call cost ${credits(creditsCost)}.`,
+					message: `The list is empty. It cost ${credits(creditsCost)}.`,
 				});
 			return list.items.map((entry, index) => ({
 				...toOutput(parameters, { ...entry, ...common?.(list, input) }, output),

@@ -13,12 +13,13 @@ type Failure = Partial<ApiError> & {
 	uploadedAssetIds?: string[];
 	findings?: unknown[];
 	updatedAt?: string;
+	creditsCost?: number;
 };
 
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
 	const { statusCode, code, postId, updatedAt, availableAt, retryAfter, tier, requestId } = error as Failure;
-	const { uploadedAssetIds, findings } = error as Failure;
+	const { uploadedAssetIds, findings, creditsCost } = error as Failure;
 	const facts = {
 		statusCode,
 		code,
@@ -30,6 +31,7 @@ export function errorFacts(error: unknown): JsonObject {
 		requestId,
 		uploadedAssetIds,
 		findings,
+		creditsCost,
 	};
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -157,6 +157,11 @@ export class ParameterReader implements RunItem {
 		);
 	}
 
+	/** How a resource locator was filled in, such as `list`, `name` or `id`. */
+	mode(name: string): unknown {
+		return (this.value(name, {}) as IDataObject | null)?.mode;
+	}
+
 	/** A text without blanks around it; empty for nothing, a `ParameterError` for what isn't text. */
 	text(name: string, label: string): string {
 		return toLine(this.value(name, ''), label);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { nodeFor } from '../support/publishingNode';
 import { sampleChannel, samplePost } from '../support/sampleAnswers';
+import { scoringNodeOf } from '../support/scoringNode';
 import { useRecordingServer } from '../support/useRecordingServer';
 import { fuzzRuns, fuzzSeed } from './settings';
 
@@ -207,4 +208,42 @@ test('no text ever goes to a channel that it was not meant for (P34)', async () 
 		}
 	});
 	await fc.assert(property, report);
+}, 120_000);
+
+const niches = fc
+	.uniqueArray(handles, { minLength: 1, maxLength: 9 })
+	.map((names) => names.map((name, index) => ({ slug: `niche-${index}`, name })));
+
+const writtenNiches = niches.chain((list) =>
+	fc.record({
+		list: fc.constant(list),
+		text: fc
+			.tuple(
+				fc.constantFrom(...list.flatMap(({ slug, name }) => [name, name, slug])),
+				fc.constantFrom(...manners, ...manners, ...typos),
+			)
+			.map(([name, write]) => write(name)),
+	}),
+);
+
+test('no gaps are ever paid for of a niche that was not meant (S13)', async () => {
+	const counts = { asked: 0, refused: 0 };
+	const property = fc.asyncProperty(writtenNiches, async ({ list, text }) => {
+		const fitting = list.filter(({ slug, name }) => [slug, name].some((one) => plain(one) === plain(text)));
+		server().answerWith({ body: { niches: list } }, { body: { gaps: [{ canonical_title: 'Gap' }] } });
+		const niche = { __rl: true, mode: 'name', value: text };
+		const run = scoringNodeOf(server())('research:getContentGaps', { niche }, { continueOnFail: true });
+		const [item] = await run;
+		const asked = server().requests.flatMap(({ target }) =>
+			new URL(target, server().url).searchParams.getAll('niche'),
+		);
+		const [only, ...others] = fitting;
+		const isClear = only !== undefined && others.length === 0;
+		counts[isClear ? 'asked' : 'refused'] += 1;
+		expect(asked).toEqual(isClear ? [only.slug] : []);
+		if (!isClear)
+			expect(item?.json.error).toMatch(/ is \d+ niches: |isn't the name or ID of a niche|'Niche' is empty/);
+	});
+	await fc.assert(property, report);
+	expect(Math.min(counts.asked, counts.refused)).toBeGreaterThan(numRuns / 10);
 }, 120_000);

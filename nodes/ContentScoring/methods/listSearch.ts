@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import type { Answer } from '../../../client/scoring/schemas';
-import { ParameterError } from '../../shared/errors';
 import { toNodeError } from '../../shared/nodeErrors';
 import { credentialType, scoringForDropdowns } from '../client';
 import { staking } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';
+import { readNiches, type Niche } from '../niches';
 
 interface Kept {
 	until: number;
@@ -17,26 +16,15 @@ const kept = new Map<string, Kept>();
 const keepMs = 60 * 60_000;
 const keptMax = 20;
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
-
-function toItem(niche: Answer): INodeListSearchItems {
-	const slug = text(niche.slug) ?? text(niche.id) ?? text(niche.value) ?? '';
-	const name = text(niche.name) ?? text(niche.label) ?? text(niche.niche_label) ?? slug;
-	const gaps = typeof niche.gap_count === 'number' ? ` (${niche.gap_count} gaps)` : '';
-	return { name: `${name}${gaps}`, value: slug };
-}
+const toItem = ({ name, slug, gapCount }: Niche): INodeListSearchItems => ({
+	name: gapCount === undefined ? name : `${name} (${gapCount} gaps)`,
+	value: slug,
+});
 
 async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { items } = await (await scoringForDropdowns(context)).niches().catch(staking('payment'));
-	if (items === undefined) {
-		throw new ParameterError(
-			'The service returned no list of niches',
-			"Change the field to 'By ID' and enter the niche",
-		);
-	}
-	return items
+	const list = await (await scoringForDropdowns(context)).niches().catch(staking('payment'));
+	return readNiches(list)
 		.map(toItem)
-		.filter(({ value }) => value !== '')
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -172,7 +172,7 @@ describe('answers of another shape', () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
 		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
-		expect(hints).toMatchObject([{ message: 'The list is empty. The call cost 5 credits.' }]);
+		expect(hints).toMatchObject([{ message: 'The list is empty. It cost 5 credits.' }]);
 	});
 
 	test('a benchmark inside a payload is taken out (S-N10)', async () => {

@@ -3,6 +3,7 @@ import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
+import { toNicheId } from '../../niches';
 import { paidListOperation } from '../../paidOperation';
 import { credits } from '../../credits';
 import { gapOutput } from '../../output';
@@ -75,6 +76,12 @@ export const getContentGaps = paidListOperation({
 	parallelRequests: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,
+	toIds: async (parameters, client, input) => {
+		if (parameters.mode('niche') !== 'name') return { input, creditsCost: 0 };
+		client.checkContentGaps(input);
+		const { niche, creditsCost } = await toNicheId(parameters, client, input.niche);
+		return { input: { ...input, niche }, creditsCost };
+	},
 	call: async (client, input) => await client.contentGaps(input),
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',

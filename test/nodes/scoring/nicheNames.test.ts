@@ -1,0 +1,201 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { createRunData } from '../../support/n8nWorkflow';
+import { scoringNodeOf } from '../../support/scoringNode';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
+
+const sandbox = useScoringSandbox();
+
+const listPath = '/v1/research/niches';
+const gapsPath = '/v1/research/content-gaps';
+const operation = 'research:getContentGaps';
+
+const niche = (mode: string, value: string): IDataObject => ({ niche: { __rl: true, mode, value } });
+const byName = niche('name', '={{ $json.niche }}');
+const filters = { limit: 1 };
+
+const itemsOf = (...niches: string[]): INodeExecutionData[] =>
+	niches.map((name) => ({ json: { niche: name } }));
+
+const gapsOf = async (values: IDataObject, run: object = {}): Promise<IDataObject[]> =>
+	(await scoringNodeOf(sandbox())(operation, { filters, ...values }, run)).map(({ json }) => json);
+
+const errorOf = async (values: IDataObject, run: object = {}): Promise<Record<string, unknown>> =>
+	await gapsOf(values, run).then(
+		() => ({}),
+		(error: Record<string, unknown>) => error,
+	);
+
+const paths = (): string[] => sandbox().requests.map(({ path }) => path);
+const asked = (): unknown[] =>
+	sandbox()
+		.requests.filter(({ path }) => path === gapsPath)
+		.map(({ query }) => (query as IDataObject).niche);
+const spent = (): number => sandbox().account('pro').spent;
+
+const listOf = (...niches: Array<[slug: string, name: string]>): void =>
+	sandbox().faults.add({
+		path: listPath,
+		kind: 'body',
+		status: 200,
+		body: { niches: niches.map(([slug, name]) => ({ slug, name, gap_count: 1 })) },
+		contentType: 'application/json',
+	});
+
+const notFound = (given: string) => `In 'Niche', '${given}' isn't the name or ID of a niche`;
+const lookedUp = 'Looking up the niche by its name cost 1 credit.';
+
+describe('a niche by name', () => {
+	test.each<[string, string]>([
+		['its name', 'Home cooking'],
+		['other case and blanks', '  HOME  Cooking '],
+		['full-width letters and a space that does not break', 'Ｈome\u00a0cooking'],
+		['its ID', 'home-cooking'],
+	])('%s (S12, S13)', async (_title, name) => {
+		expect(await gapsOf(niche('name', name))).toMatchObject([{ creditsCost: 6 }]);
+		expect(asked()).toEqual(['home-cooking']);
+		expect(spent()).toBe(6);
+	});
+
+	test.each([['id'], ['list']])('no request for names in the mode %s (S-N8)', async (mode) => {
+		expect(await gapsOf(niche(mode, 'home-cooking'))).toMatchObject([{ creditsCost: 5 }]);
+		expect(paths()).toEqual([gapsPath]);
+	});
+
+	test('the names of a run cost one request, and a niche is paid once whatever its name (S-N8)', async () => {
+		const items = itemsOf(
+			'Home cooking',
+			'woodworking',
+			'HOME COOKING',
+			'home-cooking',
+			'Indie Games',
+			'Woodworking',
+		);
+		const costs = (await gapsOf(byName, { items })).map(({ creditsCost }) => Number(creditsCost));
+		expect(costs.reduce((sum, cost) => sum + cost)).toBe(16);
+		expect(paths().filter((path) => path === listPath)).toHaveLength(1);
+		expect([...asked()].sort()).toEqual(['home-cooking', 'indie-games', 'woodworking']);
+		expect(spent()).toBe(16);
+	});
+
+	test('a tool of an agent takes it (S13)', async () => {
+		const run = { items: itemsOf('tech reviews'), isTool: true };
+		expect(await gapsOf(byName, run)).toMatchObject([{ creditsCost: 6 }]);
+	});
+
+	test('as other services write the list (S-N8)', async () => {
+		const body = [{ slug: 'home-cooking', label: 'Kitchen' }];
+		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body });
+		await gapsOf(niche('name', 'kitchen'));
+		expect(asked()).toEqual(['home-cooking']);
+	});
+});
+
+describe('a name that does not fit one niche', () => {
+	test.each<[string, string, string, string]>([
+		[
+			'of none',
+			'Home cookin',
+			notFound('Home cookin'),
+			`Use one of these names: Home cooking; Home fitness; Woodworking. ${lookedUp}`,
+		],
+		[
+			'of several',
+			'cooking',
+			"In 'Niche', 'cooking' is 2 niches: Cooking (ID home); Cooking (ID pro)",
+			`Use one of these names instead. ${lookedUp}`,
+		],
+		[
+			'that is the ID of another',
+			'pasta',
+			"In 'Niche', 'pasta' is 2 niches: Pasta (ID noodles); Italian",
+			`Use one of these names instead. ${lookedUp}`,
+		],
+		['that is empty', ' ', "'Niche' is empty", "Choose an entry from the list, or enter an ID in 'Niche'."],
+	])('%s is refused before gaps are paid for (S13)', async (title, name, message, description) => {
+		if (title.startsWith('of several')) listOf(['home', 'Cooking'], ['pro', 'Cooking']);
+		if (title.startsWith('that is the')) listOf(['noodles', 'Pasta'], ['pasta', 'Italian']);
+		expect(await errorOf(niche('name', name))).toMatchObject({ message, description });
+		expect(asked()).toEqual([]);
+	});
+
+	test('with Continue, the failed item says what the names cost, and no other item pays for them (S-N8)', async () => {
+		const items = itemsOf('nothing', 'Woodworking', 'nothing');
+		const [first, second, third] = await gapsOf(byName, { items, continueOnFail: true });
+		expect(first).toMatchObject({ error: notFound('nothing'), details: { creditsCost: 1 } });
+		expect(first?.message).toContain(lookedUp);
+		expect(second).toMatchObject({ creditsCost: 5 });
+		expect(third?.details).toEqual({});
+		expect(spent()).toBe(6);
+	});
+
+	test('a retry of the execution does not pay for the names again (S-N8)', async () => {
+		const run = { items: itemsOf('Woodworking', 'nothing'), runData: createRunData([]) };
+		await errorOf(byName, run);
+		expect(await errorOf(byName, run)).toMatchObject({ message: notFound('nothing') });
+		expect(paths().filter((path) => path === listPath)).toHaveLength(1);
+	});
+
+	test('an ID that is unknown costs nothing and points to the names (S13)', async () => {
+		expect(await errorOf(niche('id', 'Home cooking'))).toMatchObject({
+			message: "The video, channel or niche wasn't found",
+			description: expect.stringContaining("from the list or 'By Name'"),
+		});
+		expect(spent()).toBe(0);
+	});
+});
+
+describe('credits and the names of niches', () => {
+	test('wrong filters are refused before the names are paid for (S13)', async () => {
+		const error = await errorOf({ ...niche('name', 'Woodworking'), filters: { limit: 0 } });
+		expect(error.message).toContain("'Limit' must be 1 or more");
+		expect(paths()).toEqual([]);
+	});
+
+	test.each<[string, number, string | undefined, number]>([
+		['enough for both', 16, undefined, 6],
+		['enough for the names alone', 15, 'The account has 15 credits, and these calls cost 6', 0],
+	])('Minimum Balance 10, with %s (S12, S13)', async (_title, balance, message, cost) => {
+		sandbox().credits.set('pro', balance);
+		const values = { ...niche('name', 'Woodworking'), options: { minimumBalance: 10 } };
+		expect((await errorOf(values)).message).toBe(message);
+		expect(spent()).toBe(cost);
+	});
+
+	test('a call that is refused after the names were paid for says so (S28, S-N22)', async () => {
+		sandbox().credits.set('pro', 1);
+		expect(await errorOf(niche('name', 'Woodworking'))).toMatchObject({
+			message: 'The account is out of credits',
+			description: expect.stringContaining(lookedUp),
+		});
+		expect(spent()).toBe(1);
+	});
+
+	test('of items that share a call that fails, one says what the names cost (S-N8, S-N22)', async () => {
+		sandbox().faults.add({ path: gapsPath, kind: 'status', status: 400 });
+		const items = itemsOf('Woodworking', 'woodworking');
+		const failed = await gapsOf(byName, { items, continueOnFail: true });
+		expect(failed.map(({ error }) => error)).toEqual(Array(2).fill('The service refused the values'));
+		const [first, second] = failed.map(({ message }) => String(message));
+		expect(first).toContain(
+			`The call cost no credits. Correct the values, then run the node again. ${lookedUp}`,
+		);
+		expect(second).not.toContain(lookedUp);
+	});
+
+	test.each<[string, unknown, string]>([
+		['that cannot be read', '{"cut":', "The service returned an answer that can't be read"],
+		['without niches', { count: 0 }, 'The service returned no list of niches'],
+	])('a list %s is asked for once, however many items there are (S-N8)', async (_title, body, message) => {
+		const contentType = 'application/json';
+		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body, contentType, times: 99 });
+		const items = itemsOf('Woodworking', 'Home cooking', 'Woodworking', 'x', 'y', 'z');
+		const failed = await gapsOf(byName, { items, continueOnFail: true });
+		const before = paths().length;
+		expect(failed.map(({ error }) => error)).toEqual(items.map(() => message));
+		expect(asked()).toEqual([]);
+		sandbox().reset();
+		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body, contentType, times: 99 });
+		await gapsOf(byName, { items: items.slice(0, 1), continueOnFail: true });
+		expect(paths()).toHaveLength(before);
+	});
+});
