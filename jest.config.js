@@ -31,6 +31,7 @@ const withoutN8n = {
 		'<rootDir>/.n8n-demo/',
 	],
 	setupFiles: ['<rootDir>/test/support/environment.ts'],
+	runtime: '<rootDir>/test/support/runtime.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
 	// n8n-core's timers keep what each test file has loaded, so a worker with much of it starts again between two files.

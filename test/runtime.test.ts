@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The modules of these tests, in a folder outside of the project. */
+const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Loads a module in an empty registry, as a new test file does. */
+function load(name: string, source: string): unknown {
+	const path = join(folder, name);
+	writeFileSync(path, source);
+	jest.resetModules();
+	return jest.requireActual(path);
+}
+
+describe("jest's runtime, with which a worker compiles a module once (test/support/runtime.cjs)", () => {
+	it('runs a module anew in each registry', () => {
+		const source = 'let count = 0; module.exports = () => (count += 1);';
+		const counts = [1, 2].map(() => (load('counter.cjs', source) as () => number)());
+		expect(counts).toEqual([1, 1]);
+	});
+
+	it('runs the source that the file has by now', () => {
+		expect([load('source.cjs', 'module.exports = 1;'), load('source.cjs', 'module.exports = 2;')]).toEqual([
+			1, 2,
+		]);
+	});
+
+	it('has the globals of the test file, strict mode by directive and the last line as a comment', () => {
+		const source =
+			'"use strict"; module.exports = [this === module.exports, Array, (function () { return this; })()]; //';
+		expect(load('strict.cjs', source)).toEqual([true, Array, undefined]);
+	});
+
+	it('keeps the lines and columns of an error', () => {
+		const fail = load('fail.cjs', 'module.exports = () => { throw new Error("here"); };') as () => void;
+		const failBelow = load(
+			'below.cjs',
+			'\nmodule.exports = () => {\n\tthrow new Error("here");\n};',
+		) as () => void;
+		expect([stackOf(fail), stackOf(failBelow)]).toEqual([
+			expect.stringContaining('fail.cjs:1:32)'),
+			expect.stringContaining('below.cjs:3:8)'),
+		]);
+	});
+
+	it('leaves a mistake in the syntax to jest, which names the file', () => {
+		expect(() => load('mistake.cjs', 'module.exports = ;')).toThrow(SyntaxError);
+		expect(stackOf(() => load('mistake.cjs', 'module.exports = ;'))).toContain('mistake.cjs:1');
+	});
+});
+
+/** The stack of what a function throws. */
+function stackOf(fail: () => unknown): string {
+	try {
+		fail();
+	} catch (error) {
+		return String((error as Error).stack);
+	}
+	throw new Error('Nothing was thrown');
+}
