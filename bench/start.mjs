@@ -10,9 +10,9 @@ import { exitWithMessage, runStep } from '../scripts/lib/run-step.mjs';
 import { ensureN8n } from '../scripts/n8n/install.mjs';
 import { benchCli } from './cli/main.mjs';
 
-// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. Each but the last lists its options with --help.
+// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. --help lists the options of each, except cli.
 
-/** What a benchmark needs besides, by its folder. @type {Record<string, () => Promise<unknown>>} */
+/** Prepares what a benchmark needs, by its folder. @type {Record<string, () => Promise<unknown>>} */
 const preparations = {
 	nodes: async () => {
 		await ensureN8n();
@@ -38,13 +38,13 @@ async function installRivals() {
 }
 
 /**
- * Compiles a benchmark and runs its main.ts in a process of its own, with a user folder for n8n that is gone afterwards.
+ * Compiles a benchmark and runs its main.ts in a separate process. n8n's user folder is temporary.
  *
- * @param {string} name its folder under bench/
+ * @param {string} name the benchmark's folder in bench/
  * @param {string[]} args
  */
 async function runBenchmark(name, args) {
-	// Standard output belongs to the results: with --json it is read by programs.
+	// Keep standard output for the results, because programs read it with --json.
 	process.stdout.write = process.stderr.write.bind(process.stderr);
 	const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
 	const compile = () =>
@@ -60,11 +60,11 @@ async function runBenchmark(name, args) {
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'only-for-the-benchmark',
 			N8N_LOG_LEVEL: 'silent',
-			// A proxy of the surrounding shell has no business here.
+			// The servers are local, so a proxy of the shell must not be used.
 			NO_PROXY: '127.0.0.1',
 		},
 	});
-	// Ctrl+C reaches both processes; this one ends with the other.
+	// Ctrl+C stops both processes. This process waits for the other.
 	process.on('SIGINT', () => undefined);
 	benchmark.on('exit', (code) => {
 		rmSync(userFolder, { recursive: true, force: true });

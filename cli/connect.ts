@@ -5,21 +5,24 @@ import { findConnection, required, type Sourced } from './settings/connection';
 import type { GlobalOptions } from './settings/globalOptions';
 import type { Progress } from './terminal/progress';
 
-/** Waits before a retry, and shows that it does. */
+/** Waits before a retry, and shows that on the terminal. */
 const sleeper = (progress: Progress | undefined) => async (durationMs: number) => {
 	progress?.tell(`, trying again in ${Math.ceil(durationMs / 1000)} s`);
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
 	progress?.tell('');
 };
 
-/** A flag that is wrong is a wrong command line, a variable or a file that is wrong a wrong configuration. */
+/**
+ * Turns a wrong address from a variable or the configuration file into a configuration error. From a flag, it's a wrong command
+ * line.
+ */
 function toConfigurationError(error: unknown, { source }: Sourced): unknown {
 	const { field, problem } = error as { field?: string; problem?: string };
 	if (field !== 'apiUrl' || source === '--api-url') return error;
 	return new ConfigurationError(`The API URL of ${source} ${problem}`);
 }
 
-/** Makes the client when a command needs it; what it is made of is loaded only then, which keeps the start short. */
+/** Creates the client when a command needs it. Its code is loaded only then, so that the program starts fast. */
 export const connector =
 	(globals: GlobalOptions, progress: Progress | undefined) => async (): Promise<ScoringClient> => {
 		const connection = findConnection(globals, process.env);

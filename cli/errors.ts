@@ -2,14 +2,14 @@ import { CommanderError } from 'commander';
 import type { ApiError } from '../client/http/errors';
 import type { Paint } from './terminal/paint';
 
-/** How the program ends (contract section 4). */
+/** The program's exit codes (contract section 4). */
 export const exitCodes = {
 	success: 0,
 	/** The service refused the request. */
 	api: 1,
-	/** The key was refused or is missing, or the configuration is wrong. */
+	/** The key is missing or was refused, or the configuration is wrong. */
 	authentication: 2,
-	/** No usable answer arrived: a network failure, a timeout, or an error of the service. */
+	/** No usable answer arrived because of a network failure, a timeout or an error of the service. */
 	network: 3,
 	/** The command line is wrong. */
 	usage: 4,
@@ -28,13 +28,13 @@ const codeByName: Record<string, number> = {
 	UsageError: exitCodes.usage,
 };
 
-/** The exit code that an error ends the program with. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
 	return codeByName[(error as Error).name] ?? exitCodes.api;
 }
 
-/** Fields of the client as the command line's flags. */
+/** The flags for the client's fields. */
 const flags: Record<string, string> = {
 	title: '--title',
 	thumbnailBase64: '--thumb',
@@ -47,7 +47,7 @@ const flags: Record<string, string> = {
 	apiUrl: '--api-url',
 };
 
-/** What the parser says when the words stop too early. */
+/** The message of the argument parser if a command is missing. */
 const incomplete = '(outputHelp)';
 
 function messageOf(error: unknown): string {
@@ -58,7 +58,7 @@ function messageOf(error: unknown): string {
 	return message.replace(/^error: /, '');
 }
 
-/** What happened, as one JSON document. */
+/** An error as one JSON document. */
 export function toJson(error: unknown): string {
 	const { statusCode, code, requestId, retryAfter, envelope } = error as Partial<ApiError>;
 	const { name } = error as Error;
@@ -87,14 +87,17 @@ function factsOf({ statusCode, requestId, retryAfter }: ApiError): string {
 	return ` (${facts.join(', ')})`;
 }
 
-/** By what it has: the client is loaded as a file of its own, with classes of its own. */
+/**
+ * Recognizes the client's errors by their properties. The client is a separate file with its own classes, so `instanceof`
+ * fails.
+ */
 const isApiError = (error: unknown): error is ApiError =>
 	typeof (error as Partial<ApiError>).statusCode === 'number';
 
 const isKnown = (error: unknown): boolean =>
 	error instanceof CommanderError || (error as Error).name in codeByName || isApiError(error);
 
-/** What happened, for people: a sentence, and the body of the answer where there was one. */
+/** An error as text for people: a sentence, and the body of the answer if there is one. */
 export function toText(error: unknown, paint: Paint): string {
 	const head = `${paint.red('scoring:')} ${messageOf(error)}`;
 	if (!isKnown(error))

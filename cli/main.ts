@@ -6,7 +6,7 @@ import type { GlobalOptions } from './settings/globalOptions';
 import { createPaint } from './terminal/paint';
 import { Progress } from './terminal/progress';
 
-/** A pipe that is closed early, as by `head`, is no failure: nobody wants the rest. */
+/** Ignores a pipe that is closed early, for example by `head`. */
 function tolerateClosedPipes(): void {
 	for (const stream of [process.stdout, process.stderr]) {
 		stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ function tolerateClosedPipes(): void {
 	}
 }
 
-/** JSON in one line for programs, indented for people. */
+/** JSON for programs in one line, and for people with indentation. */
 const asJson = (answer: unknown): string =>
 	JSON.stringify(answer, undefined, process.stdout.isTTY ? 2 : undefined);
 
@@ -36,7 +36,7 @@ async function act(command: CommandSpec, globals: GlobalOptions, options: Option
 	else process.stdout.write(typeof answer === 'string' ? answer : `${asJson(answer)}\n`);
 }
 
-/** Help that was not asked for is shown where errors are. */
+/** Writes an error to standard error, as text or as JSON, and sets the exit code. */
 function report(error: unknown, args: readonly string[]): void {
 	const exitCode = exitCodeOf(error);
 	process.exitCode = exitCode;

@@ -5,7 +5,7 @@ import type { OptionSpec } from './commands/optionValues';
 import { version } from './library/version';
 import { globalOptions, type GlobalOptions } from './settings/globalOptions';
 
-/** Carries a command out with the options it was given. */
+/** Runs a command with its options. */
 type Act = (command: CommandSpec, globals: GlobalOptions, options: Options) => Promise<void>;
 
 function addOption(command: Command, { flags, description, isRequired, parse }: OptionSpec): void {
@@ -30,7 +30,7 @@ Exit codes:
   3  no usable answer, because of the network, a timeout, or an error of the service
   4  the command has a wrong or missing argument`;
 
-/** The command under which a command hangs, made when it is not there yet. */
+/** Finds the parent of a command, and creates it if it doesn't exist yet. */
 function parentOf(program: Command, { path }: CommandSpec): Command {
 	const [group = ''] = path;
 	if (path.length === 1) return program;
@@ -49,7 +49,7 @@ function addCommand(program: Command, spec: CommandSpec, act: Act): void {
 	for (const option of spec.options) addOption(command, option);
 }
 
-/** Puts the parser together; it throws instead of ending the program, and says nothing on standard error by itself. */
+/** Creates the argument parser. It throws errors instead of ending the program, and never writes to standard error itself. */
 export function createProgram(act: Act): Command {
 	const program = new Command('scoring')
 		.description('Score titles, thumbnails and hooks of videos. Results are JSON on standard output.')

@@ -9,7 +9,7 @@ const variantLines = Object.entries(variantValues)
 	.map(([name, values]) => `                                ${name}=${values.join('|')}`)
 	.join('\n');
 
-/** What the command line offers. */
+/** The help text of the command line. */
 export const usage = `Usage: sandbox [options]
   --port <number>               port on 127.0.0.1, 0 for a free one (default 4010)
   --scoring-port <number>       port of the scoring API on 127.0.0.1, 0 for a free one (default 4020)
@@ -87,17 +87,17 @@ const readVariants = (texts: string[]): NonNullable<SandboxOptions['variants']> 
 	}
 };
 
-/** What the command line asked for. */
+/** The parsed command line. */
 export interface CommandLine {
 	options: SandboxOptions;
-	/** Clock, rate limits and latency are those of the publishing API. */
+	/** Clock, rate limits and latency are the same as for the publishing API. */
 	scoring: ScoringSandboxOptions;
 	faults: FaultSpec[];
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof given }>>['values'];
 
-/** The numbers that were given, by the names that the options have for them. */
+/** The given numbers, by their names in the options. */
 const givenNumbers = (values: Values, names: Record<string, keyof Values>): Record<string, number> =>
 	Object.fromEntries(
 		Object.entries(names)
@@ -119,7 +119,7 @@ type SharedOptions = Pick<SandboxOptions, 'clock' | 'now' | 'latencyMs'> & { rat
 const readWindow = ({ 'rate-window-ms': text }: Values): Pick<SandboxOptions, 'rateLimits'> =>
 	text === undefined ? {} : { rateLimits: { windowMs: wholeNumber('rate-window-ms', text) } };
 
-/** What both servers are told. */
+/** The options that both servers share. */
 const readShared = (values: Values): SharedOptions => ({
 	clock: oneOf('clock', values.clock, ['real', 'manual']),
 	...(values.now === undefined ? {} : { now: values.now }),
@@ -128,9 +128,9 @@ const readShared = (values: Values): SharedOptions => ({
 });
 
 /**
- * Reads the options of `npm run sandbox`; null when help was asked for.
+ * Reads the options of `npm run sandbox`. Returns null if help was requested.
  *
- * @throws Error that names the option that is wrong.
+ * @throws Error that names the wrong option.
  */
 export const readCommandLine = (args: string[]): CommandLine | null => {
 	const { values } = parseArgs({ args, options: given, strict: true });

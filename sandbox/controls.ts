@@ -12,24 +12,24 @@ export interface Sandbox {
 	/** `http://127.0.0.1:PORT`, without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
-	/** Origin of the storage: a server of its own. */
+	/** Origin of the storage, which is a separate server. */
 	readonly storageUrl: string;
 	/** The last 10,000 requests to the storage, oldest first. */
 	readonly storageRequests: StorageRequest[];
-	/** The most requests that the storage handled in parallel. */
+	/** The maximum number of requests that the storage handled in parallel. */
 	readonly storagePeak: number;
-	/** Connections that are open at the storage now. */
+	/** Connections to the storage that are open now. */
 	readonly storageConnections: number;
 	readonly seed: Seed;
 	readonly clock: Clock;
 	readonly faults: FaultControls;
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: RecordedRequest[];
-	/** The most requests that the API handled in parallel. */
+	/** The maximum number of requests that the API handled in parallel. */
 	readonly requestPeak: number;
-	/** Every post of every workspace, newest first, as it is now (no visibility lag). */
+	/** All posts of all workspaces, newest first, as they are now. Ignores the delay before lists show changes. */
 	posts(): Post[];
-	/** @throws Error when there is no such post. */
+	/** @throws Error if the post doesn't exist. */
 	post(id: string): Post;
 	/** Every media asset of every workspace, newest first. */
 	media(): MediaState[];
@@ -40,9 +40,9 @@ export interface Sandbox {
 		publish(postId: string, channelId?: string): Post;
 		fail(postId: string, channelId?: string, error?: string): Post;
 	};
-	/** What people do in the web app. Each throws when the post is not in a state for it. */
+	/** What people do in the web app. Each function throws if the post's status doesn't allow it. */
 	readonly review: {
-		/** Carries out the delivery asked for; where that fails by content, the post stays `approved`. */
+		/** Approves a post and carries out its delivery. If the delivery isn't possible, the post stays `approved`. */
 		approve(postId: string): Post;
 		reject(postId: string): Post;
 		requestChanges(postId: string): Post;
@@ -54,7 +54,7 @@ export interface Sandbox {
 	/** Changes the permissions of an API key, or revokes it. Applies to the next request. */
 	readonly keys: { revoke(key: string): void; setPermissions(key: string, permissions: Permission[]): void };
 	readonly agent: {
-		/** How the agent endpoint answers from now on. */
+		/** Sets how the agent endpoint answers from now on. */
 		answer(answers: AgentAnswers): void;
 		/** Revokes every grant to an agent. Applies to the next request. */
 		revokeGrants(): void;
@@ -65,8 +65,8 @@ export interface Sandbox {
 	findings(): Finding[];
 	/** Returns {@link findings} and clears them. */
 	takeFindings(): Finding[];
-	/** Back to the seed: posts, faults, limits, idempotency, logs and clock. */
+	/** Returns posts, faults, limits, idempotency keys, logs and clock to their initial state. */
 	reset(): void;
-	/** Ends open connections and stops listening. */
+	/** Closes open connections and stops listening. */
 	close(): Promise<void>;
 }

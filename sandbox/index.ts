@@ -16,8 +16,8 @@ export type { ChannelWarning, Permission, Platform, Post, PostChannel, PostStatu
 export type { Variants } from './options';
 
 /**
- * Starts a sandbox of the publishing API on 127.0.0.1: an independent, strict reading of the contract over node:http.
+ * Starts a sandbox of the publishing API on 127.0.0.1. It implements the contract strictly and shares no code with the client.
  *
- * @throws Error when the port is taken or an option makes no sense.
+ * @throws Error if the port is in use or an option is invalid.
  */
 export const startSandbox = (options: SandboxOptions = {}): Promise<Sandbox> => openSandbox(options);

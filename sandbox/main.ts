@@ -3,7 +3,7 @@ import { startSandbox } from './index';
 import { startScoringSandbox } from './scoring';
 
 const run = async ({ options, scoring: scoringOptions, faults }: CommandLine): Promise<void> => {
-	// The scoring API comes first: who finds the publishing API at its address finds both.
+	// Start the scoring API first, so that it's ready when the publishing API answers.
 	const scoring = await startScoringSandbox(scoringOptions);
 	const sandbox = await startSandbox(options).catch(async (error: unknown) => {
 		await scoring.close();

@@ -1,11 +1,11 @@
 import type { Platform } from './types';
 
-/** {@link SandboxOptions} with every default filled in. */
+/** {@link SandboxOptions} with all defaults. */
 export interface Settings {
 	port: number;
 	clock: 'real' | 'manual';
 	now: Date | string | number | undefined;
-	/** Null: no limits. */
+	/** Null for no limits. */
 	rateLimits: RateLimits | null;
 	visibilityLagMs: number;
 	publishMs: number;
@@ -19,7 +19,7 @@ export interface Settings {
 	variants: Variants;
 }
 
-/** The contract's limits, section 8. */
+/** The limits of the contract, section 8. */
 const contractLimits: RateLimits = {
 	writesPerKey: 120,
 	readsPerKey: 300,
@@ -45,7 +45,7 @@ const requirePositive = (name: string, value: number): void => {
 	if (!(value >= 1)) throw new Error(`${name} must be at least 1`);
 };
 
-/** Fills in the defaults. @throws Error for a part size or a rate below 1. */
+/** Adds the defaults. @throws Error for a part size or a speed below 1. */
 export const resolveOptions = (options: SandboxOptions): Settings => {
 	const settings = withDefaults(options);
 	requirePositive('partSizeBytes', settings.partSizeBytes);
@@ -64,7 +64,7 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	rateLimits: options.rateLimits === 'off' ? null : { ...contractLimits, ...options.rateLimits },
 });
 
-/** How many requests one minute allows, and how long that minute is. */
+/** How many requests are allowed in a minute, and how long that minute is. */
 export interface RateLimits {
 	writesPerKey: number;
 	readsPerKey: number;
@@ -72,57 +72,57 @@ export interface RateLimits {
 	windowMs: number;
 }
 
-/** The storage that the parts of uploads are sent to: a server of its own on 127.0.0.1. */
+/** Options of the storage, a separate server on 127.0.0.1 that receives the parts of uploads. */
 export interface StorageOptions {
-	/** 0 (the default) takes a free port. */
+	/** 0 (the default) uses a free port. */
 	port?: number;
-	/** What one connection carries at the most. Default: no bound. */
+	/** The maximum speed of one connection. Default: no limit. */
 	bytesPerSecondPerConnection?: number;
-	/** Real milliseconds added to each answer. Default 0. */
+	/** Milliseconds of real time added to each answer. Default 0. */
 	latencyMs?: number;
 }
 
-/** How the agent endpoint writes its answers: one JSON document, or an event stream. */
+/** The format of the agent endpoint's answers: one JSON document, or an event stream. */
 export type AgentAnswers = 'json' | 'event-stream';
 
-/** How a sandbox is started; everything has a default. */
+/** Options of a sandbox. All have defaults. */
 export interface SandboxOptions {
-	/** 0 (the default) takes a free port. */
+	/** 0 (the default) uses a free port. */
 	port?: number;
-	/** `manual` stands still until it is advanced; default `real`. */
+	/** A `manual` clock stands still until it's advanced. Default `real`. */
 	clock?: 'real' | 'manual';
-	/** Where a manual clock starts; default 2026-01-05T09:00:00Z. */
+	/** Start of a manual clock. Default 2026-01-05T09:00:00Z. */
 	now?: Date | string | number;
-	/** `'off'`, or other numbers than the contract's. */
+	/** `'off'`, or limits that differ from the contract's. */
 	rateLimits?: 'off' | Partial<RateLimits>;
-	/** How long a change stays invisible to the list; a single read shows it at once. Default 0. */
+	/** How long lists don't show a change, in milliseconds. Reading a single post always shows it. Default 0. */
 	visibilityLagMs?: number;
-	/** How long a channel stays `publishing`, by the clock. Default 1500. */
+	/** How long a channel stays `publishing`, in milliseconds of the clock. Default 1500. */
 	publishMs?: number;
-	/** Posts a day and channel, by platform. */
+	/** Daily limits of each channel, by platform. */
 	dailyCaps?: Partial<Record<Platform, number>>;
-	/** Real milliseconds added to each answer. Default 0. */
+	/** Milliseconds of real time added to each answer. Default 0. */
 	latencyMs?: number;
-	/** `empty` leaves out the seeded posts; channels, keys and media stay. Default `default`. */
+	/** `empty` leaves out the seeded posts, but not the channels, keys and media. Default `default`. */
 	seed?: 'default' | 'empty';
-	/** How large the parts of an upload are. Default 64 MiB. */
+	/** The size of the parts of an upload, in bytes. Default 64 MiB. */
 	partSizeBytes?: number;
 	storage?: StorageOptions;
-	/** How the agent endpoint answers. Default `json`. */
+	/** The format of the agent endpoint's answers. Default `json`. */
 	agentAnswers?: AgentAnswers;
-	/** How many tools one answer to `tools/list` has. Default: all. */
+	/** How many tools an answer to `tools/list` has. Default: all. */
 	toolsPerPage?: number;
-	/** Where the service was seen to answer in more than one way. Default: the usual ways. */
+	/** Which variants of the service's behavior to use. Default: the usual ones. */
 	variants?: Partial<Variants>;
 }
 
 /**
- * Where the service was seen to answer in more than one way: the ways by name, the usual one first.
- * - `optionsSchema` (N41): the schema of `options.<optionsKey>` itself, or that of `options` around it.
- * - `times` (N42): end in `+00:00`, or in `Z`.
- * - `entityTags` (N42): the same for the same content, or a new one for every answer.
- * - `createErrors` (N43): name the draft that was saved before them, or don't.
- * - `approval` (N37): in a workspace that needs approval, `schedule` and `publish` go to Review, or are refused.
+ * The variants of the service's behavior, where it was seen to differ. The first value is the usual one.
+ * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, or of the whole `options`
+ * - `times` (N42): end in `+00:00`, or in `Z`
+ * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
+ * - `createErrors` (N43): name the draft that was saved before the error, or don't
+ * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
 	optionsSchema: ['entry', 'options'],
@@ -132,10 +132,10 @@ export const variantValues = {
 	approval: ['review', 'refuse'],
 } as const;
 
-/** One way for each of {@link variantValues}. */
+/** One value for each variant in {@link variantValues}. */
 export type Variants = { -readonly [K in keyof typeof variantValues]: (typeof variantValues)[K][number] };
 
-/** The usual ways. */
+/** The usual variants. */
 const usualVariants: Readonly<Variants> = {
 	optionsSchema: 'entry',
 	times: 'offset',

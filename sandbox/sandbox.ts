@@ -9,7 +9,7 @@ import { attachStorage, openStorage } from './media/storage';
 import { resolveOptions, type SandboxOptions } from './options';
 import { SandboxState } from './state';
 
-/** The controls, with what only the servers know. */
+/** Adds what only the servers know to the controls. */
 const withServers = (controls: Controls, state: SandboxState, server: Server, storage: Server): Sandbox => ({
 	...controls,
 	get requestPeak() {
@@ -30,7 +30,7 @@ const withServers = (controls: Controls, state: SandboxState, server: Server, st
 	},
 });
 
-/** Opens a sandbox: its memory, its two servers and its controls. */
+/** Starts a sandbox with its state, its two servers and its controls. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
 	const settings = resolveOptions(options);
 	const storage = await openStorage(settings.storage.port);

@@ -34,51 +34,51 @@ export type ChannelName = keyof typeof channels;
 export type KeyName = keyof typeof keys;
 
 const keys = {
-	/** Every permission, every channel of the main workspace. */
+	/** Every permission and every channel of the main workspace. */
 	full: 'sbx_full_5f1b9c0e7a2d4836',
-	/** No `publish_directly`: what it delivers goes to Review. */
+	/** No `publish_directly`, so its deliveries go to review. */
 	drafts: 'sbx_drafts_0c7e41d29b6a58f3',
 	readOnly: 'sbx_read_only_93ad5e07c1f8b264',
-	/** Every permission, but only Facebook and Bluesky; made by another person than the rest. */
+	/** Every permission, but only for Facebook and Bluesky. Owned by another person than the other keys. */
 	limited: 'sbx_limited_4b8f02e6d7a19c35',
 	noAnalytics: 'sbx_no_analytics_e1d6a8350f7b29c4',
 	/** Every permission in the workspace that requires approval. */
 	approval: 'sbx_approval_7c25f9b04e1ad683',
-	/** Ran out in 2020. */
+	/** Expired in 2020. */
 	expired: 'sbx_expired_a04d3b9e5c62f817',
-	/** Runs out one hour after the start, by the clock. */
+	/** Expires one hour after the start, by the sandbox's clock. */
 	expiring: 'sbx_expiring_6e93c0d5b1f7a482',
 	revoked: 'sbx_revoked_d8f1724a6c0be395',
 };
 
-/** What every sandbox starts with. Ids are fixed, so that workflows and tests can name them. */
+/** What every sandbox starts with. The IDs are fixed, so that workflows and tests can use them. */
 export const seed = {
 	workspaces: {
 		main: { id: fixedId('a', 1), name: 'Acme Studio' },
 		approval: { id: fixedId('a', 2), name: 'Careful & Co' },
 	},
 	channels,
-	/** Named queues; the Main queue of each channel is never listed. */
+	/** Named queues. The Main queues of the channels aren't listed. */
 	queues: {
 		facebookMornings: { id: fixedId('d', 1), name: 'Mornings', channelId: channels.facebook.id },
 		facebookCampaign: { id: fixedId('d', 2), name: 'Campaign', channelId: channels.facebook.id },
 		linkedinWeekly: { id: fixedId('d', 3), name: 'Weekly insights', channelId: channels.linkedin.id },
 	},
-	/** Boards of `channels.pinterest`; `channels.pinterestSecond` has none. */
+	/** Boards of `channels.pinterest`. `channels.pinterestSecond` has none. */
 	boards: {
 		recipes: { id: '790311484600123001', name: 'Recipes', privacy: 'PUBLIC', pinCount: 48 },
 		interiors: { id: '790311484600123002', name: 'Interiors', privacy: 'PUBLIC', pinCount: 312 },
 		ideas: { id: '790311484600123003', name: 'Ideas', privacy: 'SECRET', pinCount: 7 },
 	},
 	keys,
-	/** Media asset ids; the first three are ready, the last was never completed. */
+	/** IDs of media assets. The first three are ready. The last was never completed. */
 	media: {
 		image: fixedId('e', 1),
 		video: fixedId('e', 2),
 		gif: fixedId('e', 3),
 		unfinished: fixedId('e', 4),
 	},
-	/** Posts of the main workspace, none of them written with a key of this list. */
+	/** Posts of the main workspace. None of them was written with one of these keys. */
 	posts: {
 		draft: fixedId('b', 1),
 		scheduled: fixedId('b', 2),

@@ -10,13 +10,13 @@ import { seedPosts } from './posts/seedPosts';
 import { Watcher } from './watcher';
 import { World } from './world/world';
 
-/** Everything that a running sandbox remembers. A reset replaces what stands for the service's own memory. */
+/** The complete state of a running sandbox. A reset replaces the parts that belong to the service. */
 export class SandboxState {
 	readonly clock: SandboxClock;
 	readonly faults = new Faults();
 	readonly log = new RequestLog();
 	readonly storage = new RequestLog<StorageRequest>();
-	/** Connections that are open at the storage now. */
+	/** Connections to the storage that are open now. */
 	storageConnections = 0;
 	activityLog = new ActivityLog();
 	readonly watcher = new Watcher();
@@ -26,7 +26,7 @@ export class SandboxState {
 	oauth = new OAuthBook();
 	agentAnswers: AgentAnswers;
 
-	/** @param storageUrl origin of the storage that the signed URLs lead to. */
+	/** @param storageUrl origin of the storage, for the signed URLs. */
 	constructor(
 		readonly settings: Settings,
 		readonly storageUrl: string,
@@ -37,7 +37,7 @@ export class SandboxState {
 		this.agentAnswers = settings.agentAnswers;
 	}
 
-	/** Back to the seed. */
+	/** Returns to the seed. */
 	reset(): void {
 		this.clock.reset();
 		this.faults.clear();

@@ -41,19 +41,19 @@ export const postStatuses = [
 ] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** What a post's one channel can be in (N18). */
+/** The status of one channel of a post (N18). */
 export type ChannelPostStatus = 'draft' | 'queued' | 'scheduled' | 'publishing' | 'published' | 'failed';
 
-/** Whether a write was carried out, sent to Review, or only saved. */
+/** Whether a write was carried out, sent to review, or only saved. */
 export type Routed = 'draft' | 'enacted' | 'pending_approval';
 
-/** Something that went wrong on a channel although the post went out (N34). */
+/** A problem on a channel on which the post was published anyway (N34). */
 export interface ChannelWarning {
 	code: string;
 	message: string;
 }
 
-/** One channel of a post, as it travels (contract, section 2). */
+/** One channel of a post in the API's format (contract, section 2). */
 export interface PostChannel {
 	accountId: string;
 	platform: Platform;
@@ -73,7 +73,7 @@ export interface PostChannel {
 	options: Record<string, unknown> | null;
 }
 
-/** A post, as it travels (contract, section 2). */
+/** A post in the API's format (contract, section 2). */
 export interface Post {
 	id: string;
 	status: PostStatus;
@@ -92,7 +92,7 @@ export interface Post {
 	channels: PostChannel[];
 }
 
-/** What the next publishing of a channel (or of any channel of a platform) ends in. */
+/** The result of the next time that a channel, or any channel of a platform, publishes. */
 export interface OutcomeSpec {
 	channelId?: string;
 	platform?: Platform;

@@ -1,6 +1,6 @@
 import { hashOf, isRecord, omit } from './http/json';
 
-/** What a client can do wrong although no server can refuse it. */
+/** What a client can do wrong without any server being able to refuse it. */
 export type FindingRule =
 	| 'create-without-read'
 	| 'another-key'
@@ -8,7 +8,7 @@ export type FindingRule =
 	| 'etag-without-quotes'
 	| 'urls-up-front';
 
-/** Something that the watcher has to say about a client. */
+/** Something that a client has done wrong. */
 export interface Finding {
 	rule: FindingRule;
 	message: string;
@@ -16,48 +16,48 @@ export interface Finding {
 	request: string;
 }
 
-/** A request to the API, as far as the watcher looks at it. */
+/** The part of a request that the watcher checks. */
 interface WatchedRequest {
 	method: string;
 	path: string;
-	/** Lower-case names. */
+	/** The names are in lower case. */
 	headers: Readonly<Record<string, string | undefined>>;
-	/** Parsed where it is JSON. */
+	/** Parsed if it's JSON. */
 	body: unknown;
 }
 
 /** How a request ended. */
 interface RequestEnd {
-	/** 0: without an answer. */
+	/** 0 if there was no answer. */
 	status: number;
 	body?: unknown;
 }
 
-/** A write whose answer left open if the work was done, and whose key nobody has sent again since. */
+/** A write with an unknown outcome, whose key hasn't been sent again since. */
 interface OpenWrite {
-	/** Empty: none. */
+	/** Empty if there is no key. */
 	key: string;
-	/** The write of the same content that came under another key since. */
+	/** A later write with the same content but another key. */
 	repeatedBy: WatchedRequest | null;
 }
 
-/** The writes of one content. */
+/** All writes with the same content. */
 interface WritesOfContent {
 	keys: Set<string>;
 	open: OpenWrite[];
 }
 
-/** A failed create with a delivery: nothing was read since. */
+/** A failed create with a delivery, after which no post has been read. */
 interface UnreadCreate {
 	owner: string;
 	key: string;
 	content: string;
 }
 
-/** URLs that were given out for an upload's parts and not used yet. */
+/** URLs of an upload's parts that were returned but not used yet. */
 type UnusedParts = Set<number>;
 
-/** An upload starts with 8 URLs. A client that has so many left and asks for more asks for what it can't use yet. */
+/** An upload starts with 8 URLs. A client that still has so many and asks for more asks for URLs that it can't use yet. */
 const tooManyUnused = 8;
 
 const keyedWrites =
@@ -95,17 +95,17 @@ const etagsIn = ({ path, headers, body }: WatchedRequest): string[] => {
 };
 
 /**
- * Watches what no server can refuse (contract, section 10.2): the requests are well formed, and only their order or
- * their keys show that the client could publish twice, or that it works by luck.
+ * Watches for mistakes that no server can refuse (contract, section 10.2). Each request is well-formed. Only their order or
+ * their keys show that the client could publish something twice, or works only by luck.
  */
 export class Watcher {
 	private said: Finding[] = [];
-	/** By what they ask for. */
+	/** By content. */
 	private readonly writes = new Map<string, WritesOfContent>();
 	private unread: UnreadCreate[] = [];
 	private readonly unused = new Map<string, UnusedParts>();
 
-	/** Looks at a request that has come in; what it returns is told how the request has ended. */
+	/** Checks a request that has arrived. Call the function that it returns with the request's result. */
 	look(request: WatchedRequest): (end: RequestEnd) => void {
 		if (request.headers['idempotency-key']?.trim() === '') {
 			this.say('empty-key', 'an Idempotency-Key without a key protects from nothing', request);
@@ -124,12 +124,12 @@ export class Watcher {
 		};
 	}
 
-	/** A part has begun to arrive at the storage. */
+	/** Records that a part has begun to arrive at the storage. */
 	sent(assetId: string, partNumber: number): void {
 		this.unused.get(assetId)?.delete(partNumber);
 	}
 
-	/** Everything there is to say so far. */
+	/** Everything that clients have done wrong so far. */
 	findings(): Finding[] {
 		const openWrites = [...this.writes.values()].flatMap(({ open }) => open);
 		const otherKeys = openWrites.flatMap(({ repeatedBy }): Finding[] => {

@@ -7,7 +7,7 @@ import { buildCli, buildCliBinary, cliBinary, cliProgram } from '../../scripts/l
 const rounds = 40;
 const environment = { HOME: tmpdir(), SERVICE_API_KEY: 'benchmark', SERVICE_API_URL: 'http://127.0.0.1:9' };
 
-/** What is started; the first is what the others are compared with. */
+/** The programs to start. The ratios compare all of them with the first. */
 const subjects = [
 	{ name: "node -e ''", command: execPath, args: ['-e', ''] },
 	{ name: 'scoring --version', command: execPath, args: [cliProgram, '--version'] },
@@ -16,7 +16,7 @@ const subjects = [
 ];
 
 /**
- * Milliseconds from the start of a process to its first output, or to its end when it has none.
+ * Measures the milliseconds from the start of a process to its first output, or to its end if it has no output.
  *
  * @param {{ command: string, args: string[] }} subject
  * @returns {Promise<number>}
@@ -36,10 +36,10 @@ function measure({ command, args }) {
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
- * Builds the command line and measures its start. Every subject starts in turn, so that what else the machine does meets
- * all alike.
+ * Builds the command line and measures how long it takes to start. The programs take turns, so that other work of the machine
+ * affects all of them equally.
  *
- * @param {{ isJson: boolean }} options whether it prints one JSON document instead of tables
+ * @param {{ isJson: boolean }} options whether to print one JSON document instead of tables
  */
 export async function benchCli({ isJson }) {
 	await buildCli();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 /**
- * Runs a compiled file of this folder several times, each time in a process of its own, one after the other.
- * @returns what each sent to its parent
+ * Runs a compiled file of this folder several times, each time in a new process.
+ * @returns what each process sent to its parent
  */
 export async function inFreshProcesses<Result>(
 	file: string,
@@ -15,7 +15,7 @@ export async function inFreshProcesses<Result>(
 	for (let round = 0; round < rounds; round++) {
 		const child = fork(path.join(__dirname, file), args, {
 			execArgv: ['--expose-gc'],
-			// As in n8n: what a package does not bring is looked for among n8n's own packages.
+			// As in n8n, packages use n8n's own packages for what they don't contain.
 			env: { ...process.env, NODE_PATH: path.resolve('node_modules') },
 		});
 		child.once('message', (result: Result) => results.push(result));

@@ -8,7 +8,7 @@ type Classes = Record<string, (new () => object) | undefined>;
 const [folder = '', way] = process.argv.slice(2) as [string, Way];
 const requireOf = createRequire(path.join(folder, 'package.json'));
 
-/** Requires every node and credential of the package, and creates each. */
+/** Loads all nodes and credentials of the package and creates an instance of each. */
 function loadCode(): void {
 	const { n8n } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
 		n8n: { nodes?: string[]; credentials?: string[] };
@@ -21,7 +21,7 @@ function loadCode(): void {
 	}
 }
 
-/** Reads the metadata of the package, as n8n does at its start where there is some. */
+/** Reads the metadata of the package, as n8n does when it starts. */
 const readMetadata = (): unknown[] =>
 	['known', 'types'].flatMap((folderName) =>
 		['nodes', 'credentials'].map((kind): unknown =>
@@ -31,7 +31,7 @@ const readMetadata = (): unknown[] =>
 
 const ways: Record<Way, () => unknown> = { code: loadCode, metadata: readMetadata };
 
-// What n8n has loaded already when it comes to the packages: the copy that the package finds, which in n8n is n8n's own.
+// n8n has already loaded these packages when it loads community packages, so their time doesn't count.
 for (const name of ['luxon', 'n8n-workflow', 'zod/v4']) requireOf(name);
 globalThis.gc?.();
 const before = process.memoryUsage().rss;

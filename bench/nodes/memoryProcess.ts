@@ -6,7 +6,7 @@ import { createWithNode } from './subjects';
 const count = Number(process.argv[2]);
 const mib = 1024 * 1024;
 
-/** Creates a draft for each of many items, and tells its parent how many MiB that took besides the items themselves. */
+/** Creates a draft for each of many items. Reports how many MiB this needed in addition to the items. */
 async function measure(): Promise<number> {
 	return await withService({ rateLimits: 'off' }, async (service) => {
 		const captions = Array.from({ length: count }, (_, index) => `Post ${index} ${'words '.repeat(100)}`);

@@ -5,7 +5,7 @@ const number = (value: number): string =>
 
 const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-/** The results as Markdown: the figures, and how they stand to what is wanted. */
+/** Formats the results as Markdown: the figures, and whether each goal was reached. */
 export function toTable(figures: readonly Figure[], goals: readonly Goal[]): string {
 	return [
 		row(['Task', 'With', 'Result']),

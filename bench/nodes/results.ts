@@ -1,23 +1,23 @@
-/** One figure of a part of the benchmark. */
+/** A figure that a part of the benchmark measured. */
 export interface Figure {
-	/** What was done. */
+	/** The task that was measured. */
 	task: string;
-	/** With what. */
+	/** What did the task, such as this package. */
 	subject: string;
 	value: number;
 	unit: 'ms' | 'MiB' | '%' | 'characters' | 'requests' | 'writes' | '';
 }
 
-/** What has to be reached. */
+/** A goal for a figure. */
 export interface Goal {
 	goal: string;
 	value: number;
-	/** At most, or at least, this. */
+	/** The highest or lowest allowed value. */
 	bound: number;
 	kind: 'atMost' | 'atLeast';
 }
 
-/** What a part measures. */
+/** The results of one part of the benchmark. */
 export interface Part {
 	figures: Figure[];
 	goals: Goal[];
@@ -33,7 +33,7 @@ export function median(values: readonly number[]): number {
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds that work takes. */
+/** Measures how many milliseconds some work takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 	const startedAt = performance.now();
 	await work();
@@ -41,8 +41,9 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times subjects in turn, so that a slow moment meets all of them; the first round warms them up and does not count.
- * @returns the median of each, in milliseconds
+ * Measures several subjects in rounds, in which they take turns, so that a slow moment affects all of them. The first round
+ * only warms them up.
+ * @returns the median of each subject, in milliseconds
  */
 export async function compare<Name extends string>(
 	subjects: Record<Name, () => Promise<unknown>>,

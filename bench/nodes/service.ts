@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { SandboxOptions } from '../../sandbox';
 import type { ServiceState } from './serviceProcess';
 
-/** The sandbox in a process of its own, so that its work does not count as the node's. */
+/** The sandbox in a separate process, so that its work doesn't count as the node's. */
 export interface Service extends ServiceState {
-	/** How many requests were answered with each status since this was asked last. */
+	/** Returns how many requests were answered with each status since the last call. */
 	takeStatuses(): Promise<Record<number, number>>;
-	/** How many requests came in, and how many of them were writes, since this was asked last. */
+	/** Returns how many requests and how many writes arrived since the last call. */
 	takeCounts(): Promise<{ requests: number; writes: number }>;
 	end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startService(options: SandboxOptions): Promise<Service> {
 	};
 }
 
-/** Runs work with a service of its own. */
+/** Starts a sandbox, runs some work with it, and stops it. */
 export async function withService<T>(
 	options: SandboxOptions,
 	work: (service: Service) => Promise<T>,

@@ -1,18 +1,18 @@
 import { startSandbox, type SandboxOptions } from '../../sandbox';
 
-/** What the service says of itself: after its start, and whenever it is asked. */
+/** What the service reports after its start and on request. */
 export interface ServiceState {
 	url: string;
 	apiKey: string;
-	/** Posts that tests may read. */
+	/** Posts that the benchmark can read. */
 	postIds: string[];
-	/** How many requests were answered with each status since this was asked last. */
+	/** How many requests were answered with each status since the last report. */
 	statuses: Record<number, number>;
 	/** How many of those requests were writes. */
 	writes: number;
 }
 
-/** The sandbox in a process of its own; its options are JSON in the first argument. */
+/** Runs the sandbox in this process. Its options are JSON in the first argument. */
 async function serve(): Promise<void> {
 	const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions;
 	const sandbox = await startSandbox({ seed: 'default', ...options });

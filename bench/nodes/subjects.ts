@@ -16,7 +16,7 @@ const credentialsOf = ({ url, apiKey }: Service) => [
 let executions = 0;
 const nextExecution = (): string => String((executions += 1));
 
-/** Input items that each name a post. */
+/** Creates input items, each with the ID of a post. */
 export const readItems = ({ postIds }: Service, count: number) =>
 	itemsOf(
 		...Array.from({ length: count }, (_, index) => ({ id: postIds[index % postIds.length] as string })),
@@ -29,7 +29,7 @@ export async function readWithNode(service: Service, count: number): Promise<voi
 	await executeNode(new SocialPublishing(), { ...run, items: readItems(service, count) });
 }
 
-/** Creates a draft for each item with this package's node; gives how many items came out. */
+/** Creates a draft for each item with this package's node. Returns the number of output items. */
 export async function createWithNode(service: Service, captions: string[]): Promise<number> {
 	const parameters = {
 		resource: 'post',
@@ -42,14 +42,14 @@ export async function createWithNode(service: Service, captions: string[]): Prom
 	return (await executeNode(new SocialPublishing(), run)).length;
 }
 
-/** A row of a calendar: the post's ID, its text and its time. */
+/** A row of a calendar, with the post's ID, text and time. */
 export interface CalendarRow extends IDataObject {
 	id: string;
 	text: string;
 	time: string;
 }
 
-/** Brings the posts of a calendar in step with its rows; gives the output of each row. */
+/** Syncs a calendar's posts with its rows. Returns the output for each row. */
 export async function followRows(
 	service: Service,
 	operation: 'syncCalendar' | 'upsert',
@@ -71,7 +71,7 @@ export async function followRows(
 
 const headersOf = ({ apiKey }: Service) => ({ authorization: `Bearer ${apiKey}`, 'user-agent': userAgent });
 
-/** Reads a post for each item with a plain pool of undici: so many requests at once, and nothing around them. */
+/** Reads a post for each item with only an undici pool and a fixed number of parallel requests. */
 export async function readWithPool(service: Service, count: number, atOnce: number): Promise<void> {
 	const pool = new Pool(service.url, { connections: atOnce });
 	const ids = readItems(service, count).map(({ json }) => String(json.id));
@@ -88,7 +88,7 @@ export async function readWithPool(service: Service, count: number, atOnce: numb
 
 const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
 
-/** n8n's own HTTP Request node. */
+/** Creates n8n's HTTP Request node. */
 function createHttpRequest(): INodeType {
 	const { HttpRequest } = requireN8n('n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js') as {
 		HttpRequest: new () => { nodeVersions: Record<string, INodeType> };

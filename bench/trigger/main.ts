@@ -18,7 +18,7 @@ const idlePolls = { trigger: 200, naive: 20 };
 type Subjects = Record<Result['subject'], Subject>;
 const names = ['trigger', 'naive'] as const;
 
-/** Polls every minute until nothing is left of the overlap; the code is warm by then, too. */
+/** Polls every minute until the overlap with the previous polls is over. This also warms up the code. */
 async function settle(service: Service, subjects: Subjects): Promise<void> {
 	for (let count = 0; count < 20; count++) {
 		await service.pass(minuteMs);
@@ -38,7 +38,7 @@ async function measureIdle(service: Service, subjects: Subjects): Promise<Result
 
 async function measureBurst(service: Service, subjects: Subjects): Promise<Result[]> {
 	const results: Result[] = [];
-	// Once without measuring, so that both go through code that is warm.
+	// Run once without measuring, to warm up the code of both.
 	await service.create(changes);
 	for (const subject of names) await subjects[subject].poll();
 	await service.pass(minuteMs);

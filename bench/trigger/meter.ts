@@ -2,13 +2,13 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Service } from './service';
 
-/** What a poll costs, on average over the polls measured. */
+/** The average cost of a poll. */
 export interface Cost {
 	polls: number;
 	requests: number;
-	/** Bytes on the wire in both directions: everything that went through this process's connections. */
+	/** All bytes on this process's connections, in both directions. */
 	bytes: number;
-	/** Milliseconds of this process's CPU time. */
+	/** Milliseconds of CPU time of this process. */
 	cpuMs: number;
 }
 
@@ -20,7 +20,7 @@ const takeBytes = (): number =>
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Runs a poll several times and measures it; `before` comes before each and does not count. */
+/** Runs a poll several times and measures it. `before` runs before each poll and isn't measured. */
 export async function measure(
 	service: Service,
 	polls: number,

@@ -1,25 +1,25 @@
 import type { Cost } from './meter';
 
-/** What one subject cost in one situation. */
+/** The cost of one subject in one situation. */
 export interface Result extends Cost {
 	subject: 'trigger' | 'naive';
 	situation: 'idle' | 'burst';
-	/** Posts of the workspace during the poll. */
+	/** How many posts the workspace has. */
 	posts: number;
-	/** Posts that changed since the poll before. */
+	/** How many posts have changed since the previous poll. */
 	changes: number;
 }
 
-/** What has to be reached. */
+/** The figures that have goals. */
 export interface Goals {
-	/** Bytes of an idle poll of the trigger; below 1,000. */
+	/** Bytes of an idle poll by the trigger. Must be below 1,000. */
 	idleBytes: number;
-	/** Bytes of the naive poll for each byte of the trigger's, both idle; at least 50. */
+	/** How many times more bytes the comparison needs, both when idle. Must be at least 50. */
 	timesFewerBytes: number;
 	areReached: boolean;
 }
 
-/** Whether the results reach what is wanted. */
+/** Compares the results with the goals. */
 export function goalsOf(results: readonly Result[]): Goals {
 	const bytesOf = (subject: Result['subject']): number =>
 		results.find((result) => result.subject === subject && result.situation === 'idle')?.bytes ?? NaN;
@@ -36,7 +36,7 @@ const situationOf = ({ situation, posts, changes }: Result): string =>
 		? `idle, ${number(posts)} posts`
 		: `${number(changes)} changes, ${number(posts)} posts`;
 
-/** The results as Markdown. */
+/** Formats the results as Markdown. */
 export function toTable(results: readonly Result[]): string {
 	const rows = results.map((result) => [
 		situationOf(result),
@@ -48,7 +48,7 @@ export function toTable(results: readonly Result[]): string {
 	const head = ['One poll', 'By', 'Requests', 'Bytes', 'CPU'];
 	const lines = [head, head.map((_, index) => (index < 2 ? '---' : '---:')), ...rows];
 	const { idleBytes, timesFewerBytes, areReached } = goalsOf(results);
-	const goal = `An idle poll moves ${number(idleBytes)} bytes, 1/${timesFewerBytes} of the naive poll's.`;
+	const goal = `An idle poll moves ${number(idleBytes)} bytes, 1/${timesFewerBytes} of the comparison's.`;
 	return [
 		...lines.map((cells) => `| ${cells.join(' | ')} |`),
 		'',

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Answer, Command } from './serviceProcess';
 
-/** The sandbox in a process of its own, so that its work does not count as the trigger's. */
+/** The sandbox in a separate process, so that its work doesn't count as the trigger's. */
 export interface Service {
 	url: string;
 	apiKey: string;
 	/** Creates posts. */
 	create(count: number): Promise<void>;
-	/** Edits the posts created last. */
+	/** Edits the posts that were created last. */
 	edit(): Promise<void>;
-	/** Moves the service's clock, in milliseconds. */
+	/** Advances the service's clock, in milliseconds. */
 	pass(ms: number): Promise<void>;
-	/** How many requests came in since this was asked last. */
+	/** Returns how many requests have arrived since the last call. */
 	countRequests(): Promise<number>;
 	end(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { createMany, editMany } from '../../test/support/manyRequests';
 
-/** What the benchmark asks of the service. */
+/** A command to the service's process. */
 export interface Command {
 	create?: number;
-	/** Of the posts created last. */
+	/** Whether to edit the posts that were created last. */
 	edit?: boolean;
 	pass?: number;
 }
 
-/** What the service answers, after its start and after every command. */
+/** What the service's process sends after its start and after each command. */
 export interface Answer {
 	url: string;
 	apiKey: string;
-	/** Requests since the last answer, without those of the command. */
+	/** Requests since the last answer, without those of the command itself. */
 	requests: number;
 }
 

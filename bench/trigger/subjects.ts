@@ -8,9 +8,9 @@ import { placeNode } from '../../test/support/n8nWorkflow';
 import { loadStaticData } from '../../test/trigger/staticData';
 import type { Service } from './service';
 
-/** A way to learn of changes. */
+/** A way to find changes. */
 export interface Subject {
-	/** Polls once; gives how many changes it found. */
+	/** Polls once. Returns how many changes it found. */
 	poll(): Promise<number>;
 }
 
@@ -18,7 +18,7 @@ const credentialsOf = ({ url, apiKey }: Service) => [
 	{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey } },
 ];
 
-/** The trigger in n8n's own context, with static data as n8n has it. */
+/** Creates the trigger in n8n's own context, with static data like n8n's. */
 export function createTrigger(service: Service): Subject {
 	const staticData = loadStaticData();
 	const run = {
@@ -31,7 +31,10 @@ export function createTrigger(service: Service): Subject {
 	};
 }
 
-/** What a workflow does without a trigger: list all posts, compare each with the last time. The same client, over n8n. */
+/**
+ * Creates the comparison: a workflow without a trigger that lists all posts and compares each with the previous list. It uses
+ * the same client and n8n's HTTP helper.
+ */
 export async function createNaive(service: Service): Promise<Subject> {
 	const run = { credentials: credentialsOf(service) };
 	const { posts } = await publishing(createExecuteContext(placeNode(new SocialPublishing(), run), run));

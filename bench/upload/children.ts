@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A process of the benchmark that talks to this one in messages. */
+/** A child process of the benchmark that exchanges messages with this process. */
 export interface Child<Message> {
-	/** The next message; an Error when the process ends without one. */
+	/** Waits for the next message. Rejects if the process ends without one. */
 	next(): Promise<Message>;
 	ask(): Promise<Message>;
 	end(): Promise<void>;
@@ -23,7 +23,7 @@ async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
 	});
 }
 
-/** Starts a compiled file of the benchmark as a process of its own; only its errors are shown. */
+/** Starts a compiled file of the benchmark in a child process. Shows only its errors. */
 export function startChild<Message>(file: string, argument: string): Child<Message> {
 	const child = fork(path.join(__dirname, file), [argument], {
 		execArgv: ['--expose-gc'],

@@ -13,7 +13,7 @@ async function store(sizes: number[]): Promise<StoredFiles> {
 	return files;
 }
 
-/** Goes through all measurements once per run: what is compared is measured close together. */
+/** Makes all measurements in each run, so that results to compare are measured close together. */
 async function measureAll(options: Options): Promise<Result[]> {
 	const files = await store([warmUpMB, ...options.files]);
 	const planned = planMeasurements(options).map((measurement) => ({

@@ -7,14 +7,14 @@ import type { Outcome, Task } from './subject';
 /** Stored files by their size in MB. */
 export type StoredFiles = Map<number, StoredFile>;
 
-/** Size in MB of the file that warms a process up. */
+/** Size in MB of the file that warms up a process. */
 export const warmUpMB = 1;
 
 const mebibyte = 1024 * 1024;
-/** What the sink offers to who does not say a part size. */
+/** The part size for subjects that don't choose one. */
 const usualPartMiB = 64;
 
-/** Stores a file for the subjects to upload. */
+/** Stores a file that the subjects upload. */
 export async function storeFile(megabytes: number): Promise<StoredFile> {
 	return await startChild<StoredFile>('storeFile.js', String(megabytes)).next();
 }
@@ -35,14 +35,14 @@ function startSink({ cap, partMiB }: Measurement) {
 	return startChild<SinkReport>('sink/sink.js', JSON.stringify(settings));
 }
 
-/** An upload counts only when all of the file has arrived. */
+/** Returns the outcome of an upload, or a failure if not all bytes of the file arrived. */
 function checked(outcome: Outcome, report: SinkReport, wantedBytes: number): Outcome {
 	const received = 'receivedBytes' in report ? report.receivedBytes : 0;
 	if ('failure' in outcome || received >= wantedBytes) return outcome;
 	return { failure: `only ${received} of ${wantedBytes} bytes arrived` };
 }
 
-/** Makes one measurement: a fresh sink and a fresh process that uploads to it. */
+/** Makes one measurement with a new sink and a new process that uploads to it. */
 export async function measure(measurement: Measurement, files: StoredFiles): Promise<Outcome> {
 	const sink = startSink(measurement);
 	const started = await sink.next();

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { caps, subjects, type Choice } from './plan';
 
-/** What the benchmark is asked for. */
+/** The options of the benchmark. */
 export interface Options extends Choice {
-	/** How often each measurement is made; the median counts. */
+	/** How often to make each measurement. The result is the median. */
 	runs: number;
 	json: boolean;
 }
@@ -11,7 +11,7 @@ export interface Options extends Choice {
 const allSubjects = Object.keys(subjects);
 const allCaps = Object.keys(caps);
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const helpText = `npm run bench -- upload [options]
 
   --subjects a,b   of ${allSubjects.join(', ')}; default all
@@ -35,7 +35,7 @@ function numbersOf(text: string): number[] {
 	throw new Error(`'${text}' is no list of numbers`);
 }
 
-/** Reads the command line; undefined when only help is wanted. Throws an Error that says what is wrong with it. */
+/** Reads the command line. Returns undefined if only help was requested. Throws an Error that says what is wrong. */
 export function readOptions(args: string[]): Options | undefined {
 	const { values } = parseArgs({
 		args,

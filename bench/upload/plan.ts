@@ -1,16 +1,16 @@
-/** What is measured. */
+/** A package or program to measure. */
 export interface Subject {
-	/** In words, for the table. */
+	/** Its name in the table. */
 	title: string;
-	/** Part sizes in MiB: those of the options, a fixed one, or null where a file goes up in one piece. */
+	/** Part sizes in MiB: those from the options, a fixed size, or null for the whole file in one piece. */
 	parts: 'any' | number | null;
 	/** Its file in `subjects`. */
 	script: string;
-	/** Always the same file, in MB, in place of those of the options. */
+	/** A fixed file size in MB, instead of those from the options. */
 	fileMB?: number;
 }
 
-/** The subjects by the names of their files; the first is what the others are compared with. */
+/** The subjects by the names of their files. The others are compared with the first. */
 export const subjects: Readonly<Record<string, Subject>> = {
 	ours: { title: 'this package', parts: 'any', script: 'ours' },
 	awsS3: { title: "n8n's AWS S3 node, multipart", parts: 5, script: 'awsS3' },
@@ -22,10 +22,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
 	empty: { title: 'empty run: this package, 1 MB', parts: null, script: 'ours', fileMB: 1 },
 };
 
-/** What holds the sink back. */
+/** Limits of the sink. */
 export interface Cap {
 	title: string;
-	/** Of one connection; null: no bound. */
+	/** For each connection. Null for no limit. */
 	bytesPerSecond: number | null;
 	latencyMs: number;
 }
@@ -36,7 +36,7 @@ export const caps: Readonly<Record<string, Cap>> = {
 	'10MB/s': { title: '10 MB/s per connection, 80 ms per answer', bytesPerSecond: 10_000_000, latencyMs: 80 },
 };
 
-/** What to choose from. */
+/** The selected measurements. */
 export interface Choice {
 	subjects: string[];
 	files: number[];
@@ -44,7 +44,7 @@ export interface Choice {
 	parts: number[];
 }
 
-/** One thing to measure. A megabyte (MB) is 1,000,000 bytes, a mebibyte (MiB) 1,048,576. */
+/** One measurement. 1 MB is 1,000,000 bytes, and 1 MiB is 1,048,576 bytes. */
 export interface Measurement {
 	subject: string;
 	fileMB: number;
@@ -59,7 +59,7 @@ function partsOf(subject: string, wanted: number[]): Array<number | null> {
 
 const isFixed = (subject: string): boolean => subjects[subject]?.fileMB !== undefined;
 
-/** Every measurement of a choice, in the order of the table. */
+/** Lists all selected measurements, in the order of the table. */
 export function planMeasurements({
 	subjects: chosen,
 	files,

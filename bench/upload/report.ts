@@ -1,7 +1,7 @@
 import { caps, subjects } from './plan';
 import type { Result } from './results';
 
-/** With what the others are compared: our run with the largest parts, which is what the service asks for. */
+/** The result that the ratios refer to: this package with the largest parts, which is the size that the service asks for. */
 function referenceOf(results: Result[]): Result | undefined {
 	return results
 		.filter(({ subject, wallMs }) => subject === 'ours' && wallMs !== null)
@@ -34,7 +34,7 @@ function tableOf(title: string, results: Result[]): string {
 	return [`### ${title}`, '', ...rows.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n');
 }
 
-/** The results as Markdown: a table for each file and cap. */
+/** Formats the results as Markdown, with a table for each file size and cap. */
 export function toTables(results: Result[]): string {
 	const titleOf = ({ fileMB, cap }: Result): string => `${fileMB} MB, ${caps[cap]?.title ?? cap}`;
 	const titles = [...new Set(results.map(titleOf))];

@@ -1,9 +1,9 @@
 import type { Measurement } from './plan';
 import type { Outcome } from './subject';
 
-/** The median of all runs; null, with the reason, for a subject that cannot do it. */
+/** The median of all runs. If the subject can't upload the file, the values are null and `note` says why. */
 export interface Result extends Measurement {
-	/** Peak memory over that at the start. */
+	/** Highest memory during the upload minus the memory at its start. */
 	memoryMiB: number | null;
 	wallMs: number | null;
 	note?: string;
@@ -15,7 +15,7 @@ function median(values: number[]): number {
 	return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** Sums up the runs of one measurement; one failure makes it a failure. */
+/** Combines the runs of one measurement. If one of them failed, the result is a failure. */
 export function summarize(measurement: Measurement, outcomes: Outcome[]): Result {
 	const failed = outcomes.find((outcome) => 'failure' in outcome);
 	if (failed) return { ...measurement, memoryMiB: null, wallMs: null, note: failed.failure };

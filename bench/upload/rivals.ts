@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
-/** The benchmark is started in the root of the repository. */
+/** Loads the compared packages. The benchmark runs in the root of the repository. */
 const requireRival = createRequire(path.resolve('bench', 'upload', 'package.json'));
 
-/** Creates an instance of a class of the packages that the benchmark compares with. */
+/** Creates an instance of a class from one of the compared packages. */
 export function createOf<T = INodeType>(file: string, className: string, ...args: unknown[]): T {
 	const classes = requireRival(file) as Record<string, new (...args: unknown[]) => T>;
 	const found = classes[className];
@@ -14,8 +14,8 @@ export function createOf<T = INodeType>(file: string, className: string, ...args
 }
 
 /**
- * A credential that sends to the sink in place of an address that is fixed in the node. n8n asks the credential to
- * complete each request: this is the one place where the address can be changed without touching the node.
+ * Creates a credential that sends requests to the sink instead of the node's fixed address. n8n lets the credential complete
+ * each request, and only there can the address change without changing the node.
  */
 export function redirected(
 	{ name, displayName, properties }: ICredentialType,

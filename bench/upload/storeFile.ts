@@ -20,7 +20,7 @@ function* blocks(megabytes: number): Generator<Buffer> {
 	for (let count = 0; count < megabytes; count++) yield block;
 }
 
-/** Stores a file as an earlier node of a workflow would, and reports where it is. */
+/** Stores a file as an earlier node of a workflow would, and reports its location. */
 async function store(megabytes: number): Promise<StoredFile> {
 	await useBinaryMode('filesystem');
 	const storage = Container.get(BinaryDataService);

@@ -3,10 +3,10 @@ import { useBinaryMode } from '../../test/support/n8nBinary';
 import { readPeak, resetPeak } from './peakMemory';
 import type { StoredFile } from './storeFile';
 
-/** What a subject is given; JSON in the first argument of its process. */
+/** The task of a subject, as JSON in the first argument of its process. */
 export interface Task {
 	sinkUrl: string;
-	/** A small file that is uploaded first: an n8n that has been running for a while is warm. */
+	/** A small file that is uploaded first, because an n8n that runs for a while is warmed up, too. */
 	warmUp: StoredFile;
 	stored: StoredFile;
 }
@@ -14,10 +14,10 @@ export interface Task {
 /** What a subject's process reports. */
 export type Outcome = { memoryBytes: number; wallMs: number } | { failure: string };
 
-/** Loads what the uploads need, and gives back what uploads a file. */
+/** Loads what the uploads need, and returns a function that uploads a file. */
 export type Prepare = (sinkUrl: string) => (stored: StoredFile) => Promise<unknown>;
 
-/** The input of a node: one item with the file. */
+/** The input items of a node: one item with the file. */
 export const itemsWith = (data: IBinaryData): INodeExecutionData[] => [{ json: {}, binary: { data } }];
 
 async function measure(prepare: Prepare): Promise<Outcome> {
@@ -25,7 +25,7 @@ async function measure(prepare: Prepare): Promise<Outcome> {
 	const { sinkUrl, warmUp, stored } = JSON.parse(process.argv[2] ?? '') as Task;
 	const upload = prepare(sinkUrl);
 	await upload(warmUp);
-	// What loading and warming up left behind is no part of the upload, in whatever direction.
+	// Free the memory of loading and warming up, so that it doesn't distort the result.
 	globalThis.gc?.();
 	resetPeak();
 	const bytesBefore = process.memoryUsage.rss();
@@ -34,7 +34,7 @@ async function measure(prepare: Prepare): Promise<Outcome> {
 	return { wallMs: performance.now() - startedAt, memoryBytes: Math.max(0, readPeak() - bytesBefore) };
 }
 
-/** Runs a subject as a process of its own: measures one upload, reports it to the parent and ends. */
+/** Runs a subject in this process. Measures one upload, reports it to the parent and ends. */
 export async function runSubject(prepare: Prepare): Promise<void> {
 	const outcome = await measure(prepare).catch(({ message }: Error) => ({ failure: message }));
 	process.send?.(outcome, undefined, undefined, () => process.exit());

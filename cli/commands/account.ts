@@ -2,12 +2,12 @@ import { findConnection, required, type Sourced } from '../settings/connection';
 import { prettyUsage } from '../terminal/prettyUsage';
 import type { CommandSpec, Context } from './command';
 
-/** Enough of a key to tell it from others. */
+/** Hides most of a key, but shows enough to tell keys apart. */
 const masked = (key: string): string => (key.length < 16 ? '…' : `${key.slice(0, 4)}…${key.slice(-4)}`);
 
 const sourceOf = (sourced: Sourced | undefined) => sourced?.source ?? null;
 
-/** What is configured; with a connection also whose key it is. */
+/** Shows the configuration and, if `isOnline`, whether the key is valid and whose it is. */
 async function authStatus({ globals, connect }: Context, isOnline: boolean) {
 	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
 	const { value: key } = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
@@ -22,14 +22,14 @@ async function authStatus({ globals, connect }: Context, isOnline: boolean) {
 	};
 }
 
-/** The account: free of charge. */
+/** Commands about the account. All of them are free. */
 export const accountCommands: readonly CommandSpec[] = [
 	{
 		path: ['usage'],
 		description: 'Show the credit balance and recent usage (free)',
 		options: [],
 		examples: ['usage', 'usage --pretty'],
-		progress: 'Reading the usage',
+		progress: 'Reading usage',
 		run: async ({ connect }) => await (await connect()).usage(),
 		pretty: prettyUsage,
 	},

@@ -4,7 +4,7 @@ import { completionCommands } from './completion';
 import { researchCommands } from './research';
 import { scoringCommands } from './scoring';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order in which the help lists them. */
 export const commands: readonly CommandSpec[] = [
 	...scoringCommands,
 	...researchCommands,

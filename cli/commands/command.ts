@@ -4,34 +4,34 @@ import type { GlobalOptions } from '../settings/globalOptions';
 import type { Paint } from '../terminal/paint';
 import type { OptionSpec } from './optionValues';
 
-/** What a command works with. */
+/** What a command needs to run. */
 export interface Context {
-	/** Global options as they were given. */
+	/** The global options that the user gave. */
 	globals: GlobalOptions;
-	/** Makes the client; throws a `ConfigurationError` without key or address. */
+	/** Creates the client. Throws a `ConfigurationError` if there is no key or no address. */
 	connect(): Promise<ScoringClient>;
 }
 
-/** Options of a command by the names of their long flags, in camelCase. */
+/** The options of a command, by their names in camelCase. */
 export type Options = Record<string, unknown>;
 
-/** One command: its texts, its options and what it does. */
+/** A command, with its texts, its options and what it does. */
 export interface CommandSpec {
-	/** The words that call it, e.g. `['benchmark', 'video']`. */
+	/** The words of the command, e.g. `['benchmark', 'video']`. */
 	path: readonly string[];
 	description: string;
 	options: readonly OptionSpec[];
 	/** Command lines without the program's name. */
 	examples: readonly string[];
-	/** The text that is shown while the command waits for the service. Absent for commands that don't wait. */
+	/** The text on the terminal while the command waits for the service. Undefined for commands that don't wait. */
 	progress?: string;
-	/** Returns what is written to standard output: JSON, or a text that is written as it is. */
+	/** Returns the text for standard output. Anything but a text is written as JSON. */
 	run(context: Context, options: Options): Promise<Answer | string>;
 	/** Formats the answer for people. */
 	pretty?: (answer: Answer, paint: Paint) => string;
 }
 
-/** Every command, and the descriptions of command groups. */
+/** All commands, and the descriptions of command groups. */
 export interface CommandList {
 	commands: readonly CommandSpec[];
 	groups: Readonly<Record<string, string>>;

@@ -9,8 +9,8 @@ const examples: Record<(typeof shells)[number], string> = {
 };
 
 /**
- * The scripts that complete commands and flags in a shell.
- * @param all every command and what the groups are about; these commands are among them
+ * Commands that print scripts for completing commands and flags in a shell.
+ * @param all returns all commands, including these, and the descriptions of groups
  */
 export const completionCommands = (all: () => CommandList): readonly CommandSpec[] =>
 	shells.map((shell) => ({

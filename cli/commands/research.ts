@@ -3,7 +3,7 @@ import { gapTypes } from '../../client/scoring/values';
 import type { CommandSpec } from './command';
 import { count, gapTypeList, score } from './optionValues';
 
-/** Research: niches and what they lack. */
+/** Commands for niches and their content gaps. */
 export const researchCommands: readonly CommandSpec[] = [
 	{
 		path: ['niches'],

@@ -12,7 +12,7 @@ function readPicture(file: string): Buffer {
 	}
 }
 
-/** A picture as Base64; nothing is sent of an empty or too large one. */
+/** Encodes a picture in Base64. Throws a `UsageError` if it's empty or too large. */
 function toBase64(picture: Buffer, name: string): string {
 	if (picture.length === 0) throw new UsageError(`--thumb: ${name} is empty`);
 	const base64 = picture.toString('base64');
@@ -33,7 +33,7 @@ async function readPipedTitle(): Promise<string | undefined> {
 	return title === '' ? undefined : title;
 }
 
-/** The title of the flag, else what is piped in; with `--thumb -` the pipe is the picture's. */
+/** Returns the title from the flag or from standard input. With `--thumb -`, standard input is the picture instead. */
 async function readTitle(title: string | undefined, thumb: string | undefined): Promise<string | undefined> {
 	if (title !== undefined) return title.trim() === '' ? undefined : title.trim();
 	if (thumb === '-') return undefined;
@@ -41,7 +41,7 @@ async function readTitle(title: string | undefined, thumb: string | undefined): 
 	return isWaitedFor ? await readPipedTitle() : undefined;
 }
 
-/** What to score; throws a `UsageError` when there is nothing. */
+/** Reads what to score. Throws a `UsageError` if there is nothing to score. */
 export async function readScoreInput(flags: { title?: string; thumb?: string }): Promise<PackagingInput> {
 	const title = await readTitle(flags.title, flags.thumb);
 	const thumbnailBase64 = await readThumbnail(flags.thumb);

@@ -5,7 +5,7 @@ import { readScoreInput } from './scoreInput';
 
 const paid = () => ({ idempotencyKey: createKey() });
 
-/** Scores: what draws people into a video. */
+/** Commands that score and compare videos and channels. */
 export const scoringCommands: readonly CommandSpec[] = [
 	{
 		path: ['score'],
@@ -14,7 +14,7 @@ export const scoringCommands: readonly CommandSpec[] = [
 		options: [
 			{
 				flags: '--title <text>',
-				description: 'title. Without this option, the title is read from standard input.',
+				description: 'title to score. Without this option, the title is read from standard input.',
 			},
 			{
 				flags: '--thumb <file>',

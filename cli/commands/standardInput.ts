@@ -7,12 +7,12 @@ export async function readStandardInput(): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Whether something is piped in: a terminal has nothing to say by itself. */
+/** Whether standard input isn't a terminal. */
 export const isPiped = (): boolean => process.stdin.isTTY !== true;
 
 /**
- * Whether a shell pipes something in or redirects a file. The program that starts this one may leave a socket open for
- * ever, which is not waited for unless there is nothing else to score.
+ * Whether standard input is a pipe or a file. Another program may start this one with a socket that stays open forever, so a
+ * socket is read only if there is nothing else to score.
  */
 export function isShellPipe(): boolean {
 	try {

@@ -1,4 +1,4 @@
-/** The command line itself is wrong: nothing was sent. */
+/** The command line is wrong. Nothing was sent. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }

@@ -6,7 +6,7 @@ const candidates = ({ words, flags }: Place): string =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Finds the place: only words that lead to one count, so that values of flags do not. */
+/** Shell code that finds the place in the command line. It counts only words of commands, not values of flags. */
 const findPlace = (all: CommandList, place: string, words: string, first: number): string[] => [
 	`local ${place}='' word`,
 	`for word in "\${${words}[@]:${first}}"; do`,
@@ -26,7 +26,7 @@ const placeCases = (all: CommandList, place: string, act: (place: Place) => stri
 
 const indent = (lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');
 
-/** Completes the value of a flag: names of files, the known values, or nothing. */
+/** Shell code that completes the value of a flag with file names, known values, or nothing. */
 const valueCases = (all: CommandList, files: string, offer: (words: string) => string): string[] =>
 	valueFlags(all).map(({ name, completes }) => {
 		const action = completes === 'files' ? files : offer(completes?.join(' ') ?? '');
@@ -69,7 +69,7 @@ const fishValue = ({ takesValue, completes }: Flag): string => {
 	return takesValue ? ' -x' : '';
 };
 
-/** Fish asks of each entry whether it fits: the place is the words that lead to one. */
+/** The completions of a place for Fish. Fish tests for each of them whether it fits the words before. */
 function fishPlace({ path, words, flags }: Place): string[] {
 	const start = `complete -c scoring -n ${quoted(`test "$(__scoring_place)" = "${path}"`)}`;
 	return [
@@ -97,5 +97,5 @@ complete -c scoring -f
 ${places(all).flatMap(fishPlace).join('\n')}
 `;
 
-/** The scripts by the names of their shells. */
+/** The scripts by shell. */
 export const completionScripts = { bash, zsh, fish };

@@ -2,18 +2,18 @@ import type { CommandList } from '../commands/command';
 import type { OptionSpec } from '../commands/optionValues';
 import { globalOptions } from '../settings/globalOptions';
 
-/** A flag as a shell completes it. */
+/** A flag for completion in a shell. */
 export interface Flag {
-	/** With its dashes. */
+	/** The name with its dashes. */
 	name: string;
 	description: string;
 	takesValue: boolean;
 	completes?: OptionSpec['completes'];
 }
 
-/** What may follow some words of a command line. */
+/** What can follow certain words of a command line. */
 export interface Place {
-	/** The words so far, joined by spaces; empty at the start. */
+	/** The words so far, joined with spaces. Empty at the start. */
 	path: string;
 	words: Array<{ name: string; description: string }>;
 	flags: Flag[];
@@ -49,7 +49,7 @@ function startPlace({ commands, groups }: CommandList): Place {
 	};
 }
 
-/** Every place of a command line, the start first. */
+/** All places of a command line, with the start first. */
 export const places = (all: CommandList): Place[] => [
 	startPlace(all),
 	...groupPlaces(all),
@@ -60,7 +60,7 @@ export const places = (all: CommandList): Place[] => [
 	})),
 ];
 
-/** Flags whose values a shell can complete, each once. */
+/** All flags whose values a shell can complete, without duplicates. */
 export const valueFlags = (all: CommandList): Flag[] => {
 	const flagsWithValues = places(all).flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue));
 	return [...new Map(flagsWithValues.map((flag) => [flag.name, flag])).values()];

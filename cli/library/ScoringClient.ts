@@ -6,7 +6,7 @@ import type { Answer, CallOptions, ContentGapsInput, ScoreInput, ScoringClientOp
 import { userAgent } from './version';
 import { warnInBrowser } from './warnInBrowser';
 
-/** In a browser there is no environment. */
+/** Reads an environment variable. A browser has none. */
 const environment = (name: string): string => {
 	const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
 	return process?.env?.[name]?.trim() ?? '';
@@ -24,15 +24,16 @@ const sleep = async (durationMs: number): Promise<void> =>
 const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => ({ idempotencyKey });
 
 /**
- * A client of the scoring API, for servers: in a browser everybody could read the key.
- * Every method throws `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
- * `ServiceUnavailableError`, `NetworkError`, another `ApiError` by its status, or an `InvalidRequestError` for input that is
- * not sent at all; failures cost nothing.
+ * A client of the scoring API. Use it only on servers, because in a browser anybody could read the API key.
+ *
+ * All methods throw an `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
+ * `ServiceUnavailableError`, `NetworkError`, or another `ApiError` for other statuses. For invalid input, they send nothing and
+ * throw an `InvalidRequestError`. Calls that fail cost nothing.
  */
 export class ScoringClient {
 	readonly #core: Core;
 
-	/** Throws a `ConfigurationError` when there is no key or no address. */
+	/** Throws a `ConfigurationError` if there is no key or no address. */
 	constructor({ apiKey, apiUrl, ...others }: ScoringClientOptions = {}) {
 		warnInBrowser();
 		this.#core = createScoringLibrary({
@@ -54,7 +55,7 @@ export class ScoringClient {
 		return await this.#core.videoHook(input, withKey(options));
 	}
 
-	/** Compares a channel, by URL or @handle, with its niche: 5 credits. */
+	/** Compares a channel with its niche: 5 credits. `url` can be a URL or an @handle. */
 	async benchmarkChannel(input: { url: string }, options: CallOptions = {}): Promise<Answer> {
 		return await this.#core.benchmarkChannel(input, withKey(options));
 	}
@@ -69,17 +70,17 @@ export class ScoringClient {
 		return (await this.#core.niches()).answer;
 	}
 
-	/** Finds content gaps of a niche, best first, in the answer's `gaps`: 5 credits. */
+	/** Finds content gaps in a niche, best first, in the answer's `gaps`: 5 credits. */
 	async contentGaps(input: ContentGapsInput): Promise<Answer> {
 		return (await this.#core.contentGaps(input)).answer;
 	}
 
-	/** Reads whose key it is: free. */
+	/** Returns the account of the API key: free. */
 	async me(): Promise<Answer> {
 		return await this.#core.me();
 	}
 
-	/** Reads the credit balance and what was spent lately: free. */
+	/** Returns the credit balance and recent usage: free. */
 	async usage(): Promise<Answer> {
 		return await this.#core.usage();
 	}

@@ -1,4 +1,4 @@
 import { ClientError } from '../../client/http/errors';
 
-/** Something that has to be known before a request can be sent is missing or wrong: the key, the address, the configuration file. */
+/** The key, the address or the configuration file is missing or wrong, so nothing was sent. */
 export class ConfigurationError extends ClientError {}

@@ -4,7 +4,7 @@ interface Randomness {
 
 const randomPart = (): string => Math.random().toString(36).slice(2);
 
-/** A key that no other call has. Node 18 has no global `crypto`. */
+/** Creates a unique idempotency key. Doesn't use the global `crypto`, which Node.js 18 lacks. */
 export function createKey(): string {
 	const { crypto } = globalThis as { crypto?: Randomness };
 	const unique = crypto?.randomUUID?.() ?? [Date.now().toString(36), randomPart(), randomPart()].join('-');

@@ -4,11 +4,11 @@ import { createScoringClient, type ScoringClient } from '../../client/scoring';
 import { ConfigurationError } from './configurationError';
 import type { Fetch, FetchResponse, ScoringClientOptions } from './types';
 
-/** What a client over fetch is made of; the environment is not looked at. */
+/** Options of a client that uses fetch. Environment variables aren't read. */
 export interface LibraryOptions extends ScoringClientOptions {
 	apiKey: string;
 	apiUrl: string;
-	/** Waits; outside n8n a timer. */
+	/** Waits for the given milliseconds. */
 	sleep: Sleep;
 	userAgent: string;
 }
@@ -23,11 +23,11 @@ interface FetchFailure extends Error {
 	cause?: { code?: string; message: string };
 }
 
-/** Fetch hides the system's code in the cause. */
+/** Reads the system's error code, which fetch puts into the cause. */
 const codeOf = ({ name, cause }: FetchFailure): string | undefined =>
 	name === 'TimeoutError' ? 'ETIMEDOUT' : cause?.code;
 
-/** Sends with fetch; the key goes to the API's own host alone, because redirects are not followed. */
+/** Creates a `send` that uses fetch. It doesn't follow redirects, so the key is sent only to the API's own host. */
 export function createFetchSend(apiKey: string, fetch: Fetch): Send {
 	return async ({ method, url, headers, body, timeoutMs }) => {
 		const exchange = async () =>
@@ -46,7 +46,7 @@ export function createFetchSend(apiKey: string, fetch: Fetch): Send {
 	};
 }
 
-/** The scoring client over fetch, for use outside n8n; throws a `ConfigurationError` without a key. */
+/** Creates the scoring client for use outside n8n. Throws a `ConfigurationError` if there is no key. */
 export function createScoringLibrary({ apiKey, fetch, ...others }: LibraryOptions): ScoringClient {
 	if (apiKey.trim() === '') throw new ConfigurationError('There is no API key');
 	const send = createFetchSend(apiKey.trim(), fetch ?? globalThis.fetch);

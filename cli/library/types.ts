@@ -1,4 +1,4 @@
-/** The surface of the library in types of its own: who imports it needs no other package to check them. */
+/** The types of the library. They import nothing, so that no other package is needed to check them. */
 
 /** An answer as the service returned it, with names in snake_case. */
 export type Answer = Record<string, unknown>;
@@ -6,33 +6,33 @@ export type Answer = Record<string, unknown>;
 /** Kinds of content gaps. */
 export type GapType = 'competitive' | 'stale' | 'underserved';
 
-/** What is scored: a title, a thumbnail, or both. */
+/** What to score: a title, a thumbnail, or both. */
 export interface ScoreInput {
 	/** Up to 250 characters. */
 	title?: string;
-	/** Address of a picture, which the service loads. */
+	/** Web address of a picture, which the service downloads. */
 	thumbnailUrl?: string;
-	/** A JPEG, PNG or WebP as Base64, up to 12,500,000 characters; without `data:` in front. */
+	/** A JPEG, PNG or WebP in Base64, up to 12,500,000 characters, without a `data:` prefix. */
 	thumbnailBase64?: string;
 }
 
-/** Which content gaps to find; what is left out is the service's default. */
+/** Which content gaps to find. The service has defaults for everything that is left out. */
 export interface ContentGapsInput {
 	/** Slug of a niche. */
 	niche: string;
 	/** Default `underserved` and `stale`. */
 	gapType?: GapType[];
-	/** Largest number of results. */
+	/** Maximum number of results. */
 	limit?: number;
-	/** Smallest opportunity score, 0 to 100. */
+	/** Minimum opportunity score, from 0 to 100. */
 	minScore?: number;
 }
 
-/** Options of a call that is paid for by a POST. */
+/** Options of a call that costs credits. */
 export interface CallOptions {
 	/**
-	 * A repeat with the same key within 24 hours gets the first answer and costs nothing. Without one each call makes its
-	 * own, which keeps the repeats inside the call from being paid twice.
+	 * A repeat with the same key within 24 hours returns the first answer and costs nothing. By default, each call creates its
+	 * own key, so that its retries aren't charged again.
 	 */
 	idempotencyKey?: string;
 }
@@ -44,7 +44,7 @@ export interface FetchResponse {
 	text(): Promise<string>;
 }
 
-/** A `fetch`, as far as the library calls it. */
+/** A `fetch`, as the library calls it. */
 export type Fetch = (
 	url: string,
 	init: {
@@ -62,9 +62,9 @@ export interface ScoringClientOptions {
 	apiKey?: string;
 	/** Address of the scoring API, with or without `/v1`. Default: the environment variable `SERVICE_API_URL`. */
 	apiUrl?: string;
-	/** Milliseconds for one request; default 60,000. */
+	/** Timeout of one request in milliseconds. Default 60,000. */
 	timeout?: number;
-	/** How often a request is sent again after 429, 5xx or a lost connection; default 5, 0 switches it off. */
+	/** Maximum number of retries after 429, 5xx or a lost connection. Default 5. 0 turns retries off. */
 	retries?: number;
 	/** Used instead of the global `fetch`. */
 	fetch?: Fetch;

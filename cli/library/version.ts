@@ -1,7 +1,7 @@
 declare const PACKAGE_VERSION: string;
 
-/** Version of this package, put in when it is built. */
+/** The version of this package, inserted by the build. */
 export const version = PACKAGE_VERSION;
 
-/** Names this package to the service. */
+/** The User-Agent of the library. */
 export const userAgent = `content-scoring/${version}`;

@@ -1,4 +1,4 @@
-/** Says once for each client that a key in a browser is a key for everybody. */
+/** Shows a warning in browsers, because everybody could read the API key there. */
 export function warnInBrowser(): void {
 	const { window } = globalThis as { window?: { document?: unknown } };
 	if (window?.document === undefined) return;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isObject, parseJson } from '../../client/http/json';
 import { ConfigurationError } from '../library/configurationError';
 
-/** One entry of the configuration file. */
+/** A profile in the configuration file. */
 export interface Profile {
 	name: string;
 	apiKey?: string;
@@ -16,10 +16,13 @@ type Fields = Record<string, unknown>;
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** Names of the configuration file, in the order in which they are looked for. */
+/** Names of the configuration file, in the order of search. */
 const fileNames = ['config.json', 'config.ini'];
 
-/** `SCORING_CONFIG`, else `scoring/config.json` or `scoring/config.ini` where the system keeps configuration. */
+/**
+ * The path of the configuration file: `SCORING_CONFIG`, or `scoring/config.json` or `scoring/config.ini` in the system's folder
+ * for configuration.
+ */
 function configPath(environment: NodeJS.ProcessEnv): string {
 	const base =
 		text(environment.XDG_CONFIG_HOME) ?? text(environment.APPDATA) ?? path.join(homedir(), '.config');
@@ -42,8 +45,8 @@ const iniComment = /^[;#]/;
 const iniQuoted = /^(["'])(.*)\1$/;
 
 /**
- * Reads the INI form: entries above the first section, and an object for each section. A line that isn't understood throws
- * without its text, which may be a key.
+ * Reads a file in INI format: entries before the first section, and an object for each section. The error for an invalid line
+ * doesn't contain the line, because it can be a key.
  */
 function parseIni(content: string, file: string): Fields {
 	const config = new Map<string, unknown>();
@@ -72,7 +75,7 @@ function parseIni(content: string, file: string): Fields {
 	return Object.fromEntries([...config].map(asFields)) as Fields;
 }
 
-/** Reads the JSON form or the INI form, whichever the file has. */
+/** Reads a file in JSON or INI format. */
 function parseConfig(content: string, file: string): Fields {
 	const json = parseJson(content);
 	if (isObject(json)) return json;
@@ -82,7 +85,7 @@ function parseConfig(content: string, file: string): Fields {
 	return parseIni(content, file);
 }
 
-/** Reads the configuration file. Profiles are under `profiles`, or beside `default`. */
+/** Reads the configuration file. The profiles are in `profiles`, or beside `default`. */
 function readConfig(file: string): { chosen?: string; profiles: Fields } | undefined {
 	const content = readText(file);
 	if (content === undefined) return undefined;
@@ -91,8 +94,8 @@ function readConfig(file: string): { chosen?: string; profiles: Fields } | undef
 }
 
 /**
- * Reads a profile: the one that is asked for, else the one that `default` names. Undefined when neither is there; throws a
- * `ConfigurationError` for a file that cannot be read and a profile that doesn't exist.
+ * Reads a profile: the wanted one, or the one that `default` names. Undefined if there is neither. Throws a
+ * `ConfigurationError` if the file can't be read or the wanted profile doesn't exist.
  */
 export function readProfile(wanted: string | undefined, environment: NodeJS.ProcessEnv): Profile | undefined {
 	const file = configPath(environment);

@@ -2,24 +2,26 @@ import { ConfigurationError } from '../library/configurationError';
 import { readProfile, type Profile } from './configFile';
 import type { GlobalOptions } from './globalOptions';
 
-/** A value and where it came from, in words. */
+/** A value, and a description of where it came from. */
 export interface Sourced {
 	value: string;
 	source: string;
 }
 
-/** What is known of key and address before anything is sent. */
+/** The key and the address before anything is sent. */
 interface Connection {
 	apiKey?: Sourced;
 	apiUrl?: Sourced;
-	/** Name of the profile, where one is used. */
+	/** The name of the profile, if one is used. */
 	profile?: string;
 }
 
 const sourced = (value: string | undefined, source: string): Sourced | undefined =>
 	value === undefined || value.trim() === '' ? undefined : { value: value.trim(), source };
 
-/** Flag, environment, file; a profile that was asked for by a flag comes before the environment. */
+/**
+ * Chooses a value: from a flag, the environment or the file, in this order. A profile from a flag comes before the environment.
+ */
 function choose(
 	flag: Sourced | undefined,
 	environment: Sourced | undefined,
@@ -29,7 +31,7 @@ function choose(
 	return flag ?? (isAsked ? (profile ?? environment) : (environment ?? profile));
 }
 
-/** Finds key and address. Throws a `ConfigurationError` for a wrong file or an unknown profile. */
+/** Finds the key and the address. Throws a `ConfigurationError` for a wrong file or an unknown profile. */
 export function findConnection(
 	{ apiKey, apiUrl, profile: wanted }: GlobalOptions,
 	environment: NodeJS.ProcessEnv,
@@ -54,7 +56,7 @@ export function findConnection(
 	};
 }
 
-/** The value, or a `ConfigurationError` that says where it may come from. */
+/** Returns the value. If it's missing, throws a `ConfigurationError` that says where to set it. */
 export function required(value: Sourced | undefined, what: string, flag: string, variable: string): Sourced {
 	if (value !== undefined) return value;
 	throw new ConfigurationError(

@@ -1,4 +1,4 @@
-/** Colors a text, or leaves it as it is. */
+/** Colors a text, or leaves it unchanged. */
 export interface Paint {
 	bold(text: string): string;
 	dim(text: string): string;
@@ -15,7 +15,10 @@ const codes: Record<keyof Paint, [number, number]> = {
 	green: [32, 39],
 };
 
-/** Colors for a stream that is a terminal, unless the user or `NO_COLOR` wants none. */
+/**
+ * Creates the colors for a stream. They are used only on a terminal, and only if neither the user nor `NO_COLOR` turns them
+ * off.
+ */
 export function createPaint(stream: NodeJS.WriteStream, isWanted: boolean): Paint {
 	const { NO_COLOR = '', TERM } = process.env;
 	const isColored = isWanted && stream.isTTY === true && NO_COLOR === '' && TERM !== 'dumb';

@@ -18,7 +18,7 @@ function nicheOf({ niche_label, niche_slug, niche_confidence }: Answer): string 
 
 const sharesOf = (percentile: number): string => `better than ${Math.floor(percentile)} of 100`;
 
-/** A packaging score in some lines; what the answer lacks is left out. */
+/** Formats a packaging score for people. Leaves out what the answer doesn't have. */
 export function prettyScore(answer: Answer, paint: Paint): string {
 	const percentile = asNumber(answer.percentile);
 	const cells: Array<[string, unknown]> = [

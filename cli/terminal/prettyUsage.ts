@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Every plain value of an object and of the objects in it, by its name in words. */
+/** Returns a row for each plain value of an object and its nested objects, with the name in words. */
 function plainRows(fields: Fields, prefix = ''): string[][] {
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const title = prefix === '' ? toWords(name) : `${prefix} ${toWords(name).toLowerCase()}`;
@@ -28,7 +28,7 @@ function table(name: string, entries: unknown[], paint: Paint): string[] {
 	return ['', paint.bold(toWords(name)), paint.dim(head), ...lines];
 }
 
-/** Balance, plan and recent activity, whatever the service calls them. */
+/** Formats the balance, the plan and recent activity for people, whatever names the service uses for them. */
 export function prettyUsage(answer: Answer, paint: Paint): string {
 	const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value)) as Array<
 		[string, unknown[]]

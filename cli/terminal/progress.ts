@@ -21,7 +21,7 @@ export class Progress {
 		}
 	}
 
-	/** Says more, such as when the next try is. */
+	/** Adds a note to the line, such as when the next try is. */
 	tell(note: string): void {
 		this.note = note;
 		if (this.isShown) this.write();

@@ -1,4 +1,4 @@
-/** Lines of cells, the columns as wide as their widest cell. */
+/** Aligns the cells of several rows in columns, each as wide as its widest cell. */
 export function alignRows(rows: readonly string[][]): string[] {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	return rows.map((row) =>
@@ -9,7 +9,7 @@ export function alignRows(rows: readonly string[][]): string[] {
 	);
 }
 
-/** A field's name in words: `credits_remaining` is Credits remaining. */
+/** Turns a field's name into words: `credits_remaining` becomes Credits remaining. */
 export function toWords(name: string): string {
 	const words = name.replaceAll('_', ' ');
 	return words.charAt(0).toUpperCase() + words.slice(1);

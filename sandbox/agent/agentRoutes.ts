@@ -19,7 +19,7 @@ type Query = z.infer<typeof query>;
 
 type AnalyticsCall = Call<undefined, Query>;
 
-/** The post that a network knows by an id: the end of the live post's address. */
+/** Finds a post by its ID on a network. The ID is the end of the live post's URL. */
 const postOnNetwork = ({ world, credential }: AnalyticsCall, platformPostId: string): PostRecord => {
 	const found = world.posts
 		.all()
@@ -50,7 +50,7 @@ const read = (call: AnalyticsCall): unknown[] => {
 	return channelSnapshots(channelOnKey(call, query.accountId), world.time());
 };
 
-/** Analytics as agents read them: of a channel, of a post, or of all channels (N39); REST has a path for each. */
+/** Analytics of a channel, a post, or all channels (N39). Agents get them from one tool, while REST has a path for each. */
 export const agentAnalytics: Route<undefined, Query> = {
 	method: 'GET',
 	path: '/mcp#analytics',
@@ -60,7 +60,7 @@ export const agentAnalytics: Route<undefined, Query> = {
 	perform: (call) => ({ status: 200, body: { data: read(call) } }),
 };
 
-/** The largest file in a message, in characters of Base64 (N27, N39): 20 MiB. */
+/** The largest file in a message (N27, N39): 20 MiB, in characters of Base64. */
 export const maxBase64Characters = 27_962_028;
 
 const base64 = text({ min: 1, max: maxBase64Characters }).transform((given, context) => {
@@ -76,7 +76,7 @@ const wholeBody = z.strictObject({
 	idempotencyKey: z.optional(text({ min: 1, max: 128 })),
 });
 
-/** Lets the bytes arrive as if they had been sent in parts. */
+/** Stores the bytes as if they had arrived in parts. */
 const receive = (upload: Upload, bytes: Buffer): { partNumber: number; etag: string }[] => {
 	upload.head = bytes.subarray(0, headBytes);
 	return Array.from({ length: upload.partCount }, (_, index) => {
@@ -89,7 +89,7 @@ const receive = (upload: Upload, bytes: Buffer): { partNumber: number; etag: str
 	});
 };
 
-/** Uploads a whole file in one message. Only agents can do this, so it isn't part of the REST interface. */
+/** Uploads a whole file in one message. REST doesn't offer this, only the agent endpoint. */
 export const uploadWhole: Route<z.infer<typeof wholeBody>> = {
 	method: 'POST',
 	path: '/mcp#upload',

@@ -27,7 +27,7 @@ const view = (tool: Tool) => {
 
 const cursorOf = (start: number): string => Buffer.from(`tools from ${start}`).toString('base64url');
 
-/** The index at which the page of a cursor starts. @throws RpcFailure for a cursor that this service didn't issue. */
+/** The index of the first tool on the page of a cursor. @throws RpcFailure if this service didn't issue the cursor. */
 const startOf = (cursor: unknown, pageSize: number, count: number): number => {
 	if (cursor === undefined) return 0;
 	for (let start = 0; start < count; start += pageSize) {
@@ -36,7 +36,7 @@ const startOf = (cursor: unknown, pageSize: number, count: number): number => {
 	throw new RpcFailure(rpcCodes.invalidParams, 'cursor: is not one that this list gave');
 };
 
-/** The tools that the permissions of a credential allow, a page of them. @throws RpcFailure */
+/** One page of the tools that a credential's permissions allow. @throws RpcFailure */
 export const listTools = (credential: Credential, { cursor }: Record<string, unknown>, pageSize: number) => {
 	const allowed = tools.filter(({ route }) => credential.permissions.includes(route.permission));
 	const start = startOf(cursor, pageSize, allowed.length);
@@ -83,7 +83,7 @@ const text = (words: string) => ({ type: 'text', text: words });
 
 const failure = (words: string) => ({ content: [text(words)], isError: true });
 
-/** Two texts, one to read and the JSON of the REST interface (N27); of a failure one text alone (N40). */
+/** The result of a call: a text to read and the JSON of the REST API (N27). A failure has only one text (N40). */
 const result = (tool: Tool, { status, body }: Answer) => {
 	const words = sentence(tool.title, status, body);
 	if (status >= 400) return failure(words);
@@ -103,7 +103,7 @@ const pathId = ({ idArgument }: Tool, given: Arguments): string => {
 	return id;
 };
 
-/** A list in a query is written with commas, as over REST. */
+/** Turns arguments into a query. Lists are joined with commas, as in REST. */
 const toQuery = (rest: Arguments): URLSearchParams =>
 	new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]));
 
@@ -133,7 +133,10 @@ const carryOut = async (
 	}
 };
 
-/** Carries out one tool; what the API refuses, rate limits included, is a result with `isError` (N40). @throws RpcFailure */
+/**
+ * Calls a tool. If the API refuses the call, also because of a rate limit, returns a result with `isError` (N40). @throws
+ * RpcFailure
+ */
 export const callTool = async (
 	credential: Credential,
 	{ name, arguments: given = {} }: RpcRequest['params'],

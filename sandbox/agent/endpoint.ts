@@ -18,7 +18,7 @@ import {
 	type RpcRequest,
 } from './rpc';
 
-/** Versions of the protocol that the endpoint speaks, newest first. */
+/** Protocol versions that the endpoint supports, newest first. */
 const protocolVersions: readonly string[] = [
 	'2025-11-25',
 	'2025-06-18',
@@ -27,13 +27,13 @@ const protocolVersions: readonly string[] = [
 	'2024-10-07',
 ];
 
-/** The version to speak with a client that asked for one: that one, else the newest. */
+/** The protocol version to use: the one that the client asked for if it's supported, otherwise the newest. */
 const agreedVersion = (asked: string): string =>
 	protocolVersions.find((version) => version === asked) ?? protocolVersions[0] ?? asked;
 
 type Method = (credential: Credential, params: RpcRequest['params'], context: EndpointContext) => unknown;
 
-/** Greetings, pings and lists count against the same limit as reads over REST (N40). */
+/** Counts a request that isn't a tool call against the limit for reads over REST (N40). */
 const countRead = (credential: Credential, { limiter, world }: EndpointContext): void =>
 	limiter.count('read', credential, world.time());
 
@@ -64,13 +64,13 @@ const methods: Readonly<Record<string, Method>> = {
 	'tools/call': callTool,
 };
 
-/** A limit of requests that a tool does not meet is an error of the protocol (N27). */
+/** Turns a rate limit outside of a tool call into an error of the protocol (N27). */
 const toProtocolFailure = (error: unknown): unknown => {
 	if (!(error instanceof ApiFailure) || error.code !== 'rate_limited') return error;
 	return new RpcFailure(rpcCodes.refused, error.detail, { ...error.extras });
 };
 
-/** Carries out one request. @throws RpcFailure */
+/** Handles one request. @throws RpcFailure */
 const performMethod = async (
 	credential: Credential,
 	{ method, params }: RpcRequest,
@@ -109,7 +109,7 @@ const requireVersion = (header: string | undefined): void => {
 	throw refused(400, `MCP-Protocol-Version: must be one of ${protocolVersions.join(', ')}`);
 };
 
-/** What HTTP says about a message before it is read. @throws RpcFailure, or ApiFailure 413 */
+/** Checks the headers of a message before it's read. @throws RpcFailure, or ApiFailure 413 */
 const requireHeaders = ({ headers, bodyText }: Asked): string => {
 	requireAccept(headers['accept']);
 	requireJson(headers['content-type']);
@@ -118,7 +118,7 @@ const requireHeaders = ({ headers, bodyText }: Asked): string => {
 	return bodyText;
 };
 
-/** Finds either kind of credential: API keys, and tokens that people granted to agents. */
+/** Finds the credential of a request: an API key, or a token that somebody granted to an agent. */
 const authenticateAgent = (asked: Asked, { world, state: { oauth } }: EndpointContext): Credential => {
 	const { host, authorization } = asked.headers;
 	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;
@@ -127,7 +127,7 @@ const authenticateAgent = (asked: Asked, { world, state: { oauth } }: EndpointCo
 	return authenticate({ find, challenge, now }, authorization);
 };
 
-/** A failure of the protocol. What the API itself refuses passes through. */
+/** Turns an error into one of the protocol. Errors of the API itself stay unchanged. */
 const toRpcFailure = (error: unknown): RpcFailure => {
 	if (error instanceof ApiFailure || error instanceof ClientLeft) throw error;
 	if (error instanceof RpcFailure) return error;
@@ -145,7 +145,7 @@ interface Reply {
 	status: number;
 }
 
-/** The answer to one message; undefined to one that waits for none. */
+/** The answer to one message. Undefined if the message is a notification, which gets no answer. */
 const replyTo = async (
 	message: unknown,
 	credential: Credential,
@@ -177,7 +177,7 @@ const converse = async (credential: Credential, asked: Asked, context: EndpointC
 	return encode(agentAnswers, first);
 };
 
-/** The agent endpoint (MCP over Streamable HTTP): stateless, POST alone (N27). */
+/** The agent endpoint (MCP over Streamable HTTP). It's stateless and accepts only POST (N27). */
 export const agentEndpoint: Endpoint = {
 	owns: (path) => path === agentPath,
 	maxBodyBytes: maxMessageBytes,

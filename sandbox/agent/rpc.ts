@@ -2,7 +2,7 @@ import type { Answer } from '../http/answers';
 import { isRecord } from '../http/json';
 import type { AgentAnswers } from '../options';
 
-/** The codes of JSON-RPC 2.0, and the one that this service has for its own refusals (N27). */
+/** The error codes of JSON-RPC 2.0, and the code that this service uses for its own refusals (N27). */
 export const rpcCodes = {
 	parse: -32700,
 	invalidRequest: -32600,
@@ -12,17 +12,17 @@ export const rpcCodes = {
 	refused: -32000,
 } as const;
 
-/** The id of a request; null where it could not be read. */
+/** The ID of a request. Null if it couldn't be read. */
 export type RpcId = string | number | null;
 
-/** A message from the other side. Without an id it is a notification, which nobody answers. */
+/** A message from the client. Without an ID, it's a notification, which gets no answer. */
 export interface RpcRequest {
 	id?: string | number;
 	method: string;
 	params: Record<string, unknown>;
 }
 
-/** An error of the protocol, as against a tool that failed. `status` is that of HTTP. */
+/** An error of the protocol, not of a tool. `status` is the HTTP status. */
 export class RpcFailure extends Error {
 	override readonly name = 'RpcFailure';
 
@@ -49,7 +49,7 @@ const parse = (text: string): unknown => {
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id);
 
-/** The messages of a body, unread: one, or a batch of them (N40). @throws RpcFailure for what is no JSON. */
+/** The messages in a body, either one or a batch (N40). @throws RpcFailure if the body isn't JSON. */
 export const messagesOf = (text: string): { isBatch: boolean; messages: unknown[] } => {
 	const body = parse(text);
 	if (!Array.isArray(body)) return { isBatch: false, messages: [body] };
@@ -58,9 +58,8 @@ export const messagesOf = (text: string): { isBatch: boolean; messages: unknown[
 };
 
 /**
- * Reads one message. Undefined: a response, for which this service waits nowhere.
- *
- * @throws RpcFailure for what is no message of JSON-RPC 2.0.
+ * Reads one message. Undefined for a response, which this service never waits for.
+ * @throws RpcFailure if it isn't a message of JSON-RPC 2.0.
  */
 export const readMessage = (message: unknown): RpcRequest | undefined => {
 	if (!isRecord(message) || message['jsonrpc'] !== '2.0')
@@ -73,10 +72,10 @@ export const readMessage = (message: unknown): RpcRequest | undefined => {
 	return { method, params, ...(id === undefined ? {} : { id }) };
 };
 
-/** An answer as a message. */
+/** A result as a message. */
 export const resultMessage = (id: RpcId, result: unknown) => ({ jsonrpc: '2.0', id, result });
 
-/** A failure as a message; `data` only where there is some. */
+/** An error as a message. It has `data` only if there is some. */
 export const errorMessage = (id: RpcId, { code, message, data }: RpcFailure) => ({
 	jsonrpc: '2.0',
 	id,
@@ -84,7 +83,7 @@ export const errorMessage = (id: RpcId, { code, message, data }: RpcFailure) => 
 });
 
 const asEvent = (message: object): string => {
-	// Over several lines, as the event-stream format allows: a reader has to join them.
+	// Writes several lines, which the event-stream format allows, so that readers have to join them.
 	const lines = JSON.stringify(message, null, 1).split('\n');
 	return [
 		': this comment is to be skipped',
@@ -105,7 +104,7 @@ const encodings: Readonly<Record<AgentAnswers, Encode>> = {
 	}),
 };
 
-/** One message as an answer. What is no success is JSON in any case: a stream cannot begin with an error status. */
+/** Encodes the answer to one message. Errors are always JSON, because a stream can't start with an error status. */
 export const encode = (
 	answers: AgentAnswers,
 	{

@@ -5,17 +5,17 @@ import type { Route } from './route';
 
 const bearerShape = /^Bearer +(\S+)$/i;
 
-/** Whose credentials count, and what a 401 says in `WWW-Authenticate`. */
+/** Which credentials are accepted, and the `WWW-Authenticate` header of a 401. */
 interface Gate {
-	/** The credential of a bearer text. */
+	/** Finds the credential for a bearer token. */
 	find(bearer: string): Credential | undefined;
-	/** Missing: such a header is not sent (N46). */
+	/** Undefined if the answer has no such header (N46). */
 	challenge?: string;
 	/** Milliseconds since 1970. */
 	now: number;
 }
 
-/** The credential of an `Authorization` header. @throws ApiFailure 401 */
+/** Finds the credential of an `Authorization` header. @throws ApiFailure 401 */
 export const authenticate = ({ find, challenge, now }: Gate, header: string | undefined): Credential => {
 	const unauthorized = (detail: string, error = ', error="invalid_token"'): ApiFailure => {
 		const headers: Record<string, string> =
@@ -33,7 +33,7 @@ export const authenticate = ({ find, challenge, now }: Gate, header: string | un
 	return credential;
 };
 
-/** @throws ApiFailure 403, in the one wording that the contract fixes. */
+/** @throws ApiFailure 403, with the text that the contract requires. */
 export const requirePermission = (
 	credential: Credential,
 	permission: Credential['permissions'][number],
@@ -56,14 +56,14 @@ const bucketsOf = (kind: Route['kind'], credential: Credential, limits: RateLimi
 				{ tier: 'workspace_writes', owner: credential.workspaceId, limit: limits.writesPerWorkspace },
 			];
 
-/** Sliding windows of requests (P106, N14). A request that is turned away does not count. */
+/** Limits requests with sliding windows (P106, N14). Refused requests don't count. */
 export class RateLimiter {
 	private readonly times = new Map<string, number[]>();
 
-	/** @param limits null: everything passes. */
+	/** @param limits null for no limits. */
 	constructor(private readonly limits: RateLimits | null) {}
 
-	/** Counts a request. @throws ApiFailure 429; to be retried after a whole window (N15). */
+	/** Counts a request. @throws ApiFailure 429, which asks to retry after a whole window (N15). */
 	count(kind: Route['kind'], credential: Credential, now: number): void {
 		const { limits } = this;
 		if (limits === null) return;

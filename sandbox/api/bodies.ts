@@ -4,7 +4,7 @@ import { dateTime, mapOf, text, toMoment, uuid } from '../http/schema';
 import { mediaTypes } from '../media/files';
 import { postStatuses, type PostStatus } from '../types';
 
-/** Strict schemas of all requests. Unknown properties are refused. */
+/** Strict schemas of all requests. They refuse unknown properties. */
 
 const { strictObject, optional, nullable } = z;
 
@@ -15,7 +15,7 @@ const idempotencyKey = optional(text({ min: 1, max: 128 }));
 const isOtherScheme = (address: string): boolean =>
 	URL.canParse(address) && !/^https?:$/.test(new URL(address).protocol);
 
-/** An address that people can open (N46); what has no scheme at all is the network's to judge. */
+/** A web address (N46). The service leaves a link without a scheme to the network. */
 const linkUrl = text({ max: 2048 }).refine(
 	(address) => !isOtherScheme(address),
 	'must be an http or https address',
@@ -33,7 +33,7 @@ const isTimeZone = (name: string): boolean => {
 const timezone = optional(z.string().refine(isTimeZone, 'must be the name of a time zone'));
 const queueIds = optional(mapOf(uuid, nullable(uuid)));
 
-/** One shape for each mode, so that a field of another mode is an unknown property. */
+/** A separate schema for each mode, so that fields of other modes are unknown properties. */
 const deliveryShapes = {
 	queue: { mode: z.literal('queue'), queueIds, timezone },
 	prioritise: { mode: z.literal('prioritise'), queueIds, timezone },
@@ -64,7 +64,7 @@ const privacyLevels = [
 	'SELF_ONLY',
 ] as const;
 
-/** A finished image, or a frame of the video itself. */
+/** An uploaded image, or a frame of the video. */
 const thumbnail = strictObject({
 	coverFrame: optional(z.literal(true)),
 	assetId: optional(uuid),
@@ -78,7 +78,7 @@ const thumbnail = strictObject({
 	}
 });
 
-/** Every option of every platform, with its allowed values. */
+/** The options of each platform, with their allowed values. */
 const options = {
 	tiktok: {
 		privacyLevel: z.enum(privacyLevels),
@@ -106,7 +106,7 @@ const options = {
 	facebook: { publishAs: z.enum(['video', 'reel']) },
 };
 
-/** A platform's options, none of them required. `wrap` decides whether each can be null. */
+/** All options of a platform, each optional. `wrap` decides whether they can be null. */
 const optionsOf = (platform: keyof typeof options, wrap: (field: z.ZodType) => z.ZodType) =>
 	strictObject(
 		Object.fromEntries(
@@ -117,7 +117,7 @@ const optionsOf = (platform: keyof typeof options, wrap: (field: z.ZodType) => z
 const asGiven = (platform: keyof typeof options) => optional(optionsOf(platform, (field) => field));
 const asChange = (platform: keyof typeof options) => optional(nullable(optionsOf(platform, nullable)));
 
-/** `options` of a create, in which nothing can be null. */
+/** `options` of a create. Nothing in it can be null. */
 const givenOptions = strictObject({
 	tiktok: asGiven('tiktok'),
 	devto: asGiven('devto'),
@@ -125,7 +125,7 @@ const givenOptions = strictObject({
 	facebook: asGiven('facebook'),
 });
 
-/** `options` of a PATCH, in which a platform's whole entry and each of its fields can be null. */
+/** `options` of a PATCH. The entry of a platform and each of its fields can be null. */
 const optionChanges = strictObject({
 	tiktok: asChange('tiktok'),
 	devto: asChange('devto'),
@@ -149,10 +149,10 @@ const overrideChanges = strictObject({
 	options: optional(nullable(optionChanges)),
 });
 
-/** Changes of one channel's own words: null clears, what is left out stays. */
+/** Changes to the override of one channel. Null clears a value, and values that are left out stay. */
 export type OverrideChanges = z.infer<typeof overrideChanges>;
 
-/** `POST /posts/`. Only `proposedPublishAt` and a `perAccount` value can be null. */
+/** `POST /posts/`. Only `proposedPublishAt` and the values of `perAccount` can be null. */
 export const createBody = strictObject({
 	accounts,
 	caption: text(),
@@ -168,8 +168,8 @@ export const createBody = strictObject({
 export type CreateBody = z.infer<typeof createBody>;
 
 /**
- * `PATCH /posts/{id}`. `perAccount` itself takes no null: section 2 makes its values nullable, not the whole, and
- * refusing it proves that no caller relies on it.
+ * `PATCH /posts/{id}`. `perAccount` itself can't be null, because section 2 allows null only for its values. Refusing it proves
+ * that no client relies on it.
  */
 export const editBody = strictObject({
 	accounts: optional(accounts),
@@ -187,10 +187,13 @@ export type EditBody = z.infer<typeof editBody>;
 export const submitBody = strictObject({ delivery, idempotencyKey });
 export type SubmitBody = z.infer<typeof submitBody>;
 
-/** Duplicate, publish and cancel; withdraw, which ignores the key (N20, N39). */
+/** The body of duplicate, publish, cancel and withdraw. Withdraw ignores the key (N20, N39). */
 export const keyOnlyBody = strictObject({ idempotencyKey });
 
-/** `POST /posts/{id}/schedule` (N9): a flat delivery whose mode is `at` unless given; `now` is none of them. */
+/**
+ * `POST /posts/{id}/schedule` (N9). The fields of the delivery aren't nested. The default mode is `at`, and `now` isn't
+ * allowed.
+ */
 export const scheduleBody = z
 	.preprocess(
 		(value) => (isRecord(value) ? { ...value, mode: value['mode'] ?? 'at' } : value),
@@ -207,7 +210,7 @@ export const scheduleBody = z
 	.transform(({ idempotencyKey: _key, ...rest }) => rest);
 export type ScheduleBody = z.infer<typeof scheduleBody>;
 
-/** `POST /media/uploads` (N1). No file name and no MIME type: the bytes say what a file is. */
+/** `POST /media/uploads` (N1). It has no file name and no MIME type, because the service finds out the type from the bytes. */
 export const startBody = strictObject({
 	mediaType: z.enum(mediaTypes),
 	sizeBytes: z.int().min(1),
@@ -246,7 +249,7 @@ const statuses = z
 	.refine((value) => value.split(',').every(isStatus), `must be one of ${postStatuses.join(', ')}`)
 	.transform((value): ReadonlySet<PostStatus> => new Set(value.split(',').filter(isStatus)));
 
-/** A moment together with the text it came in, which an unchanged poll gets back. */
+/** A time, and the text that it was written as. A poll without changes gets the text back. */
 const since = z.string().transform((given, context) => ({ given, moment: toMoment(given, context) }));
 
 /** `GET /posts/`. */
@@ -259,8 +262,8 @@ export const listQuery = strictObject({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** `GET /analytics/accounts/{id}`: snapshots exist for 30 days only. */
+/** `GET /analytics/accounts/{id}`. The only window is 30 days. */
 export const windowQuery = strictObject({ windowDays: optional(wholeNumber(30, 30)) });
 
-/** Every other route. */
+/** The query of all other routes. */
 export const noQuery = strictObject({});

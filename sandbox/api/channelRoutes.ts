@@ -27,8 +27,8 @@ export const channelsOf = ({ world, credential }: Pick<Call, 'world' | 'credenti
 	[...world.channels.values()].filter(({ id }) => credential.channelIds.has(id));
 
 /**
- * A channel by its id. One of another workspace, one that does not exist and an id that is no UUID are all 404:
- * the contract gives no way to tell them apart. One of this workspace that is not on the key is 403.
+ * Finds a channel by its ID. A channel of another workspace, a missing one and an ID that isn't a UUID are all 404, because the
+ * contract doesn't distinguish them. A channel of this workspace that isn't on the key is 403.
  */
 export const channelOnKey = (
 	{ world, credential, workspace }: Pick<Call, 'world' | 'credential' | 'workspace'>,
@@ -130,5 +130,5 @@ const channelAnalytics: Route<undefined, z.infer<typeof windowQuery>> = {
 	},
 };
 
-/** Identity, channels and what belongs to one channel. */
+/** Routes for the identity, for channels, and for data of one channel. */
 export const channelRoutes: Route[] = [me, accounts, boards, creatorInfo, categories, channelAnalytics];

@@ -4,18 +4,18 @@ import type { SandboxState } from '../state';
 import type { Credential } from '../world/records';
 import type { Surroundings } from './perform';
 
-/** What an endpoint may use. */
+/** What an endpoint can use. */
 export interface EndpointContext extends Surroundings {
 	state: SandboxState;
 	/** Adds a line to the Activity of the credential's workspace. */
 	logActivity(credential: Credential, status: number): void;
 }
 
-/** One part of the service, with paths of its own. */
+/** A part of the service with its own paths. */
 export interface Endpoint {
 	owns(path: string): boolean;
 	maxBodyBytes: number;
-	/** Whether the proxy's rule about the `User-Agent` applies to this endpoint. */
+	/** Whether the proxy checks the `User-Agent` of requests to this endpoint. */
 	isGuarded: boolean;
 	/** @throws ApiFailure */
 	answer(asked: Asked, context: EndpointContext): Promise<Answer>;

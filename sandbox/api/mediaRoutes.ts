@@ -25,7 +25,7 @@ const heaviest: Readonly<Record<StartBody['mediaType'], number>> = {
 const numbersFrom = (first: number, last: number): number[] =>
 	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** The upload with URLs of its first missing parts: of none once it is finished. */
+/** An upload with the URLs of its first missing parts, or no URLs if it's finished. */
 const viewUpload = ({ world }: Call, upload: Upload) => {
 	const { asset, uploadId, r2Key, partSize, partCount, etags, result } = upload;
 	const missing = numbersFrom(1, result === null ? partCount : 0).filter((number) => !etags.has(number));
@@ -34,8 +34,8 @@ const viewUpload = ({ world }: Call, upload: Upload) => {
 };
 
 /**
- * The 26th unfinished upload is a 422 like every other content rule (N8 names no status). A 429 would be wrong: it
- * promises that waiting helps, and clients would repeat the request by themselves.
+ * Starts an upload. The 26th unfinished upload is a 422, like other errors of content (N8 names no status). A 429 would be
+ * wrong, because it promises that waiting helps, so clients would retry.
  */
 const begin = (call: Call<StartBody>): Answer => {
 	const { world, workspace, body } = call;
@@ -48,7 +48,7 @@ const begin = (call: Call<StartBody>): Answer => {
 	return { status: 201, body: viewUpload(call, upload) };
 };
 
-/** Returns the same asset with new URLs. An upload that was discarded in the meantime starts again. */
+/** Repeats the start of an upload with new URLs for the same asset. Starts again if the upload was discarded meanwhile. */
 const beginAgain = (call: Call<StartBody>): Answer => {
 	const first = call.attempt.answer?.body;
 	const known = isRecord(first) ? call.world.uploads.get(String(first['mediaAssetId'])) : undefined;
@@ -68,14 +68,14 @@ const start: Route<StartBody> = {
 	repeat: beginAgain,
 };
 
-/** The upload in the path, by the id of its asset (N3); one of another workspace is 404. */
+/** The upload in the path, by its asset's ID (N3). An upload of another workspace is a 404. */
 const pathUpload = ({ world, workspace, id }: Call): Upload => {
 	const upload = world.uploads.get(id);
 	if (upload?.asset.workspaceId !== workspace.id) throw notFound('id: there is no such upload');
 	return upload;
 };
 
-/** Returns URLs of parts. It counts as a read for the rate limits (N4). */
+/** Returns URLs of parts. Counts as a read for the rate limits (N4). */
 const parts: Route<PartsBody> = {
 	method: 'POST',
 	path: '/media/uploads/{id}/parts',
@@ -103,5 +103,5 @@ const complete: Route<CompleteBody> = {
 	perform: (call) => ({ status: 200, body: call.world.uploads.finish(pathUpload(call), call.body) }),
 };
 
-/** Uploading media; the parts themselves go to the storage. */
+/** Routes of an upload. The parts themselves go to the storage. */
 export const mediaUploads: Route[] = [start, parts, complete];

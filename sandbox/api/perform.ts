@@ -14,7 +14,7 @@ import { noQuery } from './bodies';
 import type { Call } from './route';
 import type { Match } from './routes';
 
-/** The parsed body; undefined where there is to be none. @throws ApiFailure 413, 422 */
+/** Reads the body. Undefined if the route has no body. @throws ApiFailure 413, 422 */
 const readBody = ({ route }: Match, request: ApiRequest): unknown => {
 	const { bodyText } = request;
 	if (bodyText === null) throw new ApiFailure(413, 'too_large', 'body: at most 1 MiB');
@@ -25,7 +25,7 @@ const readBody = ({ route }: Match, request: ApiRequest): unknown => {
 	return readJsonBody(request);
 };
 
-/** The key of a request: the header beats the body, and an empty header is none (N23, P68). */
+/** The idempotency key of a request. The header overrides the body, and an empty header counts as no key (N23, P68). */
 const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown): string | null => {
 	if (route.isIdempotent !== true) return null;
 	const header = headers['idempotency-key'] ?? '';
@@ -35,7 +35,7 @@ const idempotencyKey = ({ route }: Match, { headers }: ApiRequest, body: unknown
 	return typeof own === 'string' ? own : null;
 };
 
-/** What a request asks for, without its key: method, route, id and body. */
+/** A text that is the same for requests with the same method, route, ID and body, whatever their key. */
 const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
 	const rest = isRecord(body) ? omit(body, 'idempotencyKey') : {};
 	return hashOf([route.method, route.path, id.toLowerCase(), rest]);
@@ -50,22 +50,22 @@ const inZulu = (value: unknown, name = ''): unknown => {
 	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inZulu(item, key)]));
 };
 
-/** An answer whose times end as the service writes them now (N42). */
+/** Writes the times of an answer in the format of the current variant (N42). */
 export const withTimes = (answer: Answer, { times }: Variants): Answer =>
 	times === 'Z' && answer.body !== undefined ? { ...answer, body: inZulu(answer.body) } : answer;
 
-/** What all requests share, and what a fault does to this one. */
+/** What all requests share, and what a fault does to this request. */
 export interface Surroundings {
 	world: World;
 	limiter: RateLimiter;
 	idempotency: IdempotencyBook;
-	/** Waits right before the work, while the idempotency key is taken. Rejects when the client has left. */
+	/** Waits right before the work, while the idempotency key is in use. Rejects if the client has disconnected. */
 	pause(): Promise<void>;
-	/** Whether the work is done but counts as failed. */
+	/** Whether the request counts as failed after its work is done. */
 	failsAfterwards: boolean;
 }
 
-/** Answers as the first time, but with the post as it is now (N23). */
+/** Returns the first answer again, but with the post as it is now (N23). */
 const repeat = (call: Call, { answer, postId }: Attempt): Answer => {
 	const { status, body } = answer ?? { status: 200 };
 	if (postId === null || !isRecord(body)) return { status, body };
@@ -103,7 +103,7 @@ const workspaceOf = (world: World, { workspaceId }: Credential): Workspace => {
 	return workspace;
 };
 
-/** What the route itself gets to see. @throws ApiFailure 422 for what is not shaped as the route has it. */
+/** Checks what the route gets. @throws ApiFailure 422 if it doesn't match the route's schemas. */
 const readCall = (
 	credential: Credential,
 	{ route, id }: Match,
@@ -122,8 +122,8 @@ const readCall = (
 });
 
 /**
- * Everything between authentication and the answer, in the sandbox's order: permission, rate limit, body, query,
- * idempotency, then the route's own work.
+ * Handles a request after authentication. The sandbox checks the permission, rate limit, body, query and idempotency in this
+ * order, and then the route does its work.
  *
  * @throws ApiFailure
  */

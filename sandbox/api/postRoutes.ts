@@ -71,14 +71,14 @@ const analytics: Route = {
 /** Reading posts. */
 export const postReads: Route[] = [list, get, analytics];
 
-/** Whose post it becomes: that of the person behind the key, labelled with the key. */
+/** The author of a new post: the person who created the key. The post is labeled with the key. */
 const authorshipOf = ({ workspace, credential }: Call): Authorship => ({
 	workspaceId: workspace.id,
 	authorId: credential.personId,
 	createdVia: { credentialId: credential.id, name: credential.name },
 });
 
-/** The draft that an earlier attempt under the same key saved, or a new one (P71). */
+/** The draft that an earlier request with the same key saved, or a new one (P71). */
 const savedDraft = (call: Call<CreateBody>): PostRecord => {
 	const { world, workspace, credential, body, attempt } = call;
 	const known = attempt.postId === null ? undefined : world.posts.get(attempt.postId);
@@ -128,7 +128,7 @@ const create: Route<CreateBody> = {
 	},
 };
 
-/** Creating a post: saves the draft first, then delivers it if the request asks for it. */
+/** Creates a post. Saves the draft first, then delivers it if the request asks for that. */
 export const createRoutes: Route[] = [create];
 
 const onTheWay: ReadonlySet<string> = new Set(['scheduled', 'queued']);
@@ -232,12 +232,12 @@ const duplicate: Route = {
 	},
 };
 
-/** Changing posts, apart from creating and delivering them. */
+/** Routes that change posts, except creating and delivering them. */
 export const postWrites: Route[] = [edit, remove, withdraw, cancel, duplicate];
 
 type Action = 'submit' | 'schedule' | 'publish';
 
-/** @throws ApiFailure 409 where what needs approval is refused instead of sent to Review (N37). */
+/** @throws ApiFailure 409 if the workspace refuses requests that need approval instead of sending the post to review (N37). */
 const requireNoRefusal = ({ world, workspace }: Call): void => {
 	if (!workspace.requiresApproval || world.variants.approval !== 'refuse') return;
 	throw conflict('This workspace needs approval. Send it for approval instead.');
@@ -283,5 +283,5 @@ const publish: Route = {
 	perform: (call) => deliverPost(call, 'publish', { mode: 'now' }),
 };
 
-/** Delivering posts. */
+/** Routes that deliver posts. */
 export const deliveryRoutes: Route[] = [submit, schedule, publish];

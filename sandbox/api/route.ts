@@ -6,19 +6,19 @@ import type { Permission } from '../types';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 
-/** A request that got through everything that is the same for all routes. */
+/** A request that has passed the checks that all routes share. */
 export interface Call<Body = unknown, Query = unknown> {
 	world: World;
 	credential: Credential;
 	workspace: Workspace;
-	/** The id in the path; empty where there is none. */
+	/** The ID in the path. Empty if the path has none. */
 	id: string;
 	body: Body;
 	query: Query;
-	/** The query as it was written, for entity tags. */
+	/** The query text, for entity tags. */
 	search: string;
 	ifNoneMatch: string | undefined;
-	/** What an idempotency key remembers; without a key it is forgotten after the call. */
+	/** What an idempotency key remembers. Without a key, it's discarded after the call. */
 	attempt: Attempt;
 }
 
@@ -27,21 +27,23 @@ export interface Route<Body = unknown, Query = unknown> {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	/** The path below `/api/v1`. `{id}` is a placeholder for an ID. */
 	path: string;
-	/** The path of a list: works with and without its last slash. Every other works as it is written, and only so. */
+	/**
+	 * Whether the path is that of a list, which works with and without a trailing slash. All other paths must match exactly.
+	 */
 	isList?: boolean;
 	permission: Permission;
-	/** Which of the rate limits it counts against. */
+	/** The rate limit that counts the request. */
 	kind: 'read' | 'write';
-	/** Missing: the request has no body. */
+	/** Undefined for requests without a body. */
 	body?: z.ZodType<Body>;
 	query?: z.ZodType<Query>;
-	/** Whether it honours an idempotency key; on every other route the header is ignored (N23). */
+	/** Whether the route supports an idempotency key. Other routes ignore the header (N23). */
 	isIdempotent?: boolean;
-	/** Whether what a failed attempt saved stays under its key for the retry: create alone (P71). */
+	/** Whether a failed request keeps what it saved for a retry with the same key. Only create does (P71). */
 	keepsDraft?: boolean;
 	/** @throws ApiFailure */
 	perform(call: Call<Body, Query>): Answer;
-	/** What a repeat under the key of a call that is done gets; missing: the first answer, its post as it is now. */
+	/** The answer to a repeat of a finished call. By default the first answer, with the post as it is now. */
 	repeat?(call: Call<Body, Query>): Answer;
 }
 
@@ -55,11 +57,11 @@ const names = (header: string, tag: string): boolean =>
 	header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 
 /**
- * Answers a post read with its `ETag`, or 304 without a body when the caller has seen just this (P65). Where the
- * service gives a new tag with every answer, there is no 304 (N42).
+ * Answers a read of posts with an `ETag`, or with 304 and no body if the client has already seen this content (P65). In the
+ * variant that returns a new tag every time, there is no 304 (N42).
  *
- * @param visible what the tag stands for, together with the key and the exact query; a list leaves its
- * `serverTime` out, which is no content.
+ * @param visible the content that the tag stands for, together with the key and the exact query. A list leaves out
+ * `serverTime`, because it isn't content.
  */
 export const answerTagged = (call: Call, visible: unknown, body: unknown): Answer => {
 	if (call.world.variants.entityTags === 'fresh') {

@@ -4,7 +4,7 @@ import { mediaUploads } from './mediaRoutes';
 import { createRoutes, deliveryRoutes, postReads, postWrites } from './postRoutes';
 import type { Route } from './route';
 
-/** Every endpoint of the publishing API that the sandbox offers. */
+/** All REST endpoints of the sandbox's publishing API. */
 export const routes: readonly Route[] = [
 	...channelRoutes,
 	...postReads,
@@ -25,7 +25,7 @@ const shapeOf = ({ path, isList }: Route): RegExp => {
 
 const table = routes.map((route) => ({ route, shape: shapeOf(route) }));
 
-/** A route and the id that the path had. */
+/** A route, and the ID from the path. */
 export interface Match {
 	route: Route;
 	id: string;
@@ -39,7 +39,7 @@ const decoded = (segment: string): string => {
 	}
 };
 
-/** Finds the endpoint. @throws ApiFailure 404, or 405 with `Allow` (P59). */
+/** Finds the route of a request. @throws ApiFailure 404, or 405 with `Allow` (P59). */
 export const matchRoute = (method: string, path: string): Match => {
 	const onPath = table.filter(({ shape }) => shape.test(path));
 	const found = onPath.find(({ route }) => route.method === method);

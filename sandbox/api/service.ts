@@ -26,7 +26,7 @@ const performLogged = async (
 	return withTimes(answer, world.variants);
 };
 
-/** The REST interface: keys alone, no OAuth tokens (N28). */
+/** The REST API. It accepts only API keys, not OAuth tokens (N28). */
 const restEndpoint: Endpoint = {
 	owns: () => true,
 	maxBodyBytes,
@@ -43,10 +43,10 @@ const restEndpoint: Endpoint = {
 
 const endpoints: readonly Endpoint[] = [agentEndpoint, oauthEndpoint];
 
-/** The endpoint of a path; what no other owns is the REST interface's. */
+/** Finds the endpoint of a path. Paths that belong to no other endpoint belong to the REST API. */
 const endpointOf = (path: string): Endpoint => endpoints.find(({ owns }) => owns(path)) ?? restEndpoint;
 
-/** What the proxy in front of the service says to a library that nobody has named (P8, P105). */
+/** The proxy's answer to a library that uses its default name (P8, P105). */
 const proxyAnswer: Answer = { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
 
 const converse = (state: SandboxState, asked: Asked): Conversation => {
@@ -90,7 +90,7 @@ const converse = (state: SandboxState, asked: Asked): Conversation => {
 	};
 };
 
-/** The publishing API: REST, the agent endpoint and OAuth behind one address. */
+/** The publishing API: REST, the agent endpoint and OAuth at one address. */
 export const publishingService = (state: SandboxState): Service => ({
 	faults: state.faults,
 	latencyMs: () => state.settings.latencyMs,

@@ -15,7 +15,7 @@ const { strictObject, optional } = z;
 const someText = optional(z.string());
 const count = optional(z.int().min(1));
 
-/** An outcome as JSON. */
+/** A publishing result as JSON. */
 const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
 	channelId: optional(uuid),
 	platform: optional(z.enum(platforms)),
@@ -25,24 +25,24 @@ const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
 	times: count,
 });
 
-/** Ending a post's channels: all, or one of them. */
+/** Ends publishing on one channel of a post, or on all of them. */
 const settleBody = strictObject({ channelId: optional(uuid), error: someText });
 
-/** In which of its ways the service is to answer. */
+/** Which variants of the service's behavior to use. */
 export const variantsBody = strictObject(
 	Object.fromEntries(Object.entries(variantValues).map(([name, values]) => [name, optional(z.enum(values))])),
 ) as unknown as z.ZodType<Partial<Variants>>;
 
 const agentAnswers: readonly AgentAnswers[] = ['json', 'event-stream'];
 
-/** How the agent endpoint is to answer. */
+/** How the agent endpoint answers. */
 const agentBody = strictObject({ answers: z.enum(agentAnswers) });
 
 const shownPosts = 100;
 const shownAssets = 30;
 const shownActivities = 60;
 
-/** What the page shows: the newest posts assets and calls of every workspace. */
+/** The data of the page: the newest posts, assets and calls of all workspaces. */
 interface PageState {
 	now: string;
 	workspaces: {
@@ -57,7 +57,7 @@ interface PageState {
 	activities: Activity[];
 }
 
-/** Gathers the page's content. */
+/** Collects the data of the page. */
 const pageState = ({ world, activityLog }: SandboxState, controls: Controls): PageState => {
 	const posts = controls.posts();
 	const nameOf = (post: Post): string =>
@@ -106,7 +106,7 @@ const actOnPost = ({ controls, parts: [id = '', action = ''], body }: ControlCal
 	return act(controls, id, body);
 };
 
-/** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
+/** The HTTP routes of the controls, below `/sandbox/api`. They use JSON and need no API key. */
 export const controlRoutes: ControlRoutes<ControlContext> = {
 	'GET /state': ({ state, controls }) => pageState(state, controls),
 	'GET /posts': ({ controls }) => controls.posts(),

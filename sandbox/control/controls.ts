@@ -9,7 +9,7 @@ import { viewPost } from '../world/posts';
 import type { Channel, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
-/** Every media asset, newest first, as the page and the tests see it. */
+/** All media assets, newest first, for the page and for tests. */
 const mediaStates = (world: World): MediaState[] => {
 	world.uploads.forgetOld(world.time());
 	return [...world.media.values()].reverse().map(({ id, workspaceId, mediaType, isReady }) => {
@@ -57,7 +57,7 @@ const onPost =
 		return viewPost(world, post);
 	};
 
-/** Actions of people in the web app. */
+/** What people do in the web app. */
 const reviewControls = (state: SandboxState): Sandbox['review'] => ({
 	approve: onPost(state, approve),
 	reject: onPost(state, reject),
@@ -67,7 +67,7 @@ const reviewControls = (state: SandboxState): Sandbox['review'] => ({
 	resolveAttention: onPost(state, resolveAttention),
 });
 
-/** Results that networks report. */
+/** Sets what networks report. */
 const outcomeControls = (state: SandboxState): Sandbox['outcomes'] => ({
 	add: (outcome) => state.world.outcomes.add(outcome),
 	clear: () => state.world.outcomes.clear(),
@@ -77,7 +77,7 @@ const outcomeControls = (state: SandboxState): Sandbox['outcomes'] => ({
 		onPost(state, (world, post) => settle(world, post, { outcome: 'fail', channelId, error }))(id),
 });
 
-/** Changes to the connections of channels. */
+/** Changes the connections of channels. */
 const channelControls = (state: SandboxState): Sandbox['channels'] => {
 	const change = (id: string, status: Channel['status']): void => {
 		state.world.channel(id).status = status;
@@ -88,13 +88,13 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 	};
 };
 
-/** Changes to API keys by their owners. */
+/** Changes API keys, as their owners can. */
 const keyControls = (state: SandboxState): Sandbox['keys'] => ({
 	revoke: (key) => state.world.revoke(key),
 	setPermissions: (key, permissions) => state.world.setPermissions(key, permissions),
 });
 
-/** Controls of the agent endpoint and of grants to agents. */
+/** Controls the agent endpoint and the grants to agents. */
 const agentControls = (state: SandboxState): Sandbox['agent'] => ({
 	answer: (answers) => {
 		state.agentAnswers = answers;
@@ -102,13 +102,13 @@ const agentControls = (state: SandboxState): Sandbox['agent'] => ({
 	revokeGrants: () => state.oauth.revokeAll(),
 });
 
-/** A sandbox without its address: what can be looked at and moved from outside. */
+/** The controls of a sandbox, without those that need its servers. */
 export type Controls = Omit<
 	Sandbox,
 	'url' | 'port' | 'close' | 'storageUrl' | 'storageRequests' | 'storagePeak' | 'storageConnections'
 >;
 
-/** The controls of {@link Sandbox}, for tests in this process as well as for the paths under `/sandbox/api`. */
+/** Creates the controls of {@link Sandbox}. Tests call them directly, and the routes below `/sandbox/api` call them, too. */
 export const createControls = (state: SandboxState): Controls => ({
 	seed,
 	clock: state.clock,

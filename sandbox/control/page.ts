@@ -1,9 +1,7 @@
 import { writePage } from '../page/page';
 import { platformNames } from '../world/platforms';
 
-/**
- * Everything that came in over the API is put in as text, never as markup, and only an address of the web becomes a link.
- */
+/** Adds all data from the API as text, never as markup. Only web addresses become links. */
 const script = String.raw`
 const platformNames = ${JSON.stringify(platformNames)};
 const tones = { published: 'good', failed: 'bad', rejected: 'bad', partially_published: 'bad', disconnected: 'bad',

@@ -10,7 +10,7 @@ export interface FailureExtras {
 	post_id?: string;
 }
 
-/** An answer in the error envelope. `code` is the envelope's `error` (N13). */
+/** An error answer of the API. `code` is the body's `error` (N13). */
 export class ApiFailure extends Error {
 	override readonly name = 'ApiFailure';
 
@@ -24,7 +24,7 @@ export class ApiFailure extends Error {
 		super(`${status} ${code}: ${detail}`);
 	}
 
-	/** The same failure, naming the post that was saved before it. */
+	/** Returns the same error with the ID of the post that was saved before it. */
 	withPost(postId: string): ApiFailure {
 		return new ApiFailure(
 			this.status,
@@ -50,15 +50,15 @@ export const codeOfStatus: Readonly<Record<number, string>> = {
 	503: 'unavailable',
 };
 
-/** 422: the request is not shaped as the contract has it. */
+/** 422: the request doesn't match the schema. */
 export const malformed = (path: string, message: string): ApiFailure =>
 	new ApiFailure(422, 'invalid_request', `${path}: ${message}`);
 
-/** 422: well shaped, but it cannot work. */
+/** 422: the request matches the schema, but can't be carried out. */
 export const unworkable = (path: string, message: string): ApiFailure =>
 	new ApiFailure(422, 'invalid', `${path}: ${message}`);
 
-/** 409: the post is in the wrong state. */
+/** 409: the post's status doesn't allow the request. */
 export const conflict = (detail: string): ApiFailure => new ApiFailure(409, 'conflict', detail);
 
 /** 404. */
@@ -67,7 +67,7 @@ export const notFound = (detail: string): ApiFailure => new ApiFailure(404, 'not
 /** 403. */
 export const forbidden = (detail: string): ApiFailure => new ApiFailure(403, 'forbidden', detail);
 
-/** A failure in the error envelope; what is no {@link ApiFailure} is a mistake of the sandbox itself: 500. */
+/** Turns an error into an error answer. Anything but an {@link ApiFailure} is a bug in the sandbox and becomes a 500. */
 export const failureAnswer = (error: unknown): Answer => {
 	if (error instanceof ApiFailure) {
 		const { status, code, detail, extras, headers } = error;
@@ -80,7 +80,10 @@ export const failureAnswer = (error: unknown): Answer => {
 const hasHeader = (headers: Record<string, string>, name: string): boolean =>
 	Object.keys(headers).some((each) => each.toLowerCase() === name);
 
-/** Sends an answer: text as it is, anything else as JSON. One that breaks off ends, with its connection, in mid-body. */
+/**
+ * Sends an answer. Text is sent unchanged, anything else as JSON. If the answer breaks off, the connection closes in the middle
+ * of the body.
+ */
 export const respond = (
 	response: ServerResponse,
 	{ status, body, headers = {} }: Answer,
@@ -102,7 +105,7 @@ export const respond = (
 	else response.write(payload.subarray(0, payload.length / 2), () => response.destroy());
 };
 
-/** What is sent back. Without a body nothing is. */
+/** An answer to send. It can be without a body. */
 export interface Answer {
 	status: number;
 	body?: unknown;

@@ -3,10 +3,10 @@ const shape = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}
 /** One day in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** Writes a moment as the contract has it: `<date>T<time>+00:00`. */
+/** Writes a time in the contract's format: `<date>T<time>+00:00`. */
 export const toIso = (moment: number): string => `${new Date(moment).toISOString().slice(0, -1)}+00:00`;
 
-/** {@link toIso}, where there is a moment. */
+/** Like {@link toIso}, but null for null. */
 export const toIsoOrNull = (moment: number | null): string | null => (moment === null ? null : toIso(moment));
 
 const isCalendarDay = (text: string): boolean => {
@@ -16,8 +16,8 @@ const isCalendarDay = (text: string): boolean => {
 };
 
 /**
- * Reads an ISO 8601 date-time with an offset; `Z` is the offset zero. Null for anything else, a day that no calendar
- * has (30 February) and a time without an offset included.
+ * Reads an ISO 8601 time with an offset, in milliseconds since 1970. `Z` is an offset of zero. Returns null for anything else,
+ * such as a day that doesn't exist (February 30) or a time without an offset.
  */
 export const parseMoment = (text: string): number | null => {
 	if (!shape.test(text) || !isCalendarDay(text)) return null;
@@ -25,10 +25,10 @@ export const parseMoment = (text: string): number | null => {
 	return Number.isNaN(moment) ? null : moment;
 };
 
-/** The number of a moment's UTC day since 1970. */
+/** The UTC day of a time, as the number of days since 1970. */
 export const dayOf = (moment: number): number => Math.floor(moment / dayMs);
 
-/** Where a manual clock starts unless told. */
+/** The default start of a manual clock. */
 const defaultStart = '2026-01-05T09:00:00Z';
 
 const toMs = (date: Date | string | number): number => {
@@ -37,7 +37,10 @@ const toMs = (date: Date | string | number): number => {
 	return ms;
 };
 
-/** The sandbox's clock: real time plus what it was moved by, or standing still. */
+/**
+ * The clock of a sandbox. A real clock shows real time plus the amount by which it was moved. A manual clock stands still until
+ * it's moved.
+ */
 export class SandboxClock implements Clock {
 	private readonly start: number;
 	private ms: number;
@@ -72,7 +75,7 @@ export class SandboxClock implements Clock {
 		this.alarms.check();
 	}
 
-	/** Calls `ring` when the clock reaches a moment. Returns a function that cancels it. */
+	/** Calls `ring` when the clock reaches a time. Returns a function that cancels the alarm. */
 	alarm(moment: number, ring: () => void): () => void {
 		return this.alarms.add(moment, ring);
 	}
@@ -82,14 +85,14 @@ export class SandboxClock implements Clock {
 	}
 }
 
-/** The clock of a sandbox. */
+/** How tests and controls use the clock of a sandbox. */
 export interface Clock {
 	now(): Date;
 	advance(ms: number): void;
 	set(date: Date | string | number): void;
 }
 
-/** Node's timers count in 32 bits; a longer wait is set again when it is over. */
+/** The longest timer of Node.js, which uses 32 bits. Longer waits need several timers. */
 const longestTimerMs = 2_147_483_647;
 
 interface Alarm {
@@ -98,11 +101,11 @@ interface Alarm {
 	timer: NodeJS.Timeout | undefined;
 }
 
-/** What is to happen at moments of a clock, which may run by itself, be moved, or both. */
+/** Alarms of a clock that can run on its own, be moved, or both. */
 class Alarms {
 	private readonly waiting = new Set<Alarm>();
 
-	/** @param runsByItself without it, only {@link check} finds out that the time has come. */
+	/** @param runsByItself whether the clock runs. Otherwise, only {@link check} triggers alarms. */
 	constructor(
 		private readonly time: () => number,
 		private readonly runsByItself: boolean,
@@ -116,7 +119,7 @@ class Alarms {
 		return () => this.end(alarm);
 	}
 
-	/** Rings what is due; to be called whenever the clock was moved. */
+	/** Triggers the alarms that are due. Must be called whenever the clock was moved. */
 	check(): void {
 		for (const alarm of [...this.waiting]) this.look(alarm);
 	}

@@ -5,25 +5,25 @@ import type { Clock } from './clock';
 import { readBodyText } from './requests';
 import { read } from './schema';
 
-/** What every control gets to see of its request. */
+/** The part of a request that a control gets. */
 export interface ControlRequest {
-	/** What the path has in its places. */
+	/** The values of the placeholders in the path. */
 	parts: string[];
 	body: unknown;
 }
 
 /**
- * The controls of one sandbox over HTTP, by method and path below `/sandbox/api`, such as `POST /posts/{id}/{action}`. Each
- * returns the body of its answer; undefined stands for 204.
+ * The HTTP controls of one sandbox, by method and path below `/sandbox/api`, such as `POST /posts/{id}/{action}`. Each returns
+ * the body of its answer, or undefined for a 204.
  */
 export type ControlRoutes<Context> = Readonly<Record<string, (call: Context & ControlRequest) => unknown>>;
 
-/** A page, and the controls behind it. They need no key and are no part of a contract. */
+/** A page and its controls. They need no API key and aren't part of a contract. */
 export interface ControlPanel<Context> {
-	/** HTML; missing: there is none. */
+	/** The page's HTML. Undefined if there is no page. */
 	page?: string;
 	routes: ControlRoutes<Context>;
-	/** What the controls work on. */
+	/** The object that the controls work on. */
 	context: Context;
 }
 
@@ -53,7 +53,7 @@ const perform = async <Context>(
 	throw notFound(`path: there is no control at ${path}`);
 };
 
-/** A control that cannot be carried out is the caller's mistake (no such post, say), not the sandbox's. */
+/** Turns an error of a control into an answer. It's the caller's mistake, for example a post that doesn't exist. */
 const controlFailure = (error: unknown): Answer => {
 	if (error instanceof ApiFailure || !(error instanceof Error)) return failureAnswer(error);
 	return failureAnswer(notFound(error.message));
@@ -67,7 +67,7 @@ const pageHeaders = {
 		"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:",
 };
 
-/** Whether a path belongs to page and controls. */
+/** Whether a path belongs to the page or the controls. */
 export const isControl = (path: string): boolean =>
 	path === '/' || path === '/favicon.ico' || /^\/sandbox(\/|$)/.test(path);
 
@@ -88,7 +88,7 @@ const clockBody = z.strictObject({
 	set: z.optional(z.string()),
 });
 
-/** Moves a clock, by `advanceMs` or to `set`; returns its time then. */
+/** Moves a clock by `advanceMs` or to `set`, and returns its new time. */
 export const moveClock = ({ controls: { clock }, body }: { controls: { clock: Clock }; body: unknown }) => {
 	const { advanceMs, set } = read(clockBody, body);
 	if (set !== undefined) clock.set(set);

@@ -3,46 +3,46 @@ import { respond, type Answer } from './answers';
 import { cutInHalf, relabeled, type Faults, type FaultSpec } from './faults';
 import { ClientLeft, readBodyText, urlOf, waitFor, type Asked } from './requests';
 
-/** What the work on one request may use. */
+/** What the handling of a request can use. */
 export interface Work {
-	/** The scripted fault that the request has met. */
+	/** The scripted fault for this request. */
 	fault: FaultSpec | undefined;
-	/** Aborts when the client leaves. */
+	/** Aborts when the client disconnects. */
 	left: AbortSignal;
-	/** Stalls and waits where that was asked for; called right before the work. @throws ClientLeft */
+	/** Waits for a stall and the latency if there are any. Call it right before the work. @throws ClientLeft */
 	pause(): Promise<void>;
 }
 
-/** How one service answers one request. */
+/** How a service answers one request. */
 export interface Conversation {
-	/** An answer that comes before anything else, faults included: that of a proxy in front of the service. */
+	/** An answer of a proxy in front of the service. It comes before anything else, including faults. */
 	refusal?: Answer;
 	/** Headers of every answer. */
 	headers?: Record<string, string>;
-	/** Does what was asked for. What it throws becomes {@link failed}. */
+	/** Does what the request asks for. If it throws, {@link failed} creates the answer. */
 	work(work: Work): Promise<Answer>;
 	failed(error: unknown): Answer;
-	/** The answer of a fault of kind `status`, `statusAfter` or `body`. */
+	/** The answer for a fault of kind `status`, `statusAfter` or `body`. */
 	faulted(fault: FaultSpec): Answer;
-	/** Told how the request ends, before the client is: null without an answer. */
+	/** Called when the request ends, before the client notices. The answer is null if the client gets none. */
 	ended(answer: Answer | null, isWhole: boolean): void;
 }
 
-/** What both APIs have below their own rules: bodies, latency and faults. */
+/** What both APIs need to answer requests with latency and faults. */
 export interface Service {
 	readonly faults: Faults;
-	/** Real milliseconds added to each answer. */
+	/** Milliseconds of real time to add to each answer. */
 	latencyMs(): number;
-	/** The largest body that is read; a larger one is null. */
+	/** The largest body to read, in bytes. A larger body is passed on as null. */
 	maxBodyBytes(path: string): number;
-	/** Begins with a request that has come in whole. */
+	/** Starts handling a request after all of it has arrived. */
 	converse(asked: Asked): Conversation;
 }
 
 const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
 const droppedBefore: ReadonlySet<string> = new Set(['drop', 'dropMidBody']);
 
-/** Null: the connection is dropped. */
+/** The answer to a request. Null if the connection is dropped. */
 const answerTo = async ({ work, failed, faulted }: Conversation, around: Work): Promise<Answer | null> => {
 	const { fault } = around;
 	if (fault !== undefined && droppedBefore.has(fault.kind)) return null;
@@ -74,14 +74,14 @@ const exchange = async (
 	const { refusal } = conversation;
 	const fault = refusal === undefined ? service.faults.take(method, url.pathname) : undefined;
 	let isHeld = false;
-	/** Waits out a stall, once: before the work where there is any. */
+	/** Waits for a stall, but only once. Normally that is before the work. */
 	const stall = async (): Promise<void> => {
 		if (fault?.kind !== 'stall' || isHeld) return;
 		isHeld = true;
 		await waitFor(response, fault.ms ?? Infinity);
 	};
 	let isLate = false;
-	/** Adds the latency, once: before the work where there is any. */
+	/** Waits for the latency, but only once. Normally that is before the work. */
 	const beLate = async (): Promise<void> => {
 		const ms = isLate ? 0 : service.latencyMs();
 		if (ms === 0) return;
@@ -113,7 +113,7 @@ const exchange = async (
 		);
 };
 
-/** Answers one request to a service: its faults, then its own work. */
+/** Answers one request to a service, with its fault if there is one. */
 export const answerRequest = async (
 	service: Service,
 	request: IncomingMessage,
@@ -122,7 +122,7 @@ export const answerRequest = async (
 	try {
 		await exchange(service, request, response);
 	} catch {
-		// The client left, or broke off while sending: there is nobody to answer.
+		// The client has disconnected or stopped sending, so nobody waits for an answer.
 		response.destroy();
 	}
 };

@@ -15,7 +15,7 @@ const meets = (fault: FaultSpec, method: string, path: string): boolean => {
 	return fault.path.test(path);
 };
 
-/** The scripted faults, in the order they were added, and those by chance. */
+/** The scripted faults in the order they were added, and the random faults. */
 export class Faults {
 	private waiting: Waiting[] = [];
 	private chance: Chance | undefined;
@@ -28,7 +28,7 @@ export class Faults {
 		this.chance = new Chance(chance);
 	}
 
-	/** How often each fault of the chance has happened. */
+	/** How often each random fault has happened. */
 	met(): readonly number[] {
 		return this.chance?.met ?? [];
 	}
@@ -38,7 +38,7 @@ export class Faults {
 		this.chance = undefined;
 	}
 
-	/** Uses the first scripted fault that applies to a request. Without one, chance decides. */
+	/** Uses the first scripted fault that matches a request. If there is none, a random fault can match. */
 	take(method: string, path: string): FaultSpec | undefined {
 		const found = this.waiting.find(({ fault }) => meets(fault, method, path));
 		if (found === undefined) return this.chance?.take((fault) => meets(fault, method, path));
@@ -71,7 +71,7 @@ export const faultAnswer = (fault: FaultSpec): Answer => {
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 
-/** The answer with the first half of its body alone. */
+/** Cuts the body of an answer in half. */
 export const cutInHalf = (answer: Answer): Answer => {
 	if (answer.body === undefined) return answer;
 	const text = textOf(answer.body);
@@ -79,23 +79,24 @@ export const cutInHalf = (answer: Answer): Answer => {
 	return { ...answer, headers, body: text.slice(0, text.length / 2) };
 };
 
-/** The answer under another content type. */
+/** Changes the content type of an answer. */
 export const relabeled = (answer: Answer, { contentType = 'text/html' }: FaultSpec): Answer => ({
 	...answer,
 	headers: { ...answer.headers, 'Content-Type': contentType },
 });
 
 /**
- * What a scripted fault does to the request that it meets.
- * - `status`: answers before any work. `body`: the same with a raw body (an HTML page, say; status 200 unless given).
- * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes it.
- * - `statusAfter`: does the work, then answers with `status`; the idempotency key counts as a failed first attempt.
- * - `dropMidBody`: closes the connection to the storage when half of the part (or `afterBytes`) is there; elsewhere `drop`.
- * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, and
- *   answers with the first half of the body. `relabel`: does the work, and answers as `contentType` (default HTML).
- * - `noEtag`: the storage takes the part but gives no ETag; elsewhere nothing.
- * - `stall`: waits `ms` (for ever without) right before the work, or before an answer that takes none (a repeat, a
- *   refusal); a client that leaves meanwhile ends the request undone.
+ * What a scripted fault does to a request.
+ * - `status`: answers before any work. `body`: does the same with any body, such as an HTML page, and status 200 by default.
+ * - `drop`: closes the connection before any work. `dropAfter`: does the work, then closes the connection.
+ * - `statusAfter`: does the work, then answers with `status`. For the idempotency key, the request counts as failed.
+ * - `dropMidBody`: closes the connection to the storage after half of the part, or after `afterBytes`. Elsewhere it acts like
+ *   `drop`.
+ * - `dropMidAnswer`: does the work, then closes the connection in the middle of the answer. `cut`: does the work, then sends
+ *   only the first half of the body. `relabel`: does the work, then answers with `contentType` (default HTML).
+ * - `noEtag`: the storage accepts the part but returns no ETag. Elsewhere it does nothing.
+ * - `stall`: waits for `ms`, or forever without it, right before the work. A repeat or a refusal has no work, so it waits
+ *   before the answer. If the client disconnects meanwhile, the request isn't carried out.
  */
 export type FaultKind =
 	| 'status'
@@ -110,12 +111,12 @@ export type FaultKind =
 	| 'relabel'
 	| 'noEtag';
 
-/** A scripted fault. It meets the next `times` requests that match. */
+/** A scripted fault. It applies to the next `times` requests that match. */
 export interface FaultSpec {
 	method?: string;
 	/**
-	 * A string matches the end of the path, whatever its last slash; a RegExp is tested on the whole pathname.
-	 * At the storage the path is `/storage/<key>?partNumber=<number>`.
+	 * A string matches the end of the path, with or without a trailing slash. A RegExp is tested on the whole path. The paths
+	 * of the storage are `/storage/<key>?partNumber=<number>`.
 	 */
 	path: string | RegExp;
 	/** Default 1. */
@@ -123,15 +124,15 @@ export interface FaultSpec {
 	kind: FaultKind;
 	/** Default 503 for `status` and `statusAfter`, 200 for `body`. */
 	status?: number;
-	/** Text is sent as it is, anything else as JSON; without it the envelope that belongs to the status. */
+	/** Text is sent unchanged, anything else as JSON. The default is the error body for the status. */
 	body?: unknown;
 	contentType?: string;
 	headers?: Record<string, string>;
-	/** Seconds, sent as `Retry-After` and as `retry_after`. */
+	/** Seconds for the `Retry-After` header and for `retry_after`. */
 	retryAfter?: number;
-	/** Real milliseconds of a `stall`. */
+	/** Milliseconds of real time for a `stall`. */
 	ms?: number;
-	/** Bytes of the part after which a `dropMidBody` closes the connection. */
+	/** Number of bytes of the part after which a `dropMidBody` closes the connection. */
 	afterBytes?: number;
 }
 
@@ -183,36 +184,36 @@ export const faultBody: z.ZodType<FaultSpec> = z
 		return { ...rest, path: path ?? '' };
 	});
 
-/** Faults by chance, as JSON. */
+/** Random faults as JSON. */
 export const chanceBody: z.ZodType<ChanceSpec> = z.strictObject({
 	share: z.number().min(0).max(1),
 	seed: z.int().min(0),
 	faults: z.array(faultBody),
 });
 
-/** Faults that meet requests by chance; scripted ones go first. */
+/** Random faults. Scripted faults take precedence. */
 interface ChanceSpec {
-	/** Share of the requests that are met, from 0 to 1. */
+	/** The share of requests that get a fault, from 0 to 1. */
 	share: number;
-	/** The same seed makes the same faults in the same order. Which request gets which fault depends on the order of requests. */
+	/** The same seed creates the same faults in the same order. Which request gets a fault depends on the order of requests. */
 	seed: number;
-	/** Each is as likely as the others; `times` does not count. A fault whose method or path does not fit is none. */
+	/** All faults are equally likely. `times` is ignored. If a request doesn't match the chosen fault, nothing happens. */
 	faults: FaultSpec[];
 }
 
-/** Controls of the faults of a sandbox. */
+/** The controls for the faults of a sandbox. */
 export interface FaultControls {
 	/** Adds a scripted fault. */
 	add(fault: FaultSpec): void;
-	/** From now on faults happen by chance. */
+	/** Starts random faults. */
 	leaveToChance(chance: ChanceSpec): void;
-	/** How often each fault of the chance has happened, in their order. */
+	/** How often each random fault has happened, in the order of the faults. */
 	met(): readonly number[];
-	/** Ends all faults, those by chance too. */
+	/** Ends all faults, including the random ones. */
 	clear(): void;
 }
 
-/** A source of numbers from 0 to 1 (mulberry32). The same seed makes the same numbers. */
+/** Creates a generator of numbers from 0 to 1 (mulberry32). The same seed returns the same numbers. */
 const numbersFrom = (seed: number): (() => number) => {
 	let state = seed >>> 0;
 	return () => {
@@ -223,7 +224,7 @@ const numbersFrom = (seed: number): (() => number) => {
 	};
 };
 
-/** Faults that meet requests by chance, and how often each has. */
+/** Random faults, and how often each has happened. */
 class Chance {
 	private readonly next: () => number;
 	/** In the order of the faults. */
@@ -234,7 +235,7 @@ class Chance {
 		this.met = spec.faults.map(() => 0);
 	}
 
-	/** Throws the dice for one request. */
+	/** Decides randomly whether a request gets a fault. */
 	take(meets: (fault: FaultSpec) => boolean): FaultSpec | undefined {
 		const { faults, share } = this.spec;
 		const [isHit, which] = [this.next() < share, Math.floor(this.next() * faults.length)];

@@ -2,14 +2,14 @@ import { ApiFailure, type Answer } from './answers';
 
 const keptMs = 86_400_000;
 
-/** One write under an idempotency key, and its result. */
+/** A write with an idempotency key, and its result. */
 export interface Attempt {
-	/** What was asked: route, path and body. */
+	/** The route, ID and body of the request. */
 	readonly fingerprint: string;
 	state: 'running' | 'done' | 'failed';
-	/** The post that the attempt is about; for create the draft, kept even when the attempt fails (P71). */
+	/** The post of this write. For create it's the draft, which is kept even if the write fails (P71). */
 	postId: string | null;
-	/** Set once a create has delivered its draft: a retry must not deliver it again. */
+	/** Set after a create has delivered its draft, so that a retry doesn't deliver it again. */
 	routed: 'enacted' | 'pending_approval' | null;
 	answer: Answer | null;
 	readonly startedAt: number;
@@ -25,16 +25,16 @@ export const newAttempt = (fingerprint: string, now: number): Attempt => ({
 });
 
 /**
- * What is remembered under idempotency keys, for 24 hours, by workspace and credential (N23).
+ * Stores the writes of each workspace and credential by idempotency key, for 24 hours (N23).
  *
- * A failed first attempt releases its key, so that any request may follow. A create that failed after its draft was
- * saved keeps draft and key together: only the same request may follow, and it goes on with that draft.
+ * A failed write releases its key, so any request can use the key next. If a create fails after it has saved its draft, the
+ * draft stays with the key. Then only the same request can use the key, and it continues with that draft.
  */
 export class IdempotencyBook {
 	private readonly attempts = new Map<string, Attempt>();
 
 	/**
-	 * @returns the attempt to work on, or one that is done and whose answer is to be repeated.
+	 * @returns the attempt to work on, or a finished one whose answer has to be repeated.
 	 * @throws ApiFailure 422 `idempotency_mismatch`, or 409 `idempotency_in_flight`.
 	 */
 	claim(scope: string, fingerprint: string, now: number): Attempt {
@@ -63,7 +63,7 @@ export class IdempotencyBook {
 		Object.assign(attempt, { state: 'done', answer });
 	}
 
-	/** @param keepsPost whether what was saved under the key stays with it: for create alone. */
+	/** @param keepsPost whether the saved post stays with the key. Only create needs this. */
 	fail(scope: string | null, attempt: Attempt, keepsPost: boolean): void {
 		attempt.state = 'failed';
 		if (scope !== null && !(keepsPost && attempt.postId !== null)) this.attempts.delete(scope);
@@ -74,7 +74,7 @@ export class IdempotencyBook {
 		return attempt;
 	}
 
-	/** Removes old attempts. They are in the order of their start, so the oldest come first. */
+	/** Removes attempts after 24 hours. The oldest come first in the map. */
 	private forgetOld(now: number): void {
 		for (const [scope, { startedAt, state }] of this.attempts) {
 			if (startedAt + keptMs > now) return;

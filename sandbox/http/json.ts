@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a value is an object, and neither null nor an array. */
+/** Whether a value is an object, not null or an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -8,7 +8,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const omit = <T extends object, K extends string>(object: T, name: K): Omit<T, K> =>
 	Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)) as Omit<T, K>;
 
-/** JSON whose properties are in order, so that the same content is the same text. */
+/** Sorts the properties of a value, so that equal content has equal text. */
 const ordered = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(ordered);
 	if (!isRecord(value)) return value;
@@ -19,7 +19,7 @@ const ordered = (value: unknown): unknown => {
 	);
 };
 
-/** A hash of a value. Values with equal content have the same hash, whatever the order of their properties. */
+/** A hash of a value. The order of properties doesn't matter. */
 export const hashOf = (value: unknown): string =>
 	createHash('sha256')
 		.update(JSON.stringify(ordered(value)))

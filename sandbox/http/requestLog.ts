@@ -1,20 +1,20 @@
 const keptRequests = 10_000;
 
-/** Adds to a list that keeps only its newest items. */
+/** Adds an item to a list and keeps only the newest items. */
 export const addBounded = <T>(items: T[], item: T, kept: number): void => {
 	items.push(item);
 	if (items.length > kept) items.splice(0, items.length - kept);
 };
 
-/** The newest requests to a server, oldest first, and how many were under way at the same time. */
+/** The newest requests to a server, oldest first, and the maximum number of parallel requests. */
 export class RequestLog<Request = RecordedRequest> {
 	readonly requests: Request[] = [];
-	/** The most requests that were under way at the same time. */
+	/** The maximum number of parallel requests. */
 	peak = 0;
 
 	private underWay = 0;
 
-	/** Counts a request that has come in; what it returns is called when it has ended. */
+	/** Counts a request as running. Call the function that it returns when the request has ended. */
 	begin(): () => void {
 		this.underWay += 1;
 		this.peak = Math.max(this.peak, this.underWay);
@@ -36,7 +36,7 @@ export class RequestLog<Request = RecordedRequest> {
 
 const keptActivities = 1000;
 
-/** One line of a workspace's Activity: no bodies, as the contract has it (P9). */
+/** One line of a workspace's Activity. It has no bodies (P9). */
 export interface Activity {
 	at: string;
 	workspaceId: string;
@@ -46,7 +46,7 @@ export interface Activity {
 	status: number;
 }
 
-/** What reached a key, for the page. */
+/** The Activity that the page shows. */
 export class ActivityLog {
 	readonly activities: Activity[] = [];
 
@@ -57,7 +57,9 @@ export class ActivityLog {
 
 const maskedHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** Headers as a record keeps them: by lower-case name, the key masked; `keyHeader` is where else one may travel. */
+/**
+ * Headers for the log, with names in lower case and the API key hidden. `keyHeader` is another header that can contain the key.
+ */
 export const recordedHeaders = (
 	headers: Readonly<Record<string, string | string[] | undefined>>,
 	keyHeader?: string,
@@ -70,7 +72,7 @@ export const recordedHeaders = (
 		}),
 	);
 
-/** A body as a record keeps it: parsed where it is JSON. */
+/** A body for the log, parsed if it's JSON. */
 export const recordedBody = (text: string | null): unknown => {
 	if (text === null || text === '') return undefined;
 	try {
@@ -80,17 +82,17 @@ export const recordedBody = (text: string | null): unknown => {
 	}
 };
 
-/** One request as it came in; controls and page are not recorded. */
+/** A request in the log. Requests to the controls and the page aren't logged. */
 export interface RecordedRequest {
 	method: string;
 	path: string;
 	query: Record<string, string>;
-	/** Lower-case names; the key is masked. */
+	/** The names are in lower case, and the API key is hidden. */
 	headers: Record<string, string>;
-	/** Parsed when it is JSON, else the text; undefined when there was none. */
+	/** Parsed if it's JSON, otherwise the text. Undefined if there was no body. */
 	body: unknown;
-	/** 0 while it runs, and when the connection was dropped. */
+	/** 0 while the request runs, and if the connection was dropped. */
 	status: number;
-	/** ISO 8601, by the sandbox's clock. */
+	/** ISO 8601, from the sandbox's clock. */
 	at: string;
 }

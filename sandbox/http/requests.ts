@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { malformed } from './answers';
 
-/** What a REST body may weigh (N22). */
+/** The largest body over REST, in bytes (N22). */
 export const maxBodyBytes = 1_048_576;
 
 /**
- * Reads a body as text; null when it weighs more than `maxBytes`. What is too much is thrown away but read to the end,
- * so that the caller can finish sending and then see the 413.
+ * Reads a body as text. Returns null if it has more than `maxBytes`. It still reads the rest and discards it, so that the
+ * client can finish sending and then receives the 413.
  */
 export const readBodyText = async (
 	request: IncomingMessage,
@@ -21,30 +21,30 @@ export const readBodyText = async (
 	return size <= maxBytes ? Buffer.concat(chunks).toString('utf8') : null;
 };
 
-/** Where a request leads; anything but a path (an absolute address, or the `*` of OPTIONS) leads nowhere. */
+/** The URL of a request. Anything but a path, such as an absolute URL or the `*` of OPTIONS, becomes a URL without a route. */
 export const urlOf = ({ url = '' }: IncomingMessage): URL =>
 	new URL(`http://127.0.0.1${url.startsWith('/') ? url : '/not-a-path'}`);
 
-/** A request that has come in whole. */
+/** A request after all of it has arrived. */
 export interface Asked {
 	method: string;
 	url: URL;
-	/** Lower-case names. */
+	/** The names are in lower case. */
 	headers: Readonly<Record<string, string | undefined>>;
 	/** Null if it was larger than the service accepts. */
 	bodyText: string | null;
 }
 
-/** What the routes of an API read of a request, whatever it came in over. */
+/** The part of a request that the routes of an API use. */
 export interface ApiRequest {
 	search: URLSearchParams;
-	/** Lower-case names. */
+	/** The names are in lower case. */
 	headers: Readonly<Record<string, string | undefined>>;
-	/** The whole body; null when it was larger than 1 MiB. */
+	/** The whole body. Null if it was larger than 1 MiB. */
 	bodyText: string | null;
 }
 
-/** The body as JSON. @throws ApiFailure 422 for none, for another content type, and for what is no JSON. */
+/** Reads the body as JSON. @throws ApiFailure 422 if there is no body, it has another content type, or it isn't JSON. */
 export const readJsonBody = ({ headers, bodyText }: ApiRequest): unknown => {
 	if (bodyText === '') throw malformed('body', 'is required');
 	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
@@ -58,10 +58,10 @@ export const readJsonBody = ({ headers, bodyText }: ApiRequest): unknown => {
 };
 
 /**
- * Query parameters by name.
+ * Reads query parameters by name.
  *
- * @param lists names that may be given more than once; their values are joined by commas.
- * @throws ApiFailure 422 for any other that is given twice.
+ * @param lists names that can be repeated. Their values are joined with commas.
+ * @throws ApiFailure 422 if any other parameter is repeated.
  */
 export const readQuery = (search: URLSearchParams, lists: readonly string[] = []): Record<string, string> => {
 	const names = [...search.keys()];
@@ -70,12 +70,12 @@ export const readQuery = (search: URLSearchParams, lists: readonly string[] = []
 	return Object.fromEntries([...new Set(names)].map((name) => [name, search.getAll(name).join(',')]));
 };
 
-/** The client has left while its request waited; there is nobody to answer. */
+/** The client disconnected while its request was waiting, so nobody waits for an answer. */
 export class ClientLeft extends Error {
 	override readonly name = 'ClientLeft';
 }
 
-/** Waits real milliseconds, for ever with Infinity. @throws ClientLeft when the connection closes meanwhile. */
+/** Waits for milliseconds of real time, or forever with Infinity. @throws ClientLeft if the connection closes meanwhile. */
 export const waitFor = (response: ServerResponse, ms: number): Promise<void> =>
 	new Promise((resolve, reject) => {
 		const leave = (): void => {
@@ -91,7 +91,7 @@ export const waitFor = (response: ServerResponse, ms: number): Promise<void> =>
 		else response.once('close', leave);
 	});
 
-/** What libraries call themselves when nobody names them. `n8n` is one only as it stands: `n8n-nodes-…/1.0` is a name. */
+/** Names that libraries use by default. `n8n` is a default name only on its own. `n8n-nodes-…/1.0` isn't. */
 const libraryDefaults = [
 	/^node$/i,
 	/^undici$/i,
@@ -125,10 +125,10 @@ const libraryDefaults = [
 	/^bun\//i,
 ];
 
-/** What the proxy in front of the service answers with, as plain text and with status 403 (P8, P105). */
+/** The proxy's answer, as plain text with status 403 (P8, P105). */
 export const proxyRefusal = 'error code: 1010';
 
-/** Whether the proxy lets a `User-Agent` pass: any that somebody chose. */
+/** Whether the proxy accepts a `User-Agent`. It accepts everything but default names of libraries. */
 export const isChosenUserAgent = (userAgent: string | undefined): boolean => {
 	const name = userAgent?.trim() ?? '';
 	return name !== '' && !libraryDefaults.some((shape) => shape.test(name));

@@ -7,7 +7,7 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Any text whose length in characters (code points, not UTF-16 units or bytes) lies within the bounds. */
+/** A text with a length in this range, in characters (code points, not UTF-16 units or bytes). */
 export const text = ({ min = 0, max = Infinity }: { min?: number; max?: number } = {}) =>
 	z.string().superRefine((value, context) => {
 		const length = value.length <= max ? value.length : [...value].length;
@@ -15,10 +15,10 @@ export const text = ({ min = 0, max = Infinity }: { min?: number; max?: number }
 		if (length > max) context.addIssue(`at most ${plural(max, 'character')}`);
 	});
 
-/** A UUID of any version; returned in lower case, as ids are kept. */
+/** A UUID of any version. Returned in lower case, like all stored IDs. */
 export const uuid = z.string().regex(uuidShape, 'must be a UUID').toLowerCase();
 
-/** Milliseconds since 1970 of a date-time with an offset; for transforms. */
+/** Turns a time with an offset into milliseconds since 1970. For use in `transform`. */
 export const toMoment = (value: string, context: z.RefinementCtx): number => {
 	const moment = parseMoment(value);
 	if (moment === null) context.addIssue('must be a date-time with a UTC offset');
@@ -28,7 +28,7 @@ export const toMoment = (value: string, context: z.RefinementCtx): number => {
 /** A date-time with an offset, as milliseconds since 1970. */
 export const dateTime = z.string().transform(toMoment);
 
-/** An object with free names of one kind (ids, say). A record of the library alone would drop `__proto__` silently. */
+/** An object with any names and values of one type, such as values by ID. `z.record` would silently drop `__proto__`. */
 export const mapOf = <Key extends z.ZodType<string, string>, Value extends z.ZodType>(
 	key: Key,
 	value: Value,
@@ -55,7 +55,7 @@ const bound = (limit: number | bigint, origin: string): string =>
 type Issue = z.core.$ZodRawIssue;
 type Words = { [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>) => string | undefined };
 
-/** What the service says about each kind of mistake. Schemas with words of their own keep them. */
+/** The text for each kind of schema error. Schemas with their own texts keep them. */
 const words: Words = {
 	invalid_type: ({ expected, format }) =>
 		`must be ${kinds[format === 'safeint' ? 'int' : expected] ?? expected}`,
@@ -81,7 +81,7 @@ const pathOf = (issue: z.core.$ZodIssue): string => {
 };
 
 /**
- * Reads a value by a schema. An unknown property is reported before anything else that is wrong.
+ * Reads a value with a schema. Reports unknown properties before other errors.
  *
  * @throws ApiFailure 422 `invalid_request` that names the field.
  */

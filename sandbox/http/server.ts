@@ -7,7 +7,7 @@ import { urlOf } from './requests';
 
 const host = '127.0.0.1';
 
-/** Lets a server listen on 127.0.0.1. @throws Error when the port is taken. */
+/** Starts a server on 127.0.0.1. @throws Error if the port is in use. */
 export const open = (server: Server, port: number): Promise<Server> =>
 	new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -17,7 +17,7 @@ export const open = (server: Server, port: number): Promise<Server> =>
 		});
 	});
 
-/** Serves an API together with its page and controls. @throws Error when the port is taken. */
+/** Serves an API together with its page and controls. @throws Error if the port is in use. */
 export const serve = <Context>(
 	service: Service,
 	panel: ControlPanel<Context>,
@@ -28,12 +28,13 @@ export const serve = <Context>(
 		if (!isControl(url.pathname)) void answerRequest(service, request, response);
 		else void answerControl(panel, url, request).then((answer) => respond(response, answer));
 	});
-	// Node closes idle connections after five seconds. A test that is busy for longer would then write to a closed one.
+	// Node.js closes idle connections after five seconds. A test that is busy for longer would then write to a closed
+	// connection.
 	server.keepAliveTimeout = 60_000;
 	return open(server, port);
 };
 
-/** Ends open connections and stops listening. */
+/** Closes open connections and stops listening. */
 export const closeServer = (server: Server): Promise<void> =>
 	new Promise((resolve) => {
 		server.close(() => resolve());

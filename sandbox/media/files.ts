@@ -1,38 +1,38 @@
-/** What an upload can be (N1). */
+/** The media types of an upload (N1). */
 export const mediaTypes = ['image', 'gif', 'video'] as const;
 
-/** What an agent can upload besides (N39): a document, such as a PDF. */
+/** The media types that an agent can upload (N39). A document is, for example, a PDF. */
 export const agentMediaTypes = [...mediaTypes, 'document'] as const;
 export type MediaType = (typeof agentMediaTypes)[number];
 
-/** One request to the storage. The query of its URL is a signature and is not kept. */
+/** A request to the storage. The query of its URL is a signature and isn't stored. */
 export interface StorageRequest {
 	method: string;
-	/** Ends in the asset's id. */
+	/** Ends with the asset's ID. */
 	path: string;
 	partNumber: number;
-	/** Lower-case names; a key is masked. */
+	/** The names are in lower case, and an API key is hidden. */
 	headers: Record<string, string>;
 	/** Bytes that arrived. */
 	bytes: number;
-	/** Hexadecimal, of the whole body; null when it broke off. */
+	/** The hash of the whole body, in hexadecimal. Null if the body broke off. */
 	md5: string | null;
-	/** 0 while it runs, and when the connection was dropped. */
+	/** 0 while the request runs, and if the connection was dropped. */
 	status: number;
-	/** ISO 8601, by the sandbox's clock. */
+	/** ISO 8601, from the sandbox's clock. */
 	at: string;
 }
 
-/** A media asset as it is now; the sizes are unknown for those of the seed. */
+/** The current state of a media asset. The sizes of seeded assets are unknown. */
 export interface MediaState {
 	id: string;
-	/** The name of the workspace. */
+	/** The workspace's name. */
 	workspace: string;
 	mediaType: MediaType;
 	state: 'ready' | 'uploading';
 	sizeBytes: number | null;
 	altText: string | null;
-	/** What was told at complete (N47). */
+	/** The values that the client sent at complete (N47). */
 	width: number | null;
 	height: number | null;
 	durationSec: number | null;
@@ -40,17 +40,17 @@ export interface MediaState {
 	partCount: number;
 }
 
-/** What the first bytes of a file say that it is. */
+/** A file type that the first bytes of a file show. */
 export interface FileType {
 	contentType: string;
 	mediaType: MediaType;
 }
 
-/** The bytes of a file that are looked at. */
+/** How many bytes of a file to check. */
 export const headBytes = 64;
 
 interface Known extends FileType {
-	/** Tested on the first bytes in hexadecimal: two characters for each byte. */
+	/** Tested on the first bytes in hexadecimal, with two characters for each byte. */
 	shape: RegExp;
 }
 
@@ -73,7 +73,7 @@ const mp4Brands = oneOf(
 );
 const fourBytes = '.{8}';
 
-/** The formats that are taken (N8). HEIC and AVIF look like MP4 up to their brand, Matroska like WebM. */
+/** The accepted formats (N8). HEIC and AVIF look like MP4 until their brand, and Matroska looks like WebM. */
 const known: readonly Known[] = [
 	{ contentType: 'image/png', mediaType: 'image', shape: /^89504e470d0a1a0a/ },
 	{ contentType: 'image/jpeg', mediaType: 'image', shape: /^ffd8ff/ },

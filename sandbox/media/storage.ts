@@ -12,7 +12,7 @@ import type { World } from '../world/world';
 import { headBytes, type StorageRequest } from './files';
 import { partBytes, storagePrefix, type Upload, type UrlState } from './uploads';
 
-/** What is left of the bytes of a part: the bytes themselves are dropped. */
+/** What the storage keeps of a part. It discards the bytes. */
 interface PartDigest {
 	/** Hexadecimal. */
 	md5: string;
@@ -20,24 +20,24 @@ interface PartDigest {
 	head: Buffer;
 }
 
-/** How a part is read. */
+/** How to read a part. */
 interface Reading {
 	bytesPerSecond: number;
-	/** Breaks off once this many bytes are there; Infinity reads to the end. */
+	/** Number of bytes after which to break off. Infinity reads to the end. */
 	stopAfter: number;
-	/** Told how many bytes there are so far. */
+	/** Called with the number of bytes so far. */
 	onBytes(count: number): void;
 }
 
-/** Waits as long as the bytes so far should have taken at the rate of the connection. */
+/** Waits as long as these bytes would have needed at the connection's speed. */
 const keepPace = async (startedAt: number, count: number, bytesPerSecond: number): Promise<void> => {
 	const aheadMs = startedAt + (count / bytesPerSecond) * 1000 - performance.now();
 	if (aheadMs >= 1) await wait(aheadMs);
 };
 
 /**
- * Reads a part chunk by chunk, hashing it on the way: memory stays the same however large it is. Null when it broke
- * off; rejects when the client does.
+ * Reads a part in chunks and computes its hash, so that large parts need no more memory. Returns null if it broke off as
+ * planned, and rejects if the client breaks off.
  */
 const readPart = async (request: IncomingMessage, reading: Reading): Promise<PartDigest | null> => {
 	const { bytesPerSecond, stopAfter, onBytes } = reading;
@@ -69,14 +69,14 @@ const codeOfStatus: Readonly<Record<number, string>> = {
 const xml = (code: string, message: string): string =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
-/** A refusal in the way of object storages: not JSON, and not the service's envelope. */
+/** An error answer like those of object storages: neither JSON nor the service's error body. */
 const refusal = (status: number, code: string, message: string): Answer => ({
 	status,
 	body: xml(code, message),
 	headers: xmlHeaders,
 });
 
-/** What a scripted fault answers at the storage. */
+/** The storage's answer for a scripted fault. */
 const storageFaultAnswer = (fault: FaultSpec): Answer => {
 	const answer = faultAnswer(fault);
 	if (fault.body !== undefined || fault.kind === 'body') return answer;
@@ -97,7 +97,7 @@ const noSuchUpload = refusal(404, 'NoSuchUpload', 'There is no such upload, or i
 
 /** The upload of one part to the storage. */
 class StorageExchange {
-	/** Read once, because a reset replaces it. */
+	/** Stored here because a reset replaces the world. */
 	private readonly world: World;
 	private readonly partNumber: number;
 	private readonly fault: FaultSpec | undefined;
@@ -131,7 +131,10 @@ class StorageExchange {
 		respond(this.response, answer);
 	}
 
-	/** Null: the connection is dropped. A refusal, too, comes after the body, so that the client can finish sending. */
+	/**
+	 * Returns null if the connection is dropped. Reads the whole body even before a refusal, so that the client can finish
+	 * sending.
+	 */
 	private async answer(): Promise<Answer | null> {
 		const { fault, response } = this;
 		const { latencyMs } = this.state.settings.storage;
@@ -146,7 +149,7 @@ class StorageExchange {
 		return this.faulty(refused ?? this.keep(digest));
 	}
 
-	/** What a fault makes of an answer after the work. */
+	/** Applies a fault to an answer after the work. */
 	private faulty(answer: Answer): Answer | null {
 		const { fault } = this;
 		if (fault?.kind === 'dropAfter') return null;
@@ -193,7 +196,7 @@ class StorageExchange {
 		});
 	}
 
-	/** A part may come again: the last one counts. */
+	/** Stores a part. A part can be sent again, and the last one counts. */
 	private keep({ md5, head }: PartDigest): Answer {
 		const { upload, partNumber } = this;
 		if (upload === undefined) return noSuchUpload;
@@ -206,7 +209,7 @@ class StorageExchange {
 	}
 }
 
-/** Answers one request to the storage: that of a part to its signed URL (N7). */
+/** Answers one request to the storage, which is a part for a signed URL (N7). */
 const answerStorage = async (
 	state: SandboxState,
 	request: IncomingMessage,
@@ -216,24 +219,24 @@ const answerStorage = async (
 		const url = new URL(`http://127.0.0.1${request.url ?? '/'}`);
 		await new StorageExchange(state, url, request, response).run();
 	} catch {
-		// The client left, or broke off while sending: there is nobody to answer.
+		// The client has disconnected or stopped sending, so nobody waits for an answer.
 		response.destroy();
 	}
 };
 
 /**
- * Opens the storage, a server of its own: other than the API it takes no key. It answers once it is attached.
+ * Starts the storage, a separate server that needs no API key. It answers requests after {@link attachStorage}.
  *
- * @throws Error when the port is taken.
+ * @throws Error if the port is in use.
  */
 export const openStorage = (port: number): Promise<Server> => {
 	const server = createServer();
-	// A part has no time limit besides that of its connection.
+	// A slow connection can need more time for a part than the default timeout.
 	server.requestTimeout = 0;
 	return open(server, port);
 };
 
-/** Lets a storage answer with what a sandbox knows. */
+/** Connects a storage to the state of a sandbox. */
 export const attachStorage = (server: Server, state: SandboxState): void => {
 	server.on('connection', (socket) => {
 		state.storageConnections += 1;

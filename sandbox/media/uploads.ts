@@ -5,13 +5,13 @@ import { dayMs, toIso } from '../http/clock';
 import type { MediaAsset } from '../world/records';
 import { fileTypeOf, type FileType, type MediaType } from './files';
 
-/** How long the URL of a part can be used (N7). */
+/** How long the URL of a part is valid (N7). */
 const urlLifetimeSeconds = 900;
 
-/** Paths of the storage begin with this; the rest is the storage's own key of the file. */
+/** The start of all storage paths. The rest of a path is the storage's own key of the file. */
 export const storagePrefix = '/storage/';
 
-/** What a URL of the storage turned out to be. */
+/** The result of checking a URL of the storage. */
 export type UrlState = 'valid' | 'expired' | 'forged';
 
 const signatureName = 'X-Amz-Signature';
@@ -26,14 +26,14 @@ const readDate = (text: string): number =>
 		}),
 	);
 
-/** Signs the URLs that parts are sent to. Another signer, after a reset say, knows none of them. */
+/** Signs the URLs of parts. A new signer, for example after a reset, doesn't accept older URLs. */
 class UrlSigner {
 	private readonly secret = randomBytes(32);
 
 	/** @param storageUrl origin of the storage. */
 	constructor(private readonly storageUrl: string) {}
 
-	/** A URL for one part, good for 15 minutes from `now` on. */
+	/** Creates a URL for one part that is valid for 15 minutes after `now`. */
 	sign(key: string, uploadId: string, partNumber: number, now: number): string {
 		const path = `${storagePrefix}${key}`;
 		const query = new URLSearchParams({
@@ -46,7 +46,7 @@ class UrlSigner {
 		return `${this.storageUrl}${path}?${query}`;
 	}
 
-	/** Whether a URL was signed here, exactly as it is, and when. */
+	/** Checks whether this signer created exactly this URL, and whether it's still valid. */
 	check({ pathname, searchParams }: URL, now: number): UrlState {
 		const query = new URLSearchParams(searchParams);
 		const given = Buffer.from(query.get(signatureName) ?? '', 'hex');
@@ -62,20 +62,20 @@ class UrlSigner {
 	}
 }
 
-/** A file that is to be uploaded. */
+/** A file to upload. */
 interface NewFile {
 	mediaType: MediaAsset['mediaType'];
 	sizeBytes: number;
 	altText?: string;
 }
 
-/** Where the bytes of one part go. */
+/** The URL for one part. */
 interface PartUrl {
 	partNumber: number;
 	url: string;
 }
 
-/** A finished asset as it travels (N6). */
+/** A finished asset in the API's format (N6). */
 interface FinishedAsset {
 	id: string;
 	mediaType: MediaType;
@@ -90,10 +90,10 @@ interface FinishedAsset {
 	createdAt: string;
 }
 
-/** An upload, from its start on; it stays when it is finished, so that finishing can be repeated. */
+/** An upload. It's kept after it's finished, so that complete can be repeated. */
 export interface Upload {
 	asset: MediaAsset;
-	/** The storage's own name for the upload, and for the file. */
+	/** The storage's own IDs of the upload and of the file. */
 	uploadId: string;
 	r2Key: string;
 	sizeBytes: number;
@@ -101,19 +101,19 @@ export interface Upload {
 	partSize: number;
 	partCount: number;
 	startedAt: number;
-	/** ETags of the parts that have arrived, quotes included. */
+	/** ETags of the parts that have arrived, with their quotes. */
 	etags: Map<number, string>;
 	/** The first bytes of part 1. */
 	head: Buffer;
-	/** What finishing was answered with; null until then. */
+	/** The answer to complete. Null until then. */
 	result: FinishedAsset | null;
 }
 
-/** How big one part is; the last one may be smaller. */
+/** The size of a part in bytes. The last part can be smaller. */
 export const partBytes = ({ sizeBytes, partSize, partCount }: Upload, partNumber: number): number =>
 	partNumber < partCount ? partSize : sizeBytes - partSize * (partCount - 1);
 
-/** @throws ApiFailure 422 unless every part is named once, with the ETag that the storage gave for it. */
+/** @throws ApiFailure 422 unless each part is listed once, with the ETag from the storage. */
 const requireParts = ({ partCount, etags }: Upload, parts: CompleteBody['parts']): void => {
 	const named = new Set<number>();
 	for (const [index, { partNumber, etag }] of parts.entries()) {
@@ -132,7 +132,7 @@ const requireParts = ({ partCount, etags }: Upload, parts: CompleteBody['parts']
 	if (named.size < partCount) throw unworkable('parts', `${named.size} of ${partCount} parts are named`);
 };
 
-/** @throws ApiFailure 422 for a file that is not what was announced (N8). */
+/** @throws ApiFailure 422 if the file doesn't have the announced type (N8). */
 const requireFileType = ({ asset: { mediaType }, head }: Upload): FileType => {
 	const found = fileTypeOf(head);
 	if (found?.mediaType === mediaType) return found;
@@ -140,7 +140,7 @@ const requireFileType = ({ asset: { mediaType }, head }: Upload): FileType => {
 	throw unworkable('mediaType', `the file is no ${mediaType}: ${problem}; it was discarded, start again`);
 };
 
-/** The finished asset as it travels (N6): what was not told is null. */
+/** A finished asset in the API's format (N6). Values that the client didn't send are null. */
 const viewAsset = (
 	upload: Upload,
 	type: FileType,
@@ -160,14 +160,14 @@ const viewAsset = (
 });
 
 /**
- * The uploads of all workspaces. Each has its media asset from the start, which is ready once the upload is finished.
- * The seed's unfinished asset has no upload here: it counts as none and never vanishes.
+ * The uploads of all workspaces. Each has a media asset from the start, which is ready when the upload is finished. The seed's
+ * unfinished asset has no upload here, so it doesn't count as an unfinished upload and stays.
  */
 export class Uploads {
 	private readonly byAsset = new Map<string, Upload>();
 	readonly signer: UrlSigner;
 
-	/** @param media the assets of the world, to which those of the uploads are added. */
+	/** @param media the world's assets. Those of the uploads are added to it. */
 	constructor(
 		private readonly media: Map<string, MediaAsset>,
 		private readonly partSize: number,
@@ -219,15 +219,15 @@ export class Uploads {
 		}));
 	}
 
-	/** Forgets an upload and its asset. */
+	/** Removes an upload and its asset. */
 	discard({ asset: { id } }: Upload): void {
 		this.byAsset.delete(id);
 		this.media.delete(id);
 	}
 
 	/**
-	 * Makes an asset of the parts that have arrived. Finishing again with the same parts returns the same asset. An upload
-	 * that isn't what was announced is discarded.
+	 * Turns the parts that have arrived into an asset. Repeating the call with the same parts returns the same asset. If the
+	 * file isn't what was announced, the upload is discarded.
 	 *
 	 * @throws ApiFailure 422
 	 */
@@ -244,7 +244,7 @@ export class Uploads {
 		return upload.result;
 	}
 
-	/** Discards what was not finished within 24 hours (N8). */
+	/** Discards uploads that weren't finished within 24 hours (N8). */
 	forgetOld(now: number): void {
 		for (const upload of this.byAsset.values()) {
 			if (upload.result === null && upload.startedAt + dayMs <= now) this.discard(upload);

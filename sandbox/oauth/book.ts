@@ -3,11 +3,11 @@ import { dayMs } from '../http/clock';
 import type { Permission } from '../types';
 import type { Credential } from '../world/records';
 
-/** How a client shows the token endpoint who it is (N46). */
+/** How a client authenticates itself at the token endpoint (N46). */
 export const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** A program that registered itself. */
+/** A registered OAuth client. */
 export interface OAuthClient {
 	id: string;
 	authMethod: AuthMethod;
@@ -18,7 +18,7 @@ export interface OAuthClient {
 	registeredAt: number;
 }
 
-/** What a person allowed an agent. */
+/** What a person allows an agent to do. */
 export interface Choice {
 	workspaceId: string;
 	personId: string;
@@ -26,19 +26,19 @@ export interface Choice {
 	permissions: Permission[];
 }
 
-/** A code on its way from the connect screen to the token endpoint. */
+/** An authorization code, from the connect screen until the token endpoint. */
 interface Code {
 	clientId: string;
 	redirectUri: string;
-	/** S256 of the client's verifier. */
+	/** The S256 challenge of the client's verifier. */
 	challenge: string;
 	choice: Choice;
 	expiresAt: number;
-	/** The grant it was changed into; a second try revokes that. */
+	/** The grant that the code was exchanged for. Exchanging the code again revokes that grant. */
 	grant: Grant | null;
 }
 
-/** What a client holds: one access token and one refresh token at a time. */
+/** A grant to a client, with one access token and one refresh token at a time. */
 export interface Grant {
 	id: string;
 	clientId: string;
@@ -51,19 +51,19 @@ export interface Grant {
 	isRevoked: boolean;
 }
 
-/** How long access tokens live, in seconds (N28). */
+/** The lifetime of access tokens, in seconds (N28). */
 export const accessSeconds = 3600;
 const refreshMs = 30 * dayMs;
 const codeMs = 60_000;
 
 const secret = (kind: string): string => `sbx_${kind}_${randomBytes(24).toString('base64url')}`;
 
-/** Clients, codes and tokens. */
+/** Stores OAuth clients, codes and tokens. */
 export class OAuthBook {
 	readonly clients = new Map<string, OAuthClient>();
 	private readonly codes = new Map<string, Code>();
 	private readonly grants: Grant[] = [];
-	/** Refresh tokens that were exchanged for newer ones. */
+	/** Refresh tokens that were exchanged for new ones. */
 	private readonly spent = new Map<string, Grant>();
 
 	register(client: Omit<OAuthClient, 'id' | 'secret' | 'registeredAt'>, now: number): OAuthClient {
@@ -91,7 +91,7 @@ export class OAuthBook {
 		return this.renew(grant, now);
 	}
 
-	/** New tokens in place of the old ones. */
+	/** Replaces the tokens of a grant with new ones. */
 	renew(grant: Grant, now: number): Grant {
 		if (grant.refreshToken !== '') this.spent.set(grant.refreshToken, grant);
 		return Object.assign(grant, {
@@ -102,19 +102,19 @@ export class OAuthBook {
 		});
 	}
 
-	/** The grant that a token stands for now. */
+	/** The grant of a valid token. */
 	grantOf(token: string): Grant | undefined {
 		return this.grants.find(
 			({ accessToken, refreshToken }) => token === accessToken || token === refreshToken,
 		);
 	}
 
-	/** The grant of a refresh token that was exchanged before. */
+	/** The grant of a refresh token that was already exchanged. */
 	grantOfSpent(token: string): Grant | undefined {
 		return this.spent.get(token);
 	}
 
-	/** An access token as the agent endpoint sees it. */
+	/** The credential of an access token, as the agent endpoint uses it. */
 	credentialOf(bearer: string): Credential | undefined {
 		const grant = this.grants.find(({ accessToken }) => accessToken === bearer);
 		if (grant === undefined) return undefined;
@@ -132,7 +132,7 @@ export class OAuthBook {
 		};
 	}
 
-	/** Ends every grant, as its person can in the workspace settings. */
+	/** Revokes every grant, as people can in the workspace settings. */
 	revokeAll(): void {
 		for (const grant of this.grants) grant.isRevoked = true;
 	}

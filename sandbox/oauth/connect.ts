@@ -10,22 +10,22 @@ import type { Choice, OAuthBook, OAuthClient } from './book';
 import { originOf, resourceOf } from './metadata';
 import { readForm } from './tokens';
 
-/** What a client asks a person for; checked. */
+/** The authorization request of a client, after it was checked. */
 interface AuthorizeRequest {
 	client: OAuthClient;
 	redirectUri: string;
 	challenge: string;
 	state: string | null;
-	/** Only a wish: the connect screen decides (N28). */
+	/** What the client asks for. The person decides on the connect screen (N28). */
 	scopes: string[];
 }
 
-/** Nobody may be sent back: the one who asks is not known. For the person to read. */
+/** The client isn't known, so the browser can't be redirected to it. The message is for the person. */
 class UnknownCaller extends Error {
 	override readonly name = 'UnknownCaller';
 }
 
-/** The caller is known, its request is wrong: it is told so by a redirect. */
+/** The client is known, but its request is invalid. A redirect tells the client. */
 class WrongRequest extends Error {
 	override readonly name = 'WrongRequest';
 
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
 	},
 ];
 
-/** Checks what a client asks for. @throws UnknownCaller, WrongRequest */
+/** Checks an authorization request. @throws UnknownCaller, WrongRequest */
 const readAuthorizeRequest = (
 	query: URLSearchParams,
 	book: OAuthBook,
@@ -87,12 +87,12 @@ const readAuthorizeRequest = (
 	return { client, redirectUri, challenge: query.get('code_challenge') ?? '', state, scopes };
 };
 
-/** The person of the connect screen: the one whose keys the workspace has. */
+/** The person on the connect screen: the one who owns the workspace's keys. */
 const personOf = (world: World, workspaceId: string): string =>
 	[...world.credentials.values()].find((credential) => credential.workspaceId === workspaceId)?.personId ??
 	'';
 
-/** What a person picked; a text says what is missing. Channels of other workspaces do not count. */
+/** Reads what the person selected. Returns a text if something is missing. Ignores channels of other workspaces. */
 const readChoice = (world: World, form: URLSearchParams): Choice | string => {
 	const workspace = world.workspaces.get(form.get('workspace') ?? '');
 	if (workspace === undefined) return 'Choose a workspace.';
@@ -126,11 +126,11 @@ const headers = {
 	'Content-Security-Policy':
 		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
 	'Cache-Control': 'no-store',
-	// The address has the client's state, which is nobody else's.
+	// The address contains the client's state, which other websites must not see.
 	'Referrer-Policy': 'no-referrer',
 };
 
-/** Only the channels of the workspace that is picked are shown. */
+/** Shows only the channels of the selected workspace. */
 const ownStyle = `
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: .6rem 1rem; }
 label { display: block; padding: .2rem 0; }
@@ -174,7 +174,7 @@ const workspaceBox = (world: World, { id, name }: Workspace, isFirst: boolean): 
 	return `<div class="workspace">${picked}<div class="channels">${channels.map(channelBox).join('')}</div></div>`;
 };
 
-/** Everything but publishing without approval is picked at first, as far as the client asked for it. */
+/** A checkbox for a permission. Selected at first if the client asked for it, except for publishing without approval. */
 const permissionBox = (permission: Permission, scopes: string[]): string => {
 	const isAsked = scopes.length === 0 || scopes.includes(permission);
 	return box(
@@ -186,7 +186,7 @@ const permissionBox = (permission: Permission, scopes: string[]): string => {
 	);
 };
 
-/** The connect screen. Its form goes back to the same address, so that the request is checked once more. */
+/** The connect screen. Its form is sent to the same address, so that the request is checked again. */
 const connectPage = (
 	world: World,
 	{ client, scopes }: AuthorizeRequest,
@@ -207,7 +207,7 @@ const connectPage = (
 	return { status: message === '' ? 200 : 422, body: document('Connect an agent', body), headers };
 };
 
-/** Tells the person why nothing can be connected; nobody is sent anywhere. */
+/** Tells the person why the connection isn't possible. Doesn't redirect. */
 const messagePage = (message: string): Answer => ({
 	status: 400,
 	body: document("Can't connect", `<p class="bad">${escaped(message)}</p>`),
@@ -225,7 +225,7 @@ type Step = (request: AuthorizeRequest, asked: Asked, context: EndpointContext) 
 
 const ask: Step = (request, { url }, { world }) => connectPage(world, request, url.search);
 
-/** What the person decided. */
+/** Handles the person's decision. */
 const decide: Step = (request, asked, { state, world }) => {
 	const { client, redirectUri, challenge, state: clientState } = request;
 	const form = readForm(asked);
@@ -256,8 +256,8 @@ const atRequest =
 		}
 	};
 
-/** Shows the connect screen: a person picks workspace, channels and permissions. */
+/** Shows the connect screen, on which a person selects the workspace, channels and permissions. */
 export const showConnectScreen = atRequest(ask);
 
-/** Takes the person's decision and sends the browser back to the client. */
+/** Reads the person's decision and redirects the browser to the client. */
 export const takeDecision = atRequest(decide);

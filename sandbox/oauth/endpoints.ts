@@ -12,7 +12,7 @@ const document =
 	(write: (origin: string) => object): Perform =>
 	({ headers }) => ({ status: 200, body: write(originOf(headers['host'])) });
 
-/** Every path, and what each method does there. */
+/** The OAuth paths, and what each method does. */
 const endpoints: Readonly<Record<string, Readonly<Record<string, Perform>>>> = {
 	[oauthPaths.resourceMetadata]: { GET: document(resourceMetadata) },
 	[oauthPaths.serverMetadata]: { GET: document(serverMetadata) },
@@ -32,8 +32,8 @@ const find = ({ method, url: { pathname } }: Asked): Perform => {
 };
 
 /**
- * OAuth 2.0 for agents (contract, section 5). The rule about the `User-Agent` is not kept here: it stands among the
- * conventions of the interface under `/api/v1`, and who connects an agent uses a browser and an OAuth library.
+ * OAuth 2.0 for agents (contract, section 5). The rule about the `User-Agent` doesn't apply here. It's a rule of the API below
+ * `/api/v1`, and people connect agents with a browser and an OAuth library.
  */
 export const oauthEndpoint: Endpoint = {
 	owns: (path) => path.startsWith('/oauth/') || path.startsWith('/.well-known/'),

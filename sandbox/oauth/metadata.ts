@@ -1,10 +1,10 @@
 import { permissions } from '../types';
 import { authMethods } from './book';
 
-/** Path of the agent endpoint: the resource that tokens are for. Without a trailing slash (N28). */
+/** Path of the agent endpoint, which is the resource of the tokens. It has no trailing slash (N28). */
 export const agentPath = '/api/v1/mcp';
 
-/** The paths of the contract, section 5, and the two places of metadata. */
+/** The OAuth paths (contract, section 5), and the paths of the two metadata documents. */
 export const oauthPaths = {
 	resourceMetadata: `/.well-known/oauth-protected-resource${agentPath}`,
 	serverMetadata: '/.well-known/oauth-authorization-server',
@@ -14,16 +14,16 @@ export const oauthPaths = {
 	revoke: '/oauth/revoke_token/',
 } as const;
 
-/** The service as the caller addressed it. */
+/** The origin of the service, as the caller addressed it. */
 export const originOf = (host = '127.0.0.1'): string => `http://${host}`;
 
-/** What tokens are for. */
+/** The resource of the tokens. */
 export const resourceOf = (origin: string): string => `${origin}${agentPath}`;
 
-/** Where a 401 sends a client that knows nothing yet. */
+/** Where a 401 sends a client that doesn't know the OAuth paths yet. */
 export const metadataUrl = (origin: string): string => `${origin}${oauthPaths.resourceMetadata}`;
 
-/** What the agent endpoint says about itself (RFC 9728). */
+/** The metadata of the agent endpoint (RFC 9728). */
 export const resourceMetadata = (origin: string) => ({
 	resource: resourceOf(origin),
 	resource_name: 'Publishing sandbox',
@@ -32,7 +32,7 @@ export const resourceMetadata = (origin: string) => ({
 	scopes_supported: permissions,
 });
 
-/** What the authorization server says about itself (RFC 8414); its revocation endpoint is not the one that works (N28). */
+/** The metadata of the authorization server (RFC 8414). Its revocation endpoint isn't the one that works (N28). */
 export const serverMetadata = (origin: string) => ({
 	issuer: origin,
 	authorization_endpoint: `${origin}${oauthPaths.authorize}`,

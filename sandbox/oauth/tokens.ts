@@ -13,7 +13,7 @@ import {
 } from './book';
 import { originOf, resourceOf } from './metadata';
 
-/** An answer of the OAuth endpoints that are for programs: token, registration, revocation (RFC 6749, section 5.2). */
+/** An error of the OAuth endpoints for programs: token, registration and revocation (RFC 6749, section 5.2). */
 export class OAuthFailure extends Error {
 	override readonly name = 'OAuthFailure';
 
@@ -26,17 +26,17 @@ export class OAuthFailure extends Error {
 	}
 }
 
-/** What never may be kept by a cache. */
+/** Headers for answers that must not be cached. */
 const noStore = { 'Cache-Control': 'no-store' };
 
-/** A failure as an answer. */
+/** An error as an answer. */
 export const oauthFailureAnswer = ({ status, code, description }: OAuthFailure): Answer => ({
 	status,
 	body: { error: code, error_description: description },
 	headers: noStore,
 });
 
-/** A body as forms are sent. @throws OAuthFailure */
+/** Reads the body of a form. @throws OAuthFailure */
 export const readForm = ({ headers, bodyText }: Asked): URLSearchParams => {
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) {
 		throw new OAuthFailure('invalid_request', 'Content-Type: must be application/x-www-form-urlencoded');
@@ -49,7 +49,7 @@ const read = (text: string | null): Record<string, unknown> => {
 		const body: unknown = JSON.parse(text ?? '');
 		if (isRecord(body)) return body;
 	} catch {
-		// Said below, as for anything else that is no object.
+		// The check below refuses it, like anything else that isn't an object.
 	}
 	throw new OAuthFailure('invalid_client_metadata', 'The body must be a JSON object');
 };
@@ -66,7 +66,7 @@ const readAuthMethod = (given: unknown): AuthMethod => {
 	);
 };
 
-/** Lets a program register itself (RFC 7591): as a public client unless it asks for a secret. @throws OAuthFailure */
+/** Registers a client (RFC 7591). It's a public client unless it asks for a secret. @throws OAuthFailure */
 export const register = ({ bodyText }: Asked, { state, world }: EndpointContext): Answer => {
 	const { redirect_uris: uris, client_name: given, token_endpoint_auth_method } = read(bodyText);
 	if (!Array.isArray(uris) || uris.length === 0 || !uris.every(isRedirectUri)) {
@@ -104,7 +104,7 @@ const invalidGrant = (description: string): OAuthFailure => new OAuthFailure('in
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** A second use of something that is single-use shows that a thief is about: everything that came of it ends. */
+/** Ends a grant after its code or refresh token was used twice, because somebody may have stolen it. */
 const endReused = (grant: Grant, what: string): never => {
 	grant.isRevoked = true;
 	throw invalidGrant(`${what} was used before; what it led to is revoked`);
@@ -140,7 +140,7 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 	refresh_token: exchangeRefreshToken,
 };
 
-/** Id and secret of an `Authorization: Basic` header (RFC 6749, section 2.3.1). */
+/** Reads the client's ID and secret from an `Authorization: Basic` header (RFC 6749, section 2.3.1). */
 const readBasic = (header: string | undefined): [id: string, secret: string] | null => {
 	const encoded = /^Basic +(\S+)$/i.exec(header ?? '')?.[1];
 	if (encoded === undefined) return null;
@@ -148,7 +148,9 @@ const readBasic = (header: string | undefined): [id: string, secret: string] | n
 	return [decodeURIComponent(id), decodeURIComponent(secret)];
 };
 
-/** The client that asks, shown to be itself in the way it registered for (N46). @throws OAuthFailure 401 */
+/**
+ * Finds the client of a request and checks that it authenticates itself as it was registered (N46). @throws OAuthFailure 401
+ */
 const clientOf = ({ headers }: Asked, form: URLSearchParams, book: OAuthBook): OAuthClient => {
 	const basic = readBasic(headers['authorization']);
 	const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret')];
@@ -167,7 +169,7 @@ const requireResource = (form: URLSearchParams, host: string | undefined): void 
 	if (!isKnown) throw new OAuthFailure('invalid_target', `resource: must be ${expected}`);
 };
 
-/** Gives tokens for a code, and newer ones for a refresh token. @throws OAuthFailure */
+/** Exchanges a code or a refresh token for new tokens. @throws OAuthFailure */
 export const token = (asked: Asked, { state: { oauth }, world }: EndpointContext): Answer => {
 	const form = readForm(asked);
 	const client = clientOf(asked, form, oauth);
@@ -190,7 +192,7 @@ export const token = (asked: Asked, { state: { oauth }, world }: EndpointContext
 	};
 };
 
-/** Ends the grant of a token; one that stands for nothing is fine as well (RFC 7009). @throws OAuthFailure */
+/** Revokes the grant of a token. An unknown token isn't an error (RFC 7009). @throws OAuthFailure */
 export const revoke = (asked: Asked, { state: { oauth } }: EndpointContext): Answer => {
 	const form = readForm(asked);
 	const client = clientOf(asked, form, oauth);

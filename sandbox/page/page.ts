@@ -1,6 +1,6 @@
 import { style } from './style';
 
-/** What the scripts of all pages share: elements made of text, and a state that is read again and again. */
+/** The script that all pages share. It creates elements from text and reloads the state regularly. */
 const commonScript = String.raw`
 const refreshMs = 2000;
 let shown = '';
@@ -48,15 +48,15 @@ const loop = async () => { if (!isPaused) await refresh(); setTimeout(loop, refr
 loop();
 `;
 
-/** A page of a sandbox. */
+/** The parts of a sandbox's page. */
 interface PageParts {
 	title: string;
 	/** One sentence below the title. */
 	intro: string;
-	/** Titles by id: the sections of the main column, and those beside it. */
+	/** Titles by ID, for the sections of the main column and of the column beside it. */
 	main: Readonly<Record<string, string>>;
 	aside: Readonly<Record<string, string>>;
-	/** JavaScript with `show(state)`, which fills the sections, and `count(state)`, a text for the top. */
+	/** JavaScript with `show(state)`, which fills the sections, and `count(state)`, which returns the text at the top. */
 	script: string;
 }
 
@@ -64,8 +64,8 @@ const section = ([name, title]: [string, string]): string =>
 	`<section id="${name}-section" aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2><div id="${name}"></div></section>`;
 
 /**
- * One document, nothing loaded from elsewhere. Its content comes from `/sandbox/api/state`; what changes is told to screen
- * readers in the region `news`, what fails in `message`.
+ * Writes a page as one document that loads nothing from other addresses. Its data comes from `/sandbox/api/state`. Screen
+ * readers announce changes in the region `news` and errors in `message`.
  */
 export const writePage = ({ title, intro, main, aside, script }: PageParts): string => {
 	const links = Object.entries({ ...main, ...aside }).map(

@@ -1,4 +1,6 @@
-/** The page's style: one column on a phone, two on a screen, light or dark as the reader has it. */
+/**
+ * The style of the page. It has one column on a phone and two on a larger screen, and follows the reader's light or dark mode.
+ */
 export const style = `
 :root { color-scheme: light dark; --line: #d5d9e0; --soft: #f4f5f8; --text: #1d2330; --dim: #5a6274; --page: #fff;
 	--good: #14693a; --bad: #a3201c; --wait: #7a4b00; --link: #1a4fb4; --busy: #3d3a9e; }

@@ -3,15 +3,15 @@ import type { PostStatus } from '../types';
 import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
-/** A key, and the world that it looks at. */
+/** A credential, and the world that it reads. */
 interface Viewer {
 	world: World;
 	credential: Credential;
 }
 
 /**
- * A post that the key may see. Everything else is 404: no such post, a deleted one, one of another workspace, one
- * that targets a channel the key cannot see (N25), and an id that is no UUID.
+ * Finds a post that the key can see. Anything else is a 404: a missing or deleted post, a post of another workspace, a post on
+ * a channel that the key can't see (N25), and an ID that isn't a UUID.
  */
 export const visiblePost = ({ world, credential }: Viewer, id: string): PostRecord => {
 	const post = world.posts.get(id);
@@ -19,22 +19,23 @@ export const visiblePost = ({ world, credential }: Viewer, id: string): PostReco
 	return post;
 };
 
-/** A post that the key may change: one that the person who made the key wrote. @throws ApiFailure 404, 422 (N25) */
+/** Finds a post that the key can change, which must be by the key's owner. @throws ApiFailure 404, 422 (N25) */
 export const ownPost = (asked: Viewer, id: string): PostRecord => {
 	const post = visiblePost(asked, id);
 	if (post.authorId === asked.credential.personId) return post;
 	throw unworkable('id', 'somebody else wrote this post; it can be read and duplicated, but not changed');
 };
 
-/** Whether a key sees a post: every channel it targets must be on the key (N25). */
+/** Whether a key sees a post. All channels of the post must be on the key (N25). */
 export const isVisible = (credential: Credential, post: PostRecord): boolean =>
 	post.workspaceId === credential.workspaceId &&
 	post.draft.channelIds.every((id) => credential.channelIds.has(id));
 
 /**
- * Which states a write is for, and what a 409 says otherwise.
- * - edit, submit: drafts alone (N36, N37). What is on its way is edited by cancel, edit, schedule again.
- * - schedule and publish move what is on its way in place; a post on hold is a 409 (N9, N37). Cancel: N11. Withdraw: N20.
+ * The statuses that each action allows, and the text of the 409 for other statuses.
+ * - edit, submit: only drafts (N36, N37). To edit a scheduled or queued post, cancel it, edit it and schedule it again.
+ * - schedule, publish: also change scheduled, queued and failed posts. A post on hold is a 409 (N9, N37).
+ * - cancel: N11. withdraw: N20.
  */
 const rules = {
 	edit: { states: ['draft'], refusal: 'Only drafts can be edited' },
@@ -61,7 +62,7 @@ const rules = {
 
 const deletable: readonly PostStatus[] = ['draft', 'queued', 'scheduled', 'failed', 'rejected'];
 
-/** A post with several queues can be out on one channel and still wait on another. */
+/** With several queues, a post can be published on one channel while it waits on another. */
 const requireNothingLive = (post: PostRecord): void => {
 	const live = post.progress.find(({ status }) => status === 'publishing' || status === 'published');
 	if (live !== undefined) throw conflict(`status: channel ${live.channelId} is already ${live.status}`);
@@ -69,14 +70,14 @@ const requireNothingLive = (post: PostRecord): void => {
 
 const worksOnLivePosts: ReadonlySet<string> = new Set(['settle', 'resolveAttention']);
 
-/** @throws ApiFailure 409 when the post, or a part of it, is not in a state for the action. */
+/** @throws ApiFailure 409 if the status of the post or of one of its channels doesn't allow the action. */
 export const requireState = (post: PostRecord, action: keyof typeof rules): void => {
 	const { states, refusal }: { states: readonly PostStatus[]; refusal: string } = rules[action];
 	if (!states.includes(post.status)) throw conflict(`${refusal} (this post is ${post.status}).`);
 	if (!worksOnLivePosts.has(action)) requireNothingLive(post);
 };
 
-/** @throws ApiFailure 422 (not 409, N20) when the post may not be deleted in its state. */
+/** @throws ApiFailure 422 (not 409, N20) if the post's status doesn't allow deleting it. */
 export const requireDeletable = (post: PostRecord): void => {
 	const isLive = post.progress.some(({ status }) => status === 'publishing' || status === 'published');
 	if (deletable.includes(post.status) && !isLive) return;

@@ -6,7 +6,7 @@ import type { World } from '../world/world';
 import { freshProgress } from './drafts';
 import { checkContent, checkQueues, requireFuture, requireRoom } from './rules';
 
-/** While one channel is in such a state, the whole post is; the first that applies counts. */
+/** If a channel has one of these statuses, the post has it, too. The first one that applies counts. */
 const onTheWay = ['publishing', 'queued', 'scheduled'] as const;
 
 const settledStatus = (statuses: ChannelPostStatus[]): PostStatus => {
@@ -14,13 +14,13 @@ const settledStatus = (statuses: ChannelPostStatus[]): PostStatus => {
 	return statuses.includes('published') ? 'partially_published' : 'failed';
 };
 
-/** Derives a delivered post's status from its channels. */
+/** Works out the status of a delivered post from its channels. */
 export const refreshStatus = (post: PostRecord): void => {
 	const statuses = post.progress.map(({ status }) => status);
 	post.status = onTheWay.find((status) => statuses.includes(status)) ?? settledStatus(statuses);
 };
 
-/** A channel begins to publish, at a moment that may lie in the past: nobody looked until now. */
+/** Starts publishing on a channel. `at` can be in the past, because the sandbox only checks when somebody reads. */
 const startPublishing = (world: World, post: PostRecord, progress: Progress, at: number): void => {
 	world.queues.leave(progress, at);
 	const endsAt = at + world.settings.publishMs;
@@ -43,7 +43,7 @@ const warningsOf = (post: PostRecord, channel: Channel): Progress['warnings'] =>
 	return [{ code: 'category_not_applied', message: `YouTube does not offer category ${String(category)}` }];
 };
 
-/** A channel's publishing ends as planned, or well where nothing was planned and the channel is connected. */
+/** Ends publishing on a channel with the planned result. Without a plan, a connected channel succeeds. */
 export const endPublishing = (
 	world: World,
 	post: PostRecord,
@@ -86,8 +86,8 @@ const happen = (world: World, due: DueTime): void => {
 };
 
 /**
- * Lets everything happen whose time has come, in order and at its own time. Called before each look at the world, so
- * that it is as if it had happened in the background.
+ * Carries out everything that was due until now, in order and with its own time. Called before each read, so that it seems to
+ * have happened in the background.
  */
 export const catchUp = (world: World): void => {
 	const now = world.time();
@@ -96,17 +96,17 @@ export const catchUp = (world: World): void => {
 	}
 };
 
-/** Who asks, for a delivery. */
+/** Who asks for a delivery. */
 interface Asker {
 	workspace: Workspace;
 	credential: Credential;
 }
 
 /**
- * Everything a delivery must fulfil, be it carried out now or after Review.
+ * Checks all conditions of a delivery, whether it's carried out now or after review.
  *
- * @param path where the delivery's fields stand in the request: `delivery.` or nothing.
- * @throws ApiFailure 422, or 429 for the daily cap of a publish now.
+ * @param path prefix of the delivery's fields in the request: `delivery.` or empty.
+ * @throws ApiFailure 422, or 429 for a daily limit when publishing now.
  */
 export const checkDelivery = (world: World, post: PostRecord, delivery: Delivery, path: string): void => {
 	requireFuture(world, delivery, `${path}at`);
@@ -116,10 +116,10 @@ export const checkDelivery = (world: World, post: PostRecord, delivery: Delivery
 };
 
 /**
- * Carries a delivery out, or sends it to Review when the key may not publish directly or the workspace wants to
- * approve everything (P46, P47).
+ * Carries a delivery out, or sends the post to review if the key can't publish directly or the workspace requires approval
+ * (P46, P47).
  *
- * @throws ApiFailure as {@link checkDelivery}; the post is unchanged then.
+ * @throws ApiFailure as {@link checkDelivery}, and then leaves the post unchanged.
  */
 export const deliver = (
 	world: World,
@@ -138,7 +138,7 @@ export const deliver = (
 	return 'pending_approval';
 };
 
-/** Takes a post back from wherever it is on its way: every channel is as in a draft again. */
+/** Returns a post to draft. All its channels become drafts again. */
 export const takeBack = (world: World, post: PostRecord): void => {
 	for (const progress of post.progress) {
 		world.queues.leave(progress, world.time());
@@ -160,7 +160,7 @@ const joinQueue = (
 	progress: Progress,
 	delivery: Extract<Delivery, { mode: 'queue' | 'prioritise' }>,
 ): void => {
-	// A post made over the API has no content category, so a channel that is left out goes to its Main queue (P40).
+	// Posts created over the API have no content category, so a channel that isn't listed uses its Main queue (P40).
 	const queueId = delivery.queueIds?.[progress.channelId] ?? null;
 	const where = delivery.mode === 'prioritise' ? 'front' : 'back';
 	world.queues.join({ post, progress }, queueId, where, world.time());
@@ -179,7 +179,7 @@ const startOne = (world: World, post: PostRecord, progress: Progress, delivery: 
 	world.dueTimes.add({ at: delivery.at, post, progress });
 };
 
-/** Carries a delivery out without asking anybody. The proposed time is done with (P30, P31). */
+/** Carries a delivery out without approval. Clears the proposed time (P30, P31). */
 export const carryOut = (world: World, post: PostRecord, delivery: Delivery): void => {
 	takeBack(world, post);
 	post.delivery = delivery;

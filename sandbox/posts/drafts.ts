@@ -23,7 +23,7 @@ const mergeFields = (
 	return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 };
 
-/** Merges options field by field; null clears a field, a platform's entry, or everything (P75). */
+/** Merges options field by field. Null clears a field, the entry of a platform, or everything (P75). */
 const mergeOptions = (current: Options | null, changes: OverrideChanges['options']): Options | null => {
 	if (changes === undefined) return current;
 	if (changes === null) return null;
@@ -40,8 +40,8 @@ const mergeOptions = (current: Options | null, changes: OverrideChanges['options
 const changed = <T>(current: T, change: T | undefined): T => (change === undefined ? current : change);
 
 /**
- * One channel's own words after a change; null stands for "clear them all". An empty first comment is kept, since it
- * turns the post's off on this channel; an empty board id clears the board (N35).
+ * The override of one channel after a change. Null clears all of it. An empty first comment is kept, because it turns the
+ * post's first comment off on this channel. An empty board ID clears the board (N35).
  */
 const mergeOverrides = (current: Overrides, changes: OverrideChanges | null): Overrides => {
 	if (changes === null) return noOverrides;
@@ -54,7 +54,7 @@ const mergeOverrides = (current: Overrides, changes: OverrideChanges | null): Ov
 	};
 };
 
-/** Words for a channel that the post does not have are taken and say nothing. */
+/** Overrides for channels that the post doesn't have are accepted and ignored. */
 const mergeAll = (
 	channelIds: readonly string[],
 	current: Map<string, Overrides>,
@@ -67,7 +67,7 @@ const mergeAll = (
 	return merged;
 };
 
-/** The draft that a create asks for. */
+/** The draft for a create request. */
 export const draftOf = (body: CreateBody): Draft => ({
 	channelIds: body.accounts,
 	caption: body.caption,
@@ -79,7 +79,7 @@ export const draftOf = (body: CreateBody): Draft => ({
 	overrides: mergeAll(body.accounts, new Map(), body.perAccount),
 });
 
-/** A draft after an edit; words of channels that were taken off go with them. */
+/** A draft after an edit. Overrides of removed channels are removed, too. */
 export const editedDraft = (current: Draft, body: EditBody): Draft => {
 	const channelIds = body.accounts ?? current.channelIds;
 	return {
@@ -94,7 +94,7 @@ export const editedDraft = (current: Draft, body: EditBody): Draft => {
 	};
 };
 
-/** What a duplicate is made of, and which channels it leaves out because they can no longer be posted to. */
+/** The content of a copy, and the channels that it leaves out because they can no longer be used. */
 interface Copy {
 	draft: Draft;
 	dropped: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
@@ -103,17 +103,17 @@ interface Copy {
 
 const canBePostedTo = ({ status }: Channel): boolean => status !== 'disconnected' && status !== 'error';
 
-/** A channel's words without its TikTok settings, which have to be chosen anew for each post (P78). */
+/** The override of a channel without its TikTok settings, which must be chosen for each post (P78). */
 const withoutTikTok = (own: Overrides): Overrides => {
 	const options = omit(own.options ?? {}, 'tiktok');
 	return { ...own, options: Object.keys(options).length === 0 ? null : structuredClone(options) };
 };
 
 /**
- * Copies words, media, channels and their settings; of a partially published post only the channels that did not go
- * out. Neither schedule nor proposed time is copied.
+ * Copies texts, media, channels and overrides of a post, but neither its schedule nor its proposed time. Of a partially
+ * published post, it copies only the channels on which the post wasn't published.
  *
- * @throws ApiFailure 422 when no channel is left: a post has at least one.
+ * @throws ApiFailure 422 if no channel is left, because a post needs at least one.
  */
 export const copyOf = (world: World, post: PostRecord): Copy => {
 	const keptFailedOnly = post.status === 'partially_published';
@@ -138,7 +138,7 @@ export const copyOf = (world: World, post: PostRecord): Copy => {
 	};
 };
 
-/** A channel of a post that is not on its way. */
+/** A channel of a post that isn't scheduled or queued. */
 export const freshProgress = (channelId: string): Progress => ({
 	channelId,
 	status: 'draft',
@@ -153,7 +153,7 @@ export const freshProgress = (channelId: string): Progress => ({
 	queuePosition: null,
 });
 
-/** Who writes a post, and with which key; `createdVia` is null for a post written in the web app. */
+/** Who wrote a post, and with which key. `createdVia` is null if it was written in the web app. */
 export type Authorship = Pick<PostRecord, 'workspaceId' | 'authorId' | 'createdVia'>;
 
 /** Saves a draft. */

@@ -11,20 +11,20 @@ const defaultLimit = 50;
 const rememberedCursors = 10_000;
 
 /**
- * How much earlier than the truth a list's `serverTime` is (N24). A visibility lag beyond it makes changes appear
- * with an `updatedAt` before the `serverTime` that a poll passes back, as "up to a minute" in the contract allows:
- * who wants them all must look back further.
+ * How much earlier than the real time the `serverTime` of a list is (N24). If changes take longer than this to appear, they
+ * have an `updatedAt` before the `serverTime` that a poll sends. The contract allows this with "up to a minute", so clients
+ * that need all changes must look back further.
  */
 const serverTimeLeadMs = 30_000;
 
-/** A page of posts, as it travels. */
+/** A page of posts in the API's format. */
 interface PostPage {
 	data: Post[];
 	nextCursor: string | null;
 	serverTime: string;
 }
 
-/** Where a page ended, by the id of its last post. A post that changes while somebody pages keeps its old place. */
+/** The position of a cursor by the ID of the last post on its page. A post that changes during paging keeps its position. */
 type Cursors = Map<string, number>;
 const cursorsOf = new WeakMap<World, Cursors>();
 
@@ -37,7 +37,7 @@ const matches = (world: World, post: PostRecord, query: ListQuery): boolean => {
 	return onChannel && shown !== undefined && (query.status?.has(shown.status) ?? true);
 };
 
-/** The sort key of a post in the order of the list. */
+/** The sort key of a post in a list. */
 const placeOf = (world: World, post: PostRecord, query: ListQuery): number =>
 	query.updatedSince === undefined
 		? -post.sequence
@@ -60,7 +60,7 @@ function* newestFirst(posts: readonly PostRecord[]): Generator<PostRecord> {
 	}
 }
 
-/** @throws ApiFailure 422 for a cursor whose post is gone, or was never visible. */
+/** @throws ApiFailure 422 if the post of the cursor was deleted or was never visible. */
 const cursorPlace = (world: World, credential: Credential, query: ListQuery): number[] => {
 	if (query.cursor === undefined) return [-Infinity, -Infinity];
 	const post = world.posts.get(query.cursor);
@@ -94,8 +94,8 @@ const takePage = (world: World, credential: Credential, query: ListQuery, size: 
 };
 
 /**
- * One page of a key's posts: newest first, or with `updatedSince` the oldest change first. A poll that finds nothing
- * gets the `serverTime` back that it passed.
+ * One page of a key's posts, newest first. With `updatedSince`, the oldest change comes first. A poll without changes gets back
+ * the time that it sent as `serverTime`.
  */
 export const listPosts = (world: World, credential: Credential, query: ListQuery): PostPage => {
 	const limit = query.limit ?? defaultLimit;

@@ -21,8 +21,8 @@ const canCarryOut = (world: World, post: PostRecord, delivery: Delivery): boolea
 };
 
 /**
- * Approves a post and carries out the delivery that was asked for. Where that has become impossible (its time has
- * passed, a channel was disconnected, the day is full) the post stays `approved` until somebody delivers it anew.
+ * Approves a post and carries its delivery out. If that is no longer possible, for example because its time has passed, a
+ * channel was disconnected or the daily limit is reached, the post stays `approved` until somebody delivers it again.
  */
 export const approve = (world: World, post: PostRecord): void => {
 	requireState(post, 'review');
@@ -40,14 +40,14 @@ export const requestChanges = (world: World, post: PostRecord): void => {
 	changeStatus(world, post, 'changes_requested');
 };
 
-/** Stops a post that is on its way; nothing happens to it until it is resumed or cancelled. */
+/** Puts a scheduled or queued post on hold until it's resumed or canceled. */
 export const hold = (world: World, post: PostRecord): void => {
 	requireState(post, 'hold');
 	takeBack(world, post);
 	changeStatus(world, post, 'on_hold');
 };
 
-/** Sends a held post on its way again; when its time has passed meanwhile, it goes out now. */
+/** Resumes a post on hold. If its time has passed meanwhile, it's published now. */
 export const resume = (world: World, post: PostRecord): void => {
 	requireState(post, 'resume');
 	const asked: Delivery = post.delivery ?? { mode: 'queue' };
@@ -55,7 +55,7 @@ export const resume = (world: World, post: PostRecord): void => {
 	carryOut(world, post, isLate ? { mode: 'now' } : asked);
 };
 
-/** Marks a partially published post as dealt with (P27). */
+/** Marks a partially published post as resolved (P27). */
 export const resolveAttention = (world: World, post: PostRecord): void => {
 	requireState(post, 'resolveAttention');
 	post.attentionResolvedAt = world.time();
@@ -64,7 +64,7 @@ export const resolveAttention = (world: World, post: PostRecord): void => {
 
 const onTheWay: ReadonlySet<string> = new Set(['queued', 'scheduled', 'publishing']);
 
-/** Plays the network: ends the channels that are still on their way, or just one of them. */
+/** Plays the network. Ends publishing on all channels that aren't finished, or on one of them. */
 export const settle = (
 	world: World,
 	post: PostRecord,

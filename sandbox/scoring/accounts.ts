@@ -5,7 +5,7 @@ import type { ScoringSettings } from './options';
 import { scoringSeed, type ScoringKeyName, type SeedAccount } from './seed';
 import type { PlanLimits, ScoringAccount, ScoringActivity } from './types';
 
-/** A sliding window of requests. */
+/** A sliding window that counts requests. */
 class RateWindow {
 	private readonly times: number[] = [];
 
@@ -14,13 +14,13 @@ class RateWindow {
 		readonly windowMs: number,
 	) {}
 
-	/** How many more requests fit in. */
+	/** How many more requests the window allows. */
 	room(now: number): number {
 		this.forgetOld(now);
 		return this.limit - this.times.length;
 	}
 
-	/** When the oldest request leaves the window; `now` when it is empty. */
+	/** When the oldest request leaves the window, or `now` if it's empty. */
 	freeAt(now: number): number {
 		this.forgetOld(now);
 		const [oldest] = this.times;
@@ -39,16 +39,16 @@ class RateWindow {
 
 const secondsFor = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
-/** 429, to be tried again after some seconds. */
+/** 429, with the seconds to wait before the next try. */
 export const tooMany = (message: string, retryAfter: number): ApiFailure =>
 	new ApiFailure(429, 'rate_limited', message, { retry_after: retryAfter });
 
-/** What the plan of one key allows (S-N21). A request that is turned away does not count. */
+/** Limits the requests of one key by its plan (S-N21). Refused requests don't count. */
 class PlanLimiter {
 	private readonly windows: readonly RateWindow[];
 	private inFlight = 0;
 
-	/** @param limits null: everything passes. */
+	/** @param limits null for no limits. */
 	constructor(private readonly limits: PlanLimits | null) {
 		this.windows =
 			limits === null ? [] : [new RateWindow(limits.perMinute, 60_000), new RateWindow(limits.perDay, dayMs)];
@@ -64,7 +64,7 @@ class PlanLimiter {
 		for (const window of this.windows) window.add(now);
 	}
 
-	/** Lets a request in; gives the way out. @throws ApiFailure 429 */
+	/** Starts a request. Call the function that it returns when the request has ended. @throws ApiFailure 429 */
 	enter(): () => void {
 		const { limits } = this;
 		if (limits !== null && this.inFlight >= limits.inFlight) {
@@ -74,7 +74,10 @@ class PlanLimiter {
 		return () => (this.inFlight -= 1);
 	}
 
-	/** `X-RateLimit-*` of the window with the least room; `Reset` in seconds since 1970, by the sandbox's clock. */
+	/**
+	 * The `X-RateLimit-*` headers of the window with the fewest requests left. `Reset` is in seconds since 1970, from the
+	 * sandbox's clock.
+	 */
 	headers(now: number): Record<string, string> {
 		const [tightest] = [...this.windows].sort((a, b) => a.room(now) - b.room(now));
 		if (tightest === undefined) return {};
@@ -88,15 +91,15 @@ class PlanLimiter {
 
 const keptActivities = 50;
 
-/** Credits that are set aside while a call runs. */
+/** Credits that are reserved while a call runs. */
 interface Payment {
-	/** Takes them, now that the call has succeeded (S-N22). */
+	/** Charges the credits after the call has succeeded (S-N22). */
 	take(call: Omit<ScoringActivity, 'credits'>): void;
-	/** Gives them back, unless they were taken. */
+	/** Returns the credits, unless they were charged. */
 	release(): void;
 }
 
-/** The account behind a key: its credits and what its plan allows. */
+/** The account of a key, with its credits and its plan's limits. */
 export class Account {
 	readonly limiter: PlanLimiter;
 	isRevoked = false;
@@ -105,7 +108,7 @@ export class Account {
 	private spent = 0;
 	private readonly activity: ScoringActivity[] = [];
 
-	/** @param name of the key in the seed. */
+	/** @param name the key's name in the seed. */
 	constructor(
 		readonly name: string,
 		readonly key: string,
@@ -120,7 +123,7 @@ export class Account {
 		this.credits = credits;
 	}
 
-	/** Sets credits aside, so that two calls never spend the same. @throws ApiFailure 402 */
+	/** Reserves credits, so that two calls never use the same ones. @throws ApiFailure 402 */
 	reserve(cost: number): Payment {
 		const left = this.credits - this.reserved;
 		if (cost > left) {
@@ -139,7 +142,7 @@ export class Account {
 		return { take, release };
 	}
 
-	/** As it is now; the newest activity first. */
+	/** The account as it is now, with the newest activity first. */
 	view(): ScoringAccount {
 		const { name: key, isRevoked, credits, spent, activity } = this;
 		const { plan, email } = this.seeded;
@@ -161,7 +164,7 @@ const seeded = (name: ScoringKeyName, { rateLimits }: ScoringSettings): Account 
 
 const unauthorized = (message: string): ApiFailure => new ApiFailure(401, 'unauthorized', message);
 
-/** Every account, by its key. */
+/** All accounts, by key. */
 export class Accounts {
 	private readonly accounts: readonly Account[];
 
@@ -175,14 +178,14 @@ export class Accounts {
 		return this.accounts;
 	}
 
-	/** @param name of the key in the seed, or the key itself. @throws Error when there is none. */
+	/** @param name the key's name in the seed, or the key itself. @throws Error if it doesn't exist. */
 	named(name: string): Account {
 		const found = this.accounts.find((account) => account.name === name || account.key === name);
 		if (found === undefined) throw new Error(`There is no key ${name}`);
 		return found;
 	}
 
-	/** The account of a request, by lower-case header names (S-N1). @throws ApiFailure 401 */
+	/** Finds the account of a request. Header names are in lower case (S-N1). @throws ApiFailure 401 */
 	authenticate(headers: Readonly<Record<string, string | undefined>>): Account {
 		const { header, scheme } = this.settings.auth;
 		const [first = '', ...rest] = (headers[header] ?? '').trim().split(/ +/);

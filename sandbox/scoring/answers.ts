@@ -3,25 +3,25 @@ import { ApiFailure, type Answer } from '../http/answers';
 import type { FaultSpec } from '../http/faults';
 import type { EnvelopeStyle, ScoringBehaviour } from './types';
 
-/** What an error envelope can say. */
+/** What an error body can say. */
 interface ErrorFacts {
 	status: number;
-	/** A word such as `rate_limited`. */
+	/** An error code such as `rate_limited`. */
 	code: string;
 	message: string;
 	requestId: string;
-	/** Seconds to wait; undefined where the body is not to say so. */
+	/** Seconds to wait. Undefined if the body doesn't have them. */
 	retryAfter: number | undefined;
 }
 
-/** A property that is there only with a value. */
+/** An object with one property, or an empty one if the property has no value. */
 const given = (name: string, value: unknown): Record<string, unknown> =>
 	value === undefined ? {} : { [name]: value };
 
-/** The part of a message before its first colon names the field, where there is one. */
+/** The field that a message names before its first colon, or null. */
 const fieldOf = (message: string): string | null => /^([\w.-]+):/.exec(message)?.[1] ?? null;
 
-/** How each style writes an error (S-N18). */
+/** The formats of error bodies (S-N18). */
 const envelopes: Readonly<Record<EnvelopeStyle, (facts: ErrorFacts) => Record<string, unknown>>> = {
 	code: ({ code, message, requestId, retryAfter }) => ({
 		code,
@@ -76,7 +76,7 @@ const envelopes: Readonly<Record<EnvelopeStyle, (facts: ErrorFacts) => Record<st
 	}),
 };
 
-/** The code that belongs to a status when nothing more is known. */
+/** The usual code of each status. */
 const codeOfStatus: Readonly<Record<number, string>> = {
 	400: 'invalid_request',
 	401: 'unauthorized',
@@ -98,7 +98,9 @@ const asFailure = (error: unknown): ApiFailure => {
 	return new ApiFailure(500, 'internal_error', `sandbox: ${message}`);
 };
 
-/** A failure in the envelope that is set; what is no ApiFailure is a mistake of the sandbox itself: 500. */
+/**
+ * Turns an error into an answer in the current format. Anything but an ApiFailure is a bug in the sandbox and becomes a 500.
+ */
 export const failureAnswer = (
 	error: unknown,
 	{ envelope, retryAfter: place }: ScoringBehaviour,
@@ -125,7 +127,7 @@ const scripted = ({ status = 503, retryAfter }: FaultSpec): ApiFailure =>
 		retryAfter === undefined ? {} : { retry_after: retryAfter },
 	);
 
-/** The answer that a fault of kind `status`, `statusAfter` or `body` gives; its headers beat everything else. */
+/** The answer for a fault of kind `status`, `statusAfter` or `body`. The fault's headers replace all others. */
 export const faultAnswer = (fault: FaultSpec, behaviour: ScoringBehaviour, requestId: string): Answer => {
 	const { kind, body, contentType } = fault;
 	const { status, body: envelope, headers } = failureAnswer(scripted(fault), behaviour, requestId);

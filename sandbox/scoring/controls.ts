@@ -16,7 +16,7 @@ import {
 	type ScoringRequest,
 } from './types';
 
-/** A running scoring sandbox and its controls. A key is named by its name in the seed, or by itself. */
+/** A running scoring sandbox and its controls. Identify a key by its name in the seed or by the key itself. */
 export interface ScoringSandbox {
 	/** `http://127.0.0.1:PORT`, without a trailing slash. */
 	readonly url: string;
@@ -24,30 +24,33 @@ export interface ScoringSandbox {
 	readonly seed: ScoringSeed;
 	readonly clock: Clock;
 	/**
-	 * Scripted faults, as the publishing sandbox has them; one that answers uses the envelope set here. `dropAfter` and
-	 * `statusAfter` stand for a gateway that loses an answer: the credits are taken and the idempotency key remembers.
+	 * Scripted faults, as in the publishing sandbox. Error answers use the current `envelope` format. `dropAfter` and
+	 * `statusAfter` act like a gateway that loses an answer, so the credits are charged and the idempotency key stores the
+	 * answer.
 	 */
 	readonly faults: { add(fault: FaultSpec): void; clear(): void };
 	/** The last 10,000 requests to the API, oldest first. */
 	readonly requests: ScoringRequest[];
 	readonly inFlight: Readonly<Record<ScoringPath | 'all', InFlight>>;
 	accounts(): ScoringAccount[];
-	/** @throws Error when there is no such key. */
+	/** @throws Error if the key doesn't exist. */
 	account(key: string): ScoringAccount;
 	readonly credits: { set(key: string, credits: number): void };
 	readonly keys: { revoke(key: string): void };
-	/** Changes how it behaves from now on. */
+	/** Changes the sandbox's behavior from now on. */
 	change(behaviour: Partial<ScoringBehaviour>): void;
-	/** Back to the seed and the options: credits, faults, limits, idempotency, log and clock. */
+	/** Returns credits, faults, limits, idempotency keys, log and clock to the seed and the options. */
 	reset(): void;
-	/** Ends open connections and stops listening. */
+	/** Closes open connections and stops listening. */
 	close(): Promise<void>;
 }
 
-/** A scoring sandbox without its address: what can be looked at and moved from outside. */
+/** The controls of a scoring sandbox, without those that need its server. */
 type ScoringControls = Omit<ScoringSandbox, 'url' | 'port' | 'close' | 'inFlight'>;
 
-/** The controls of {@link ScoringSandbox}, for tests in this process as well as for the paths under `/sandbox/api`. */
+/**
+ * Creates the controls of {@link ScoringSandbox}. Tests call them directly, and the routes below `/sandbox/api` call them, too.
+ */
 export const createControls = (state: ScoringState): ScoringControls => ({
 	seed: scoringSeed,
 	clock: state.clock,
@@ -90,7 +93,7 @@ const behaviourBody = z.strictObject({
 const shownRequests = 60;
 const shownCharacters = 100;
 
-/** What a request asked for, a line for each field. */
+/** The inputs of a request, with one line for each field. */
 const askedFor = ({ query, body }: ScoringRequest): string[] =>
 	Object.entries({ ...query, ...(isRecord(body) ? body : {}) }).map(([name, value]) => {
 		const text = String(value);
@@ -128,7 +131,7 @@ const change = ({ state, controls, body }: ControlCall) => {
 	return state.behaviour;
 };
 
-/** The controls over HTTP, below `/sandbox/api`: JSON in, JSON out, no key. */
+/** The HTTP routes of the controls, below `/sandbox/api`. They use JSON and need no API key. */
 export const controlRoutes: ControlRoutes<ControlContext> = {
 	'GET /state': stateOf,
 	'GET /seed': ({ controls }) => controls.seed,

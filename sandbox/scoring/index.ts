@@ -25,12 +25,12 @@ export type {
 } from './types';
 
 /**
- * Starts a sandbox of the scoring API on 127.0.0.1: an independent, strict reading of the contract over node:http.
+ * Starts a sandbox of the scoring API on 127.0.0.1. It implements the contract strictly and shares no code with the client.
  *
- * A request of the wrong shape is 400, as S-N19 names no other status for it; only an idempotency key that comes again
- * with another request is 422, and 409 while the first request under it still runs.
+ * A malformed request is a 400, because S-N19 names no other status for it. An idempotency key that was used with another
+ * request is a 422, or a 409 while the first request is still running.
  *
- * @throws Error when the port is taken.
+ * @throws Error if the port is in use.
  */
 export const startScoringSandbox = async (options: ScoringSandboxOptions = {}): Promise<ScoringSandbox> => {
 	const settings = resolveScoringOptions(options);

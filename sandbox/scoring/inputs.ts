@@ -4,14 +4,14 @@ import { text } from '../http/schema';
 import { fileTypeOf, headBytes } from '../media/files';
 import { scoringSeed } from './seed';
 
-/** A text that says something: an empty or blank one is refused. */
+/** A text that isn't empty or blank. */
 export const words = (max: number) =>
 	text({ min: 1, max }).refine((given) => given.trim() !== '', 'must not be blank');
 
-/** How long an address may be (S-N3 to S-N5). */
+/** The longest web address, in characters (S-N3 to S-N5). */
 const maxUrlLength = 1024;
 
-/** An http or https address, or null. */
+/** Reads an http or https address. Returns null for anything else. */
 const parseUrl = (given: string): URL | null => {
 	const url = URL.canParse(given) ? new URL(given) : null;
 	return url !== null && /^https?:$/.test(url.protocol) ? url : null;
@@ -23,25 +23,28 @@ export const webUrl = words(maxUrlLength).refine(
 	'must be an http or https URL',
 );
 
-/** What a thumbnail may weigh, encoded (S-N3: 12.5 MB). */
+/** The largest encoded thumbnail (S-N3: 12.5 MB). */
 const maxThumbnailCharacters = 12_500_000;
 
 const imageTypes: ReadonlySet<string | undefined> = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-// Looks for one character that is wrong: an expression over the whole text runs out of stack on millions of them.
+// Looks for one wrong character, because a pattern for the whole text would overflow the stack on millions of characters.
 const isBase64 = (given: string): boolean => {
 	const padding = given.endsWith('==') ? 2 : given.endsWith('=') ? 1 : 0;
 	const digits = given.slice(0, given.length - padding);
 	return given.length % 4 === 0 && digits !== '' && !/[^A-Za-z0-9+/]/.test(digits);
 };
 
-/** The first characters that hold all the bytes to look at; base64 comes in groups of four. */
+/** How many characters contain all the bytes to check. Four characters of Base64 encode three bytes. */
 const headCharacters = Math.ceil(headBytes / 3) * 4;
 
 const isImage = (given: string): boolean =>
 	imageTypes.has(fileTypeOf(Buffer.from(given.slice(0, headCharacters), 'base64'))?.contentType);
 
-/** An image in base64, without a `data:` prefix: JPEG, PNG or WebP by its first bytes. Too large a one is 413. */
+/**
+ * A JPEG, PNG or WebP image in Base64 without a `data:` prefix. The first bytes decide the type. An image that's too large is a
+ * 413.
+ */
 export const thumbnailBase64 = words(Infinity).superRefine((given, context) => {
 	if (given.length > maxThumbnailCharacters) {
 		const detail = `thumbnail_base64: at most ${maxThumbnailCharacters} characters`;
@@ -55,7 +58,7 @@ const longHost = /^((www|m|music)\.)?youtube\.com$/;
 const shortHost = /^(www\.)?youtu\.be$/;
 const idShape = /^[\w-]{11}$/;
 
-/** The part of a URL where its id stands, in each of the forms of S-N4. */
+/** Where the ID is in each kind of video URL (S-N4). */
 const idPlaces: readonly ((url: URL) => string | null | undefined)[] = [
 	({ host, pathname, searchParams }) =>
 		longHost.test(host) && /^\/watch\/?$/.test(pathname) ? searchParams.get('v') : null,
@@ -64,7 +67,7 @@ const idPlaces: readonly ((url: URL) => string | null | undefined)[] = [
 	({ host, pathname }) => (shortHost.test(host) ? /^\/([^/]+)\/?$/.exec(pathname)?.[1] : null),
 ];
 
-/** The URL of a video, in one of four forms: watch, short link, shorts, embed. Returns the video's id. */
+/** A video URL: watch, short link, shorts or embed. Returns the video's ID. */
 export const videoUrl = words(maxUrlLength).transform((given, context) => {
 	const url = parseUrl(given);
 	const id = url === null ? null : idPlaces.map((place) => place(url)).find((found) => Boolean(found));
@@ -84,7 +87,7 @@ const decoded = (path: string): string => {
 	}
 };
 
-/** A channel by its URL or by its @handle. Returns the handle, whose case does not count, or the path of the URL. */
+/** A channel's URL or @handle. Returns the handle in lower case, or the path of the URL. */
 export const channelAddress = words(maxUrlLength).transform((given, context) => {
 	const url = parseUrl(given);
 	const onPath =
@@ -98,12 +101,12 @@ export const channelAddress = words(maxUrlLength).transform((given, context) => 
 const { videos, channels } = scoringSeed;
 const missingVideo = new URL(videos.missing).searchParams.get('v');
 
-/** @throws ApiFailure 404 for the one video that the seed calls missing. */
+/** @throws ApiFailure 404 for the video that is missing according to the seed. */
 export const requireVideo = (id: string): void => {
 	if (id === missingVideo) throw new ApiFailure(404, 'video_not_found', 'There is no such video');
 };
 
-/** @throws ApiFailure 404 for the one channel that the seed calls missing. */
+/** @throws ApiFailure 404 for the channel that is missing according to the seed. */
 export const requireChannel = (address: string): void => {
 	if (address === channels.missing)
 		throw new ApiFailure(404, 'channel_not_found', 'There is no such channel');

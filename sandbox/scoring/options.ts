@@ -1,13 +1,13 @@
 import type { PlanLimits, PlanName, ScoringBehaviour, ScoringSandboxOptions } from './types';
 
-/** {@link ScoringSandboxOptions} with every default filled in. */
+/** {@link ScoringSandboxOptions} with all defaults. */
 export interface ScoringSettings {
 	port: number;
 	clock: 'real' | 'manual';
 	now: Date | string | number | undefined;
-	/** Null: no limits. */
+	/** Null for no limits. */
 	rateLimits: Readonly<Record<PlanName, PlanLimits>> | null;
-	/** `header` in lower case. */
+	/** The header's name is in lower case. */
 	auth: { header: string; scheme: string };
 	behaviour: ScoringBehaviour;
 }
@@ -36,7 +36,7 @@ const limitsOf = (given: ScoringSandboxOptions['rateLimits'] = {}): ScoringSetti
 				pro: { ...planLimits.pro, ...given.pro },
 			};
 
-/** Fills in the defaults. */
+/** Adds the defaults. */
 export const resolveScoringOptions = (options: ScoringSandboxOptions): ScoringSettings => ({
 	port: options.port ?? 0,
 	clock: options.clock ?? 'real',

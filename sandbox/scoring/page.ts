@@ -1,6 +1,6 @@
 import { writePage } from '../page/page';
 
-/** Everything that came in over the API is put in as text, never as markup. */
+/** Adds all data from the API as text, never as markup. */
 const script = String.raw`
 const count = (state) => state.requestCount + ' requests';
 
@@ -24,7 +24,7 @@ const show = (state) => {
 };
 `;
 
-/** The page of the scoring sandbox: what was asked, what it cost, and what is left. */
+/** The page of the scoring sandbox. It shows the requests, their prices and the remaining credits. */
 export const page = writePage({
 	title: 'Scoring sandbox',
 	intro: 'What your workflows asked, what it cost, and how many credits are left.',

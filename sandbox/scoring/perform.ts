@@ -7,11 +7,11 @@ import { matchRoute, type ScoringRoute } from './routes';
 import type { Leave } from './slots';
 import type { ScoringState } from './state';
 
-/** 400: the request is not as the contract has it. */
+/** 400: the request doesn't match the contract. */
 const badRequest = (field: string, message: string): ApiFailure =>
 	new ApiFailure(400, 'invalid_request', `${field}: ${message}`);
 
-/** A request of the wrong shape is 400 here, not 422, which this service knows for other things only (S-N19). */
+/** Turns a 422 for a malformed request into a 400. This service uses 422 only for other errors (S-N19). */
 const asBadRequest = <T>(readRequest: () => T): T => {
 	try {
 		return readRequest();
@@ -28,38 +28,38 @@ const rawInput = ({ method, lists = [] }: ScoringRoute, request: ApiRequest): un
 	return method === 'POST' ? readJsonBody(request) : readQuery(request.search, lists);
 };
 
-/** Body or query, read strictly: an unknown property or parameter is refused. @throws ApiFailure 400, 413 */
+/** Reads the body or the query. Refuses unknown properties and parameters. @throws ApiFailure 400, 413 */
 const readInput = (route: ScoringRoute, request: ApiRequest): unknown =>
 	asBadRequest(() => read(route.input, rawInput(route, request)));
 
-/** The idempotency key of a POST; null for none (S-N23). @throws ApiFailure 400 when it is too long. */
+/** The idempotency key of a POST, or null (S-N23). @throws ApiFailure 400 if it's too long. */
 const idempotencyKey = ({ method }: ScoringRoute, { headers }: ApiRequest): string | null => {
 	const key = method === 'POST' ? (headers['idempotency-key'] ?? '') : '';
 	if (key.length > 255) throw badRequest('Idempotency-Key', 'at most 255 characters');
 	return key === '' ? null : key;
 };
 
-/** What a request asks for, the same for the same content. */
+/** A text that is the same for requests with the same path and input. */
 const fingerprintOf = ({ path }: ScoringRoute, input: unknown): string => hashOf([path, input]);
 
-/** A call on its way through the service. */
+/** A request that is being handled. */
 interface ScoringCall extends ApiRequest {
 	method: string;
 	path: string;
 	requestId: string;
-	/** Aborts when the client leaves. */
+	/** Aborts when the client disconnects. */
 	left: AbortSignal;
-	/** Waits right before the work, while the slot is taken. Rejects when the client has left. */
+	/** Waits right before the work, while the slot is in use. Rejects if the client has disconnected. */
 	pause(): Promise<void>;
 }
 
-/** An answer, and the credits that it took. */
+/** An answer, and the credits that were charged for it. */
 interface PaidAnswer {
 	answer: Answer;
 	credits: number;
 }
 
-/** A call that was read and is ready to be sold. */
+/** A request that has passed all checks and can be carried out. */
 interface Order {
 	state: ScoringState;
 	account: Account;
@@ -88,7 +88,7 @@ const work = async (order: Order): Promise<object> => {
 	}
 };
 
-/** Does the work and takes the credits; a call that fails costs nothing (S-N22). */
+/** Does the work and charges the credits. A call that fails costs nothing (S-N22). */
 const sell = async (order: Order): Promise<PaidAnswer> => {
 	const { state, account, route, input, asked } = order;
 	const credits = route.cost(input);
@@ -106,7 +106,7 @@ const sell = async (order: Order): Promise<PaidAnswer> => {
 	}
 };
 
-/** Sells once under a key: a repeat gets the first answer for nothing (S-N23). */
+/** Carries a request out once for each idempotency key. A repeat gets the first answer for free (S-N23). */
 const sellOnce = async (order: Order): Promise<PaidAnswer> => {
 	const { account, route, input, asked } = order;
 	const { idempotency, clock } = order.state;
@@ -126,8 +126,8 @@ const sellOnce = async (order: Order): Promise<PaidAnswer> => {
 };
 
 /**
- * Everything between authentication and the answer, in the sandbox's order: rate limit, path and method, body or query,
- * idempotency, credits, slot, then the route's own work.
+ * Handles a request after authentication. The sandbox checks the rate limit, path and method, input, idempotency, credits and
+ * slot in this order, and then the route does its work.
  *
  * @throws ApiFailure
  */

@@ -17,18 +17,18 @@ import { defaultGapTypes, gapsOf, gapTypes, nicheBySlug, niches } from './result
 import { hookScore, modeOf, packagingScore, type PackagingMode } from './results/scores';
 import type { PlanName, ScoringPath } from './types';
 
-/** One endpoint. To add one, write one of these and add it to the list at the end. */
+/** An endpoint. To add one, create it here and add it to the list at the end. */
 export interface ScoringRoute<Input = unknown> {
-	/** A POST takes a JSON body and honours an idempotency key, a GET takes a query. */
+	/** A POST has a JSON body and supports an idempotency key. A GET has a query. */
 	method: 'GET' | 'POST';
 	path: ScoringPath;
-	/** Body or query. */
+	/** The schema of the body or the query. */
 	input: z.ZodType<Input>;
-	/** Query parameters that may be given more than once. */
+	/** Query parameters that can be repeated. */
 	lists?: readonly string[];
-	/** Credits; taken only when the call succeeds (S-N22). */
+	/** The price in credits, charged only if the call succeeds (S-N22). */
 	cost(input: Input): number;
-	/** How many calls of a key work at the same time; missing: as many as the plan allows. */
+	/** How many calls of a key can run in parallel. Default: as many as the plan allows. */
 	slots?: number;
 	/** Returns the body of the 200. @throws ApiFailure */
 	perform(input: Input, account: Account): object;
@@ -36,7 +36,7 @@ export interface ScoringRoute<Input = unknown> {
 
 const packagingCosts: Readonly<Record<PackagingMode, number>> = { title: 1, thumbnail: 2, combined: 3 };
 
-/** `channel_url` is accepted and does nothing yet (S-N3); a `thumbnail_url` of null is none (S-N25). */
+/** `channel_url` is accepted and ignored (S-N3). A `thumbnail_url` of null counts as none (S-N25). */
 const packagingInput = z
 	.strictObject({
 		title: z.optional(words(250)),
@@ -55,7 +55,7 @@ const packagingInput = z
 		}
 	});
 
-/** Scores a title, a thumbnail or both: 1, 2 or 3 credits. Each scoring has an id of its own. */
+/** Scores a title, a thumbnail or both: 1, 2 or 3 credits. Each call has a new ID. */
 const packaging: ScoringRoute<z.infer<typeof packagingInput>> = {
 	method: 'POST',
 	path: '/v1/score/packaging',
@@ -64,7 +64,7 @@ const packaging: ScoringRoute<z.infer<typeof packagingInput>> = {
 	perform: (input) => ({ score_id: `score_${randomUUID()}`, ...packagingScore(input) }),
 };
 
-/** Scores the first seconds of a video: 10 credits, two at a time (S-N21). */
+/** Scores the first seconds of a video: 10 credits. At most two calls run in parallel (S-N21). */
 const videoHook: ScoringRoute<{ youtube_url: string }> = {
 	method: 'POST',
 	path: '/v1/score/video-hook',
@@ -77,7 +77,7 @@ const videoHook: ScoringRoute<{ youtube_url: string }> = {
 	},
 };
 
-/** Compares a channel with its niche: 5 credits, five at a time (S-N21). */
+/** Compares a channel with its niche: 5 credits. At most five calls run in parallel (S-N21). */
 const benchmarkChannel: ScoringRoute<{ url: string }> = {
 	method: 'POST',
 	path: '/v1/benchmark/channel',
@@ -104,7 +104,7 @@ const benchmarkVideo: ScoringRoute<{ url: string }> = {
 
 const nothing = z.strictObject({});
 
-/** Lists the niches: 1 credit each time (S-N8). */
+/** Lists the niches: 1 credit for each call (S-N8). */
 const listNiches: ScoringRoute = {
 	method: 'GET',
 	path: '/v1/research/niches',
@@ -131,7 +131,7 @@ const numberIn = (shape: RegExp, min: number, max: number) =>
 
 const gapsInput = z.strictObject({
 	niche: words(100),
-	// The values joined by commas, however often the parameter is given (S-N6).
+	// One text with all values joined by commas, however often the parameter is repeated (S-N6).
 	gap_type: z
 		.string()
 		.transform((given) => given.split(','))
@@ -158,10 +158,10 @@ const contentGaps: ScoringRoute<z.infer<typeof gapsInput>> = {
 	},
 };
 
-/** A plan as the account's reads name it; the daily limit counts requests (S-N21). */
+/** A plan in the answers of `me` and `usage`. The daily limit counts requests (S-N21). */
 const planView = (plan: PlanName) => ({ name: plan, daily_limit: planLimits[plan].perDay });
 
-/** Account information, for nothing (S-N17). */
+/** Returns the account of the API key: free (S-N17). */
 const me: ScoringRoute = {
 	method: 'GET',
 	path: '/v1/me/',
@@ -175,7 +175,7 @@ const me: ScoringRoute = {
 
 const shownActivities = 20;
 
-/** Live credit balance and recent activity, for nothing (S-N16). */
+/** Returns the credit balance and recent activity: free (S-N16). */
 const usage: ScoringRoute = {
 	method: 'GET',
 	path: '/v1/usage/',
@@ -191,7 +191,7 @@ const usage: ScoringRoute = {
 	},
 };
 
-/** Every endpoint of the scoring API (contract, section 4). */
+/** All endpoints of the scoring API (contract, section 4). */
 const routes: readonly ScoringRoute[] = [
 	packaging,
 	videoHook,
@@ -203,7 +203,7 @@ const routes: readonly ScoringRoute[] = [
 	usage,
 ];
 
-/** Finds the endpoint; a path counts exactly as it is written (S-N7). @throws ApiFailure 404, or 405 with `Allow`. */
+/** Finds the route of a request. The path must match exactly (S-N7). @throws ApiFailure 404, or 405 with `Allow`. */
 export const matchRoute = (method: string, path: string): ScoringRoute => {
 	const route = routes.find((each) => each.path === path);
 	if (route === undefined) throw notFound(`path: there is nothing at ${path}`);

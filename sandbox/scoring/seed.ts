@@ -4,7 +4,7 @@ const keys = {
 	free: 'sbs_free_2d7a90c4e81b53f6',
 	starter: 'sbs_starter_b6f03e9d5a1c7842',
 	pro: 'sbs_pro_71c8e25f0d94ab36',
-	/** Starter plan, no credits left. */
+	/** Starter plan without credits. */
 	empty: 'sbs_empty_e59a4c06f3d8127b',
 	revoked: 'sbs_revoked_08d6b1f7c2e3495a',
 };
@@ -12,7 +12,7 @@ const keys = {
 /** Names of the keys in `scoringSeed.keys`. */
 export type ScoringKeyName = keyof typeof keys;
 
-/** What the account behind a key starts with. */
+/** What the account of a key starts with. */
 export interface SeedAccount {
 	plan: PlanName;
 	email: string;
@@ -31,7 +31,7 @@ const accounts: Record<ScoringKeyName, SeedAccount> = {
 export const scoringSeed = {
 	keys,
 	accounts,
-	/** Any other well-formed video and channel exists. */
+	/** All other well-formed videos and channels exist. */
 	videos: {
 		known: 'https://www.youtube.com/watch?v=acmeVideo01',
 		missing: 'https://www.youtube.com/watch?v=notThereAt0',

@@ -8,12 +8,12 @@ import { failureAnswer, faultAnswer } from './answers';
 import { perform } from './perform';
 import type { ScoringState } from './state';
 
-/** A thumbnail of 12.5 MB and the rest of its request; what is larger than this is not even read (413). */
+/** The largest body, in bytes: a thumbnail of 12.5 MB and the rest of its request. A larger body isn't read (413). */
 const maxBodyBytes = 14_000_000;
 
 const keptCharacters = 100_000;
 
-/** Cuts what would fill the memory: thumbnails weigh megabytes. */
+/** Shortens long texts for the log, because thumbnails can have megabytes. */
 const cut = (value: unknown): unknown => {
 	if (typeof value !== 'string' || value.length <= keptCharacters) return value;
 	return `${value.slice(0, 40)}… (${value.length} characters)`;

@@ -3,19 +3,19 @@ import { ClientLeft } from '../http/requests';
 import { tooMany } from './accounts';
 import { scoringPaths, type InFlight, type ScoringPath } from './types';
 
-/** Frees a slot; to be called once. */
+/** Frees a slot. Call it once. */
 export type Leave = () => void;
 
 type Start = (leave: Leave) => void;
 
-/** One key's calls on one route: some work, the others wait in line. */
+/** The calls of one key to one route. Some run, and the others wait in line. */
 class Lane {
 	private busy = 0;
 	private readonly line: Start[] = [];
 
 	constructor(private readonly limit: number) {}
 
-	/** Takes a slot when one is free. */
+	/** Takes a slot. Returns null if none is free. */
 	take(): Leave | null {
 		if (this.busy >= this.limit) return null;
 		this.busy += 1;
@@ -31,7 +31,7 @@ class Lane {
 		if (place !== -1) this.line.splice(place, 1);
 	}
 
-	/** Hands the slot to the next in line. */
+	/** Frees a slot, or passes it on to the next call in line. */
 	private readonly leave = (): void => {
 		const start = this.line.shift();
 		if (start === undefined) this.busy -= 1;
@@ -39,25 +39,25 @@ class Lane {
 	};
 }
 
-/** What a call wants a slot for. */
+/** What kind of slot a call needs. */
 interface SlotWish {
-	/** Calls with the same name share the slots. */
+	/** Calls with the same name share their slots. */
 	lane: string;
-	/** How many slots there are. */
+	/** The number of slots. */
 	limit: number;
-	/** How long it waits at the most, by the clock. */
+	/** The longest wait for a slot, in milliseconds of the clock. */
 	waitMs: number;
-	/** Aborts when the client leaves. */
+	/** Aborts when the client disconnects. */
 	left: AbortSignal;
 }
 
-/** Bounds how many calls of a key work at once on a route; what is too much waits its turn for a while (S-N21). */
+/** Limits how many calls of a key run in parallel on a route. Other calls wait in line for a while (S-N21). */
 export class Slots {
 	private readonly lanes = new Map<string, Lane>();
 
 	constructor(private readonly clock: SandboxClock) {}
 
-	/** @throws ApiFailure 429 when the wait was too long; ClientLeft. */
+	/** @throws ApiFailure 429 if the wait was too long, or ClientLeft. */
 	async enter(wish: SlotWish): Promise<Leave> {
 		const lane = this.lanes.get(wish.lane) ?? new Lane(wish.limit);
 		this.lanes.set(wish.lane, lane);
@@ -99,7 +99,7 @@ const idle = (): InFlight => ({ now: 0, peak: 0, working: 0, workingPeak: 0 });
 
 const isScoringPath = (path: string): path is ScoringPath => scoringPaths.some((each) => each === path);
 
-/** Counts what is under way, so that a test can see how many calls a client has open at once. */
+/** Counts running calls, so that a test can see how many a client sends in parallel. */
 export class Load {
 	private readonly counts = {
 		all: idle(),
@@ -110,7 +110,7 @@ export class Load {
 		return structuredClone(this.counts);
 	}
 
-	/** A request has come; gives what to call when it is answered. */
+	/** Counts a request. Call the function that it returns when the request is answered. */
 	enter(path: string): () => void {
 		const counts = this.countsOf(path);
 		for (const each of counts) each.peak = Math.max(each.peak, (each.now += 1));
@@ -119,7 +119,7 @@ export class Load {
 		};
 	}
 
-	/** A request has got its slot; gives what to call when its work is done. */
+	/** Counts a request that has a slot. Call the function that it returns when its work is done. */
 	startWork(path: string): () => void {
 		const counts = this.countsOf(path);
 		for (const each of counts) each.workingPeak = Math.max(each.workingPeak, (each.working += 1));

@@ -7,7 +7,7 @@ import type { ScoringSettings } from './options';
 import { Load, Slots } from './slots';
 import type { ScoringBehaviour, ScoringRequest } from './types';
 
-/** Everything that a running scoring sandbox remembers. */
+/** The complete state of a running scoring sandbox. */
 export class ScoringState {
 	readonly clock: SandboxClock;
 	readonly faults = new Faults();
@@ -31,7 +31,7 @@ export class ScoringState {
 		return `req_${String(this.lastRequest).padStart(8, '0')}`;
 	}
 
-	/** Back to the seed and the options. */
+	/** Returns to the seed and the options. */
 	reset(): void {
 		this.clock.reset();
 		this.faults.clear();

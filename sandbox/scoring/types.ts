@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../http/requestLog';
 
-/** The eight paths of the contract, section 4, each with exactly this slash (S-N7). */
+/** The eight paths of the contract, section 4. Trailing slashes matter (S-N7). */
 export const scoringPaths = [
 	'/v1/score/packaging',
 	'/v1/score/video-hook',
@@ -14,8 +14,8 @@ export const scoringPaths = [
 export type ScoringPath = (typeof scoringPaths)[number];
 
 /**
- * Shapes of the error envelope (S-N18): `framework`, `code` and `detail` were seen at the service itself, the others at
- * comparable ones.
+ * Formats of the error body (S-N18). `framework`, `code` and `detail` were seen at the service itself, the others at similar
+ * services.
  */
 export const envelopeStyles = [
 	'code',
@@ -37,52 +37,52 @@ export type RetryAfterPlace = (typeof retryAfterPlaces)[number];
 
 export type PlanName = 'free' | 'starter' | 'pro';
 
-/** What a plan allows each key (S-N21). */
+/** The limits of a plan for each key (S-N21). */
 export interface PlanLimits {
 	perMinute: number;
 	perDay: number;
-	/** Requests under way at once; one more is refused without waiting. */
+	/** The maximum number of parallel requests. More requests are refused immediately. */
 	inFlight: number;
 }
 
-/** What can be changed while the sandbox runs; a reset takes it back to the options. */
+/** Behavior that can be changed while the sandbox runs. A reset returns to the options. */
 export interface ScoringBehaviour {
 	/** Default `code`. */
 	envelope: EnvelopeStyle;
-	/** Default `header`; `body` has a place in some envelopes only. */
+	/** Default `header`. Only some error formats have a place for `body`. */
 	retryAfter: RetryAfterPlace;
-	/** Real milliseconds added to each answer, while the call counts as in flight. Default 0. */
+	/** Milliseconds of real time added to each answer, during which the call counts as running. Default 0. */
 	latencyMs: number;
-	/** How long a call waits for its turn on a route with few slots, by the clock. Default 30,000. */
+	/** How long a call waits for a slot on a route with few slots, in milliseconds of the clock. Default 30,000. */
 	slotWaitMs: number;
-	/** Name of the header with the request id; an empty text leaves it out. Default `x-request-id`. */
+	/** The header with the request ID. An empty text leaves it out. Default `x-request-id`. */
 	requestIdHeader: string;
 }
 
-/** How a scoring sandbox is started; everything has a default. */
+/** Options of a scoring sandbox. All have defaults. */
 export interface ScoringSandboxOptions extends Partial<ScoringBehaviour> {
-	/** 0 (the default) takes a free port. */
+	/** 0 (the default) uses a free port. */
 	port?: number;
-	/** `manual` stands still until it is advanced; default `real`. */
+	/** A `manual` clock stands still until it's advanced. Default `real`. */
 	clock?: 'real' | 'manual';
-	/** Where a manual clock starts; default 2026-01-05T09:00:00Z. */
+	/** Start of a manual clock. Default 2026-01-05T09:00:00Z. */
 	now?: Date | string | number;
-	/** `'off'`, or other numbers than S-N21 has. The slots of hook and channel benchmark stay. */
+	/** `'off'`, or limits that differ from S-N21. The slots of hooks and channel benchmarks always apply. */
 	rateLimits?: 'off' | Partial<Record<PlanName, Partial<PlanLimits>>>;
-	/** How the key travels (S-N1); an empty scheme stands for the bare key. Default `Authorization` and `Bearer`. */
+	/** How the API key is sent (S-N1). An empty scheme means only the key. Default `Authorization` and `Bearer`. */
 	auth?: { header?: string; scheme?: string };
 }
 
-/** One request as it came in, and what became of it. Texts of a body above 100,000 characters are cut. */
+/** A request and its result. Texts of more than 100,000 characters in the body are shortened. */
 export interface ScoringRequest extends RecordedRequest {
 	requestId: string;
-	/** Name of its key in the seed; null without a key that counts. */
+	/** The name of its key in the seed. Null without a valid key. */
 	account: string | null;
-	/** What the call has taken; 0 for a failure, and for a repeat under an idempotency key. */
+	/** The credits that the call cost. 0 for a failure and for a repeat with an idempotency key. */
 	credits: number;
 }
 
-/** How many requests are at the sandbox: `now` and `peak` count all, the others only those that have got a slot. */
+/** How many requests are running. `now` and `peak` count all of them, the others only those with a slot. */
 export interface InFlight {
 	now: number;
 	peak: number;
@@ -90,7 +90,7 @@ export interface InFlight {
 	workingPeak: number;
 }
 
-/** One paid call, as `GET /v1/usage/` lists it. */
+/** A paid call, as in `GET /v1/usage/`. */
 export interface ScoringActivity {
 	created_at: string;
 	endpoint: string;
@@ -98,15 +98,15 @@ export interface ScoringActivity {
 	request_id: string;
 }
 
-/** What is known of the account behind a key. */
+/** What is known about the account of a key. */
 export interface ScoringAccount {
-	/** Name of the key in `seed.keys`. */
+	/** The key's name in `seed.keys`. */
 	key: string;
 	plan: PlanName;
 	email: string;
 	isRevoked: boolean;
 	credits: number;
-	/** All that was taken since the start. */
+	/** All credits charged since the start. */
 	spent: number;
 	activity: ScoringActivity[];
 }

@@ -5,7 +5,7 @@ import type { Channel, PostRecord } from './records';
 const hourMs = 3_600_000;
 const snapshotCount = 3;
 
-/** What each network reports (N33). What is not listed is absent from the answer, never 0 (P25). */
+/** The metrics that each network reports (N33). All others are absent from the answer, never 0 (P25). */
 const reported: Readonly<Record<Platform, readonly string[]>> = {
 	facebook: ['impressions', 'reach', 'likes', 'comments', 'shares', 'link_clicks', 'followers'],
 	instagram: ['impressions', 'reach', 'likes', 'comments', 'saves', 'followers', 'followers_delta_30d'],
@@ -23,7 +23,7 @@ const reported: Readonly<Record<Platform, readonly string[]>> = {
 const ofChannelsOnly: ReadonlySet<string> = new Set(['followers', 'followers_delta_30d', 'follows']);
 const fractions: ReadonlySet<string> = new Set(['engagement_rate', 'avg_view_pct']);
 
-/** A number that is always the same for the same text. */
+/** A number that depends only on the text. */
 const numberFor = (text: string): number => {
 	let sum = 7;
 	for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
@@ -41,7 +41,7 @@ const metricsFor = (platform: Platform, subject: string, isWanted: (name: string
 const lastHours = (now: number): number[] =>
 	Array.from({ length: snapshotCount }, (_, index) => (Math.floor(now / hourMs) - index) * hourMs);
 
-/** A channel's snapshots of the last hours, newest first. */
+/** Hourly snapshots of a channel, newest first. */
 export const channelSnapshots = (channel: Channel, now: number) =>
 	lastHours(now).map((moment) => ({
 		capturedAt: toIso(moment),
@@ -52,7 +52,7 @@ export const channelSnapshots = (channel: Channel, now: number) =>
 const hoursTo = (from: number, to: number, step: number): number[] =>
 	Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
 
-/** How old a post is when its snapshots are taken, in hours: ever more seldom, and after 90 days no more (N49). */
+/** How old a post is when its snapshots are taken, in hours. They become less frequent and end after 90 days (N49). */
 const snapshotAges = [
 	...hoursTo(1, 24, 1),
 	...hoursTo(30, 7 * 24, 6),
@@ -69,7 +69,7 @@ const lastOfPost = (publishedAt: number | null, now: number): number[] =>
 				.slice(-snapshotCount)
 				.reverse();
 
-/** A post's snapshots by channel, since it went out there (N21). A channel that it never reached has none. */
+/** Snapshots of a post for each channel, from its publishing on (N21). A channel on which it wasn't published has none. */
 export const postSnapshots = (post: PostRecord, platformOf: (channelId: string) => Platform, now: number) =>
 	post.progress.map(({ channelId, publishedAt }) => ({
 		accountId: channelId,

@@ -2,7 +2,7 @@ import type { Variants } from '../options';
 import type { Platform } from '../types';
 import type { OptionsKey } from './records';
 
-/** What a channel of a platform takes (contract, "capabilities"), in the shape that travels. */
+/** What a platform's channels support (contract, "capabilities"), in the API's format. */
 export interface Capabilities {
 	charLimit: number;
 	title: { supported: boolean; required: boolean; maxChars: number | null };
@@ -53,7 +53,7 @@ export const capabilities: Readonly<Record<Platform, Capabilities>> = {
 	}),
 };
 
-/** Posts a day and channel when the options name no other number: more than any test needs. */
+/** The default daily limit, which is more than any test needs. */
 export const generousDailyCap = 100_000;
 
 const pages: Readonly<Record<Platform, string>> = {
@@ -70,11 +70,11 @@ const pages: Readonly<Record<Platform, string>> = {
 	devto: 'https://devto.example/acmestudio/',
 };
 
-/** Where a published post could be seen; the hosts are reserved for examples and lead nowhere. */
+/** The URL of a published post. The hosts are reserved for examples and don't exist. */
 export const liveUrl = (platform: Platform, postId: string, channelId: string): string =>
 	`${pages[platform]}${postId.slice(0, 8)}${channelId.slice(-4)}`;
 
-/** How people write the networks, for the pages. */
+/** The names of the networks on the pages. */
 export const platformNames: Readonly<Record<Platform, string>> = {
 	bluesky: 'Bluesky',
 	devto: 'dev.to',
@@ -89,7 +89,7 @@ export const platformNames: Readonly<Record<Platform, string>> = {
 	youtube: 'YouTube',
 };
 
-/** What TikTok would say about the seeded creator: one of the four privacy levels is not among the options. */
+/** TikTok's information about the seeded creator. One of the four privacy levels is missing from its options. */
 export const tiktokCreator = {
 	username: 'acmestudio',
 	nickname: 'Acme Studio',
@@ -102,7 +102,7 @@ export const tiktokCreator = {
 	canPost: true,
 };
 
-/** What YouTube would list for the seeded channel. */
+/** YouTube's categories for the seeded channel. */
 export const youtubeCategories = {
 	regionCode: 'GB',
 	categories: [
@@ -159,15 +159,15 @@ const devto = strict({
 	canonicalUrl: { type: 'string', maxLength: 2048 },
 });
 
-/** The schema of `options` around that of a channel's own entry (N41). */
+/** The schema of `options`, with the schema of a channel's entry in it (N41). */
 const aroundEntry = (optionsKey: string, schema: JsonObject) => ({
 	type: 'object',
 	properties: { [optionsKey]: schema },
 });
 
 /**
- * `optionsSchema` in each of the three ways that the contract allows: a JSON Schema, null (Facebook, although it takes
- * options) and left out.
+ * `optionsSchema` in the three forms that the contract allows: a JSON Schema, null (Facebook, although it has options), and
+ * absent.
  */
 export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: JsonObject | null }>>> = {
 	tiktok: { optionsSchema: tiktok },
@@ -176,7 +176,7 @@ export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: 
 	facebook: { optionsSchema: null },
 };
 
-/** A channel's `optionsSchema` in one of the two shapes it was seen in; left out where there is none. */
+/** The `optionsSchema` of a channel in one of its two formats. Left out if the platform has none. */
 export const optionsSchemaOf = (
 	platform: Platform,
 	shape: Variants['optionsSchema'],

@@ -7,7 +7,7 @@ const earliest = (moments: (number | null)[]): number | null => {
 	return known.length === 0 ? null : Math.min(...known);
 };
 
-/** Whoever knows the channels. */
+/** Finds channels by their IDs. */
 interface Channels {
 	channel(id: string): Channel;
 }
@@ -35,7 +35,7 @@ const viewChannel = (world: Channels, post: PostRecord, progress: Progress): Pos
 	};
 };
 
-/** A post as a key sees it: only its own posts name it (N45). */
+/** Hides from a post what this key can't see. Only a post of the same key has `createdVia.name` (N45). */
 export const asSeenBy = ({ id }: Pick<Credential, 'id'>, post: Post): Post => {
 	const { createdVia } = post;
 	return createdVia === null || createdVia.credentialId === id
@@ -43,13 +43,13 @@ export const asSeenBy = ({ id }: Pick<Credential, 'id'>, post: Post): Post => {
 		: { ...post, createdVia: { ...createdVia, name: null } };
 };
 
-/** Writes a post as a key sees it. */
+/** Shows a post to a key, in the API's format. */
 export const viewPostFor = (
 	{ world, credential }: { world: Channels; credential: Pick<Credential, 'id'> },
 	post: PostRecord,
 ): Post => asSeenBy(credential, viewPost(world, post));
 
-/** Writes a post as it travels (contract, section 2). */
+/** A post in the API's format (contract, section 2). */
 export const viewPost = (world: Channels, post: PostRecord): Post => ({
 	id: post.id,
 	status: post.status,
@@ -68,13 +68,13 @@ export const viewPost = (world: Channels, post: PostRecord): Post => ({
 	channels: post.progress.map((progress) => viewChannel(world, post, progress)),
 });
 
-/** A post as it was shown from a moment on. */
+/** What a post looked like from a certain time on. */
 interface Version {
 	from: number;
 	post: Post;
 }
 
-/** The posts, by id and in the order of creation. */
+/** Stores the posts by ID and in the order of their creation. */
 export class PostStore {
 	private readonly byId = new Map<string, PostRecord>();
 	private readonly byWorkspace = new Map<string, PostRecord[]>();
@@ -82,8 +82,8 @@ export class PostStore {
 	private nextSequence = 1;
 
 	/**
-	 * @param lagMs how long a change stays invisible to lists; versions are kept only where there is a lag.
-	 * @param view writes a post as it travels.
+	 * @param lagMs how long lists don't show a change. Older versions are stored only if it isn't 0.
+	 * @param view shows a post in the API's format.
 	 */
 	constructor(
 		private readonly lagMs: number,
@@ -98,7 +98,7 @@ export class PostStore {
 		return this.byId.get(id.toLowerCase());
 	}
 
-	/** A workspace's posts, oldest first. */
+	/** The posts of a workspace, oldest first. */
 	ofWorkspace(workspaceId: string): readonly PostRecord[] {
 		return this.byWorkspace.get(workspaceId) ?? [];
 	}
@@ -122,7 +122,7 @@ export class PostStore {
 		if (index >= 0) posts.splice(index, 1);
 	}
 
-	/** Remembers how a post looks from `from` on. */
+	/** Stores what a post looks like from the time `from` on. */
 	keepVersion(post: PostRecord, from: number): void {
 		if (this.lagMs === 0) return;
 		const versions = this.versionsById.get(post.id) ?? [];
@@ -130,7 +130,7 @@ export class PostStore {
 		this.versionsById.set(post.id, versions);
 	}
 
-	/** A post as a list shows it at `now`: undefined while its creation is still invisible. */
+	/** A post as a list shows it at the time `now`. Undefined if the list doesn't show it yet. */
 	listed(post: PostRecord, now: number): Post | undefined {
 		if (this.lagMs === 0) return this.view(post);
 		const versions = this.versionsById.get(post.id) ?? [];
@@ -139,7 +139,7 @@ export class PostStore {
 		return visible.at(-1)?.post;
 	}
 
-	/** When a post last changed, as far as a list shows it; null while it shows nothing of it. */
+	/** When a post last changed, according to a list. Null if the list doesn't show the post yet. */
 	listedChange(post: PostRecord, now: number): number | null {
 		if (this.lagMs === 0) return post.updatedAt;
 		const shown = this.listed(post, now);

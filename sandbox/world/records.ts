@@ -1,19 +1,19 @@
 import type { MediaType } from '../media/files';
 import type { ChannelPostStatus, ChannelWarning, Permission, Platform, PostStatus } from '../types';
 
-/** The keys of `perAccount[id].options`, one for each platform that has options. */
+/** The keys of `perAccount[id].options`, one for each platform with options. */
 export const optionsKeys = ['tiktok', 'devto', 'youtube', 'facebook'] as const;
 export type OptionsKey = (typeof optionsKeys)[number];
 export type Options = Partial<Record<OptionsKey, Record<string, unknown>>>;
 
-/** A workspace; with `requiresApproval` nothing goes out without Review, whatever a key may do. */
+/** A workspace. With `requiresApproval`, every post needs a review before it's published, whatever the key's permissions. */
 export interface Workspace {
 	id: string;
 	name: string;
 	requiresApproval: boolean;
 }
 
-/** A named queue; the Main queue of a channel has no record. */
+/** A named queue. The Main queue of a channel has no record. */
 export interface NamedQueue {
 	id: string;
 	name: string;
@@ -28,7 +28,7 @@ export interface Board {
 	pinCount?: number;
 }
 
-/** A connected channel. `disconnected` and `error` need reconnecting (N17). */
+/** A connected channel. With `disconnected` or `error`, it needs to be reconnected (N17). */
 export interface Channel {
 	id: string;
 	workspaceId: string;
@@ -40,14 +40,14 @@ export interface Channel {
 	boards: Board[];
 }
 
-/** A key, or a grant that a person gave an agent. Times in the records are milliseconds since 1970. */
+/** An API key, or a grant to an agent. All times in the records are milliseconds since 1970. */
 export interface Credential {
 	id: string;
 	kind: 'key' | 'oauth';
 	bearer: string;
 	name: string;
 	workspaceId: string;
-	/** The person who made the key or gave the grant; may change only what that person wrote (N25). */
+	/** The person who created the key or the grant. The credential can change only posts of this person (N25). */
 	personId: string;
 	permissions: Permission[];
 	channelIds: Set<string>;
@@ -55,7 +55,7 @@ export interface Credential {
 	isRevoked: boolean;
 }
 
-/** An uploaded file. One that was never completed may not be used. */
+/** An uploaded file. It can be used only after the upload is complete. */
 export interface MediaAsset {
 	id: string;
 	workspaceId: string;
@@ -63,7 +63,7 @@ export interface MediaAsset {
 	isReady: boolean;
 }
 
-/** A channel's own words and settings; null means the post's. */
+/** The override of a channel. For null, the post's own value applies. */
 export interface Overrides {
 	caption: string | null;
 	title: string | null;
@@ -72,7 +72,7 @@ export interface Overrides {
 	options: Options | null;
 }
 
-/** What a post says and where: all that a person may edit. */
+/** The content and channels of a post, which people can edit. */
 export interface Draft {
 	channelIds: string[];
 	caption: string;
@@ -84,21 +84,21 @@ export interface Draft {
 	overrides: Map<string, Overrides>;
 }
 
-/** When and how a post goes out (contract, "Delivery object"). */
+/** When and how to publish a post (contract, "Delivery object"). */
 export type Delivery =
 	| { mode: 'queue' | 'prioritise'; queueIds?: Record<string, string | null>; timezone?: string }
 	| { mode: 'now'; timezone?: string }
 	| { mode: 'at'; at: number; timezone?: string };
 
-/** How far one channel of a post has come. */
+/** The progress of a post on one channel. */
 export interface Progress {
 	channelId: string;
 	status: ChannelPostStatus;
-	/** When it is to start; for a queued one the slot it has now. */
+	/** When publishing is due. For a queued post, its current slot. */
 	scheduledAt: number | null;
-	/** When its publishing started. */
+	/** When publishing started. */
 	startedAt: number | null;
-	/** When a running publishing ends. */
+	/** When publishing ends. */
 	endsAt: number | null;
 	publishedAt: number | null;
 	url: string | null;
@@ -108,10 +108,10 @@ export interface Progress {
 	queuePosition: number | null;
 }
 
-/** A post. */
+/** A post as the sandbox stores it. All times are milliseconds since 1970. */
 export interface PostRecord {
 	id: string;
-	/** Grows with each post; the order of creation. */
+	/** The order of creation. Each new post has a higher number. */
 	sequence: number;
 	workspaceId: string;
 	status: PostStatus;

@@ -1,14 +1,16 @@
 import { dayMs, dayOf } from '../http/clock';
 import type { PostRecord, Progress } from './records';
 
-/** Something that happens to one channel of a post at a moment, unless things have changed by then. */
+/** When something happens to one channel of a post, unless the post has changed by then. */
 export interface DueTime {
 	at: number;
 	post: PostRecord;
 	progress: Progress;
 }
 
-/** What is still to happen, earliest first: a binary heap, so that thousands of scheduled posts cost nothing to read. */
+/**
+ * Everything that is still due, earliest first. It's a binary heap, so that thousands of scheduled posts don't slow down reads.
+ */
 export class DueTimes {
 	private readonly heap: DueTime[] = [];
 
@@ -17,7 +19,7 @@ export class DueTimes {
 		this.rise(this.heap.length - 1);
 	}
 
-	/** Takes out the earliest, if its time has come. */
+	/** Removes and returns the earliest entry if it's due. */
 	takeUntil(now: number): DueTime | undefined {
 		const first = this.heap[0];
 		if (first === undefined || first.at > now) return undefined;
@@ -64,7 +66,7 @@ const hourMs = 3_600_000;
 const mainHours = [9, 12, 17];
 const namedHours = [8, 13, 18];
 
-/** One channel of a post, waiting in a queue. */
+/** A channel of a post that waits in a queue. */
 interface Place {
 	post: PostRecord;
 	progress: Progress;
@@ -79,8 +81,8 @@ const slotAfter = (hours: number[], moment: number): number => {
 const lineName = (channelId: string, queueId: string | null): string => `${channelId} ${queueId ?? 'main'}`;
 
 /**
- * Who waits in which queue. The Main queue of a channel has slots at 9, 12 and 17 o'clock UTC, a named one at 8, 13
- * and 18; a smaller daily cap takes away the later ones. The n-th of a queue has the n-th slot from now.
+ * The posts in each queue. A channel's Main queue has slots at 9, 12 and 17 o'clock UTC, and a named queue at 8, 13 and 18. A
+ * low daily limit removes the later slots. The first post gets the next slot, the second post the slot after that, and so on.
  */
 export class Queues {
 	private readonly lines = new Map<string, Place[]>();
@@ -102,7 +104,7 @@ export class Queues {
 		line.push(place);
 	}
 
-	/** Takes a channel of a post out of its queue; those behind it move up. */
+	/** Removes a channel of a post from its queue. The posts behind it move up. */
 	leave(progress: Progress, now: number): void {
 		if (progress.status !== 'queued') return;
 		const line = this.line(progress.channelId, progress.queueId);
@@ -143,12 +145,12 @@ const busyAt = (progress: Progress): number | null => {
 	return progress.startedAt ?? progress.publishedAt ?? progress.scheduledAt;
 };
 
-/** When each channel's posts go out: what the daily caps are held against, which count 24 hours and no calendar day (N44). */
+/** When the posts of each channel are published. Daily limits use this to count 24 hours instead of a calendar day (N44). */
 export class ChannelLoad {
-	/** Moments by post id, by channel id. */
+	/** Times by post ID, by channel ID. */
 	private readonly moments = new Map<string, Map<string, number>>();
 
-	/** Counts a post anew after any change of it. */
+	/** Updates the times of a post after a change. */
 	update(post: PostRecord): void {
 		this.remove(post.id);
 		for (const progress of post.progress) {
@@ -162,9 +164,9 @@ export class ChannelLoad {
 	}
 
 	/**
-	 * The earliest moment from `at` on with room for one more post in the 24 hours before it.
+	 * The earliest time from `at` on that has room for one more post in the 24 hours before it.
 	 *
-	 * @param exceptPostId the post that is about to be moved; it does not count.
+	 * @param exceptPostId the post to move, which doesn't count.
 	 */
 	firstFree(channelId: string, cap: number, at: number, exceptPostId: string): number {
 		const posts = this.ofChannel(channelId);

@@ -4,10 +4,10 @@ import type { Board, Channel, Credential, MediaAsset, NamedQueue, Workspace } fr
 
 const { workspaces, channels, queues, boards, keys, media } = seed;
 
-/** The people of the seed. Every key and every post belongs to one of them. */
+/** The people of the seed. Each key and each post belongs to one of them. */
 export const people = { ada: 'person-ada', ben: 'person-ben', cara: 'person-cara' };
 
-/** The credential behind the seeded posts that were not written in the web app; it has no bearer of its own. */
+/** The credential of seeded posts that weren't written in the web app. It has no key. */
 export const editorialCalendar = {
 	credentialId: '90000000-0000-4000-8000-000000000099',
 	name: 'Editorial calendar',
@@ -51,7 +51,7 @@ const labels: Record<KeyName, string> = {
 	revoked: 'Lost laptop',
 };
 
-/** The keys, fresh. `now` is the moment of the start. */
+/** Creates the API keys. `now` is the time of the start. */
 export const seedCredentials = (now: number): Credential[] => {
 	const names = Object.keys(keys) as KeyName[];
 	return names.map((name, index) => {
@@ -72,13 +72,13 @@ export const seedCredentials = (now: number): Credential[] => {
 	});
 };
 
-/** The workspaces, fresh. */
+/** Creates the workspaces. */
 export const seedWorkspaces = (): Workspace[] => [
 	{ ...workspaces.main, requiresApproval: false },
 	{ ...workspaces.approval, requiresApproval: true },
 ];
 
-/** The media assets, fresh; they belong to the main workspace. */
+/** Creates the media assets of the main workspace. */
 export const seedMedia = (): MediaAsset[] => [
 	{ id: media.image, workspaceId: workspaces.main.id, mediaType: 'image', isReady: true },
 	{ id: media.video, workspaceId: workspaces.main.id, mediaType: 'video', isReady: true },
@@ -119,5 +119,5 @@ const channelOf = (name: ChannelName): Channel => ({
 	boards: structuredClone(boardsOf[name] ?? []),
 });
 
-/** The channels of both workspaces, fresh. */
+/** Creates the channels of both workspaces. */
 export const seedChannels = (): Channel[] => names.map(channelOf);

@@ -12,7 +12,7 @@ interface Planned extends OutcomeSpec {
 	left: number;
 }
 
-/** What the next publishings are to end in; without a plan a connected channel publishes. */
+/** The planned results of publishing. Without a plan, a connected channel succeeds. */
 class Outcomes {
 	private planned: Planned[] = [];
 
@@ -24,7 +24,7 @@ class Outcomes {
 		this.planned = [];
 	}
 
-	/** Uses up the first plan that fits a channel. */
+	/** Uses the first plan for a channel. */
 	take(channel: Channel): OutcomeSpec | undefined {
 		const fitting = this.planned.find(
 			({ channelId = channel.id, platform = channel.platform }) =>
@@ -40,7 +40,7 @@ class Outcomes {
 const byId = <T extends { id: string }>(records: T[]): Map<string, T> =>
 	new Map(records.map((record) => [record.id, record]));
 
-/** The state of the service: everything but what belongs to HTTP. A reset makes a new one. */
+/** The state of the service, without anything about HTTP. A reset creates a new one. */
 export class World {
 	readonly workspaces: Map<string, Workspace> = byId(seedWorkspaces());
 	readonly channels: Map<string, Channel> = byId(seedChannels());
@@ -52,7 +52,7 @@ export class World {
 	readonly load = new ChannelLoad();
 	readonly dueTimes = new DueTimes();
 	readonly outcomes = new Outcomes();
-	/** Can be changed while the sandbox runs. */
+	/** Can change while the sandbox runs. */
 	readonly variants: Variants;
 
 	constructor(
@@ -67,7 +67,7 @@ export class World {
 		this.posts = new PostStore(settings.visibilityLagMs, (post) => viewPost(this, post));
 		this.queues = new Queues(
 			(channelId) => this.dailyCap(this.channel(channelId)),
-			// To move up in a queue is no change of a post: its updatedAt stays, and polls do not report it.
+			// Moving up in a queue doesn't change a post. Its `updatedAt` stays the same, and polls don't report it.
 			({ post, progress }) => {
 				this.dueTimes.add({ at: progress.scheduledAt ?? 0, post, progress });
 				this.load.update(post);
@@ -79,7 +79,7 @@ export class World {
 		return this.clock.time();
 	}
 
-	/** @throws Error for an id that is no channel: a mistake of the sandbox, not of the caller. */
+	/** @throws Error for an unknown ID, which is a bug in the sandbox, not the caller's mistake. */
 	channel(id: string): Channel {
 		const channel = this.channels.get(id);
 		if (channel === undefined) throw new Error(`No channel ${id}`);
@@ -90,14 +90,14 @@ export class World {
 		return this.settings.dailyCaps[channel.platform] ?? generousDailyCap;
 	}
 
-	/** To be called after every change of a post that a reader can see. */
+	/** Call this after every change of a post that clients can see. */
 	touch(post: PostRecord, at: number): void {
 		post.updatedAt = at;
 		this.load.update(post);
 		this.posts.keepVersion(post, at);
 	}
 
-	/** Takes a permission list in the contract's order, whatever the order it was given in. */
+	/** Sets the permissions of a key, in the contract's order. */
 	setPermissions(bearer: string, allowed: Permission[]): void {
 		this.credential(bearer).permissions = permissions.filter((each) => allowed.includes(each));
 	}

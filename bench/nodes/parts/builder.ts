@@ -8,13 +8,13 @@ import {
 import { questionKinds } from '../../../test/n8n/support/builderQuestions';
 import type { Figure, Goal, Part } from '../results';
 
-/** The most characters that the type definition of a node may have; Social Publishing has the longest. */
+/** The goal for the length of a type definition, in characters. */
 const definitionMax = 32_000;
 
-/** Without these, a node has no operations. */
+/** Fields that can't be left out, because a node without them has no operations. */
 const menus = ['resource', 'operation'];
 
-/** The fields that cost most characters of a type definition, in all operations together. */
+/** The fields that need the most characters of a type definition, across all operations. */
 function longestFields(node: INodeTypeDescription): Figure[] {
 	const all = typeDefinition(node).length;
 	const names = [...new Set(node.properties.map(({ name }) => name))].filter((name) => !menus.includes(name));
@@ -26,7 +26,9 @@ function longestFields(node: INodeTypeDescription): Figure[] {
 	return fields.sort((a, b) => b.value - a.value).slice(0, 5);
 }
 
-/** How an AI builder of n8n finds the nodes, and how much it reads to use one: n8n's own code, without a network. */
+/**
+ * Measures how n8n's AI builder finds the nodes, and how much text it reads to use one. Runs n8n's own code without a network.
+ */
 export async function measureBuilder(): Promise<Part> {
 	const { placeOf } = createSearch();
 	const figures: Figure[] = [];

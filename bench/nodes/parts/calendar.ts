@@ -5,7 +5,7 @@ import { followRows, type CalendarRow } from '../subjects';
 const count = 1_000;
 const movedCount = 25;
 const editedCount = 25;
-/** A time moves in place. A text takes three writes: the service edits drafts only. */
+/** A new time needs one write. A new text needs three, because the service edits only drafts. */
 const leastWrites = movedCount + 3 * editedCount;
 const dayMs = 86_400_000;
 
@@ -14,14 +14,14 @@ const timeAt = (days: number): string => new Date(Date.now() + days * dayMs).toI
 const rowsOf = (): CalendarRow[] =>
 	Array.from({ length: count }, (_, index) => ({ id: '', text: `Post ${index}`, time: timeAt(2 + index) }));
 
-/** A run, with how long it took and what it sent. */
+/** Runs the calendar once, and measures the time and the requests. */
 async function measureRun(service: Service, run: () => Promise<unknown>) {
 	await service.takeCounts();
 	const ms = await timeOf(run);
 	return { ms, ...(await service.takeCounts()) };
 }
 
-/** A calendar of many rows: nothing has changed, and a few rows have. */
+/** Measures a calendar of many rows, first without changes and then with a few changed rows. */
 export async function measureCalendar(): Promise<Part> {
 	return await withService({ rateLimits: 'off' }, async (service) => {
 		const rows = rowsOf();

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { inFreshProcesses } from '../freshProcess';
 import { median, type Figure, type Part } from '../results';
 
-/** What loading a package took. */
+/** The time and memory that loading a package needs. */
 export interface Load {
 	ms: number;
 	mib: number;
 }
 
 /**
- * How n8n comes to know the nodes and credentials of a package: from the metadata in it, at n8n's start, or by loading and
- * creating each, where there is no metadata and at an installation.
+ * How n8n reads the nodes and credentials of a package. It reads the metadata when it starts. It loads the code and creates
+ * every node and credential if there is no metadata, and when a package is installed.
  */
 export type Way = 'metadata' | 'code';
 
@@ -24,7 +24,7 @@ async function load(folder: string, way: Way): Promise<Load> {
 	return { ms: median(loads.map(({ ms }) => ms)), mib: median(loads.map(({ mib }) => mib)) };
 }
 
-/** A package with one node that does nothing. */
+/** Creates a package with one node that does nothing. */
 function emptyPackage(): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'empty-package-'));
 	writeFileSync(
@@ -46,7 +46,7 @@ async function figuresOfRival(name: string): Promise<Figure[]> {
 	return figuresOf(`${name}, from its ${way}`, await load(folder, way));
 }
 
-/** What the package costs n8n before a node runs, with and without metadata. Each load is in a fresh process. */
+/** Measures what the package costs before any node runs, with and without metadata. Each load runs in a new process. */
 export async function measureLoading(): Promise<Part> {
 	const empty = emptyPackage();
 	const none = await load(empty, 'code').finally(() => rmSync(empty, { recursive: true }));

@@ -4,7 +4,7 @@ import { median, type Part } from '../results';
 const count = 1_000;
 const rounds = 5;
 
-/** Many items in one run: what they take besides themselves, each time in a fresh process. */
+/** Measures how much memory a run of many items needs in addition to the items. Each run has a new process. */
 export async function measureMemory(): Promise<Part> {
 	const value = median(await inFreshProcesses<number>('memoryProcess.js', [String(count)], rounds));
 	return {

@@ -6,7 +6,7 @@ const count = 500;
 const rounds = 25;
 const task = `one of ${count} reads, no latency`;
 
-/** What the node adds to a call that n8n's HTTP Request node makes as well, with no way to go. */
+/** Compares a call of the node with the same call of n8n's HTTP Request node, to a service without latency. */
 export async function measureOverhead(): Promise<Part> {
 	const { ours, httpRequest } = await withService({ rateLimits: 'off' }, async (service) =>
 		compare(

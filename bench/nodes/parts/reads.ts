@@ -8,7 +8,7 @@ const atOnce = 10;
 const rounds = 5;
 const task = `${count} reads of single posts, ${latencyMs} ms latency`;
 
-/** Many reads at some distance from the service: the way there is hidden by several at once. */
+/** Measures many reads from a service with latency. Parallel requests save most of this time. */
 export async function measureReads(): Promise<Part> {
 	const times = await withService({ latencyMs, rateLimits: 'off' }, async (service) =>
 		compare(

@@ -6,7 +6,9 @@ const count = 480;
 const perWindow = 120;
 const windowMs = 20_000;
 
-/** More writes than the limit takes in a window: all go through, in hardly more than the least possible time. */
+/**
+ * Measures more writes than the rate limit allows in a window. All must succeed, in little more than the least possible time.
+ */
 export async function measureWrites(): Promise<Part> {
 	const rateLimits = {
 		writesPerKey: perWindow,

@@ -1,23 +1,23 @@
 import type { Drained } from './drain';
 
-/** A request whose body has been read. */
+/** A request whose body was read. */
 export interface Call {
 	method: string;
 	url: URL;
 	body: Drained;
 }
 
-/** What one sink knows. */
+/** The state of a sink. */
 export interface SinkState {
-	/** Of our own upload flow, in bytes; S3 leaves the size of the parts to the client. */
+	/** The part size for uploads of this package, in bytes. With S3, the client chooses the part size. */
 	partSize: number;
-	/** The last part number that came in. */
+	/** The number of the last part that arrived. */
 	lastPart: number;
 }
 
 interface Route {
 	method: string;
-	/** Looked for in path and query. */
+	/** A pattern for the path and query. */
 	target: RegExp;
 	answer: (call: Call, state: SinkState) => string;
 }
@@ -51,7 +51,7 @@ function listParts(_call: Call, { lastPart }: SinkState): string {
 	return xml(`<ListPartsResult>${parts.join('')}</ListPartsResult>`);
 }
 
-/** Where an answer has to say something: our upload flow, and that of S3. */
+/** The requests whose answers are read: those of this package's uploads and of S3. */
 const routes: Route[] = [
 	{ method: 'POST', target: /\/media\/uploads$/, answer: startUpload },
 	{ method: 'POST', target: /\/parts$/, answer: moreUrls },
@@ -69,7 +69,7 @@ const routes: Route[] = [
 	{ method: 'GET', target: /\?max-parts=/, answer: listParts },
 ];
 
-/** What the sink answers; an empty object where nobody reads more than the status. */
+/** The body of an answer. It's an empty object if clients read only the status. */
 export function answerTo(call: Call, state: SinkState): string {
 	const target = `${call.url.pathname}${call.url.search}`;
 	state.lastPart = Math.max(state.lastPart, Number(call.url.searchParams.get('partNumber') ?? 0));

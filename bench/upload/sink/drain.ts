@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What is left of a request's body. */
+/** What is known of a body after it was discarded. */
 export interface Drained {
 	bytes: number;
-	/** The first piece of it as text: all of a small body. */
+	/** The beginning of the body as text. It contains all of a small body. */
 	beginning: string;
 }
 
-/** Reads a body and drops it, at `bytesPerSecond` at the most (Infinity: as fast as it comes). */
+/** Reads and discards a body at no more than `bytesPerSecond`. Infinity means no limit. */
 export async function drain(request: IncomingMessage, bytesPerSecond: number): Promise<Drained> {
 	const startedAt = performance.now();
 	const drained: Drained = { bytes: 0, beginning: '' };

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerTo, type SinkState } from './answers';
 import { drain } from './drain';
 
-/** How a sink behaves; JSON in the first argument of its process. */
+/** The settings of a sink, as JSON in the first argument of its process. */
 export interface SinkSettings {
-	/** What one connection carries at the most; null: no bound. */
+	/** The maximum speed of one connection. Null for no limit. */
 	bytesPerSecond: number | null;
-	/** Added to every answer. */
+	/** Added to each answer. */
 	latencyMs: number;
 	partSize: number;
 }
 
-/** What a sink's process reports: its address, then on every message the bytes it has received so far. */
+/** What a sink's process reports: first its address, then the received bytes each time it gets a message. */
 export type SinkReport = { url: string } | { receivedBytes: number };
 
 const settings = JSON.parse(process.argv[2] ?? '') as SinkSettings;
@@ -32,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	response.end(text);
 }
 
-// A request that breaks off has nobody to answer to; the benchmark sees it by the bytes that are missing.
+// If a request breaks off, nobody waits for the answer. The benchmark notices that bytes are missing.
 const server = createServer((request, response) => void answer(request, response).catch(() => undefined));
 server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import { executeNode } from '../../../test/support/n8nContexts';
 import { createOf } from '../rivals';
 import { itemsWith, runSubject } from '../subject';
 
-// A bucket with a dot in its name: the node then writes it into the path, and takes the credential's own endpoint.
+// For a bucket with a dot in its name, the node puts the name into the path and uses the endpoint of the credential.
 const bucketName = 'bench.bucket';
 
 void runSubject((sinkUrl) => {

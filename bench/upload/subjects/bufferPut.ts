@@ -3,7 +3,8 @@ import { createExecuteContext } from '../../../test/support/n8nContexts';
 import { placeNode } from '../../../test/support/n8nWorkflow';
 import { itemsWith, runSubject } from '../subject';
 
-// What the better nodes do: the whole file as a Buffer, in one PUT to a presigned URL. The node only lends its place.
+// As in the best of the other nodes, this sends the whole file as a Buffer in one PUT to a presigned URL. The node here only
+// provides n8n's context.
 void runSubject((sinkUrl) => async ({ file }) => {
 	const place = placeNode(new SocialPublishing(), {});
 	const { helpers } = createExecuteContext(place, { items: itemsWith(file) });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { request } from 'undici';
 import { runSubject } from '../subject';
 
-// The floor: nothing of n8n, the file's stream in one PUT.
+// The lower bound: a stream of the file in one PUT, without n8n.
 void runSubject((sinkUrl) => async ({ path, sizeBytes }) => {
 	const headers = { 'Content-Length': String(sizeBytes) };
 	const { body } = await request(`${sinkUrl}/file`, { method: 'PUT', headers, body: createReadStream(path) });

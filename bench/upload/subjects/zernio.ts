@@ -4,7 +4,7 @@ import { placeNode } from '../../../test/support/n8nWorkflow';
 import { createOf, redirected } from '../rivals';
 import { itemsWith, runSubject } from '../subject';
 
-// A declarative node: n8n's routing sends what the node's own hook has put together.
+// This is a declarative node, so n8n's routing sends the request that the node's own hook has prepared.
 void runSubject((sinkUrl) => {
 	const node = createOf('n8n-nodes-zernio/dist/late/Late.node.js', 'Late');
 	const credential = createOf<never>('n8n-nodes-zernio/dist/credentials/LateNode.credentials.js', 'LateNode');

@@ -11,7 +11,7 @@ const ratioNames = Object.keys(ratios) as Ratio[];
 const mapRatios = <T>(give: (name: Ratio, top: number) => T): Record<Ratio, T> =>
 	Object.fromEntries(ratioNames.map((name) => [name, give(name, ratios[name])])) as Record<Ratio, T>;
 
-/** Engagement and where it stands among the niche, as whole percentiles from 0 to 100 (S-N10, S-N25). */
+/** Engagement, and how it ranks in the niche, as whole percentiles from 0 to 100 (S-N10, S-N25). */
 const engagementOf = (roll: Roll) => {
 	const percentiles = mapRatios((name) => roll.number(`${name} percentile`, 3, 98));
 	const sum = ratioNames.reduce((total, name) => total + percentiles[name], 0);
@@ -21,7 +21,7 @@ const engagementOf = (roll: Roll) => {
 	};
 };
 
-/** How the titles of a channel or of a niche are made (S-N25). */
+/** Statistics about the titles of a channel or a niche (S-N25). */
 const titlePatterns = (roll: Roll) => ({
 	mean_length_chars: roll.number('length', 32, 68, 1),
 	mean_length_words: roll.number('words', 5, 12, 1),
@@ -37,7 +37,7 @@ const strengths = [
 	[0, 'weak'],
 ] as const;
 
-/** What a benchmark says of the niche that it compares with. */
+/** The part of a benchmark about the niche. */
 const nicheComparison = ({ slug, name, topics }: Niche, confidence: number, roll: Roll) => ({
 	slug,
 	name,
@@ -64,7 +64,7 @@ const channelNames = [
 	'Small Wins',
 ];
 
-/** A name from what stands in the address: `@acme-studio` is Acme Studio. */
+/** A name from an address: `@acme-studio` becomes Acme Studio. */
 const titleOf = (address: string): string =>
 	(address.split('/').at(-1) ?? address)
 		.replace(/^@/, '')
@@ -111,7 +111,7 @@ const videoNumbers = (roll: Roll) => {
 	};
 };
 
-/** When a video came out: on a day of its own in 2025. */
+/** When a video was published: some day in 2025. */
 const publishedAt = (roll: Roll): string =>
 	new Date(Date.UTC(2025, 0, 1) + roll.number('day', 0, 364) * dayMs).toISOString();
 

@@ -1,14 +1,14 @@
 import { clamp, Roll, round } from './roll';
 
-/** A catalogued niche. */
+/** A niche of the catalog. */
 export interface Niche {
 	slug: string;
 	name: string;
-	/** What its videos are about; also the words that a title is recognised by. */
+	/** The topics of its videos. A title that contains one of these words belongs to the niche. */
 	topics: readonly [string, ...string[]];
 }
 
-/** The catalogue. */
+/** The catalog of niches. */
 export const niches: readonly [Niche, ...Niche[]] = [
 	{
 		slug: 'home-cooking',
@@ -80,10 +80,10 @@ export const niches: readonly [Niche, ...Niche[]] = [
 	},
 ];
 
-/** The niche with this slug, if there is one. */
+/** Finds the niche with this slug. */
 export const nicheBySlug = (slug: string): Niche | undefined => niches.find((niche) => niche.slug === slug);
 
-/** A niche that a text was put into, and how sure that is (0 to 1). */
+/** The niche of a text, and how certain it is (0 to 1). */
 interface NicheGuess {
 	niche: Niche;
 	confidence: number;
@@ -96,7 +96,7 @@ const hits = ({ name, topics }: Niche, words: readonly string[]): number => {
 	return words.filter((word) => known.has(word)).length;
 };
 
-/** Puts a text into a niche: by its words, else any, and less sure. */
+/** Chooses a niche by the words of a text. If no word matches, chooses any niche, with less certainty. */
 export const guessNiche = (text: string, roll: Roll): NicheGuess => {
 	const words = wordsOf(text);
 	const [best] = niches
@@ -109,18 +109,18 @@ export const guessNiche = (text: string, roll: Roll): NicheGuess => {
 	return { niche: best.niche, confidence: round(confidence, 2) };
 };
 
-/** The types of gaps (contract, section 2), in its order. */
+/** The types of gaps (contract, section 2), in the contract's order. */
 export const gapTypes = ['underserved', 'stale', 'competitive'] as const;
 type GapType = (typeof gapTypes)[number];
 
-/** What is given unless types are asked for; `competitive` is opt-in (S16). */
+/** The types that are used by default. `competitive` must be requested (S16). */
 export const defaultGapTypes: readonly GapType[] = ['underserved', 'stale'];
 
 type Range = readonly [number, number];
 
 /**
- * What each type is like: the components, in hundredths (supply is what there is already, recency how old it is), and
- * how many days the videos there are have behind them.
+ * The ranges of each type. The components are in hundredths, where supply is the amount of existing videos and recency their
+ * age. `ageDays` is the age of the existing videos in days.
  */
 const ranges: Readonly<Record<GapType, Record<'supply' | 'recency' | 'ageDays', Range>>> = {
 	underserved: { supply: [2, 35], recency: [30, 90], ageDays: [90, 900] },
@@ -164,7 +164,7 @@ const evidenceOf = (title: string, topic: string, ageDays: Range, roll: Roll) =>
 	};
 };
 
-/** From 0 to 1 (S-N25). */
+/** The components of a gap, from 0 to 1 (S-N25). */
 const componentsOf = (type: GapType, roll: Roll) => ({
 	demand: round(roll.number('demand', 20, 99) / 100, 2),
 	supply: round(roll.number('supply', ...ranges[type].supply) / 100, 2),
@@ -189,13 +189,13 @@ const gapOf = (topic: string, canonical_title: string, roll: Roll) => {
 	};
 };
 
-/** One content opportunity (S-N9). */
+/** A content gap (S-N9). */
 type Gap = ReturnType<typeof gapOf>;
 
-/** How much of what a niche could have as gaps it has. */
+/** The share of a niche's possible titles that are gaps. */
 const gapShare = 0.85;
 
-/** Every gap of a niche, best first. */
+/** All gaps of a niche, best first. */
 export const gapsOf = ({ slug, topics }: Niche): Gap[] =>
 	topics
 		.flatMap((topic) => forms.map((form) => ({ topic, title: form(topic) })))

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** The largest number that six bytes hold. */
+/** The largest number that fits in six bytes. */
 const largest = 2 ** 48 - 1;
 
-/** A short hash of some texts, as hexadecimal. */
+/** A short hash of several texts, in hexadecimal. */
 export const hashText = (...texts: string[]): string => {
 	const hash = createHash('sha256');
 	for (const text of texts) hash.update(text).update('\0');
 	return hash.digest('hex');
 };
 
-/** Numbers that look random but follow from a subject and a name: the same input gives the same result. */
+/** Creates numbers that look random but depend only on a subject and a name, so the same input has the same result. */
 export class Roll {
 	constructor(private readonly subject: string) {}
 
-	/** From 0 to 1. */
+	/** A number from 0 to 1. */
 	fraction(name: string): number {
 		return parseInt(hashText(this.subject, name).slice(0, 12), 16) / largest;
 	}
@@ -27,7 +27,7 @@ export class Roll {
 		return list[Math.floor(this.fraction(name) * list.length)] ?? list[0];
 	}
 
-	/** Some of a list, in an order of their own. */
+	/** A selection from a list, in a new order. */
 	sample<T>(name: string, list: readonly T[], count: number): T[] {
 		return list
 			.map((item, index) => ({ item, at: this.fraction(`${name} ${index}`) }))

@@ -1,7 +1,7 @@
 import { guessNiche } from './niches';
 import { clamp, hashText, Roll, round } from './roll';
 
-/** What is scored: a title, an image, or both. */
+/** What to score: a title, an image, or both. */
 interface Packaging {
 	title?: string;
 	thumbnail_url?: string;
@@ -13,13 +13,13 @@ export type PackagingMode = 'title' | 'thumbnail' | 'combined';
 const imageOf = ({ thumbnail_url, thumbnail_base64 }: Packaging): string | undefined =>
 	thumbnail_url ?? thumbnail_base64;
 
-/** The mode follows from the inputs that are there (S15). */
+/** The mode, which depends on the inputs (S15). */
 export const modeOf = (packaging: Packaging): PackagingMode => {
 	if (imageOf(packaging) === undefined) return 'title';
 	return packaging.title === undefined ? 'thumbnail' : 'combined';
 };
 
-/** Titles gain by what tends to work: a good length, a number, a question. From 0 to 1. */
+/** Scores a title from 0 to 1. A good length, a number and a question increase the score. */
 const scoreTitle = (title: string): number => {
 	const gains = [
 		title.length >= 30 && title.length <= 65 ? 0.12 : 0,
@@ -41,7 +41,7 @@ const scoreOf = ({ title }: Packaging, image: string | undefined): number => {
 	return clamp(parts.reduce((sum, part) => sum + part, 0) / parts.length, 0.01, 0.99);
 };
 
-/** `POST /v1/score/packaging` without its id (contract, section 2): the same packaging, the same result. */
+/** `POST /v1/score/packaging` without its ID (contract, section 2). The same packaging has the same result. */
 export const packagingScore = (packaging: Packaging) => {
 	const image = imageOf(packaging);
 	const score = round(scoreOf(packaging, image), 3);
@@ -58,7 +58,7 @@ export const packagingScore = (packaging: Packaging) => {
 	};
 };
 
-/** The first four are known (S-N13), the others are the sandbox's own: the list is open. */
+/** Archetypes of hooks. The first four were seen (S-N13). The others are made up, because the list is open. */
 export const archetypes = [
 	'curiosity_gap',
 	'promise',
@@ -75,7 +75,7 @@ export const archetypes = [
 	'direct_address',
 ] as const;
 
-/** The five dimensions (S-N12), and what is said of a strong and of a weak one. */
+/** The five dimensions (S-N12), with a text for a strong and for a weak hook. */
 const dimensions = {
 	clarity: {
 		strong: 'The subject is clear at once',
@@ -108,11 +108,14 @@ type Dimension = keyof typeof dimensions;
 
 const names = Object.keys(dimensions) as Dimension[];
 
-/** One video in eight has no comparison. */
+/** The difference from the best hooks of the niche. One video in eight has none. */
 const deltaOf = (roll: Roll, overall: number): number | null =>
 	roll.fraction('no delta') < 0.125 ? null : overall - roll.number('niche top', 70, 92);
 
-/** `POST /v1/score/video-hook` (contract, section 2; S-N12): the first 6 seconds or so of a video. Scores are whole (S-N25). */
+/**
+ * `POST /v1/score/video-hook` (contract, section 2, and S-N12), about the first 6 seconds of a video. Scores are whole numbers
+ * (S-N25).
+ */
 export const hookScore = (videoId: string) => {
 	const roll = new Roll(`hook ${videoId}`);
 	const scores = Object.fromEntries(names.map((name) => [name, roll.number(name, 2, 10)])) as Record<
