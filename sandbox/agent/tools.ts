@@ -112,22 +112,26 @@ const overrides = {
 const perAccount: JsonSchema = {
 	type: 'object',
 	additionalProperties: overrides,
-	description: 'Words and options of single channels, by channel id',
+	description: 'Texts and options for single channels, by channel ID',
 };
 
 /** The content and the channels of a post. */
 const draftProperties = {
 	accounts: {
-		...list({ type: 'string', format: 'uuid' }, 20, 'Ids of the channels, from social_list_accounts'),
+		...list({ type: 'string', format: 'uuid' }, 20, 'IDs of the channels, from social_list_accounts'),
 		minItems: 1,
 	},
 	caption: text('The text of the post'),
-	title: text('For channels that take one'),
-	firstComment: text('For channels that take one'),
-	linkUrl: described({ type: 'string', maxLength: 2048 }, 'A link that the post leads to'),
+	title: text('On channels that support it'),
+	firstComment: text('On channels that support it'),
+	linkUrl: described({ type: 'string', maxLength: 2048 }, 'A web address the post links to'),
 	perAccount,
-	mediaAssetIds: list({ type: 'string', format: 'uuid' }, 35, 'Uploaded media, in the order of display'),
-	proposedPublishAt: orNull(dateTime('A note for the reviewer: nothing is scheduled because of it')),
+	mediaAssetIds: list(
+		{ type: 'string', format: 'uuid' },
+		35,
+		'IDs of uploaded media, in the order they are shown',
+	),
+	proposedPublishAt: orNull(dateTime('A suggestion for the reviewer. It schedules nothing.')),
 } as const;
 
 /** Makes a repeat of the same call harmless for 24 hours. */
@@ -135,19 +139,19 @@ const idempotencyKey: JsonSchema = {
 	type: 'string',
 	minLength: 1,
 	maxLength: 128,
-	description: 'Give the same key to repeat a call without doing its work twice',
+	description: 'Send the same key again to repeat a call without doing its work twice',
 };
 
 const queueIds: JsonSchema = {
 	type: 'object',
 	additionalProperties: { type: ['string', 'null'] },
-	description: 'Queue ids by channel id; null is the Main queue',
+	description: 'Queue IDs by channel ID. null is the Main queue.',
 };
 
 /** When a post is published. The names of the modes differ between tools. */
 const deliveryProperties = (modes: readonly string[]) => ({
-	mode: oneOf(modes, 'How to send it'),
-	at: dateTime('When, for the mode at'),
+	mode: oneOf(modes, 'How to publish'),
+	at: dateTime('Time to publish, for the mode at'),
 	queueIds,
 	timezone: text('Name of a time zone'),
 });
@@ -158,7 +162,7 @@ const delivery: JsonSchema = {
 	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
 	required: ['mode'],
 	additionalProperties: false,
-	description: 'When it goes out',
+	description: 'When to publish',
 };
 
 /** Reading channels. */
@@ -166,14 +170,14 @@ const channelTools: Tool[] = [
 	{
 		name: 'social_list_accounts',
 		title: 'List channels',
-		description: 'Lists the channels that may be posted to, with their limits and queues.',
+		description: 'Lists the channels you can post to, with their limits and queues.',
 		route: restRoute('GET', '/accounts/'),
 		properties: {},
 	},
 	{
 		name: 'social_list_boards',
 		title: 'List boards',
-		description: 'Lists the boards of a Pinterest channel, most pins first.',
+		description: 'Lists the boards of a Pinterest channel, the ones with most pins first.',
 		route: restRoute('GET', '/accounts/{id}/boards'),
 		idArgument: 'accountId',
 		properties: {},
@@ -181,7 +185,7 @@ const channelTools: Tool[] = [
 	{
 		name: 'social_get_tiktok_creator_info',
 		title: 'Get TikTok creator info',
-		description: 'Reads what a TikTok creator may do now.',
+		description: 'Gets what a TikTok account can post now, such as its privacy levels.',
 		route: restRoute('GET', '/accounts/{id}/tiktok-creator-info'),
 		idArgument: 'accountId',
 		properties: {},
@@ -189,7 +193,7 @@ const channelTools: Tool[] = [
 	{
 		name: 'social_list_youtube_categories',
 		title: 'List YouTube categories',
-		description: 'Lists the categories that a YouTube channel may file a video under.',
+		description: 'Lists the categories a YouTube channel can choose for its videos.',
 		route: restRoute('GET', '/accounts/{id}/youtube-categories'),
 		idArgument: 'accountId',
 		properties: {},
@@ -198,7 +202,7 @@ const channelTools: Tool[] = [
 		name: 'social_get_analytics',
 		title: 'Get analytics',
 		description:
-			'Reads the analytics snapshots of a channel or of a post, newest first; of all channels without either.',
+			'Gets analytics snapshots of a channel or a post, newest first. Without an ID, it returns those of all channels.',
 		route: agentAnalytics,
 		properties: {
 			accountId: uuid('A channel'),
@@ -213,7 +217,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_list_posts',
 		title: 'List posts',
-		description: 'Lists posts, newest first, or the oldest change first with updatedSince.',
+		description: 'Lists posts, newest first. With updatedSince, the oldest change comes first.',
 		route: restRoute('GET', '/posts/'),
 		properties: {
 			status: text(`Only these statuses, joined by commas: ${postStatuses.join(', ')}`),
@@ -226,7 +230,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_get_post',
 		title: 'Get post',
-		description: 'Reads one post with what became of it on each channel.',
+		description: 'Gets a post with its result on each channel.',
 		route: restRoute('GET', '/posts/{id}'),
 		idArgument: 'postId',
 		properties: {},
@@ -234,7 +238,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_create_draft',
 		title: 'Create draft',
-		description: 'Saves a draft. With a delivery it is queued, scheduled or published in the same call.',
+		description: 'Saves a draft. With a delivery, the same call queues, schedules or publishes it.',
 		route: restRoute('POST', '/posts/'),
 		properties: { ...draftProperties, delivery, idempotencyKey },
 		required: ['accounts', 'caption'],
@@ -242,7 +246,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_update_draft',
 		title: 'Update draft',
-		description: 'Changes a post that is not live. What is left out stays, null clears.',
+		description: 'Changes a draft. Fields you leave out stay as they are, and null clears a field.',
 		route: restRoute('PATCH', '/posts/{id}'),
 		idArgument: 'postId',
 		properties: {
@@ -255,7 +259,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_duplicate_post',
 		title: 'Duplicate post',
-		description: 'Copies a post into a new draft. Nothing goes out.',
+		description: 'Copies a post to a new draft. It publishes nothing.',
 		route: restRoute('POST', '/posts/{id}/duplicate'),
 		idArgument: 'postId',
 		properties: { idempotencyKey },
@@ -263,7 +267,7 @@ const draftTools: Tool[] = [
 	{
 		name: 'social_delete_draft',
 		title: 'Delete draft',
-		description: 'Deletes a post that is not live.',
+		description: 'Deletes a post that is not published.',
 		route: restRoute('DELETE', '/posts/{id}'),
 		idArgument: 'postId',
 		properties: {},
@@ -277,7 +281,7 @@ const deliveryTools: Tool[] = [
 		name: 'social_submit_post',
 		title: 'Submit post',
 		description:
-			'Queues, schedules or publishes a draft; without the permission publish_directly it goes to Review.',
+			'Queues, schedules or publishes a draft. Without the permission publish_directly, it is sent for approval.',
 		route: restRoute('POST', '/posts/{id}/submit'),
 		idArgument: 'postId',
 		properties: {
@@ -289,7 +293,7 @@ const deliveryTools: Tool[] = [
 	{
 		name: 'social_withdraw_post',
 		title: 'Withdraw post',
-		description: 'Takes a post back from Review to a draft.',
+		description: 'Returns a post in review to draft.',
 		route: restRoute('POST', '/posts/{id}/withdraw'),
 		idArgument: 'postId',
 		properties: { idempotencyKey },
@@ -297,7 +301,7 @@ const deliveryTools: Tool[] = [
 	{
 		name: 'social_schedule_post',
 		title: 'Schedule post',
-		description: 'Schedules or queues a post, or gives it another time.',
+		description: 'Schedules or queues a post, or changes its time.',
 		route: restRoute('POST', '/posts/{id}/schedule'),
 		idArgument: 'postId',
 		properties: { ...deliveryProperties(['at', 'queue', 'prioritise']), idempotencyKey },
@@ -306,7 +310,7 @@ const deliveryTools: Tool[] = [
 	{
 		name: 'social_publish_now',
 		title: 'Publish now',
-		description: 'Publishes a post now; read it again for the outcome.',
+		description: 'Publishes a post now. Get the post again to see the outcome.',
 		route: restRoute('POST', '/posts/{id}/publish'),
 		idArgument: 'postId',
 		properties: { idempotencyKey },
@@ -315,7 +319,7 @@ const deliveryTools: Tool[] = [
 	{
 		name: 'social_cancel_post',
 		title: 'Cancel post',
-		description: 'Takes a queued, scheduled, failed or held post back to a draft.',
+		description: 'Returns a queued, scheduled, failed or held post to draft.',
 		route: restRoute('POST', '/posts/{id}/cancel'),
 		idArgument: 'postId',
 		properties: { idempotencyKey },
@@ -332,11 +336,11 @@ const mediaTools: Tool[] = [
 	{
 		name: 'social_upload_media',
 		title: 'Upload media',
-		description: 'Uploads a file of up to 20 MB that is given as base64.',
+		description: 'Uploads a file of up to 20 MB as Base64.',
 		route: uploadWhole,
 		properties: {
 			mediaType: oneOf(agentMediaTypes, 'What the file is'),
-			bytesBase64: { ...text('The file as base64'), maxLength: maxBase64Characters },
+			bytesBase64: { ...text('The file as Base64'), maxLength: maxBase64Characters },
 			altText,
 			idempotencyKey,
 		},
@@ -345,7 +349,7 @@ const mediaTools: Tool[] = [
 	{
 		name: 'social_request_media_upload',
 		title: 'Request media upload',
-		description: 'Begins an upload in parts and gives the URLs of the first ones.',
+		description: 'Starts an upload in parts and returns the URLs of the first parts.',
 		route: restRoute('POST', '/media/uploads'),
 		properties: { mediaType, sizeBytes: integer(1, most, 'Of the whole file'), altText, idempotencyKey },
 		required: ['mediaType', 'sizeBytes'],
@@ -353,7 +357,7 @@ const mediaTools: Tool[] = [
 	{
 		name: 'social_sign_upload_parts',
 		title: 'Sign upload parts',
-		description: 'Gives the URLs of further parts.',
+		description: 'Returns the URLs of more parts.',
 		route: restRoute('POST', '/media/uploads/{id}/parts'),
 		idArgument: 'uploadId',
 		properties: {
@@ -365,7 +369,7 @@ const mediaTools: Tool[] = [
 	{
 		name: 'social_finalize_media_upload',
 		title: 'Finalize media upload',
-		description: 'Makes a media asset of the parts that were sent.',
+		description: 'Combines the uploaded parts into a media asset.',
 		route: restRoute('POST', '/media/uploads/{id}/complete'),
 		idArgument: 'uploadId',
 		properties: {
@@ -378,7 +382,7 @@ const mediaTools: Tool[] = [
 					required: ['partNumber', 'etag'],
 					additionalProperties: false,
 				},
-				description: 'Every part with the ETag that the storage answered',
+				description: 'Each part with the ETag that the storage returned',
 			},
 			durationSec: { type: 'number', exclusiveMinimum: 0, maximum: 86_400 },
 			width: integer(1, 16_384, 'In pixels'),

@@ -217,10 +217,10 @@ export const requireFuture = (world: World, delivery: Delivery, path: string): v
 export const checkQueues = (world: World, draft: Draft, delivery: Delivery): void => {
 	if (!('queueIds' in delivery) || delivery.queueIds === undefined) return;
 	for (const [channelId, queueId] of Object.entries(delivery.queueIds)) {
-		const path = `queueIds.${channelId}`;
-		if (!draft.channelIds.includes(channelId)) throw unworkable(path, 'is not one of accounts');
-		const isOwn = world.channel(channelId).queues.some(({ id }) => id === queueId);
-		if (queueId !== null && !isOwn) throw unworkable(path, `the channel has no queue ${queueId}`);
+		const { platform = 'channel', queues = [] } = world.channels.get(channelId) ?? {};
+		const refuse = (problem: string) => unworkable('queueIds', `${platform} (${channelId}) ${problem}`);
+		if (!draft.channelIds.includes(channelId)) throw refuse('is not a channel of this post');
+		if (queueId !== null && !queues.some(({ id }) => id === queueId)) throw refuse(`has no queue ${queueId}`);
 	}
 };
 

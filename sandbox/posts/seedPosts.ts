@@ -92,7 +92,7 @@ const seedPartlyPublished = (world: World): void => {
 		daysAgo: 3,
 		draft: {
 			channelIds: [facebook.id, id],
-			caption: 'Three colours for a grey day.',
+			caption: 'Three colors for a gray day.',
 			mediaAssetIds: [media.image],
 		},
 		via: editorialCalendar,

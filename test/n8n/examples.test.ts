@@ -192,7 +192,7 @@ describe('example: alert for failed posts', () => {
 		const alerts = execution.output('Write the alert').map(({ alert }) => alert);
 		expect(alerts).toEqual([
 			expect.stringMatching(
-				/^Post "Three colours.*" failed on instagram \(.*\)\. Draft .* is a copy for instagram\.$/,
+				/^Post "Three colors.*" failed on instagram \(.*\)\. Draft .* is a copy for instagram\.$/,
 			),
 			expect.stringMatching(/^Post "We are looking.*" failed on linkedin \(.*\)\. The copy failed: /),
 		]);

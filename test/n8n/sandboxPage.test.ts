@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-/** Posts in every state that has buttons or colours of its own, with texts that are hard to fit in. */
+/** Posts in every state that has buttons or colors of its own, with texts that are hard to fit in. */
 async function fillSandbox(): Promise<void> {
 	const { create, sandbox } = api;
 	const accounts = [channels.linkedin.id, channels.devto.id, channels.googleBusiness.id];

@@ -107,12 +107,12 @@ describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () =
 		[
 			'a queue of another channel',
 			{ ...base, delivery: { mode: 'queue', queueIds: { [facebook]: queues.linkedinWeekly.id } } },
-			'queueIds.',
+			'queueIds: facebook (c0000000-0000-4000-8000-000000000001) has no queue',
 		],
 		[
 			'a queue for a channel it lacks',
 			{ ...base, delivery: { mode: 'queue', queueIds: { [channels.linkedin.id]: null } } },
-			'queueIds.',
+			'queueIds: linkedin (c0000000-0000-4000-8000-000000000004) is not a channel of this post',
 		],
 	])('%s', async (_name, body, detail) => {
 		const { status, body: answer } = await send({ delivery: { mode: 'now' }, ...body });

@@ -62,7 +62,7 @@ describe('how a publishing ends', () => {
 	});
 
 	test('errors and warnings are those of the plan', async () => {
-		api.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too grey' });
+		api.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too dark' });
 		api.sandbox.outcomes.add({
 			outcome: 'publish',
 			warnings: [{ code: 'thumbnail_not_applied', message: 'x' }],
@@ -70,7 +70,7 @@ describe('how a publishing ends', () => {
 		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		api.sandbox.clock.advance(1500);
 		expect(api.sandbox.post(id).channels).toMatchObject([
-			{ error: 'Too grey', url: null, publishedAt: null },
+			{ error: 'Too dark', url: null, publishedAt: null },
 			{ error: null, warnings: [{ code: 'thumbnail_not_applied', message: 'x' }] },
 		]);
 	});

@@ -86,7 +86,7 @@ describe('posts', () => {
 	test('are shown by caption and status, newest first (P43)', async () => {
 		const { results, paginationToken } = await nodeWith().search('searchPosts');
 		expect(results).toContainEqual({
-			name: 'Three colours for a grey day. (Partially Published)',
+			name: 'Three colors for a gray day. (Partially Published)',
 			value: posts.partiallyPublished,
 		});
 		expect(results).toHaveLength(5);

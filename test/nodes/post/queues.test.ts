@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/publishingNode';
 import { sampleIds, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -82,4 +82,24 @@ test("'Queues (JSON)' holds where the form names the same channel (P40)", async 
 		[facebook.id]: queues.facebookCampaign.id,
 		[linkedin.id]: null,
 	});
+});
+
+test.each<[string, string, (draftId: string) => IDataObject]>([
+	[
+		'post:create',
+		'The service refused the content. The post was saved as a draft',
+		() => ({ channels: [linkedin.id], caption: 'Hi' }),
+	],
+	['post:submit', 'The service refused the content', (id) => ({ postId: byId(id) })],
+])('%s names a channel that has a queue but not the post (P40)', async (operation, message, parameters) => {
+	const node = nodeFor({ url: sandbox().url, key: seed.keys.full });
+	const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });
+	const queue = [{ channelId: facebook.id, queueId: 'main' }];
+	const error = await node.error(operation, {
+		...parameters(String(draft?.id)),
+		delivery: 'queue',
+		queues: { queue },
+	});
+	expect(error.message).toBe(message);
+	expect(error.description).toContain('Facebook: Acme Studio is not a channel of this post');
 });
