@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { brandPlaces, fillPlace, placeholdersIn, renameServices } from './lib/brand.mjs';
 import { inRepository } from './lib/paths.mjs';
 
-// Writes the owner's facts of brand.json wherever they are needed. With --release it writes nothing, and ends with 1 while a
-// fact is still a placeholder or a file is not up to date.
+// Writes the owner's facts from brand.json wherever they are needed. With --release, it writes nothing and ends with code 1 if
+// a fact is still a placeholder or a file isn't up to date.
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
 const read = (/** @type {string} */ file) => readFileSync(inRepository(file), 'utf8');
 /** @type {import('./lib/brand.mjs').Brand} */

@@ -8,11 +8,11 @@ import { exitWithMessage, sideBySide } from './lib/run-step.mjs';
 import { ensureN8n } from './n8n/install.mjs';
 
 /**
- * Installs what is missing and builds the package and the sandbox, side by side: the repository's own packages with the
- * builds that need them, and n8n with its native modules.
+ * Installs what is missing and builds the package and the sandbox. The builds run in parallel with the installation of n8n and
+ * its native modules.
  *
- * @param {() => Promise<unknown>} [installN8n] all of n8n, or only a part of it
- * @throws {import('./lib/run-step.mjs').StepError} of the step that failed first; the others are stopped
+ * @param {() => Promise<unknown>} [installN8n] installs all of n8n, or only a part of it
+ * @throws {import('./lib/run-step.mjs').StepError} of the first step that failed. All other steps are stopped.
  */
 export async function installAndBuild(installN8n = ensureN8n) {
 	const build = async () => {

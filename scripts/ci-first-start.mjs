@@ -6,11 +6,11 @@ import { argv } from 'node:process';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { runStep } from './lib/run-step.mjs';
 
-// The README's first command as somebody has it who has just cloned the repository: ci-first-start <results.json>. Writes
-// how many of the checks below passed, in the form of jest's results. Uses Node's own modules alone.
+// Runs the README's first command in a fresh clone, as a new user would: ci-first-start <results.json>. Writes how many of the
+// checks below passed, in the format of jest's results. Imports only Node's own modules.
 const [resultsFile = ''] = argv.slice(2);
 
-/** What an installation or a build leaves behind. */
+/** Files and folders that an installation or a build leaves behind. */
 const LEFTOVERS = ['node_modules', 'runtimes/n8n/node_modules', 'dist', 'build', '.n8n-demo'];
 
 /** What the command must do. @type {{ title: string, isMet: (end: { code: number, output: string }) => boolean }[]} */
@@ -42,7 +42,7 @@ writeFileSync(resultsFile, JSON.stringify({ ...counts, numRuntimeErrorTestSuites
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 /**
- * The folder of this repository while nothing was installed or built in it; else a fresh clone of its last commit.
+ * The folder of this repository if nothing was installed or built in it, otherwise a fresh clone of its last commit.
  *
  * @returns {Promise<string>}
  */
@@ -58,8 +58,10 @@ async function bareFolder() {
 }
 
 /**
+ * Runs npm start, and also shows its output.
+ *
  * @param {string} cwd
- * @returns {Promise<{ code: number, output: string }>} its output is shown as it comes, too
+ * @returns {Promise<{ code: number, output: string }>}
  */
 function runNpmStart(cwd) {
 	return new Promise((resolve, reject) => {

@@ -12,7 +12,8 @@ process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
 
 /**
- * A run that failed without a failing test (a lint error, a broken installation) counts as one failure.
+ * Counts the tests of a run. If a run failed without a failing test, for example because of a lint error, that counts as one
+ * failure.
  *
  * @param {string} file
  * @param {boolean} isGood

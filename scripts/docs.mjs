@@ -4,13 +4,13 @@ import { runJest } from './lib/jest.mjs';
 import { rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Writes what is generated: docs [part] [arguments of jest]. All parts but the images where none is named.
+// Writes generated files: docs [part] [arguments of jest]. Without a part, it writes all parts except the images.
 //   pages     docs/nodes, docs/errors.md and the marked tables of README.md, from the nodes and the sandbox
 //   faults    docs/faults.md: what each fault does to each write
-//   schemas   nodes/*/__schema__: what the editor shows of each operation's output
-//   images    docs/images, from screenshots of the tests in a real n8n; --keep takes those of the last run
+//   schemas   nodes/*/__schema__: what the editor shows of each operation's output before it runs
+//   images    docs/images, from screenshots of the tests in a real n8n. --keep uses the screenshots of the last run.
 
-/** The tests that write a part when WRITE_DOCS is set, and check it otherwise. */
+/** Folders with tests that write a part if WRITE_DOCS is set, and otherwise check it. */
 const folders = { pages: 'test/docs', faults: 'test/faults', schemas: 'test/schemas' };
 
 const [part = '', ...more] = argv.slice(2);

@@ -9,30 +9,30 @@ import { ensureBrowser } from './n8n/browser.mjs';
 
 const QUALITY = 80;
 
-/** What the tests have taken, a PNG file for each picture and theme. */
+/** The screenshots from the tests: a PNG file for each picture and theme. */
 const screenshots = inRepository('test-output', 'n8n', 'pictures');
 
 /**
- * Writes the pictures of the documentation into docs/images, as test/n8n/pictures takes them.
+ * Writes the pictures of the documentation into docs/images. The tests in test/n8n/pictures take them.
  *
- * @param {{ isKept: boolean }} options `isKept`: takes the screenshots of the last run instead of running the tests
+ * @param {{ isKept: boolean }} options `isKept`: uses the screenshots of the last run instead of running the tests
  */
 export async function writeImages({ isKept }) {
 	if (!isKept) await takeScreenshots();
 	if (!process.exitCode) await encodeAll();
 }
 
-/** Runs the tests that take the screenshots. The exit code is theirs. */
+/** Runs the tests that take the screenshots, and returns their exit code. */
 async function takeScreenshots() {
 	const script = inRepository('scripts', 'test-n8n.mjs');
 	const child = spawn(execPath, [script, '--pictures'], { cwd: rootFolder, stdio: 'inherit' });
 	process.exitCode = await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-/** Writes every screenshot as WebP, which the browser encodes. */
+/** Writes every screenshot as WebP. The browser encodes it. */
 async function encodeAll() {
 	await ensureInstalled(rootFolder);
-	// It is there only now.
+	// Import it here, because it was installed only now.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { runStep } from './lib/run-step.mjs';
 
 /**
- * Installs a folder's packages by its lockfile, unless they stand there already. Uses nothing but Node's own modules,
- * so it works before the first installation.
+ * Installs a folder's packages according to its lockfile, unless they are already installed. Imports only Node's own modules,
+ * so that it works before the first installation.
  *
  * @param {string} folder folder with package.json and package-lock.json
- * @param {{ title?: string }} [options] title: words for the progress line
+ * @param {{ title?: string }} [options] title: text of the progress line
  * @returns {Promise<boolean>} whether something was installed
  * @throws {import('./lib/run-step.mjs').StepError} with the end of npm's output
  */
@@ -18,8 +18,8 @@ export async function ensureInstalled(folder, { title = 'Installing packages' } 
 }
 
 /**
- * Whether every package of a folder's lockfile stands there in the version that the lockfile names.
- * Optional packages may be missing: those of other platforms are.
+ * Whether every package of a folder's lockfile is installed in the right version. Optional packages can be missing, because
+ * some are only for other platforms.
  *
  * @param {string} folder
  */
@@ -34,7 +34,9 @@ export function isInstalled(folder) {
 }
 
 /**
- * @param {string} file a package-lock.json, or npm's own record of what it installed
+ * Reads the packages of a lockfile.
+ *
+ * @param {string} file a package-lock.json, or npm's own list of installed packages
  * @returns {Record<string, { version?: string, optional?: boolean }>}
  */
 function readPackages(file) {

@@ -15,12 +15,12 @@ import { chooseN8n } from './lib/jest.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Plays a release from a tag, in a clone of the last commit: release-dry-run [--n8n 1.123]. It takes the steps of publish.yml with
-// an owner who is made up, publishes into a registry of its own, and installs the package from there. The option names the n8n of
-// runtimes/ whose Node runs the registry. Two things differ from a real release: the clone borrows the installed packages, and
-// there is no provenance, which only a GitHub action can sign.
+// Simulates a release from a tag, in a clone of the last commit: release-dry-run [--n8n 1.123]. It runs the steps of
+// publish.yml with a made-up owner, publishes to its own registry, and installs the package from there. The option selects the
+// n8n in runtimes/ whose Node.js runs the registry. A real release differs in two ways: it installs all packages itself, and it
+// has provenance, which only a GitHub action can sign.
 chooseN8n(process.argv.slice(2));
-// Both find n8n where the option says.
+// Import both only now, so that they find the n8n of the option.
 const { ensureN8n } = await import('./n8n/install.mjs');
 const { startRegistry } = await import('./n8n/registry.mjs');
 
@@ -97,7 +97,8 @@ async function publishAndInstall(tarball) {
 		const user = path.join(folder, 'user');
 		mkdirSync(user);
 		writeFileSync(path.join(user, 'package.json'), '{ "private": true }');
-		// The registry links its tarballs with the public address, which npm replaces by the one where it listens.
+		// The registry writes its public address into the links to tarballs. npm replaces it with the address on which the
+		// registry listens.
 		const options = ['--omit=peer', '--legacy-peer-deps', '--replace-registry-host=always', ...atRegistry];
 		run('npm', ['install', `${name}@${version}`, ...options], user);
 		const installed = path.join(user, 'node_modules', name);

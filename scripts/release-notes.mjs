@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { releaseProblems, sectionOf } from './lib/changelog.mjs';
 import { inRepository } from './lib/paths.mjs';
 
-// Prints the notes of a version out of CHANGELOG.md: release-notes [version] [--tag v1.2.3]. With a tag, it fails unless tag,
-// package.json and changelog name the same version. Uses Node's own modules alone, so that it runs before an installation.
+// Prints the notes of a version from CHANGELOG.md: release-notes [version] [--tag v1.2.3]. With a tag, it fails unless the tag,
+// package.json and the changelog have the same version. Imports only Node's own modules, so that it works before an
+// installation.
 const { values, positionals } = parseArgs({ options: { tag: { type: 'string' } }, allowPositionals: true });
 const changelog = readFileSync(inRepository('CHANGELOG.md'), 'utf8');
 /** @type {{ version: string }} */

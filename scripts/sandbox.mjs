@@ -10,7 +10,7 @@ await ensureInstalled(rootFolder).then(buildSandbox).catch(exitWithMessage);
 const sandbox = spawn(execPath, [inRepository('build', 'sandbox', 'main.js'), ...argv.slice(2)], {
 	stdio: 'inherit',
 });
-// Ctrl+C reaches both processes; the sandbox ends in its own way and this one follows.
+// Ctrl+C also reaches the sandbox, which then stops. This process waits for it.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => sandbox.kill('SIGTERM'));
 sandbox.on('exit', (code) => process.exit(code ?? 0));

@@ -4,8 +4,8 @@ import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Looks for keys and passwords in every file that git knows here: in a folder of another repository, too (secret-scan [folder]).
-// Ends with 1 when there is one.
+// Searches all files that git knows in this repository, or in another one, for keys and passwords: secret-scan [folder]. Ends
+// with code 1 if it finds any.
 const folder = process.argv[2] ?? rootFolder;
 const scanner = inRepository('runtimes', 'secret-scan');
 

@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 async function soak() {
 	await installAndBuild();
-	// What these two import is there only now.
+	// Import both only now, because they need packages that have just been installed.
 	const { describeSoak, failuresOf } = await import('./soak/report.mjs');
 	const { runSoak } = await import('./soak/soak.mjs');
 	const seed = Number(values.seed ?? randomInt(2 ** 31));

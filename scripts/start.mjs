@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 	},
 });
 
-/** What to expect where nothing is installed. */
+/** What to expect if nothing is installed yet. */
 const FIRST_START = `The first start takes about six minutes, most of it for downloads. Later starts take about half a minute.
   1. Install the packages and n8n, build the package and the sandbox (about five minutes)
   2. Start n8n and the sandbox, and run the first example (about half a minute)
@@ -38,11 +38,14 @@ try {
 	await fail(describe(error));
 }
 
-/** Installs, builds, starts, runs the first example; stays until it is stopped, unless it shall run once. */
+/**
+ * Installs, builds and starts everything, and runs the first example. Then it keeps running until it's stopped, except with
+ * --once.
+ */
 async function run() {
 	if (!isInstalled(rootFolder) || !isN8nInstalled()) console.log(FIRST_START);
 	await installAndBuild();
-	// What these two import is there only now.
+	// Import both only now, because they need packages that have just been installed.
 	const { runFirstExample, startDemo } = await import('./n8n/demo.mjs');
 	const { describeDemo, describeOutcomes } = await import('./n8n/report.mjs');
 
@@ -65,8 +68,8 @@ async function run() {
 }
 
 /**
- * Prints what went wrong with the end of n8n's log, and ends everything. Says nothing while stopping: what runs is then
- * broken off, and fails.
+ * Prints an error with the end of n8n's log, and stops everything. Prints nothing during a stop, because running work then
+ * fails anyway.
  *
  * @param {string} message
  */
@@ -79,7 +82,7 @@ async function fail(message) {
 }
 
 /**
- * The message of an error with that of its cause: `fetch` tells only there what went wrong.
+ * Combines the message of an error with that of its cause, because `fetch` says only in the cause what went wrong.
  *
  * @param {unknown} error
  */

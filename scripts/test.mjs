@@ -5,13 +5,13 @@ import { rootFolder } from './lib/paths.mjs';
 import { exitWithMessage, runStep, sideBySide, StepError } from './lib/run-step.mjs';
 import { commands, installTools } from './tools.mjs';
 
-// Builds, checks style, types and n8n's verification, and runs every test that needs no full n8n. Arguments go to jest.
-//   test -- test/client       these tests alone
-//   test -- --n8n 1.123       the tests of nodes and trigger with the modules of that n8n
+// Builds, checks style, types and n8n's verification, and runs all tests that don't need a full n8n. Arguments go to jest.
+//   test -- test/client       only these tests
+//   test -- --n8n 1.123       the tests of the nodes and the trigger with the modules of that n8n
 
 /** @typedef {{ title: string, args: string[] }} Step */
 
-/** @type {Step[]} The first ones make what the later ones read. */
+/** The first steps create files that the later ones read. @type {Step[]} */
 const builds = [
 	{ title: 'Build', args: ['scripts/build.mjs'] },
 	{ title: 'Build of the command line', args: ['scripts/build.mjs', 'cli'] },
@@ -20,7 +20,7 @@ const builds = [
 	{ title: 'Types of the scripts', args: commands.typecheckScripts },
 ];
 
-/** @type {Step[]} What reads the sources alone. It takes as long, and runs beside the builds. */
+/** Steps that only read the sources. They take about as long as the builds and run in parallel with them. @type {Step[]} */
 const style = [
 	{ title: 'Lint', args: commands.lint },
 	{ title: 'Lint as n8n does', args: commands.lintAsN8n },
@@ -38,7 +38,7 @@ function isTestPath(arg) {
 	return /^test[\\/]/.test(arg);
 }
 
-/** Builds what the tests read, and installs the packages of the n8n that was chosen. */
+/** Builds what the tests read, and installs the packages of the selected n8n. */
 async function installOlderN8n() {
 	const { installAndBuild } = await import('./build.mjs');
 	const { ensureN8nPackages } = await import('./n8n/install.mjs');
@@ -46,7 +46,7 @@ async function installOlderN8n() {
 }
 
 /**
- * Runs steps one after the other, up to the first that fails.
+ * Runs steps in order until one fails.
  *
  * @param {Step[]} steps
  */

@@ -11,17 +11,17 @@ const bin = (...parts) => inRepository('node_modules', ...parts);
 const compiler = bin('typescript', 'bin', 'tsc');
 const prettier = bin('prettier', 'bin', 'prettier.cjs');
 
-/** n8n's own lint configuration, with the versions of ESLint and its plugins that n8n gives it. */
+/** n8n's own lint configuration, with the versions of ESLint and plugins that n8n uses. */
 const n8nLintFolder = inRepository('runtimes', 'n8n-lint');
 
-/** What gets published, linted by n8n's unmodified configuration. @type {string[]} */
+/** Lints what gets published with n8n's unmodified configuration. @type {string[]} */
 const lintAsN8n = [
 	inRepository('runtimes', 'n8n-lint', 'node_modules', 'eslint', 'bin', 'eslint.js'),
 	...['--config', inRepository('runtimes', 'n8n-lint', 'eslint.config.mjs'), '--max-warnings', '0'],
 	...['nodes', 'credentials', 'client', 'package.json'],
 ];
 
-/** The commands that check or format the code, each with its arguments. All run with this Node. */
+/** The commands that check or format the code, with their arguments. This Node.js runs all of them. */
 export const commands = {
 	lint: [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0'],
 	lintAsN8n,
@@ -31,7 +31,7 @@ export const commands = {
 	typecheckScripts: [compiler, '-p', 'scripts/tsconfig.json'],
 };
 
-/** Installs what the tools need. ESLint and the compiler look at cli/ as well, which has packages of its own. */
+/** Installs what the tools need. ESLint and the compiler also check cli/, which has its own packages. */
 export async function installTools() {
 	await ensureCliPackages();
 	await ensureInstalled(n8nLintFolder, { title: "Installing n8n's lint configuration (once)" });
@@ -45,10 +45,10 @@ const scripts = {
 };
 
 /**
- * Runs a script with this Node in the root folder and shows its output.
+ * Runs a script with this Node.js in the root folder and shows its output.
  *
  * @param {string[]} args
- * @returns {Promise<number>} exit code; 1 when a signal ended it
+ * @returns {Promise<number>} the exit code, or 1 if a signal ended it
  */
 function runNode(args) {
 	return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ function runNode(args) {
 }
 
 /**
- * Stops at the first command that fails.
+ * Runs commands in order until one fails.
  *
  * @param {string[][]} all
  * @param {string[]} more arguments for each

@@ -12,12 +12,12 @@ import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 import { pack, unpack } from './lib/tarball.mjs';
 
-// What n8n's verification asks for and no test or lint rule covers: verify [tarball] [--quick]. Packs dist/ unless a tarball
-// is named. --quick leaves out the two builds. Ends with 1 when a point fails.
+// Checks what n8n's verification requires and no test or lint rule covers: verify [tarball] [--quick]. Packs dist/ if there is
+// no tarball in the arguments. --quick leaves out the two builds. Ends with code 1 if a check fails.
 
 /** One thing that is checked; `find` returns what is wrong. @typedef {{ title: string, find: () => Promise<string[]> }} Point */
 
-/** What the tarball is made of. */
+/** The files that decide what is in the tarball. */
 const SOURCES = [
 	...[
 		'nodes',
@@ -32,10 +32,10 @@ const SOURCES = [
 	...['package.json', '.npmrc', 'README.md', 'LICENSE', 'CHANGELOG.md'],
 ];
 
-/** Builds the package in the current folder, whose node_modules is a link: nothing may be installed there. */
+/** Builds the package in the current folder. Its node_modules is a link, so nothing must be installed there. */
 const BUILD = "import { buildPackage } from './scripts/lib/build-package.mjs'; await buildPackage();";
 
-/** Two builders as different as one machine can have: place, time zone, language. */
+/** Two builds with different folders, time zones and languages. */
 const BUILDERS = [
 	{ name: 'a', env: { TZ: 'UTC', LC_ALL: 'C' } },
 	{ name: 'another builder/far away', env: { TZ: 'Asia/Tokyo', LC_ALL: 'C.UTF-8' } },
@@ -68,7 +68,7 @@ try {
 }
 
 /**
- * Checks every point and prints what is wrong with it.
+ * Runs all checks and prints what is wrong.
  *
  * @param {Point[]} points
  * @returns {Promise<number>} how many failed
@@ -98,22 +98,22 @@ async function scanTarball(tarball) {
 }
 
 /**
- * n8n's verification scan, offline: its command line accepts published packages only, and ends with 0 whatever it finds.
- * So its words are read here: they must say that it passed and nothing else.
+ * Runs n8n's verification scan without a network. The scan's own command line accepts only published packages and always ends
+ * with 0. So this checks its text, which must say only that the package passed.
  *
  * @param {string} folder with the source, or with the unpacked tarball
  * @param {string[]} patterns of the files to scan
- * @returns {Promise<string[]>} its findings; empty when n8n would accept the package
+ * @returns {Promise<string[]>} its findings, or none if n8n would accept the package
  */
 async function scan(folder, patterns) {
-	// It is installed only now.
+	// Import it here, because it was installed only now.
 	const { analyzePackage } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const { passed, message, details } = await analyzePackage(folder, patterns);
 	const words = [message, details].filter((text) => typeof text === 'string' && text !== '').map(String);
 	return passed || words.length > 0 ? words : ['The scan failed and does not say why.'];
 }
 
-/** Builds the package twice, each time in a folder of its own, and compares the tarballs. */
+/** Builds the package twice, each time in another folder, and compares the tarballs. */
 async function compareBuilds() {
 	/** @type {string[]} */
 	const sums = [];
@@ -124,7 +124,7 @@ async function compareBuilds() {
 }
 
 /**
- * @param {string} folder new; the package is built and packed there
+ * @param {string} folder is created, and the package is built and packed in it
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string>} SHA-256 of the tarball
  */
@@ -138,7 +138,7 @@ async function buildIn(folder, env) {
 }
 
 /**
- * What only the owner can do, and nothing here can check.
+ * What only the owner can do and no check can cover.
  *
  * @returns {string[]}
  */

@@ -61,7 +61,7 @@ const names = (header: string, tag: string): boolean =>
  * variant that returns a new tag every time, there is no 304 (N42).
  *
  * @param visible the content that the tag stands for, together with the key and the exact query. A list leaves out
- * `serverTime`, because it isn't content.
+ *   `serverTime`, because it isn't content.
  */
 export const answerTagged = (call: Call, visible: unknown, body: unknown): Answer => {
 	if (call.world.variants.entityTags === 'fresh') {

@@ -1,22 +1,22 @@
 /**
- * The owner's facts, as `brand.json` has them.
+ * The facts about the owner in `brand.json`.
  *
  * @typedef {object} Brand
- * @property {{ name: string, email: string }} owner author of both packages, holder of the copyright, contact for security
+ * @property {{ name: string, email: string }} owner author of both packages, owner of the copyright, and contact for security
  * @property {string} repository address of the public repository, without `.git`
- * @property {string} documentation address of the page that users read
+ * @property {string} documentation address of the users' documentation
  * @property {Record<'publishing' | 'scoring', Service>} services
  */
 
 /** @typedef {{ name: string, baseUrlExample: string }} Service name on the screen, and the placeholder of its base URL */
 
 /**
- * A text that the brand decides.
+ * A text that contains a fact of the brand.
  *
  * @typedef {object} Place
  * @property {string} file
- * @property {RegExp} pattern finds the text between its first and its second group; it must match exactly once
- * @property {string} text what belongs there
+ * @property {RegExp} pattern finds the text between its first and second group, and must match exactly once
+ * @property {string} text the correct text
  */
 
 /**
@@ -68,7 +68,7 @@ const node = (name, { displayName, credentialUrl, url }) => [
 ];
 
 /**
- * Every text that the brand decides.
+ * All texts that contain facts of the brand.
  *
  * @param {Brand} brand
  * @returns {Place[]}
@@ -121,11 +121,11 @@ export function brandPlaces(brand) {
 }
 
 /**
- * Puts the brand's text into a place.
+ * Replaces the text of a place.
  *
  * @param {string} content of the place's file
  * @param {Place} place
- * @throws {Error} when the file does not have the place exactly once
+ * @throws {Error} if the file doesn't contain the place exactly once
  */
 export function fillPlace(content, { file, pattern, text }) {
 	const matches = [...content.matchAll(new RegExp(pattern, 'g'))];
@@ -135,7 +135,7 @@ export function fillPlace(content, { file, pattern, text }) {
 	return content.replace(pattern, (_all, before, after) => `${before}${text}${after}`);
 }
 
-/** Pages that name the services in their sentences. What `npm run docs` writes gets the names from the nodes. */
+/** Pages with the names of the services. Pages that `npm run docs` writes get the names from the nodes. */
 const PAGES = [
 	'README.md',
 	'docs/agents.md',
@@ -145,7 +145,7 @@ const PAGES = [
 ];
 
 /**
- * Puts the names of the services into the pages, in place of those that the nodes have so far.
+ * Replaces the previous names of the services in the pages.
  *
  * @param {Brand} brand
  * @param {(file: string) => string} read
@@ -163,11 +163,11 @@ export function renameServices({ services }, read) {
 	return new Map(PAGES.map((file) => [file, rename(read(file))]));
 }
 
-/** Names that nobody publishes under. */
+/** Names that only a placeholder has. */
 const PLACEHOLDER = /\bexample\.(com|org|net)\b|^Social Publishing Nodes$/;
 
 /**
- * The facts that are still placeholders.
+ * Lists the facts that are still placeholders.
  *
  * @param {object} facts
  * @param {string} [path] of the facts in `brand.json`

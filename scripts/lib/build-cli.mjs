@@ -8,7 +8,7 @@ import { runStep } from './run-step.mjs';
 /** The folder of the package. */
 const cliFolder = inRepository('cli');
 
-/** The command line as the package holds it. */
+/** The built command line of the package. */
 export const cliProgram = inRepository('cli', 'dist', 'scoring.cjs');
 
 /** @param {string[]} parts */
@@ -17,7 +17,7 @@ const modules = (...parts) => inRepository('cli', 'node_modules', ...parts);
 /** @type {{ version: string }} */
 const { version } = JSON.parse(readFileSync(inRepository('cli', 'package.json'), 'utf8'));
 
-/** What every bundle has in common: the errors keep the names of their classes. */
+/** Options that all bundles share. Errors keep the names of their classes. */
 const bundling = [
 	'--bundle',
 	'--platform=node',
@@ -30,7 +30,7 @@ const bundling = [
 	'--log-level=warning',
 ];
 
-/** What only some commands need, and what takes the longest to load, is a file of its own. */
+/** A separate file for code that loads slowly and that only some commands need. */
 const client = './library/scoringLibrary.js';
 
 const bundles = [
@@ -43,26 +43,26 @@ const bundles = [
 /**
  * Bundles one file of the command line's package.
  *
- * @param {{ entry: string, file: string, more: string[] }} bundle paths from its folder, and further options of esbuild
+ * @param {{ entry: string, file: string, more: string[] }} bundle paths in its folder, and more options for esbuild
  */
 async function bundle({ entry, file, more }) {
 	const args = [modules('esbuild', 'bin', 'esbuild'), entry, `--outfile=${file}`, ...bundling, ...more];
 	await runStep(`Bundling ${path.basename(file)}`, execPath, args, { cwd: cliFolder });
 }
 
-/** Packages that the bundles hold, with the place of their licences. */
+/** Bundled packages, with the paths of their license files. */
 const bundled = [
 	{ name: 'commander', licence: modules('commander', 'LICENSE') },
 	{ name: 'zod', licence: inRepository('node_modules', 'zod', 'LICENSE') },
 ];
 
-/** Installs what the command line is built with: packages of its own, and zod of the repository's. */
+/** Installs the packages that the build of the command line needs: its own packages, and the repository's zod. */
 export async function ensureCliPackages() {
 	await ensureInstalled(rootFolder);
 	await ensureInstalled(cliFolder, { title: 'Installing packages of the command line (once)' });
 }
 
-/** Builds the package of the scoring command line into cli/dist/, from nothing. */
+/** Builds the package of the scoring command line into cli/dist/, starting with an empty folder. */
 export async function buildCli() {
 	await ensureCliPackages();
 	rmSync(inRepository('cli', 'dist'), { recursive: true, force: true });
@@ -84,17 +84,17 @@ const notice = ({ name, licence }) =>
 
 const binaryFolder = inRepository('build', 'scoring');
 
-/** The command line as one file that needs no Node: this Node with the program inside. */
+/** The command line as one executable file, which contains Node.js. */
 export const cliBinary = path.join(binaryFolder, platform === 'win32' ? 'scoring.exe' : 'scoring');
 
 const isMac = platform === 'darwin';
 
-/** The mark in Node's own binary behind which a program may stand. */
+/** The marker in Node's executable that shows where a program can be added. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * Puts the built command line into a copy of the Node that runs this script. A signed Node (macOS) loses its signature by
- * it and gets one of this machine's own.
+ * Adds the built command line to a copy of the Node.js that runs this script. On macOS, this breaks Node's signature, so the
+ * copy is signed on this machine.
  */
 export async function buildCliBinary() {
 	await ensureCliPackages();
@@ -112,7 +112,7 @@ export async function buildCliBinary() {
 	console.log(`${cliBinary}: ${(statSync(cliBinary).size / 1e6).toFixed(0)} MB`);
 }
 
-/** @returns {Promise<string>} the file that goes into Node: all of the program, with what V8 has made of it */
+/** @returns {Promise<string>} the file to add to Node.js, which contains the program and its V8 code cache */
 async function prepareProgram() {
 	const main = path.join(binaryFolder, 'program.cjs');
 	const output = path.join(binaryFolder, 'sea.blob');

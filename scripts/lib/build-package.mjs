@@ -8,21 +8,21 @@ const gulp = inRepository('node_modules', 'gulp', 'bin', 'gulp.js');
 const metadataGenerator = inRepository('node_modules', 'n8n-core', 'bin', 'generate-metadata');
 
 /**
- * Builds the package into an empty dist/: what the compiler writes, icons, codex files, and the metadata from which n8n
- * knows the nodes without loading them (dist/known and dist/types).
+ * Builds the package into an empty dist/: the compiled code, icons, codex files, and the metadata with which n8n knows the
+ * nodes without loading them (dist/known and dist/types).
  */
 export async function buildPackage() {
-	// Nothing of an earlier build may stay: dist/ is what gets published.
+	// dist/ gets published, so nothing from an earlier build can stay.
 	await rm(inRepository('dist'), { recursive: true, force: true });
 	await runNode('Compiling the package', [compiler, '-p', 'tsconfig.build.json']);
 	await runNode('Copying icons and codex files', [gulp, '--silent']);
-	// Last, as it describes what the steps before have written.
+	// This step must be last, because it describes the files of the others.
 	await runNode("Writing n8n's metadata", [metadataGenerator]);
-	// The generator also lists methods, which only n8n's own packages need.
+	// The generator also lists methods, but n8n needs that only for its own packages.
 	await rm(inRepository('dist', 'methods'), { recursive: true });
 }
 
-/** Compiles the sandbox into build/sandbox/, which `node build/sandbox/main.js` starts. */
+/** Compiles the sandbox into build/sandbox/. `node build/sandbox/main.js` starts it. */
 export async function buildSandbox() {
 	await runNode('Compiling the sandbox', [compiler, '-p', 'sandbox']);
 }

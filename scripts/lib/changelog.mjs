@@ -1,9 +1,9 @@
 /**
- * The section of a version in a changelog in the format of Keep a Changelog, without its heading.
+ * The section of a version in a changelog in Keep a Changelog format, without its heading.
  *
  * @param {string} changelog
  * @param {string} version or `Unreleased`
- * @returns {string | undefined} undefined when there is none, or when it is empty
+ * @returns {string | undefined} undefined if the section is missing or empty
  */
 export function sectionOf(changelog, version) {
 	const sections = changelog.split(/^## /m).slice(1);
@@ -13,12 +13,12 @@ export function sectionOf(changelog, version) {
 }
 
 /**
- * What keeps a tag from being released.
+ * Lists what keeps a tag from being released.
  *
  * @param {string} tag such as `v1.2.3`
  * @param {string} version of package.json
  * @param {string} changelog
- * @returns {string[]} sentences; empty when tag, version and changelog agree
+ * @returns {string[]} sentences, or none if tag, version and changelog match
  */
 export function releaseProblems(tag, version, changelog) {
 	const problems = [];

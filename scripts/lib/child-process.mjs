@@ -6,33 +6,33 @@ const TAIL_LINES = 40;
 const STOP_WITHIN_MS = 5000;
 
 /**
- * The processes that run, each with the promise of its end.
+ * The running processes. Each has a promise that settles when the process ends.
  *
  * @type {Map<import('node:child_process').ChildProcess, Promise<string>>}
  */
 const living = new Map();
 
-// They are in process groups of their own, so they would outlive this process when it ends by an error.
+// The processes have their own process groups, so they would continue to run if this process ended with an error.
 process.once('exit', () => living.forEach((_ended, child) => signalGroup(child, 'SIGKILL')));
 
 /**
- * A process that runs beside this one, with its output in a file.
+ * A process that runs in the background and writes its output to a file.
  *
  * @typedef {object} RunningProcess
  * @property {number} pid
  * @property {() => boolean} hasEnded
- * @property {Promise<string>} ended how it ended, in words
- * @property {() => Promise<void>} stop ends it with everything it started; at once when it ended before
+ * @property {Promise<string>} ended says how it ended
+ * @property {() => Promise<void>} stop ends it with everything it started, or resolves immediately if it has already ended
  */
 
 /**
- * Starts a process in a process group of its own: Ctrl+C on the terminal then reaches this process alone, which ends
- * the others in order.
+ * Starts a process in its own process group. So Ctrl+C on the terminal reaches only this process, which then stops the others
+ * in order.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env: NodeJS.ProcessEnv, logFile: string, cwd?: string, account?: { uid: number, gid: number } }} options
- *   `account`: whose process it is, if not that of this one
+ * @param {{ env: NodeJS.ProcessEnv, logFile: string, cwd?: string, account?: { uid: number, gid: number } }} options `account`:
+ *   the user that runs the process, by default this process's user
  * @returns {RunningProcess}
  */
 export function startProcess(command, args, { env, logFile, cwd, account }) {
@@ -60,14 +60,16 @@ export function startProcess(command, args, { env, logFile, cwd, account }) {
 export const readTail = (file) =>
 	readFileSync(file, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 
-/** Ends every process that was started here and still runs. */
+/** Stops all processes that were started here and still run. */
 export async function stopAllProcesses() {
 	await Promise.all([...living.keys()].map(endProcess));
 }
 
 /**
+ * Waits until a process has ended or couldn't be started.
+ *
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<string>} settles when the process has ended, or could not be started; says how
+ * @returns {Promise<string>} says how it ended
  */
 function endOf(child) {
 	return new Promise((resolve) => {
@@ -89,7 +91,7 @@ async function endProcess(child) {
 }
 
 /**
- * Sends a signal to the process and to what it started. Windows has no process groups.
+ * Sends a signal to a process and to everything it started. Windows has no process groups.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
@@ -100,6 +102,6 @@ function signalGroup(child, signal) {
 		if (process.platform === 'win32') child.kill(signal);
 		else process.kill(-child.pid, signal);
 	} catch {
-		// The group has ended meanwhile, which is what was wanted.
+		// The group has already ended.
 	}
 }

@@ -9,8 +9,8 @@ import { exitWithMessage } from './run-step.mjs';
  * Runs jest in the root folder.
  *
  * @param {string[]} args arguments for jest
- * @param {NodeJS.ProcessEnv} [more] environment variables; `TEST_SUITE` names a suite of jest.config.js
- * @returns {Promise<number>} exit code; 1 when a signal ended it
+ * @param {NodeJS.ProcessEnv} [more] environment variables. `TEST_SUITE` names a suite of jest.config.js
+ * @returns {Promise<number>} the exit code, or 1 if a signal ended jest
  */
 export function runJest(args, more = {}) {
 	const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
@@ -19,7 +19,7 @@ export function runJest(args, more = {}) {
 		stdio: 'inherit',
 		env: { ...env, ...more },
 	});
-	// Ctrl+C reaches jest as well, which then ends n8n and the sandbox; this process waits for it.
+	// Ctrl+C also reaches jest, which then stops n8n and the sandbox. This process waits for it.
 	process.on('SIGINT', () => undefined);
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	whenNpmEnds(() => child.kill('SIGTERM'));
@@ -30,8 +30,8 @@ export function runJest(args, more = {}) {
 }
 
 /**
- * Reads the option `--n8n <version>`, which chooses another n8n of runtimes/. Sets TEST_N8N_FOLDER for everything that
- * is imported or started afterwards. Ends the process where there is no such version.
+ * Reads the option `--n8n <version>`, which selects another n8n from runtimes/. Sets TEST_N8N_FOLDER for everything that is
+ * imported or started later. Ends the process if there is no such version.
  *
  * @param {string[]} args of the command line
  * @returns {{ isOlderN8n: boolean, rest: string[] }} `rest`: the arguments without the option

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Calls `stop` when npm has been ended while this script runs under it. npm passes a signal on to the shell between it
- * and this script alone, and the shell does not pass it on; that the shell is gone is all that can be seen from here.
+ * Calls `stop` if npm is ended while it runs this script. npm sends signals only to the shell between npm and this script, and
+ * the shell doesn't forward them. This script can only notice that the shell is gone.
  *
  * @param {() => void} stop
  */

@@ -5,7 +5,7 @@ import path from 'node:path';
 export const rootFolder = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
- * An absolute path inside the repository.
+ * Returns an absolute path in the repository.
  *
  * @param {...string} parts path segments below the root folder
  */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
 /**
- * Ports on 127.0.0.1 that are free now: each preferred one when nothing listens there, else one the system picks. All
- * are held until the last is found, so no two are the same.
+ * Finds free ports on 127.0.0.1. Uses each preferred port if it's free, and otherwise a port that the system selects. All ports
+ * are different.
  *
- * @param {readonly number[]} preferred 0 = any free port
+ * @param {readonly number[]} preferred 0 means any free port
  * @returns {Promise<number[]>} in the order of `preferred`
  */
 export async function freePorts(preferred) {

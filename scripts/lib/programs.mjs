@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { runStep } from './run-step.mjs';
 
-/** The folders in which the shell looks for programs. */
+/** The folders in which the shell searches for programs. */
 export const searchPath = () => (process.env.PATH ?? '').split(path.delimiter);
 
 /** @param {string} file */
@@ -18,18 +18,18 @@ export function isExecutable(file) {
 }
 
 /**
- * Looks for something, and installs Debian's packages of it when it is not there and that is possible without asking
- * (Debian and its kin, as root).
+ * Finds something. If it isn't there, installs Debian packages for it, but only if that is possible without asking (as root on
+ * Debian or a similar system).
  *
  * @template T
  * @param {() => T | undefined} find
  * @param {{ name: string, packages: string[] }} wanted `name`: for the progress line
- * @returns {Promise<T | undefined>} undefined when it is not there and cannot be installed so
- * @throws {import('./run-step.mjs').StepError} when the installation fails
+ * @returns {Promise<T | undefined>} undefined if it isn't there and can't be installed this way
+ * @throws {import('./run-step.mjs').StepError} if the installation fails
  */
 export async function findOrInstall(find, { name, packages }) {
 	if (find() === undefined && canInstall()) {
-		// Init scripts do not start the services that are installed when the run level is 1.
+		// At run level 1, init scripts don't start the services that get installed.
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 		await runStep('Reading the package lists', 'apt-get', ['update'], { env });
 		await runStep(`Installing ${name}`, 'apt-get', ['install', '-y', '--no-upgrade', ...packages], { env });

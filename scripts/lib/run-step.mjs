@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
 const TAIL_LINES = 25;
-/** Warnings of npm, which would push the reason of a failure out of sight. */
+/** Warnings of npm, which would hide the reason of a failure. */
 const NOISE = /^npm warn /i;
 const QUIET_REPORT_SECONDS = 15;
 
-/** A command that could not be started or ended with another code than 0; `output` holds the end of what it printed. */
+/** A command couldn't be started, or ended with an exit code other than 0. `output` is the end of its output. */
 export class StepError extends Error {
 	/**
 	 * @param {string} title the step in words
@@ -22,7 +22,7 @@ export class StepError extends Error {
 }
 
 /**
- * Ends this process with 1 and says why, without the stack of an error.
+ * Ends this process with code 1 and shows the message of an error, without its stack.
  *
  * @param {unknown} error
  * @returns {never}
@@ -33,24 +33,24 @@ export function exitWithMessage(error) {
 }
 
 /**
- * The commands that run now.
+ * The running commands.
  *
  * @type {Set<import('node:child_process').ChildProcess>}
  */
 const running = new Set();
 
-// Node leaves the commands running when this process ends first.
+// Without this, Node.js leaves the commands running if this process ends first.
 process.once('exit', () => running.forEach((child) => child.kill()));
 
 /**
- * Runs a command and shows its progress (see {@link startProgress}). The command's output stays hidden unless it fails.
+ * Runs a command and shows its progress (see {@link startProgress}). Hides the command's output unless it fails.
  *
- * @param {string} title what is being done, for the progress line
+ * @param {string} title what the command does, for the progress line
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<string>} what the command printed
- * @throws {StepError} when the command ends with another code than 0
+ * @returns {Promise<string>} the command's output
+ * @throws {StepError} if the command ends with an exit code other than 0
  */
 export async function runStep(title, command, args, options = {}) {
 	const progress = startProgress(title);
@@ -65,10 +65,10 @@ export async function runStep(title, command, args, options = {}) {
 }
 
 /**
- * Waits for works that run steps side by side. When one fails, the commands of the others are stopped.
+ * Waits for work that runs steps in parallel. If one fails, stops the commands of the others.
  *
  * @param {Promise<unknown>[]} works
- * @throws the first failure
+ * @throws the first error
  */
 export async function sideBySide(...works) {
 	try {
@@ -81,7 +81,7 @@ export async function sideBySide(...works) {
 }
 
 /**
- * The steps under way, each as a text that says for how long it has been running.
+ * The running steps, each as a text with its duration so far.
  *
  * @type {Set<() => string>}
  */
@@ -89,24 +89,24 @@ const underWay = new Set();
 
 const isTerminal = process.stdout.isTTY === true;
 
-/** Writes all steps under way into the last line of a terminal. */
+/** Writes all running steps into the last line of a terminal. */
 function showUnderWay() {
 	const line = [...underWay].map((describe) => describe()).join('   ');
 	process.stdout.write(`\r\x1b[K${line.slice(0, Math.max(0, process.stdout.columns - 1))}`);
 }
 
-/** @param {string} line that stays */
+/** @param {string} line a line that stays visible */
 function writeLine(line) {
 	process.stdout.write(isTerminal ? `\r\x1b[K${line}\n` : `${line}\n`);
 	if (isTerminal) showUnderWay();
 }
 
 /**
- * Shows that a step is under way, with the seconds gone by, until `end` is called. On a terminal the last line shows all
- * steps under way and is rewritten each second; elsewhere each step repeats a line of its own every 15 s.
+ * Shows a running step with its duration until `end` is called. On a terminal, the last line shows all running steps and is
+ * updated every second. Elsewhere, each step writes a line every 15 s.
  *
  * @param {string} title
- * @returns {{ end(word: string): void }} `end` writes the closing line
+ * @returns {{ end(word: string): void }} `end` writes the last line of the step
  */
 export function startProgress(title) {
 	const startedAt = Date.now();
@@ -139,7 +139,7 @@ function runCommand(title, command, args, options) {
 		const child = spawn(command, args, {
 			...options,
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// npm is a .cmd file on Windows, which only a shell starts.
+			// On Windows, npm is a .cmd file, which only a shell can start.
 			shell: process.platform === 'win32',
 		});
 		running.add(child);

@@ -1,8 +1,8 @@
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
-	/** What n8n lints in a package's source. */
+	/** The files in a package's source that n8n lints. */
 	export const SOURCE_FILE_PATTERNS: string[];
 
-	/** Runs n8n's verification rules over a folder. `details` is text for people. */
+	/** Runs n8n's verification rules on a folder. `details` is a text for people. */
 	export function analyzePackage(
 		folder: string,
 		patterns: string[],

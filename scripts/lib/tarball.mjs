@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes the tarball that npm would publish.
+ * Creates the tarball that npm would publish.
  *
  * @param {string} packageFolder
- * @param {string} folder where the tarball is put
+ * @param {string} folder for the tarball
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {string} its path
+ * @returns {string} the tarball's path
  */
 export function pack(packageFolder, folder, env = process.env) {
 	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -21,10 +21,10 @@ export function pack(packageFolder, folder, env = process.env) {
 }
 
 /**
- * Unpacks a tarball of npm.
+ * Unpacks an npm tarball.
  *
  * @param {string} tarball
- * @param {string} folder made for it
+ * @param {string} folder is created
  */
 export function unpack(tarball, folder) {
 	mkdirSync(folder, { recursive: true });

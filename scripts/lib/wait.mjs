@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks `probe` again and again until it answers something other than undefined.
+ * Calls `probe` until it returns something other than undefined.
  *
  * @template T
- * @param {string} what what is waited for, for the error text
+ * @param {string} what what is expected, for the error text
  * @param {() => Promise<T | undefined>} probe
  * @param {{ timeoutMs: number, everyMs?: number }} options
  * @returns {Promise<T>}
- * @throws {Error} when `timeoutMs` has passed
+ * @throws {Error} after `timeoutMs`
  */
 export async function waitFor(what, probe, { timeoutMs, everyMs = 200 }) {
 	const giveUpAt = Date.now() + timeoutMs;

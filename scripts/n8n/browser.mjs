@@ -11,7 +11,7 @@ const FIXED_PLACES = [
 ];
 
 /**
- * The Chromium or Chrome to drive: `CHROMIUM_PATH`, else one on PATH or in a usual place.
+ * Finds the Chromium or Chrome for the tests: `CHROMIUM_PATH`, or one on PATH or in a common folder.
  *
  * @returns {string | undefined} path of the program
  */
@@ -21,10 +21,11 @@ export function findBrowser() {
 }
 
 /**
- * Finds a browser, or installs Debian's Chromium when that is possible without asking (Debian and its kin, as root).
+ * Finds a browser. If there is none, installs Debian's Chromium, but only if that is possible without asking (as root on Debian
+ * or a similar system).
  *
  * @returns {Promise<string>} path of the program
- * @throws {Error} that says what to do when there is none
+ * @throws {Error} that says what to do if there is none
  */
 export async function ensureBrowser() {
 	const browser = await findOrInstall(findBrowser, { name: 'Chromium', packages: ['chromium'] });

@@ -1,11 +1,9 @@
 import { readScoringSeed, readSeed } from './sandbox-process.mjs';
 
-/**
- * The credentials of the demo: the names under which the example workflows know them, and their types.
- */
+/** The demo's credentials: their types, and the names that the example workflows use. */
 export const CREDENTIALS = /** @type {const} */ ({
 	publishing: { name: 'Social Publishing (sandbox)', type: 'socialPublishingApi' },
-	/** Its key may not publish directly: what it delivers goes to Review. */
+	/** The API key can't publish directly, so what it delivers goes to review. */
 	drafts: { name: 'Social Publishing (sandbox, no publishing)', type: 'socialPublishingApi' },
 	scoring: { name: 'Content Scoring (sandbox)', type: 'contentScoringApi' },
 });
@@ -15,7 +13,7 @@ export const CREDENTIALS = /** @type {const} */ ({
 /** @typedef {{ id: string, name: string, type: string }} CredentialReference */
 
 /**
- * Stores a credential: a new one, or new values for the one that has name and type already.
+ * Saves a credential. If one with this name and type exists, updates it.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Record<string, string>} data its fields
@@ -34,7 +32,7 @@ export async function saveCredential(session, data, { name, type } = CREDENTIALS
 }
 
 /**
- * Stores every credential that the example workflows use, for the two APIs of a sandbox.
+ * Saves all credentials that the example workflows use, for the two APIs of a sandbox.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Omit<import('./sandbox-process.mjs').RunningSandbox, 'process'>} sandbox
@@ -52,7 +50,7 @@ export async function saveCredentials(session, { url: baseUrl, scoringUrl }) {
 }
 
 /**
- * Runs the credential test that the editor runs.
+ * Runs the same credential test as the editor.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {CredentialReference} reference

@@ -8,7 +8,7 @@ import { findOrInstall, isExecutable, searchPath } from '../lib/programs.mjs';
 import { waitFor } from '../lib/wait.mjs';
 
 const START_WITHIN_MS = 60_000;
-/** Where Debian keeps the programs of PostgreSQL, by version. */
+/** Where Debian installs PostgreSQL, with a folder for each version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** A database server on 127.0.0.1. @typedef {{ port: number, process: import('../lib/child-process.mjs').RunningProcess }} RunningDatabase */
@@ -16,10 +16,10 @@ const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 /** The programs that n8n's queue mode needs. @typedef {{ postgresFolder: string, redis: string }} QueuePrograms */
 
 /**
- * Finds PostgreSQL and Redis, or installs Debian's packages when that is possible without asking.
+ * Finds PostgreSQL and Redis. Installs Debian's packages if that is possible without asking.
  *
  * @returns {Promise<QueuePrograms>}
- * @throws {Error} that says what to do when they are not there
+ * @throws {Error} that says what to do if they are missing
  */
 export async function ensureQueuePrograms() {
 	const wanted = { name: 'PostgreSQL and Redis', packages: ['postgresql', 'redis-server'] };
@@ -35,7 +35,7 @@ export async function ensureQueuePrograms() {
 	throw new Error(cause instanceof Error ? `${advice}\n${cause.message}` : advice, { cause });
 }
 
-/** @returns {QueuePrograms | undefined} undefined unless all are there */
+/** @returns {QueuePrograms | undefined} undefined unless all programs are installed */
 function findQueuePrograms() {
 	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
 	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
@@ -50,10 +50,10 @@ function findQueuePrograms() {
 }
 
 /**
- * Starts a PostgreSQL server with an empty database: name `postgres`, user `n8n`, no password.
+ * Starts a PostgreSQL server with an empty database. The database is `postgres`, the user is `n8n`, and there is no password.
  *
  * @param {QueuePrograms} programs
- * @param {string} folder for its data; created
+ * @param {string} folder for its data. Is created
  * @param {string} logFile
  * @returns {Promise<RunningDatabase>}
  */
@@ -81,7 +81,7 @@ export async function startPostgres({ postgresFolder }, folder, logFile) {
 }
 
 /**
- * Starts an empty Redis that keeps everything in memory.
+ * Starts an empty Redis server that stores everything in memory.
  *
  * @param {QueuePrograms} programs
  * @param {string} folder to run in
@@ -99,10 +99,12 @@ export async function startRedis({ redis }, folder, logFile) {
 }
 
 /**
+ * Waits until a server is ready.
+ *
  * @param {string} name
  * @param {RunningDatabase} database
  * @param {string} logFile
- * @param {() => unknown} ask throws while the server is not ready
+ * @param {() => unknown} ask throws until the server is ready
  */
 async function whenReady(name, { process: running }, logFile, ask) {
 	const probe = async () => {
@@ -117,7 +119,7 @@ async function whenReady(name, { process: running }, logFile, ask) {
 	await waitFor(`${name} did not get ready`, probe, { timeoutMs: START_WITHIN_MS });
 }
 
-/** PostgreSQL refuses to run as root; its package brings the user `postgres` for that. */
+/** PostgreSQL refuses to run as root. Its package creates the user `postgres` for this. */
 function accountForPostgres() {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = (/** @type {string} */ option) => Number(execFileSync('id', [option, 'postgres']).toString());

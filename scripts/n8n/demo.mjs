@@ -11,7 +11,7 @@ import { RestError, RestSession } from './rest.mjs';
 import { refuseSecondN8n, rememberN8n } from './running-n8n.mjs';
 import { readSeed, startSandboxProcess } from './sandbox-process.mjs';
 
-/** The login of the demo's editor. It listens on 127.0.0.1 alone and holds nothing but the sandbox's key. */
+/** The login of the demo's editor. The editor listens only on 127.0.0.1 and contains only the sandbox's keys. */
 export const DEMO_OWNER = {
 	email: 'owner@example.com',
 	password: 'Social-demo-1',
@@ -33,8 +33,8 @@ const FAILED = ['failed', 'partially_published'];
  */
 
 /**
- * Starts the sandbox and n8n with the package, and sets n8n up: owner, credentials, example workflows. A folder that was
- * used before is brought up to date.
+ * Starts the sandbox and n8n with the package, and sets n8n up: owner, credentials and example workflows. Updates a folder that
+ * was used before.
  *
  * @param {{ userFolder: string, n8nPort: number, sandboxPort: number, scoringPort: number }} options
  * @returns {Promise<Demo>}
@@ -63,11 +63,11 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort 
 }
 
 /**
- * Runs the first example and follows its posts until their channels have settled.
+ * Runs the first example and waits until the results of its posts are final.
  *
  * @param {Demo} demo
  * @returns {Promise<import('./report.mjs').PostOutcome[]>} one for each post that the workflow created
- * @throws {Error} when the workflow fails
+ * @throws {Error} if the workflow fails
  */
 export async function runFirstExample({ session, credential, examples: [first] }) {
 	if (!first) throw new Error('There is no example workflow');

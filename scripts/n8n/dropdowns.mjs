@@ -1,11 +1,11 @@
 /**
- * Where a dropdown stands: its load method, the node's parameters as they are now, and the path of the field.
+ * A dropdown in a node: its load method, the node's current parameters, and the path of the field.
  *
  * @typedef {object} Dropdown
  * @property {string} methodName
  * @property {Record<string, unknown>} parameters
  * @property {string} [path] default `parameters`
- * @property {string} [filter] what a person typed into its search field
+ * @property {string} [filter] text in its search field
  */
 
 /**

@@ -1,10 +1,10 @@
 import { dialect } from './versions.mjs';
 
-/** Variables that change what n8n or Node does; those of the surrounding shell must not reach our n8n. */
+/** Variables that change the behavior of n8n or Node.js. Our n8n must not get those of the shell. */
 const FOREIGN =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_TIMEZONE|NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_|npm_)/i;
 
-/** Keeps n8n from asking any host by itself and from greeting a person who is not there. */
+/** Keeps n8n from calling other hosts, and from showing messages for new users. */
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -20,7 +20,7 @@ const QUIET = {
 	N8N_PYTHON_ENABLED: 'false',
 };
 
-/** The surrounding environment without what would change n8n or Node. */
+/** The environment of this process, without the variables that change n8n or Node.js. */
 export const cleanEnvironment = () =>
 	Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 
@@ -28,7 +28,7 @@ export const cleanEnvironment = () =>
  * The environment of a private n8n on 127.0.0.1.
  *
  * @param {{ userFolder: string, port: number, brokerPort: number, timezone?: string, binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
- *   `brokerPort`: for n8n's task runners, each n8n needs its own; `binaryMode`: where it keeps files; `settings`: further
+ *   `brokerPort`: for n8n's task runners, different for each n8n. `binaryMode`: where n8n stores files. `settings`: more
  *   variables
  * @returns {NodeJS.ProcessEnv}
  */
@@ -49,7 +49,7 @@ export const n8nEnvironment = ({
 	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 	N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 	N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
-	// Without TLS the browser would not send a secure cookie.
+	// The connection has no TLS, so the browser wouldn't send a secure cookie.
 	N8N_SECURE_COOKIE: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,

@@ -1,7 +1,7 @@
 import { inRepository } from '../lib/paths.mjs';
 import { readWorkflow, saveWorkflow } from './workflows.mjs';
 
-/** The example workflows by the names of their files, in the order in which a newcomer meets them. */
+/** The example workflows by their file names, in the order in which a new user sees them. */
 export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'schedule-video-to-four-networks',
 	'publish-videos-from-form',
@@ -28,7 +28,7 @@ export const EXAMPLE_NAMES = /** @type {const} */ ([
 	'let-ai-agent-turn-gaps-into-drafts',
 ]);
 
-/** Name of the node that starts the first of them. */
+/** The name of the node that starts the first example. */
 export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
 
 /** An example workflow as n8n stores it. @typedef {{ id: string, workflow: import('./workflows.mjs').Workflow }} StoredExample */
@@ -41,7 +41,7 @@ export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
 export const readExample = (name) => readWorkflow(inRepository('examples', `${name}.json`));
 
 /**
- * Imports every example workflow, or brings those that n8n has already up to date.
+ * Imports all example workflows, or updates those that n8n already has.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {import('./credentials.mjs').CredentialReference[]} credentials

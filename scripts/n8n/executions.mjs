@@ -3,19 +3,19 @@ import { parse } from 'flatted';
 import { waitFor } from '../lib/wait.mjs';
 import { dialect } from './versions.mjs';
 
-/** States of an execution that somebody works on, or will at once. */
+/** Statuses of an execution that is running or about to run. */
 export const RUNNING = /** @type {const} */ (['new', 'running']);
 const ASLEEP = 'waiting';
 const RUN_WITHIN_MS = 120_000;
 
 /**
- * What came of a workflow run. `output(node)` gives the JSON of the items that a node put out (by its last run, on its
- * first output unless told otherwise), `items(node)` the same items as n8n has them, `files(node)` what n8n knows of the files of these items; `error` the message and
- * description of the error that ended it.
+ * The result of a workflow run. `output(node)` returns the JSON of a node's output items in its last run, by default from its
+ * first output. `items(node)` returns the same items in n8n's format, and `files(node)` what n8n knows about their files.
+ * `error` has the message and description of the error that ended the run.
  *
  * @typedef {object} ExecutionResult
  * @property {string} id
- * @property {string} status success, error, crashed or canceled; waiting while it sleeps
+ * @property {string} status success, error, crashed or canceled, or waiting during a wait
  * @property {{ message: string, description?: string } | undefined} error
  * @property {(node: string, output?: number) => any[]} output
  * @property {(node: string, output?: number) => any[]} items
@@ -23,13 +23,13 @@ const RUN_WITHIN_MS = 120_000;
  */
 
 /**
- * Runs a stored workflow from its trigger, as a click in the editor does.
+ * Runs a saved workflow from its trigger, like a click in the editor.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} workflowId
  * @param {string} trigger name of the trigger node
- * @param {object} [item] what the trigger puts out, where n8n does not run it: a message of the chat
- * @returns {Promise<string>} the id of the execution
+ * @param {object} [item] the trigger's output if n8n doesn't run the trigger, such as a chat message
+ * @returns {Promise<string>} the ID of the execution
  */
 export async function startWorkflow(session, workflowId, trigger, item) {
 	const data = item && triggerData(item);
@@ -47,7 +47,7 @@ const triggerData = (json) => ({
 });
 
 /**
- * Runs a stored workflow and waits for its end.
+ * Runs a saved workflow and waits until it ends.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} workflowId
@@ -58,11 +58,11 @@ export const runWorkflow = async (session, workflowId, trigger) =>
 	await readExecution(session, await startWorkflow(session, workflowId, trigger));
 
 /**
- * Waits for the end of an execution, or until it sleeps, and reads what came of it up to then.
+ * Waits until an execution ends or starts to wait, and reads its result so far.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {string} executionId
- * @param {readonly string[]} [notYet] the states to wait out
+ * @param {readonly string[]} [notYet] the statuses that aren't final
  * @param {{ timeoutMs: number, everyMs?: number }} [pace]
  * @returns {Promise<ExecutionResult>}
  */

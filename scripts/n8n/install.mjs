@@ -14,15 +14,16 @@ const modules = path.join(folder, 'node_modules');
 const marker = path.join(modules, '.ready');
 const nodeFolder = path.join(modules, 'node', 'bin');
 
-/** The Node binary that runs n8n: n8n asks for a newer one than this repository does, so its folder brings its own. */
+/** The Node.js that runs n8n. n8n needs a newer version than this repository, so its folder contains one. */
 export const n8nNode = path.join(nodeFolder, process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** n8n's own start file. */
+/** The file that starts n8n. */
 export const n8nBinary = path.join(modules, 'n8n', 'bin', 'n8n');
 
 /**
- * Installs the full n8n application into `runtimes/n8n/`, or into the folder that TEST_N8N_FOLDER names, unless it is there and
- * complete: packages by the lockfile, its Node binary and its native modules. Takes some minutes the first time and no time afterwards (a marker file remembers it).
+ * Installs n8n into `runtimes/n8n/`, or into the folder in TEST_N8N_FOLDER: its packages according to the lockfile, its Node.js
+ * and its native modules. This takes some minutes the first time. A marker file records that the installation is complete, so
+ * later calls return immediately.
  *
  * @throws {import('../lib/run-step.mjs').StepError} with the end of npm's output
  */
@@ -41,16 +42,16 @@ export async function ensureN8n() {
 	writeFileSync(marker, installationFingerprint());
 }
 
-/** Whether all of n8n is there: its packages by the lockfile, its Node binary and its native modules. */
+/** Whether n8n is completely installed: its packages, its Node.js and its native modules. */
 export const isN8nInstalled = () =>
 	existsSync(marker) && readFileSync(marker, 'utf8') === installationFingerprint();
 
-/** Installs the packages of n8n alone, for tests that use its modules and start no n8n. */
+/** Installs only n8n's packages, for tests that use its modules but don't start n8n. */
 export async function ensureN8nPackages() {
 	await ensureInstalled(folder, { title: 'Installing n8n (once, about three minutes)' });
 }
 
-/** Changes with the lockfile and with what native modules depend on. */
+/** A text that changes with the lockfile and with what native modules depend on. */
 function installationFingerprint() {
 	const hash = createHash('sha256')
 		.update(readFileSync(path.join(folder, 'package-lock.json')))
@@ -60,7 +61,7 @@ function installationFingerprint() {
 
 const nativeModulesLoad = () => succeeds(['-e', "require('sqlite3'); require('isolated-vm')"]);
 
-/** @param {string[]} args arguments for n8n's Node */
+/** @param {string[]} args arguments for n8n's Node.js */
 async function succeeds(args) {
 	try {
 		await run(n8nNode, args, { cwd: folder });
@@ -76,10 +77,10 @@ async function succeeds(args) {
  */
 async function rebuild(title, packages) {
 	const searchPath = `${nodeFolder}${path.delimiter}${process.env.PATH ?? ''}`;
-	// The folder's .npmrc switches install scripts off, so that only the packages named here run theirs.
+	// The folder's .npmrc turns install scripts off. Only the packages listed here run theirs.
 	await runStep(title, 'npm', ['rebuild', ...packages, '--ignore-scripts=false'], {
 		cwd: folder,
-		// Where a module has to be compiled, on all cores.
+		// Compile modules on all cores if that is necessary.
 		env: { ...process.env, PATH: searchPath, JOBS: 'max' },
 	});
 }

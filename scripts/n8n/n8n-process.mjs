@@ -12,37 +12,38 @@ const START_WITHIN_MS = 180_000;
 /** A running n8n: its address, and its process. @typedef {{ url: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningN8n */
 
 /**
- * How an n8n process is started.
+ * How to start an n8n process.
  *
  * @typedef {object} N8nOptions
- * @property {string} userFolder where n8n keeps its `.n8n` folder
+ * @property {string} userFolder for n8n's `.n8n` folder
  * @property {string} logFile
- * @property {number} [port] to listen on if it is free, else on another one
+ * @property {number} [port] preferred port. n8n uses another one if it isn't free
  * @property {string} [timezone]
- * @property {string} [binaryMode] where it keeps files
- * @property {NodeJS.ProcessEnv} [settings] further environment variables
+ * @property {string} [binaryMode] where n8n stores files
+ * @property {NodeJS.ProcessEnv} [settings] more environment variables
  */
 
 /**
- * Starts n8n on 127.0.0.1 and waits until its REST interface answers.
+ * Starts n8n on 127.0.0.1 and waits until its REST API answers.
  *
  * @param {N8nOptions} options
  * @returns {Promise<RunningN8n>}
- * @throws {Error} when it ends or stays silent; its log says why
+ * @throws {Error} if it ends or doesn't answer. Its log says why
  */
 export async function startN8n(options) {
 	const { url, process: running } = await launch(['start'], options);
-	// The health check answers long before the REST interface does, so both are asked.
+	// Check both, because the health check answers long before the REST API.
 	await whenReady('n8n', running, [`${url}/healthz/readiness`, `${url}/rest/settings`]);
 	return { url, process: running };
 }
 
 /**
- * Starts a worker of queue mode on 127.0.0.1 and waits until it takes executions. `url` is that of its health check.
+ * Starts a worker of queue mode on 127.0.0.1 and waits until it's ready for executions. `url` is the address of its health
+ * check.
  *
- * @param {N8nOptions} options `settings`: those of queue mode, the same as its main's
+ * @param {N8nOptions} options `settings`: the same queue mode settings as those of the main process
  * @returns {Promise<RunningN8n>}
- * @throws {Error} when it ends or stays silent; its log says why
+ * @throws {Error} if it ends or doesn't answer. Its log says why
  */
 export async function startWorker({ settings, ...options }) {
 	const [port = 0] = await freePorts([0]);
@@ -74,9 +75,11 @@ async function launch(args, { userFolder, logFile, port: wantedPort = 0, ...opti
 }
 
 /**
+ * Waits until a process is ready.
+ *
  * @param {string} name
  * @param {import('../lib/child-process.mjs').RunningProcess} running
- * @param {string[]} urls that answer JSON when it is ready
+ * @param {string[]} urls addresses that answer with JSON when it's ready
  */
 async function whenReady(name, running, urls) {
 	const probe = async () => {

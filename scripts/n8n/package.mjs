@@ -10,14 +10,14 @@ const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
 /** Name and version of the package, as it would be published. */
 export const { name: PACKAGE_NAME, version: PACKAGE_VERSION } = manifest;
 
-/** The type of the node Social Publishing as workflows name it. */
+/** The type of the node Social Publishing in workflows. */
 export const NODE_TYPE = `${manifest.name}.socialPublishing`;
 
-/** The type of the node Content Scoring. */
+/** The type of the node Content Scoring in workflows. */
 export const SCORING_NODE_TYPE = `${manifest.name}.contentScoring`;
 
 /**
- * Makes this repository a package of an n8n user folder by a link: after a build and a restart n8n has the new code.
+ * Links this repository into an n8n user folder. After a build and a restart, n8n uses the new code.
  *
  * @param {string} userFolder
  */
@@ -27,8 +27,8 @@ export function linkPackage(userFolder) {
 }
 
 /**
- * Puts into an n8n user folder exactly what would be published: packs the repository and unpacks the result. The node
- * then finds n8n-workflow and zod in n8n alone, as at a user's, provided that the folder is outside the repository.
+ * Installs exactly what would be published into an n8n user folder. If the folder is outside the repository, the node finds
+ * n8n-workflow and zod only in n8n, as on a user's machine.
  *
  * @param {string} userFolder
  */
@@ -42,9 +42,8 @@ export function unpackPackage(userFolder) {
 /**
  * Packs what would be published.
  *
- * @param {string} folder where the tarball is put
- * @param {string} version if it is not that of this repository, the tarball is packed again with that version in its
- *   package.json
+ * @param {string} folder for the tarball
+ * @param {string} version written to package.json in the tarball if it differs from this repository's version
  * @returns {string} path of the tarball
  */
 export function packVersion(folder, version) {
@@ -59,8 +58,10 @@ export function packVersion(folder, version) {
 }
 
 /**
+ * Empties the folder in which n8n looks for the package.
+ *
  * @param {string} userFolder
- * @returns {string} where n8n looks for the package; nothing stands there
+ * @returns {string} path of the folder
  */
 function emptyPlace(userFolder) {
 	const place = path.join(userFolder, '.n8n', 'nodes', 'node_modules', manifest.name);

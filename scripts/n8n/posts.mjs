@@ -1,15 +1,15 @@
 import { waitFor } from '../lib/wait.mjs';
 
-/** Statuses of a channel that is still on its way; a scheduled one stays so until its time, which may be days away. */
+/** Statuses of a channel that aren't final. A scheduled channel can keep its status for days, so it isn't included. */
 const MOVING = ['queued', 'publishing'];
 const SETTLE_WITHIN_MS = 60_000;
 
 /**
- * Reads a post until none of its channels is on its way any more.
+ * Reads a post until the result of every channel is final.
  *
  * @param {import('./credentials.mjs').CredentialFields} credential
  * @param {string} id
- * @returns {Promise<any>} the post as the API gives it
+ * @returns {Promise<any>} the post in the API's format
  */
 export const readSettledPost = (credential, id) =>
 	waitFor(

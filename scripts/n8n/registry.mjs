@@ -22,16 +22,16 @@ const program = inRepository('runtimes', 'registry', 'node_modules', 'verdaccio'
  * @typedef {object} RunningRegistry
  * @property {string} url
  * @property {import('../lib/child-process.mjs').RunningProcess} process
- * @property {(tarball: string) => Promise<void>} publish what is published last is `latest`
+ * @property {(tarball: string) => Promise<void>} publish publishes a version, which becomes `latest`
  */
 
 /**
- * Starts an empty npm registry on 127.0.0.1 that knows no other registry; installs it first where it is missing.
+ * Starts an empty npm registry on 127.0.0.1 that uses no other registry. Installs it first if it's missing.
  *
- * @param {{ folder: string, logFile: string, publicUrl: string }} options `folder`: for what is published; `publicUrl`: the
- *   address under which its users know it
+ * @param {{ folder: string, logFile: string, publicUrl: string }} options `folder`: for published packages. `publicUrl`: the
+ *   registry's address for its users
  * @returns {Promise<RunningRegistry>}
- * @throws {Error} with the end of its log when it ends or stays silent
+ * @throws {Error} with the end of its log if it ends or doesn't answer
  */
 export async function startRegistry({ folder, logFile, publicUrl }) {
 	await ensureInstalled(inRepository('runtimes', 'registry'), {
@@ -41,7 +41,7 @@ export async function startRegistry({ folder, logFile, publicUrl }) {
 	const [port = 0] = await freePorts([0]);
 	const url = `http://127.0.0.1:${port}`;
 	const args = [program, '--listen', url, '--config', writeSettings(folder)];
-	// Verdaccio wants a newer Node than this repository does; n8n has brought one.
+	// Verdaccio needs a newer Node.js than this repository. n8n's folder has one.
 	const running = startProcess(n8nNode, args, {
 		env: { ...cleanEnvironment(), VERDACCIO_PUBLIC_URL: publicUrl },
 		logFile,
@@ -56,8 +56,10 @@ export async function startRegistry({ folder, logFile, publicUrl }) {
 }
 
 /**
+ * Writes the settings as JSON, which is valid YAML.
+ *
  * @param {string} folder
- * @returns {string} path of the settings file, which is YAML, of which JSON is a part
+ * @returns {string} path of the settings file
  */
 function writeSettings(folder) {
 	const file = path.join(folder, 'settings.yaml');
@@ -78,7 +80,7 @@ function writeSettings(folder) {
  * @param {string} url of the registry
  */
 async function publish(tarball, url) {
-	// npm publishes nothing without a token; this registry takes any.
+	// npm needs a token to publish. This registry accepts any token.
 	const token = `--//${new URL(url).host}/:_authToken=any`;
 	await run(
 		'npm',

@@ -1,18 +1,18 @@
 import { DEMO_OWNER } from './demo.mjs';
 
 /**
- * What a workflow run did with one post.
+ * The result of a workflow run for one post.
  *
  * @typedef {object} PostOutcome
  * @property {string} node name of the node that created it
  * @property {string} routed draft, enacted or pending_approval
- * @property {any} post the post as the API gives it now
- * @property {boolean} hasFailed whether a channel of it failed
+ * @property {any} post the post as it is now, in the API's format
+ * @property {boolean} hasFailed whether one of its channels failed
  */
 
 /**
- * What the first example did, as a text for the terminal: id, routing and status of each post, and a line for each of
- * its channels.
+ * Describes what the first example did, as text for the terminal. Shows the ID, routing and status of each post, and a line for
+ * each of its channels.
  *
  * @param {import('./demo.mjs').Demo} demo
  * @param {readonly PostOutcome[]} outcomes
@@ -21,7 +21,7 @@ export const describeOutcomes = ({ examples }, outcomes) =>
 	[`“${examples[0]?.workflow.name}” has run in n8n:`, ...outcomes.map(describeOutcome)].join('\n\n');
 
 /**
- * Where to look, as a text for the terminal.
+ * Says where to look next, as text for the terminal.
  *
  * @param {import('./demo.mjs').Demo} demo
  */
@@ -42,8 +42,8 @@ function describeOutcome({ node, routed, post }) {
 }
 
 /**
- * @param {any} channel a channel entry of a post
- * @returns {string[]} platform, handle, status, and what is known beyond
+ * @param {any} channel a channel of a post
+ * @returns {string[]} platform, handle, status, and more details if there are any
  */
 function describeChannel({ platform, handle, status, url, error, scheduledAt }) {
 	const time = scheduledAt ? `at ${scheduledAt} (its URL comes with publishing)` : '';

@@ -1,4 +1,4 @@
-/** n8n refused a REST call. `message` holds n8n's own words. */
+/** n8n refused a REST call. `message` contains n8n's own text. */
 export class RestError extends Error {
 	/**
 	 * @param {string} call method and path
@@ -15,15 +15,15 @@ export class RestError extends Error {
 
 /** Who owns the n8n instance. @typedef {{ email: string, password: string, firstName: string, lastName: string }} Owner */
 
-/** n8n's internal REST interface (the one its editor uses), with the login cookie kept. */
+/** A session of n8n's internal REST API, which its editor uses. It stores the login cookie. */
 export class RestSession {
 	/**
 	 * @param {string} url address of n8n, without a trailing slash
-	 * @param {string} [cookie] of a login that was made before
+	 * @param {string} [cookie] of an earlier login
 	 */
 	constructor(url, cookie = '') {
 		this.url = url;
-		/** The login, for another session. */
+		/** The login cookie, for use in another session. */
 		this.cookie = cookie;
 	}
 
@@ -31,7 +31,7 @@ export class RestSession {
 	 * Sets up the owner in a new n8n and logs in.
 	 *
 	 * @param {Owner} owner
-	 * @throws {RestError} 401 when n8n has another owner or another password
+	 * @throws {RestError} 401 if n8n has another owner or another password
 	 */
 	async logIn(owner) {
 		const settings = await this.get('/rest/settings');
@@ -69,7 +69,7 @@ export class RestSession {
 	 * @param {string} method
 	 * @param {string} path
 	 * @param {unknown} [body]
-	 * @returns {Promise<any>} what stands under `data`, or the whole answer where there is no such field
+	 * @returns {Promise<any>} the answer's `data`, or the whole answer if it has no such field
 	 * @throws {RestError}
 	 */
 	async #call(method, path, body) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 const fileIn = (userFolder) => path.join(userFolder, 'running.json');
 
 /**
- * Leaves a note in the user folder about the n8n that uses it.
+ * Records in the user folder which n8n uses it.
  *
  * @param {string} userFolder
  * @param {import('./n8n-process.mjs').RunningN8n} n8n
@@ -15,7 +15,7 @@ export function rememberN8n(userFolder, n8n) {
 }
 
 /**
- * Two n8n processes on one database would spoil it: refuses to go on while the one of the note still answers.
+ * Throws if the recorded n8n still answers, because two n8n processes on one database would damage it.
  *
  * @param {string} userFolder
  * @throws {Error} that says where it runs

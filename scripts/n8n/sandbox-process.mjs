@@ -13,12 +13,13 @@ const START_WITHIN_MS = 20_000;
 /** A running sandbox: the addresses of both APIs, and its process. @typedef {{ url: string, scoringUrl: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
 
 /**
- * Starts the built sandbox in a process of its own and waits until it answers. It listens on `port` and `scoringPort`
- * where they are free, else on others.
+ * Starts the built sandbox in a separate process and waits until it answers. It listens on `port` and `scoringPort` if they are
+ * free, and otherwise on other ports.
  *
- * @param {{ logFile: string, port?: number, scoringPort?: number, args?: string[] }} options `args`: further options of the sandbox
+ * @param {{ logFile: string, port?: number, scoringPort?: number, args?: string[] }} options `args`: more options of the
+ *   sandbox
  * @returns {Promise<RunningSandbox>}
- * @throws {Error} with the end of its log when it ends or stays silent
+ * @throws {Error} with the end of its log if it ends or doesn't answer
  */
 export async function startSandboxProcess({
 	logFile,
@@ -44,7 +45,7 @@ export async function startSandboxProcess({
  * @param {import('../lib/child-process.mjs').RunningProcess} running
  * @param {string} url
  * @param {string} logFile
- * @returns {Promise<true | undefined>} true when it answers
+ * @returns {Promise<true | undefined>} true if it answers
  */
 async function probe(running, url, logFile) {
 	if (running.hasEnded()) throw new Error(`The sandbox ended while starting:\n${readTail(logFile)}`);
@@ -55,7 +56,7 @@ async function probe(running, url, logFile) {
 }
 
 /**
- * The ids and keys that the sandbox started with.
+ * Reads the IDs and keys of the sandbox's seed.
  *
  * @param {string} url its address
  * @returns {Promise<Seed>}
@@ -63,7 +64,7 @@ async function probe(running, url, logFile) {
 export const readSeed = async (url) => /** @type {Seed} */ (await readJson(`${url}/sandbox/api/seed`));
 
 /**
- * The keys and examples that the scoring sandbox started with.
+ * Reads the keys and examples of the scoring sandbox's seed.
  *
  * @param {string} url its address
  * @returns {Promise<ScoringSeed>}

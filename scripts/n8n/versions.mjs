@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { inRepository } from '../lib/paths.mjs';
 
-/** The n8n that is started: that of `runtimes/n8n/` unless TEST_N8N_FOLDER names another folder of this repository. */
+/** The folder of the n8n to start: `runtimes/n8n/`, or another folder of this repository in TEST_N8N_FOLDER. */
 export const n8nFolder = inRepository(process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n');
 
 /** @type {{ dependencies: { n8n: string } }} */
@@ -11,16 +11,16 @@ const { dependencies } = JSON.parse(readFileSync(`${n8nFolder}/package.json`, 'u
 /** @typedef {import('./rest.mjs').RestSession} RestSession */
 
 /**
- * What versions of n8n do in ways of their own.
+ * How versions of n8n differ.
  *
  * @typedef {object} Dialect
- * @property {NodeJS.ProcessEnv} quiet environment that keeps it from asking hosts by itself
- * @property {object} newWorkflow what it wants to be told of a new workflow
- * @property {(session: RestSession, workflowId: string, start: { name: string, data?: object }) => Promise<object>} runBody
- *   the body that runs a stored workflow from a trigger
+ * @property {NodeJS.ProcessEnv} quiet environment that keeps n8n from calling other hosts
+ * @property {object} newWorkflow additional properties of a new workflow
+ * @property {(session: RestSession, workflowId: string, start: { name: string, data?: object }) => Promise<object>} runBody the
+ *   body that runs a saved workflow from a trigger
  * @property {(session: RestSession, workflowId: string) => Promise<void>} publish
- * @property {(session: RestSession, workflowId: string) => Promise<boolean>} isPublished whether its triggers have polled;
- *   throws when they cannot
+ * @property {(session: RestSession, workflowId: string) => Promise<boolean>} isPublished whether its triggers have polled.
+ *   Throws if they can't
  * @property {(session: RestSession, workflowId: string) => Promise<void>} unpublish
  */
 
@@ -42,8 +42,8 @@ const since2 = {
 };
 
 /**
- * Before version 2 a workflow is switched on and off, which ends when its triggers have polled, and comes with the call
- * that runs it.
+ * Before version 2, a workflow is activated instead of published. Activating ends after its triggers have polled. The call that
+ * runs a workflow contains the whole workflow.
  *
  * @type {Dialect}
  */
@@ -62,8 +62,8 @@ const before2 = {
 };
 
 /**
- * Early versions of n8n 2, such as 2.8, publish as later ones do, but run a workflow and say whether it is published as
- * earlier ones do. They don't have the module that 2.41 is told to leave out.
+ * Early versions of n8n 2, such as 2.8, publish like later versions. They run a workflow, and report whether it's published,
+ * like versions before 2. They don't have the module that is turned off in 2.41.
  *
  * @type {Dialect}
  */
@@ -72,5 +72,5 @@ const early2 = { ...since2, quiet: {}, runBody: before2.runBody, isPublished: be
 const [major = 0, minor = 0] = dependencies.n8n.split('.').map(Number);
 const later = minor < 41 ? early2 : since2;
 
-/** The ways of the n8n that is started. */
+/** How the n8n that is used works. */
 export const dialect = major < 2 ? before2 : later;

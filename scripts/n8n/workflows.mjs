@@ -15,13 +15,13 @@ import { dialect } from './versions.mjs';
 export const readWorkflow = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Imports a workflow with credentials in its nodes, as a person does who picks them after an import. A workflow of the
- * same name is brought up to date instead.
+ * Imports a workflow and sets the credentials of its nodes, as people do after an import. Updates a workflow with the same
+ * name.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Workflow} workflow
- * @param {CredentialReference[]} credentials each node gets the one of the name it asks for, else the first of its type
- * @returns {Promise<string>} the workflow's id
+ * @param {CredentialReference[]} credentials each node gets the one with the name in the workflow, or the first of its type
+ * @returns {Promise<string>} the workflow's ID
  */
 export async function saveWorkflow(session, workflow, credentials) {
 	const { name, connections, settings } = workflow;

@@ -3,28 +3,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { NAME } from './workflows.mjs';
 
 /**
- * What one execution gave back. Posts are known by the names that their captions begin with.
+ * What one execution says about its posts. Each caption begins with the post's name.
  *
  * @typedef {object} Told
- * @property {string[]} names of the posts that it was to make
- * @property {{ name: string, post: any }[]} read the posts as its last node read them; `name` is that of the input item
- * @property {string[]} failed names of the posts that stand in an error
- * @property {(post: any) => boolean} isDone whether a post is as it is to be at the end
- * @property {number} [leftBehind] how many more posts of a name may be in the store where it stands in an error
+ * @property {string[]} names of the posts that it was supposed to create
+ * @property {{ name: string, post: any }[]} read the posts as its last node read them. `name` is that of the input item
+ * @property {string[]} failed names of the posts with an error
+ * @property {(post: any) => boolean} isDone whether a post has the state that it should have at the end
+ * @property {number} [leftBehind] how many additional posts of a name can be in the store if the name has an error
  */
 
 /**
- * Where store and outputs agree, and where they do not.
+ * How well the store and the outputs match.
  *
  * @typedef {object} Verdict
- * @property {number} read posts that stand in exactly one output, and once, and the same, in the store
- * @property {number} failed posts that stand in an error instead
- * @property {number} failedStored those of them that the store has: the answer was lost
- * @property {string[]} disagreements each in a sentence; none is what is wanted
+ * @property {number} read posts that are in exactly one output and in the store exactly once, with the same content
+ * @property {number} failed posts that have an error instead
+ * @property {number} failedStored failed posts that are in the store because their answer was lost
+ * @property {string[]} disagreements a sentence for each, and none if all is well
  */
 
 /**
- * Everything that is known of one post.
+ * Everything that is known about one post.
  *
  * @typedef {object} Found
  * @property {any[]} read
@@ -36,7 +36,7 @@ import { NAME } from './workflows.mjs';
  */
 
 /**
- * What may be wrong with a post; the first that applies is reported.
+ * What can be wrong with a post. Only the first that applies is reported.
  *
  * @type {[(found: Found) => boolean, (found: Found) => string][]}
  */
@@ -69,7 +69,7 @@ const PROBLEMS = [
 /** @param {any} post of the store */
 const nameOf = ({ caption }) => NAME.exec(caption)?.[0] ?? caption;
 
-/** Collects what is known of each post, by its name. */
+/** Collects what is known about each post, by its name. */
 class Findings {
 	/** @type {Map<string, Found>} */
 	byName = new Map();
@@ -97,8 +97,8 @@ class Findings {
 }
 
 /**
- * Holds what n8n's executions gave back against the posts in the store. Each post that was to be made stands either in
- * one output, and then once and with equal content in the store, or in one error; nothing else is in the store.
+ * Compares the results of n8n's executions with the posts in the store. Each expected post must be in one output and exactly
+ * once in the store, with equal content, or have one error. The store must contain nothing else.
  *
  * @param {readonly Told[]} tellings
  * @param {readonly any[]} store

@@ -1,10 +1,10 @@
-/** What share of all requests is met by a fault. */
+/** The share of all requests that get a fault. */
 export const FAULT_SHARE = 0.05;
 
-/** Every request may be met. */
+/** Matches every request. */
 const ANY = '.';
 
-/** What happens to a request that is met; each is as likely as the others. */
+/** The possible faults. All are equally likely. */
 const FAULTS = [
 	{ name: '429, `Retry-After: 1`', fault: { kind: 'status', status: 429, retryAfter: 1 } },
 	{ name: '503', fault: { kind: 'status', status: 503 } },
@@ -18,10 +18,10 @@ const FAULTS = [
 ];
 
 /**
- * Lets faults meet the requests to a sandbox, by chance.
+ * Turns on random faults in a sandbox.
  *
  * @param {string} sandboxUrl
- * @param {number} seed the same one gives the same faults in the same order
+ * @param {number} seed the same seed creates the same faults in the same order
  */
 export async function leaveToChance(sandboxUrl, seed) {
 	const faults = FAULTS.map(({ fault }) => ({ ...fault, pathPattern: ANY }));
@@ -31,7 +31,7 @@ export async function leaveToChance(sandboxUrl, seed) {
 }
 
 /**
- * How often each fault has happened.
+ * Reads how often each fault has happened.
  *
  * @param {string} sandboxUrl
  * @returns {Promise<{ name: string, times: number }[]>}

@@ -2,16 +2,19 @@ import { ours, postId } from './workflows.mjs';
 
 /** @typedef {import('./workflows.mjs').Flow} Flow */
 
-/** What a workflow is made for. @typedef {{ channels: import('../n8n/sandbox-process.mjs').Seed['channels'], imageUrl: string }} Place */
+/**
+ * What the workflows need. @typedef {{ channels: import('../n8n/sandbox-process.mjs').Seed['channels'], imageUrl: string }}
+ * Place
+ */
 
 const PUBLISH_AT = '2030-01-01T12:00:00Z';
-/** So many writes of a workflow are under way at once. */
+/** The number of parallel writes in a workflow. */
 const AT_ONCE = 5;
 
 const options = { parallelRequests: AT_ONCE };
 const scheduled = { delivery: 'at', publishAt: PUBLISH_AT };
 
-/** The whole node runs again when one of its items failed. */
+/** Runs the whole node again if one of its items failed. */
 const TRIED_AGAIN = { retryOnFail: true, maxTries: 5, waitBetweenTries: 100 };
 
 /** @param {any} post */
@@ -43,7 +46,7 @@ const change = ({ channels }) => ({
 const copy = ({ channels }) => ({
 	name: 'write, duplicate, delete the first one',
 	posts: 50,
-	// Where an item fails, the first one may be there still.
+	// If an item fails, its first post can still be there.
 	leftBehind: 1,
 	isDone: ({ status }) => status === 'draft',
 	nodes: [
@@ -93,7 +96,7 @@ const tryAgain = ({ channels }) => ({
 });
 
 /**
- * The workflows of the soak.
+ * Returns the workflows of the soak test.
  *
  * @param {Place} place
  * @returns {Flow[]}

@@ -1,16 +1,17 @@
 import { WebSocket } from 'undici';
 
 const MIB = 1024 * 1024;
-/** One collection can release objects that only the next one frees. */
+/** Several, because some objects are only freed by the collection after the one that releases them. */
 const COLLECTIONS = 3;
 
 /**
- * What a process holds, in MiB: `rss` of the machine's memory, `heap` and `external` of what its program refers to.
+ * The memory of a process in MiB. `rss` is what it has from the system. `heap` and `external` are what its program still refers
+ * to.
  *
  * @typedef {{ rss: number, heap: number, external: number }} Memory
  */
 
-/** The memory of a Node process that was started with `--inspect`, seen through its inspector. */
+/** Reads the memory of a Node.js process that was started with `--inspect`, through its inspector. */
 export class MemoryProbe {
 	#socket;
 	#calls = 0;
@@ -37,7 +38,7 @@ export class MemoryProbe {
 	}
 
 	/**
-	 * Collects garbage, then measures: what is left is held by somebody.
+	 * Collects garbage and then measures, so that only memory in use is left.
 	 *
 	 * @returns {Promise<Memory>}
 	 */
@@ -79,8 +80,8 @@ export class MemoryProbe {
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /**
- * How much more a process holds at the end than at the start: the median of the last third of its measurements less that
- * of the first third, the first measurement left out, before which n8n warms up.
+ * How much more memory a process uses at the end than at the start: the median of the last third of its measurements minus the
+ * median of the first third. Ignores the first measurement, because n8n is still warming up then.
  *
  * @param {readonly Memory[]} series
  * @param {keyof Memory} what

@@ -3,15 +3,15 @@ import { growth } from './memory.mjs';
 /** @typedef {import('./soak.mjs').SoakResult} SoakResult */
 
 /**
- * How much more n8n may hold at the end than at the start, in MiB, after a collection of garbage: `heap` is what its
- * program refers to. What the machine gave it, `rss`, moves by itself: V8 and the allocator keep what they may need again.
+ * How much more memory n8n can use at the end than at the start, in MiB after a garbage collection. `heap` is what its program
+ * refers to. `rss` has more room, because V8 and the allocator keep memory that they may need again.
  */
 const ALLOWED_GROWTH = /** @type {const} */ ({ heap: 5, external: 5, rss: 40 });
 
-/** What share of the posts may end in an error: fewer than 10 of 5,400. */
+/** The share of posts that can end with an error: fewer than 10 of 5,400. */
 const ALLOWED_FAILURES = 10 / 5400;
 
-/** A few posts may end in an error in a short run, too: one request can meet fault after fault. */
+/** The number of posts that can end with an error even in a short run, because one request can get several faults in a row. */
 const FAILURES_OF_A_SHORT_RUN = 4;
 
 const KINDS = /** @type {(keyof typeof ALLOWED_GROWTH)[]} */ (Object.keys(ALLOWED_GROWTH));
@@ -26,7 +26,7 @@ const table = (head, rows) =>
 		.join('\n');
 
 /**
- * Counts equal texts; the most frequent come first.
+ * Counts equal texts. The most frequent texts come first.
  *
  * @param {readonly string[]} texts
  * @returns {[string, number][]}
@@ -39,7 +39,7 @@ function counted(texts) {
 }
 
 /**
- * The results as tables in Markdown.
+ * Formats the results as tables in Markdown.
  *
  * @param {SoakResult} result
  */
@@ -67,7 +67,7 @@ export function describeSoak({ seed, seconds, executions, posts, verdict, errors
 }
 
 /**
- * What speaks against a result, each in a sentence; nothing when all is well.
+ * Lists what is wrong with a result, in sentences.
  *
  * @param {SoakResult} result
  * @returns {string[]}

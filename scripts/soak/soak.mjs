@@ -9,34 +9,37 @@ import { START } from './workflows.mjs';
 /** @typedef {import('./compare.mjs').Told} Told */
 
 /**
- * What a soak is told.
+ * The options of a soak test.
  *
  * @typedef {object} SoakOptions
- * @property {number} posts to make at the least
+ * @property {number} posts minimum number of posts to create
  * @property {number} seed of the faults
- * @property {number} [minutes] after which no further block of work begins
+ * @property {number} [minutes] after this time, no further block of work starts
  * @property {string} outputFolder for the logs
  * @property {(line: string) => void} [onProgress]
  */
 
 /**
- * What came of a soak.
+ * The results of a soak test.
  *
  * @typedef {object} SoakResult
  * @property {number} seed
  * @property {number} seconds
  * @property {number} executions
- * @property {number} posts that were to be made
+ * @property {number} posts that the executions were supposed to create
  * @property {import('./compare.mjs').Verdict} verdict
- * @property {string[]} errors texts of the errors, each as often as it came
+ * @property {string[]} errors texts of all errors, including repeated ones
  * @property {{ name: string, times: number }[]} faults
  * @property {import('./memory.mjs').Memory[]} memory of n8n: before the first block of work, and after each
  */
 
-/** Writes whose answers are lost are looked for through a minute each, and all workflows run at the same time. */
+/**
+ * After a lost answer, the node looks for a post for up to a minute, and all workflows run in parallel, so executions can take
+ * long.
+ */
 const PACE = { timeoutMs: 1_800_000, everyMs: 1_000 };
 
-/** One soak under way. */
+/** A running soak test. */
 class Soak {
 	/** @type {Told[]} */
 	tellings = [];
@@ -50,7 +53,7 @@ class Soak {
 		this.stage = stage;
 	}
 
-	/** Posts that the executions so far were to make. */
+	/** How many posts the executions so far were supposed to create. */
 	get posts() {
 		return this.tellings.reduce((sum, { names }) => sum + names.length, 0);
 	}
@@ -59,14 +62,14 @@ class Soak {
 		this.memory.push(await this.stage.memory.measure());
 	}
 
-	/** One block of work: every lane runs each of its workflows once, all at the same time. */
+	/** Runs one block of work: each workflow of each lane once, all in parallel. */
 	async runBlock() {
 		await Promise.all(this.stage.lanes.flat().map((work) => this.#run(work)));
 		await this.measure();
 	}
 
 	/**
-	 * Runs a workflow, takes down what came of it, and deletes the execution, as n8n's own pruning does in time.
+	 * Runs a workflow, records its result, and deletes the execution, as n8n's own pruning would do later.
 	 *
 	 * @param {import('./stage.mjs').Work} work
 	 */
@@ -87,8 +90,8 @@ async function readStore(sandboxUrl) {
 }
 
 /**
- * Runs blocks of work until enough posts were to be made, with faults by chance, and compares what n8n says with what
- * the service has.
+ * Runs blocks of work with random faults until enough posts were created. Compares what n8n says about the posts with what the
+ * service has.
  *
  * @param {SoakOptions} options
  * @returns {Promise<SoakResult>}

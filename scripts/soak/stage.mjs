@@ -16,15 +16,17 @@ import { flowsOf } from './flows.mjs';
 import { MemoryProbe } from './memory.mjs';
 import { toWorkflow } from './workflows.mjs';
 
-/** How much shorter than in real life the minute of the rate limits and the time on a network are. */
+/** How many times shorter than in reality the minute of the rate limits and the time for publishing are. */
 export const SHORTENED = 20;
 const REAL_WINDOW_MS = 60_000;
 const REAL_PUBLISH_MS = 1_500;
 
-/** The keys that work side by side, each with limits of its own; what they lack is not used here. */
+/**
+ * The API keys that run in parallel, each with its own rate limits. The soak test doesn't use the permissions that they lack.
+ */
 const LANES = /** @type {const} */ (['full', 'noAnalytics', 'expiring']);
 
-/** The smallest picture there is: a PNG of one pixel. */
+/** The smallest possible picture: a PNG with one pixel. */
 const PICTURE = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 	'base64',
@@ -33,7 +35,7 @@ const PICTURE = Buffer.from(
 /** A stored workflow of a lane. @typedef {{ id: string, flow: import('./workflows.mjs').Flow }} Work */
 
 /**
- * Everything that a soak runs on.
+ * Everything that a soak test needs.
  *
  * @typedef {object} Stage
  * @property {string} sandboxUrl
@@ -43,7 +45,7 @@ const PICTURE = Buffer.from(
  * @property {() => Promise<void>} close
  */
 
-/** Hands out the picture. @returns {Promise<import('node:http').Server>} */
+/** Starts a server that returns the picture. @returns {Promise<import('node:http').Server>} */
 async function startPictureServer() {
 	const server = createServer((_request, response) => {
 		response.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': String(PICTURE.length) });
@@ -58,6 +60,8 @@ const addressOf = (server) =>
 	`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/picture.png`;
 
 /**
+ * Starts the sandbox and n8n.
+ *
  * @param {string} outputFolder for the logs
  * @param {string} userFolder
  */
@@ -65,7 +69,7 @@ async function startPrograms(outputFolder, userFolder) {
 	const [inspectorPort = 0] = await freePorts([0]);
 	const settings = {
 		NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
-		// On a busy machine n8n would take its database for lost, and refuse to run anything for a moment.
+		// On a busy machine, n8n would think that its database is lost and refuse to run anything for a moment.
 		DB_PING_TIMEOUT_MS: '60000',
 	};
 	const windowMs = REAL_WINDOW_MS / SHORTENED;
@@ -79,7 +83,7 @@ async function startPrograms(outputFolder, userFolder) {
 }
 
 /**
- * Stores the workflows of each lane.
+ * Saves the workflows of each lane.
  *
  * @param {RestSession} session
  * @param {string} sandboxUrl
@@ -104,7 +108,7 @@ async function prepareLanes(session, sandboxUrl, imageUrl) {
 }
 
 /**
- * Starts a real n8n with the package, and a sandbox whose minute is shortened, and stores the workflows.
+ * Starts n8n with the package and a sandbox with a shorter minute, and saves the workflows.
  *
  * @param {string} outputFolder for the logs
  * @returns {Promise<Stage>}

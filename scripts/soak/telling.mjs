@@ -4,10 +4,10 @@ import { namesOf, READ } from './workflows.mjs';
 /** @typedef {import('../n8n/executions.mjs').ExecutionResult} ExecutionResult */
 
 /**
- * The caption that an item began with: follows it back, node by node, by what n8n says it is paired with.
+ * Finds the name of the post that an item belongs to. Follows n8n's item pairing back, node by node, to the item's caption.
  *
  * @param {ExecutionResult} result
- * @param {readonly string[]} chain names of the nodes, from the one with the captions to the item's own
+ * @param {readonly string[]} chain names of the nodes, from the one with the captions to the item's own node
  * @param {any} item
  * @returns {string}
  */
@@ -16,7 +16,7 @@ const nameOf = (result, chain, item) =>
 		.caption;
 
 /**
- * What an execution says about its posts. An error that ended it stands for every post that it has not read.
+ * Returns what an execution says about its posts. If an error ended the execution, all posts that it didn't read have failed.
  *
  * @param {Flow} flow
  * @param {ExecutionResult} result
@@ -35,7 +35,7 @@ export function toldBy({ posts, nodes, isDone, leftBehind }, result) {
 }
 
 /**
- * The texts of all errors of an execution, for the report.
+ * Returns the texts of all errors of an execution, for the report.
  *
  * @param {Flow} flow
  * @param {ExecutionResult} result

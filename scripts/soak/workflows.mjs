@@ -3,22 +3,22 @@ import { NODE_TYPE } from '../n8n/package.mjs';
 /** Name of the trigger of every workflow. */
 export const START = 'Start';
 
-/** Name of the node whose items are the posts as they are at the end; its items are compared with the store. */
+/** Name of the node that reads the posts at the end. Its items are compared with the store. */
 export const READ = 'Read';
 
 /**
- * A workflow of the soak: what it does with each of its posts.
+ * A workflow of the soak test, and what it does with its posts.
  *
  * @typedef {object} Flow
  * @property {string} name
- * @property {number} posts how many it makes in one execution
- * @property {any[]} nodes one after the other, between the captions and the reading
- * @property {(post: any) => boolean} isDone whether a post is as it is to be at the end
- * @property {number} [leftBehind] how many more posts of its name an item may leave where it fails
- * @property {string} [readId] the ID of the post that is read at the end, as an expression; default that of the last item
+ * @property {number} posts how many posts one execution creates
+ * @property {any[]} nodes the nodes in order, between the captions and the node that reads
+ * @property {(post: any) => boolean} isDone whether a post has the state that it should have at the end
+ * @property {number} [leftBehind] how many additional posts of its name an item can leave if it fails
+ * @property {string} [readId] expression for the ID of the post to read at the end. Default: the ID in the last item
  */
 
-/** Takes the post of the item before. */
+/** Uses the post of the item before. */
 export const postId = { mode: 'id', value: '={{ $json.id }}' };
 
 /**
@@ -37,11 +37,11 @@ const node = (name, type, parameters, settings = {}) => ({
 	...settings,
 });
 
-/** Items that fail leave by an output of their own, and the rest goes on. */
+/** Failed items leave through the error output, and the other items go on. */
 const FAILED_ASIDE = { onError: 'continueErrorOutput' };
 
 /**
- * A node of ours that works on posts.
+ * A node of this package that works on posts.
  *
  * @param {string} name
  * @param {string} operation
@@ -57,10 +57,10 @@ export const ours = (name, operation, parameters, settings = FAILED_ASIDE) =>
 	);
 
 /**
- * The names of the posts of an execution: the caption of each begins with it.
+ * The names of the posts of an execution. Each caption begins with one of them.
  *
- * @param {string} execution its id
- * @param {number} posts how many it makes
+ * @param {string} execution its ID
+ * @param {number} posts how many posts it creates
  */
 export const namesOf = (execution, posts) =>
 	Array.from({ length: posts }, (_, index) => `Soak ${execution}-${index}.`);
@@ -69,10 +69,10 @@ export const namesOf = (execution, posts) =>
 export const NAME = /^Soak \d+-\d+\./;
 
 /**
- * The whole workflow of a flow.
+ * Creates the complete workflow of a flow.
  *
  * @param {Flow} flow
- * @param {string} lane tells apart who runs it
+ * @param {string} lane distinguishes the workflows of different API keys
  * @returns {import('../n8n/workflows.mjs').Workflow}
  */
 export function toWorkflow({ name, posts, nodes, readId }, lane) {
