@@ -12,25 +12,25 @@ import { commands, installTools } from './tools.mjs';
 /** @typedef {{ title: string, args: string[] }} Step */
 
 /** The first steps create files that the later ones read. @type {Step[]} */
-const builds = [
+const buildsAndTypes = [
 	{ title: 'Build', args: ['scripts/build.mjs'] },
 	{ title: 'Build of the command line', args: ['scripts/build.mjs', 'cli'] },
 	{ title: "n8n's verification", args: ['scripts/verify.mjs', '--quick'] },
 	{ title: 'Types', args: commands.typecheck },
 	{ title: 'Types of the scripts', args: commands.typecheckScripts },
+	{ title: 'Format', args: commands.checkFormat },
 ];
 
-/** Steps that only read the sources. They take about as long as the builds and run in parallel with them. @type {Step[]} */
-const style = [
+/** Steps that only read the sources. They take about as long as the others and run in parallel with them. @type {Step[]} */
+const lints = [
 	{ title: 'Lint', args: commands.lint },
 	{ title: 'Lint as n8n does', args: commands.lintAsN8n },
-	{ title: 'Format', args: commands.checkFormat },
 ];
 
 const { isOlderN8n, rest } = chooseN8n(argv.slice(2));
 const isAll = !isOlderN8n && !rest.some(isTestPath);
 await (isOlderN8n ? installOlderN8n() : isAll ? installTools() : ensureCliPackages()).catch(exitWithMessage);
-if (isAll) await sideBySide(runAll(builds), runAll(style)).catch(stop);
+if (isAll) await sideBySide(runAll(buildsAndTypes), runAll(lints)).catch(stop);
 process.exitCode = await runJest(rest);
 
 /** @param {string} arg */
