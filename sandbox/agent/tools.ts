@@ -8,22 +8,22 @@ import { agentAnalytics, maxBase64Characters, uploadWhole } from './agentRoutes'
 /** A JSON Schema. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One tool: a route of the REST interface under another name, so that every rule exists once. */
+/** A tool. It calls a route of the REST API, so each rule exists only once. */
 export interface Tool {
 	name: string;
 	title: string;
 	description: string;
 	route: Route;
-	/** The argument that stands for `{id}` in the route's path; of an upload, `uploadId` holds the media asset's id (N39). */
+	/** The argument for `{id}` in the route's path. For uploads it's `uploadId`, which is the media asset's ID (N39). */
 	idArgument?: string;
-	/** Schemas of the other arguments. On a GET they are the query, otherwise the body. */
+	/** Schemas of the other arguments. They become the query of a GET, or otherwise the body. */
 	properties: Readonly<Record<string, JsonSchema>>;
 	required?: readonly string[];
-	/** Whether it removes or replaces something. */
+	/** Whether the tool deletes or replaces something. */
 	isDestructive?: boolean;
 }
 
-/** A route by method and path. @throws Error for one that is not there: a mistake in a table of tools. */
+/** Finds a route by method and path. @throws Error if it doesn't exist, which is a bug in a table of tools. */
 const restRoute = (method: Route['method'], path: string): Route => {
 	const found = routes.find((route) => route.method === method && route.path === path);
 	if (found === undefined) throw new Error(`No route ${method} ${path}`);
@@ -42,7 +42,7 @@ export const inputSchema = ({ idArgument, properties, required = [] }: Tool): Js
 	};
 };
 
-/** Pieces of the tools' input schemas. What they leave open, the routes' own checks refuse. */
+/** Schemas that the tools share. The routes check everything that these schemas don't. */
 
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 
@@ -74,7 +74,7 @@ const integer = (minimum: number, maximum: number, description: string): JsonSch
 	description,
 });
 
-/** A list of one kind. */
+/** A list of values with the same schema. */
 export const list = (items: JsonSchema, maxItems: number, description: string): JsonSchema => ({
 	type: 'array',
 	items,
@@ -115,7 +115,7 @@ const perAccount: JsonSchema = {
 	description: 'Texts and options for single channels, by channel ID',
 };
 
-/** The content and the channels of a post. */
+/** The content and channels of a post. */
 const draftProperties = {
 	accounts: {
 		...list({ type: 'string', format: 'uuid' }, 20, 'IDs of the channels, from social_list_accounts'),
@@ -134,7 +134,7 @@ const draftProperties = {
 	proposedPublishAt: orNull(dateTime('A suggestion for the reviewer. It schedules nothing.')),
 } as const;
 
-/** Makes a repeat of the same call harmless for 24 hours. */
+/** Makes it safe to repeat the same call within 24 hours. */
 const idempotencyKey: JsonSchema = {
 	type: 'string',
 	minLength: 1,
@@ -148,7 +148,7 @@ const queueIds: JsonSchema = {
 	description: 'Queue IDs by channel ID. null is the Main queue.',
 };
 
-/** When a post is published. The names of the modes differ between tools. */
+/** When to publish a post. The names of the modes differ between tools. */
 const deliveryProperties = (modes: readonly string[]) => ({
 	mode: oneOf(modes, 'How to publish'),
 	at: dateTime('Time to publish, for the mode at'),
@@ -156,7 +156,7 @@ const deliveryProperties = (modes: readonly string[]) => ({
 	timezone: text('Name of a time zone'),
 });
 
-/** A delivery, for create and submit. */
+/** The delivery of create and submit. */
 const delivery: JsonSchema = {
 	type: 'object',
 	properties: deliveryProperties(['queue', 'prioritise', 'now', 'at']),
@@ -165,7 +165,7 @@ const delivery: JsonSchema = {
 	description: 'When to publish',
 };
 
-/** Reading channels. */
+/** Tools that read channels. */
 const channelTools: Tool[] = [
 	{
 		name: 'social_list_accounts',
@@ -212,7 +212,7 @@ const channelTools: Tool[] = [
 	},
 ];
 
-/** Reading and writing drafts. */
+/** Tools that read and write drafts. */
 const draftTools: Tool[] = [
 	{
 		name: 'social_list_posts',
@@ -275,7 +275,7 @@ const draftTools: Tool[] = [
 	},
 ];
 
-/** Delivering posts, and returning them to draft. */
+/** Tools that publish posts and return them to draft. */
 const deliveryTools: Tool[] = [
 	{
 		name: 'social_submit_post',
@@ -331,7 +331,7 @@ const mediaType = oneOf(mediaTypes, 'What the file is');
 const altText = { ...text('Says what is to be seen'), maxLength: 1000 };
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Uploading media: a whole file in one call, or in parts as over REST. */
+/** Tools that upload media: a whole file in one call, or in parts as over REST. */
 const mediaTools: Tool[] = [
 	{
 		name: 'social_upload_media',

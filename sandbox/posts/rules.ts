@@ -16,15 +16,12 @@ import type {
 import type { World } from '../world/world';
 
 /**
- * What is checked when.
+ * Checks a draft before it's saved. It refuses a channel that the key can't post to (403), unknown or unfinished media, values
+ * that a channel doesn't support (first comment, title, board, options of another platform), a TikTok privacy level that this
+ * creator can't use, and a proposed time in the past. A create that fails here has saved nothing and returns no `post_id`.
  *
- * Here, before anything is saved, stands what makes a draft impossible as such: a channel that the key may not post
- * to (403), unknown or unfinished media, words or settings for a channel that cannot take them (first comment, title,
- * board, another platform's options), a TikTok privacy level that this creator may not use, a proposed time that is
- * past. A create that fails here saved nothing and carries no `post_id`.
- *
- * In deliveryRules.ts stands what only matters once the post is to go out: lengths, required title, media and board,
- * the connection, times, queues and daily caps. A create that fails there has saved its draft and carries `post_id`.
+ * {@link checkContent} and the checks below it matter only when a post is published: lengths, required title, media and board,
+ * the connection, times, queues and daily limits. A create that fails there has saved its draft and returns `post_id`.
  */
 export const checkDraft = (world: World, workspace: Workspace, draft: Draft): void => {
 	requireReadyMedia(world, workspace, draft.mediaAssetIds);
@@ -33,7 +30,7 @@ export const checkDraft = (world: World, workspace: Workspace, draft: Draft): vo
 	}
 };
 
-/** @throws ApiFailure 403 for a channel that is not on the key, whether it exists or not. */
+/** @throws ApiFailure 403 for a channel that isn't on the key, whether it exists or not. */
 export const requireChannelsOnKey = (credential: Credential, channelIds: string[]): void => {
 	const foreign = channelIds.find((id) => !credential.channelIds.has(id));
 	if (foreign !== undefined) throw forbidden(`accounts: the key may not post to ${foreign}`);
@@ -48,9 +45,9 @@ export const requireFutureProposal = (world: World, proposed: number | null | un
 };
 
 /**
- * Looks at what was sent, not at what is left after merging: even empty options of another platform are refused.
+ * Checks the overrides as they were sent, before they are merged. Even empty options of another platform are refused.
  *
- * @throws ApiFailure 422 for options that are not those of the channel (P18); clearing them is nothing wrong.
+ * @throws ApiFailure 422 for options that aren't those of the channel (P18). Null, which clears them, is accepted.
  */
 export const requireOwnOptions = (
 	world: World,
@@ -116,13 +113,13 @@ interface Matter {
 	media: MediaAsset['mediaType'][];
 }
 
-/** How long ago a time may be and still counts as now (N43). */
+/** How long ago a time can be to still count as now, in milliseconds (N43). */
 const graceMs = 60_000;
 
-/** Whether a time is too long ago to be asked for. */
+/** Whether a time is too long ago. */
 const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
 
-/** Gives the field that is wrong and why, or null. */
+/** Returns the wrong field and what is wrong with it, or null. */
 type Rule = (matter: Matter) => [field: string, problem: string] | null;
 
 const lengthOf = (text: string): number => [...text].length;
@@ -195,9 +192,9 @@ const problemsOf = (matter: Matter) =>
 	rules.map((rule) => rule(matter)).filter((problem) => problem !== null);
 
 /**
- * What a post must have to go out on each of its channels; an override counts instead of the post's own words.
+ * Checks what a post needs to be published on each of its channels. Overrides replace the post's own values.
  *
- * @throws ApiFailure 422 `invalid`, naming field and channel.
+ * @throws ApiFailure 422 `invalid`, which names the field and the channel.
  */
 export const checkContent = (world: World, draft: Draft): void => {
 	for (const channelId of draft.channelIds) {
@@ -213,7 +210,7 @@ export const requireFuture = (world: World, delivery: Delivery, path: string): v
 	if (delivery.mode === 'at' && isPast(world, delivery.at)) throw unworkable(path, 'must not be in the past');
 };
 
-/** @throws ApiFailure 422 `invalid` for a queue that is not of the channel it is given for. */
+/** @throws ApiFailure 422 `invalid` for a queue that doesn't belong to its channel. */
 export const checkQueues = (world: World, draft: Draft, delivery: Delivery): void => {
 	if (!('queueIds' in delivery) || delivery.queueIds === undefined) return;
 	for (const [channelId, queueId] of Object.entries(delivery.queueIds)) {
@@ -224,7 +221,7 @@ export const checkQueues = (world: World, draft: Draft, delivery: Delivery): voi
 	}
 };
 
-/** 422 when scheduling or queueing; 429 when publishing now, with the seconds to wait (N44). */
+/** The error of a daily limit: 422 when scheduling or queueing, or 429 with the seconds to wait when publishing now (N44). */
 const quotaFailure = (channel: Channel, cap: number, freeAt: number, waitMs: number | null): ApiFailure => {
 	const isKnown = Number.isFinite(freeAt);
 	const seconds = waitMs === null || !isKnown ? null : Math.ceil(waitMs / 1000);
@@ -244,10 +241,10 @@ const quotaFailure = (channel: Channel, cap: number, freeAt: number, waitMs: num
 };
 
 /**
- * Holds a delivery against the daily caps of its channels (P110), which count the 24 hours before it goes out. A queue
- * refuses when the cap is reached now (N44); later it has no more slots a day than the cap allows.
+ * Checks a delivery against the daily limits of its channels (P110). A limit counts the 24 hours before the post is published.
+ * A queue refuses a post if the limit is reached now (N44). Later it has no more slots in a day than the limit allows.
  *
- * @throws ApiFailure `platform_quota` with `available_at`, the first moment with room.
+ * @throws ApiFailure `platform_quota` with `available_at`, the first time that is free.
  */
 export const requireRoom = (world: World, post: PostRecord, delivery: Delivery): void => {
 	const now = world.time();

@@ -13,7 +13,7 @@ interface SeedPost {
 	id: string;
 	daysAgo: number;
 	draft: Partial<Draft> & Pick<Draft, 'channelIds' | 'caption'>;
-	/** Null: written in the web app. */
+	/** Null for a post from the web app. */
 	via: typeof editorialCalendar | null;
 }
 
@@ -125,7 +125,7 @@ const seedScheduled = (world: World): void => {
 	world.dueTimes.add({ at, post, progress });
 };
 
-/** A few posts of the main workspace, oldest first, none of them written with one of the seed's keys. */
+/** Creates a few posts in the main workspace, oldest first. None of them was written with a key of the seed. */
 export const seedPosts = (world: World): void => {
 	for (const write of [seedPublished, seedFailed, seedPartlyPublished, seedDraft, seedScheduled])
 		write(world);
