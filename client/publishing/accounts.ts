@@ -15,21 +15,24 @@ import {
 	type YouTubeCategories,
 } from './schemas';
 
-/** Channels a key may use (contract section 4, read endpoints). All calls need the permission `read`. */
+/** Calls that read the channels of the API key (contract section 4). All of them need the permission `read`. */
 export interface Accounts {
-	/** Every channel of the key. */
+	/** Lists all channels of the key. */
 	list(): Promise<Channel[]>;
-	/** One channel out of the list, or out of `list` where that is there; a `NotFoundError` when the key has none with this id. */
+	/**
+	 * Finds one channel in the list, or in the result of `list` if it's there. Throws a `NotFoundError` if the key has no such
+	 * channel.
+	 */
 	get(channelId: string, list?: () => Promise<Channel[]>): Promise<Channel>;
-	/** Boards of a Pinterest channel, most pins first. */
+	/** Lists the boards of a Pinterest channel. Boards with the most pins come first. */
 	boards(channelId: string): Promise<Board[]>;
-	/** What a TikTok creator may do now. */
+	/** Reads what a TikTok creator can do now. */
 	tikTokCreatorInfo(channelId: string): Promise<TikTokCreatorInfo>;
-	/** Categories a YouTube channel may file an upload under. */
+	/** Lists the YouTube categories that an upload can have. */
 	youTubeCategories(channelId: string): Promise<YouTubeCategories>;
 }
 
-/** Creates the channel calls over a requester. */
+/** Creates the calls that read channels. */
 export function createAccounts(request: Requester): Accounts {
 	const read = async <S extends z.ZodType>(path: string, schema: S) =>
 		decode(await request({ method: 'GET', path }), schema);
@@ -51,15 +54,15 @@ export function createAccounts(request: Requester): Accounts {
 	};
 }
 
-/** Asks once for each channel. */
+/** Caches the answer of a call for each channel. */
 function remembering<T>(read: (channelId: string) => Promise<T>): (channelId: string) => Promise<T> {
 	const answers = new Memo<T>();
-	// Whoever asked may change what it got.
+	// Return a copy, because the caller may change it.
 	return async (channelId) =>
 		structuredClone(await answers.get(channelId, async () => await read(channelId)));
 }
 
-/** The calls about channels, each asked once: for a run, in which many items have the same questions. */
+/** Caches the answers of all calls about channels, for a run in which many items need the same data. */
 export function rememberingAccounts(accounts: Accounts): Accounts {
 	const list = remembering(async () => await accounts.list());
 	const listOnce = async () => await list('');

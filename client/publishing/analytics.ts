@@ -10,15 +10,21 @@ import {
 	type PostSnapshots,
 } from './schemas';
 
-/** Analytics snapshots, refreshed hourly, newest first (contract sections 2 and 4). Needs `view_analytics`. */
+/**
+ * Calls that read metrics (contract sections 2 and 4). The service takes snapshots hourly and returns the newest first. All
+ * calls need the permission `view_analytics`.
+ */
 export interface Analytics {
-	/** Snapshots of a channel over 30 days, the only window there is. */
+	/** Reads the snapshots of a channel. The only possible window is 30 days. */
 	channelSnapshots(channelId: string): Promise<ChannelSnapshot[]>;
-	/** Snapshots of each channel of a post. Beyond the base contract: a `NotOfferedError` where the service lacks it. */
+	/**
+	 * Reads the snapshots of a post on each channel. Throws a `NotOfferedError` if the service doesn't have this call, which
+	 * isn't part of the base contract.
+	 */
 	postSnapshots(postId: string): Promise<PostSnapshots[]>;
 }
 
-/** Creates the analytics calls over a requester. */
+/** Creates the calls that read metrics. */
 export function createAnalytics(request: Requester): Analytics {
 	const readList = async <S extends z.ZodType>(path: string, item: S) =>
 		decode(await request({ method: 'GET', path }), z.looseObject({ data: z.array(item) })).data;

@@ -23,7 +23,7 @@ const statusTexts: Record<number, string> = {
 	429: 'Too many requests',
 };
 
-/** What is said where the service says nothing itself. */
+/** Describes an error if the service doesn't. */
 function ownDetail(status: number, { location }: HttpResponse['headers']): string {
 	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
 	return statusTexts[status] ?? `The service answered with status ${status}`;
@@ -33,7 +33,7 @@ type Fields = Record<string, unknown>;
 
 const asFields = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** The fields of an error body: the envelope's own, or those of a JSON-RPC error in its place (agent endpoint). */
+/** Returns the fields of an error body. A JSON-RPC error of the agent endpoint has the same fields in its `data`. */
 function errorFields(envelope: unknown): Fields {
 	const fields = asFields(envelope);
 	const { code, message, data } = asFields(fields.error);
@@ -62,7 +62,7 @@ function readDetails({ status, headers, body }: HttpResponse, secrets: readonly 
 const isQuota = ({ code, tier }: ErrorDetails): boolean =>
 	code === 'platform_quota' || Boolean(tier?.startsWith('platform_quota'));
 
-/** Kinds that status and code tell together; the first that fits is taken, else the status alone decides. */
+/** Errors that depend on both the status and the code. The first one that fits is used. If none fits, the status decides. */
 const kinds: ReadonlyArray<{
 	fits: (status: number, details: ErrorDetails, body: string) => boolean;
 	create: (status: number, details: ErrorDetails) => ApiError;
@@ -77,7 +77,7 @@ const kinds: ReadonlyArray<{
 			}),
 	},
 	{
-		// Every error of the API is JSON (section 7). Of other statuses the status alone says enough.
+		// All errors of the API are JSON (section 7). For other statuses, it doesn't matter who sent the answer.
 		fits: (status, { envelope }, body) =>
 			(status === 401 || status === 403) && envelope === undefined && body.trim() !== '',
 		create: (status, details) => new ForeignAnswerError(status, details),
@@ -96,7 +96,7 @@ const kinds: ReadonlyArray<{
 	},
 ];
 
-/** Turns an error answer of the publishing API into an error (contract section 7); texts are redacted. */
+/** Turns an error answer of the publishing API into an error without secrets (contract section 7). */
 export function readPublishingError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
 	const details = readDetails(response, secrets);
 	const kind = kinds.find(({ fits }) => fits(response.status, details, response.body));

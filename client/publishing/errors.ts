@@ -8,40 +8,48 @@ import {
 import type { Delivery } from './requests';
 import type { Finding } from './validation/types';
 
-/** The errors of the publishing client beyond those that every service has. */
+/** The errors of the publishing API. client/http/errors.ts has those that all services share. */
 
-/** 403 with the plain text `error code: 1010`: the proxy in front of the service refused the User-Agent (section 1). */
+/**
+ * 403 with the plain text `error code: 1010`. The proxy in front of the service refused the User-Agent (contract section 1).
+ */
 export class ProxyRejectionError extends ApiError {}
 
-/** A channel's daily limit is reached: 422 when scheduling, 429 when publishing now; `availableAt` says when it fits. */
+/**
+ * A channel has reached its daily limit. It's a 422 when scheduling and a 429 when publishing now. `availableAt` is the first
+ * time with room.
+ */
 export class PlatformQuotaError extends ApiError {}
 
-/** 409: the first request with this idempotency key is still running; the same request may be repeated in a moment. */
+/** 409: the first request with this idempotency key is still running. Send the same request again in a moment. */
 export class IdempotencyInFlightError extends ConflictError {}
 
-/** 422: the idempotency key was used with another body. */
+/** 422: the idempotency key was already used with another body. */
 export class IdempotencyMismatchError extends ApiError {}
 
-/** A good status to a write, with a body that cannot be read: nobody knows whether the work was done. */
+/** A write got a successful status but a body that can't be read, so nobody knows whether it was carried out. */
 export class UnreadableWriteError extends UnexpectedResponseError {}
 
-/** After a lost answer there are posts that the write may have made, and that another write may have made as well. */
+/**
+ * After a lost answer, the client has found posts that this write may have created, but other writes may have created them,
+ * too.
+ */
 export class SamePostsError extends ClientError {
 	constructor(
-		/** The posts that look alike. */
+		/** The IDs of the posts that look the same. */
 		readonly postIds: string[],
 	) {
 		super(`The post can't be told from others that look the same: ${postIds.join(', ')}`);
 	}
 }
 
-/** A scheduled or queued post couldn't be edited, and is again what it was before; `cause` says why. */
+/** An edit of a scheduled or queued post failed, and the post was restored. `cause` says why. */
 export class RevertedEditError extends ClientError {
 	readonly statusCode?: number;
 
 	constructor(
 		override readonly cause: unknown,
-		/** When the post was last changed, which is when it was brought back. */
+		/** When the post was last changed, which is the time when it was restored. */
 		readonly updatedAt: string,
 	) {
 		super((cause as Error).message);
@@ -49,17 +57,17 @@ export class RevertedEditError extends ClientError {
 	}
 }
 
-/** An edit of a scheduled or queued post stopped while the post was a draft; `cause` says why. */
+/** An edit of a scheduled or queued post failed and left the post as a draft. `cause` says why. */
 export class UnfinishedEditError extends ClientError {
 	readonly statusCode?: number;
 
 	constructor(
 		override readonly cause: unknown,
-		/** The post that is a draft now. */
+		/** The ID of the post. */
 		readonly draftId: string,
-		/** Whether the draft has the new content; undefined where nobody knows. */
+		/** Whether the draft already has the new content. Undefined if that isn't known. */
 		readonly isEdited: boolean | undefined,
-		/** The delivery that it had before; undefined where the service doesn't tell. */
+		/** How the post was scheduled or queued before. Undefined if the service doesn't say. */
 		readonly delivery: Delivery | undefined,
 	) {
 		super((cause as Error).message);
@@ -67,29 +75,29 @@ export class UnfinishedEditError extends ClientError {
 	}
 }
 
-/** Calls beyond the base contract, which a service may not have. */
+/** Calls that aren't part of the base contract, so a service may not have them. */
 export type Extra = 'withdraw' | 'postSnapshots';
 
-/** 404 or 405 to a call beyond the base contract: this service does not have it. */
+/** 404 or 405 for a call that isn't part of the base contract. The service doesn't have this call. */
 export class NotOfferedError extends ApiError {
 	constructor(
 		answer: ApiError,
 		readonly extra: Extra,
 	) {
 		super(answer.statusCode, answer);
-		// The answer brought the name of its own class along.
+		// The copied fields include the name of the original error's class.
 		this.name = new.target.name;
 	}
 }
 
-/** A post that was not sent, because it breaks fixed limits: every one of them, and what else was noticed. */
+/** A post that wasn't sent, because it exceeds fixed limits. Contains all errors and warnings that were found. */
 export class PostCheckError extends ClientError {
 	constructor(readonly findings: Finding[]) {
 		super("The post can't be published as it is");
 	}
 }
 
-/** A part could not be uploaded, after all retries; `cause` says why. */
+/** A part of a file couldn't be uploaded, even after retries. `cause` says why. */
 export class PartUploadError extends ClientError {
 	constructor(
 		readonly partNumber: number,
@@ -100,10 +108,10 @@ export class PartUploadError extends ClientError {
 	}
 }
 
-/** How exactly the size of a file is known that is not read to its end. */
+/** How certain the size of a file is if the file wasn't read to its end. */
 type SizeBound = 'only' | 'at least' | 'at most';
 
-/** The file has fewer or more bytes than were announced. */
+/** A file is shorter or longer than expected. */
 export class SourceSizeError extends ClientError {
 	constructor(
 		readonly announcedBytes: number,
@@ -119,19 +127,19 @@ const textIn = (fields: Record<string, unknown>, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Codes and words of a failure that other arguments would not mend. */
+/** Error codes and words that mean that the service failed, so that other arguments wouldn't help. */
 const serviceFaultCodes = ['internal', 'unavailable'];
 const serviceFaultShape =
 	/\((?:500|502|503|504)\b|\binternal (?:server )?error\b|\bunavailable\b|\btemporarily\b|\btimed out\b|\bwent wrong\b/i;
 
-/** A tool was called and could not do its work; `text` is what it says about that. */
+/** A tool was called and failed. `text` is the tool's own explanation. */
 export class ToolFailedError extends ClientError {
 	/** The service's error code, if the tool returned the error as JSON besides its text. */
 	readonly code?: string;
 	readonly postId?: string;
-	/** The earliest time at which a channel's daily cap has room again. */
+	/** The earliest time at which a channel's daily limit has room. */
 	readonly availableAt?: string;
-	/** Whether the service failed and not what the tool was asked for. */
+	/** Whether the service failed, instead of refusing the arguments. */
 	readonly isServiceFault: boolean;
 
 	constructor(
@@ -149,11 +157,11 @@ export class ToolFailedError extends ClientError {
 	}
 }
 
-/** The key, or the permissions of its maker, do not have this tool, or the service does not know it. */
+/** The service doesn't know this tool, or the API key's permissions don't allow it. */
 export class UnknownToolError extends ClientError {
 	constructor(
 		readonly tool: string,
-		/** Names of the tools there are. */
+		/** Names of the tools that can be called. */
 		readonly available: string[],
 	) {
 		super(`The service has no tool ${tool}`);
@@ -162,7 +170,7 @@ export class UnknownToolError extends ClientError {
 
 const missingPermissionPrefix = 'missing permission: ';
 
-/** The permission that a 403 says the key lacks (contract section 5); undefined where the 403 is about something else. */
+/** The permission that the API key lacks, according to a 403 (contract section 5). Undefined if the 403 has another reason. */
 export function missingPermission({ detail }: PermissionError): string | undefined {
 	return detail.startsWith(missingPermissionPrefix)
 		? detail.slice(missingPermissionPrefix.length)

@@ -7,8 +7,8 @@ const isMissing = (error: unknown): error is ApiError =>
 	error instanceof NotFoundError || error instanceof MethodNotAllowedError;
 
 /**
- * Runs a call on a post that is beyond the base contract. A 404 or 405 means that the service lacks it, which is a
- * `NotOfferedError`, unless the post itself is not there.
+ * Runs a call about a post that isn't part of the base contract. A 404 or 405 means that the service doesn't have this call, so
+ * it throws a `NotOfferedError`, unless the post itself doesn't exist.
  */
 export async function ifOffered<T>(
 	request: Requester,

@@ -28,37 +28,38 @@ import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
 import { createChecks, type Checks } from './validation';
 
-/** What a publishing client is made of. `send` adds the key: the client itself never knows how it travels. */
+/** Options of a publishing client. `send` has to add the API key. */
 export interface PublishingOptions {
-	/** With or without a trailing slash or `/api/v1`. */
+	/** With or without a trailing slash and `/api/v1`. */
 	baseUrl: string;
-	/** Names the caller; the service refuses the defaults of libraries. */
+	/** Identifies this client. The service refuses the default names of libraries. */
 	userAgent: string;
 	send: Send;
-	/** Sends the parts of uploads to signed URLs: never with the key. */
+	/** Sends the parts of uploads to signed URLs. It must not add the API key. */
 	sendToStorage: Send;
 	sleep: Sleep;
-	/** Milliseconds since 1970; default the system's. */
+	/** Returns milliseconds since 1970. Default: the system's time. */
 	now?: () => number;
-	/** Texts that must not show in any error, such as the key. */
+	/** Texts to remove from errors, such as the API key. */
 	secrets?: readonly string[];
-	/** What a run knows of itself and of earlier tries; default a memory for this client alone. */
+	/** What is known of this run and of earlier tries. Default: a memory only for this client. */
 	memory?: RunMemory;
 	/**
-	 * Milliseconds that the requests of this client may wait in all, for rate limits and faults. With it they wait for a rate
-	 * limit together, and more is a `WaitLimitError`. Without it, only the retry policy limits each wait.
+	 * The longest total wait of this client's requests in milliseconds, for rate limits and failures. If it's set, all requests
+	 * wait for a rate limit together, and a longer wait throws a `WaitLimitError`. If it isn't set, only the retry policy
+	 * limits each wait.
 	 */
 	waitLimitMs?: number;
-	/** Whether channels, boards and the like are read only once. Later calls get the same answer. Default false. */
+	/** Whether to read channels, boards and similar lists only once. Default false. */
 	remembersAccounts?: boolean;
-	/** Milliseconds for one request; default 60,000. */
+	/** Timeout of one request in milliseconds. Default 60,000. */
 	timeoutMs?: number;
 	retryPolicy?: RetryPolicy;
 }
 
-/** The publishing API as typed calls. */
+/** Typed calls of the publishing API. */
 export interface PublishingClient {
-	/** The workspace and the user of the API key, its permissions and its channels. Needs `read`. */
+	/** Reads the workspace, the credential, its permissions and its channels. Needs `read`. */
 	me(): Promise<Identity>;
 	accounts: Accounts;
 	checks: Checks;
@@ -67,18 +68,21 @@ export interface PublishingClient {
 		PostDeliveries & {
 			/** Reads a post until its result on every channel is known. */
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
-			/** What makes a post as it is wanted. Sends nothing; a post that isn't there yet is undefined. */
+			/**
+			 * Plans how to bring a post to a wanted state. Sends nothing. `post` is undefined if the post doesn't exist yet.
+			 */
 			plan(post: Post | undefined, wanted: WantedPost, choices?: PlanChoices): Plan;
-			/** The requests that edit a scheduled or queued post and leave it where it is; sends nothing. */
+			/** Plans an edit that keeps a scheduled or queued post at its time or in its queue. Sends nothing. */
 			planEdit: typeof planEdit;
 			/** Whether a scheduled or queued post is published in less than a minute. */
 			startsSoon(post: Post): boolean;
 			/**
-			 * Sends the requests of a plan for a post as it was planned from. Where one fails after the post was returned to draft,
-			 * the post is brought back (`RevertedEditError`), or the error says what is left (`UnfinishedEditError`).
+			 * Sends the requests of a plan. `post` must be the post that the plan was made for. If a request fails after the
+			 * post was returned to draft, restores the post and throws a `RevertedEditError`, or throws an
+			 * `UnfinishedEditError` that says what is left to do.
 			 */
 			carryOut: CarryOut;
-			/** Whether a draft, just read, was returned to draft by a `carryOut` that was interrupted. */
+			/** Whether a draft is the result of an interrupted `carryOut`. The draft must have just been read. */
 			isInterruptedEdit: CheckInterruption;
 		};
 	analytics: Analytics;
@@ -90,12 +94,12 @@ export interface PublishingClient {
 	};
 }
 
-/** A service may ask for any wait that the limit of all waits leaves room for. */
+/** Without its own limit for a single wait, because all waits together have a limit. */
 const patientRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxWaitMs: Infinity };
 
 type Waits = Pick<PublishingOptions, 'send' | 'sleep' | 'retryPolicy'>;
 
-/** How requests wait, with one limit for all of them where there is one. */
+/** Decides how requests wait. If there is a limit for the total wait, all requests share it. */
 function waitsOf({
 	send,
 	sleep,
@@ -112,7 +116,7 @@ function waitsOf({
 	};
 }
 
-/** The one function that talks to the service, with the rules of the publishing API. */
+/** Creates the only function that calls the service, with the publishing API's rules. */
 const createPublishingRequester = (options: PublishingOptions, waits: Required<Waits>): Requester => {
 	const { baseUrl, userAgent, secrets = [] } = options;
 	return createRequester({
@@ -125,7 +129,7 @@ const createPublishingRequester = (options: PublishingOptions, waits: Required<W
 	});
 };
 
-/** Creates a client of the publishing API; throws an `InvalidRequestError` for a base URL that is none. */
+/** Creates a client of the publishing API. Throws an `InvalidRequestError` if the base URL isn't a web address. */
 export function createPublishingClient(given: PublishingOptions): PublishingClient {
 	const options = { ...given, sleep: cancellable(given.sleep) };
 	const { sleep, userAgent, now = Date.now, memory = createRunMemory() } = options;

@@ -10,14 +10,14 @@ import type { HttpResponse } from '../http/types';
 import { paths } from './paths';
 import { limits, mediaTypes, type MediaType } from './values';
 
-/** A file that is about to be uploaded. */
+/** A file to upload. */
 export interface NewMedia {
 	mediaType: MediaType;
 	sizeBytes: number;
 	altText?: string;
 }
 
-/** An upload under way: the file goes up in `partCount` parts of `partSize` bytes, the last one smaller. */
+/** An upload that was started. The file is sent in `partCount` parts of `partSize` bytes. The last part can be smaller. */
 export interface StartedUpload {
 	assetId: string;
 	partSize: number;
@@ -26,32 +26,35 @@ export interface StartedUpload {
 	urls: PartUrl[];
 }
 
-/** A part that arrived; the ETag is kept as the storage wrote it. */
+/** A part that has arrived, with the unchanged ETag from the storage. */
 export interface FinishedPart {
 	partNumber: number;
 	etag: string;
 }
 
-/** What is known of a file (wire details N5, N47): pixels up to 16,384, and up to a day of seconds. */
+/**
+ * What is known about a file (wire details N5, N47). Width and height are up to 16,384 pixels, the duration up to a day in
+ * seconds.
+ */
 export interface MediaDetails {
 	width?: number;
 	height?: number;
 	durationSec?: number;
 }
 
-/** A finished asset: its id goes into `mediaAssetIds`. */
+/** A finished asset. Its ID goes into `mediaAssetIds`. */
 export type MediaAsset = Record<string, unknown> & { id: string };
 
-/** The calls of an upload (contract section 4, media upload flow). All need the permission `upload_media`. */
+/** The calls of an upload (contract section 4). All of them need the permission `upload_media`. */
 export interface MediaCalls {
 	start(media: NewMedia, options?: KeyedWrite): Promise<StartedUpload>;
-	/** At most 16 URLs from part `fromPart` on; they expire after 15 minutes. */
+	/** Requests up to 16 URLs, starting with part `fromPart`. They expire after 15 minutes. */
 	partUrls(assetId: string, fromPart: number, count: number): Promise<PartUrl[]>;
-	/** Safe to repeat. Needs every part. */
+	/** Finishes the upload. Needs every part. Can be repeated. */
 	complete(assetId: string, parts: FinishedPart[], details?: MediaDetails): Promise<MediaAsset>;
 }
 
-/** Body of the upload's start. */
+/** The body that starts an upload. */
 export const startUploadSchema = z.strictObject({
 	mediaType: z.enum(mediaTypes),
 	sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),
@@ -60,7 +63,7 @@ export const startUploadSchema = z.strictObject({
 
 type Loose = Record<string, unknown>;
 
-/** The first of several spellings that a service may use. */
+/** Returns the first of several names under which a service may send a value. */
 const firstOf = <T>(
 	object: Loose,
 	names: readonly string[],
@@ -71,14 +74,17 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** Where the bytes of one part go; the URL is signed: a secret. */
+/** Where to send one part. The URL is signed, so it's a secret. */
 export interface PartUrl {
 	/** Counted from 1. */
 	partNumber: number;
 	url: string;
 }
 
-/** @param listed the number of the part by its place in the list, for an entry that is a URL and nothing more */
+/**
+ * Reads the URL of a part.
+ * @param listed the part's number by its position, for entries that are only a URL
+ */
 function readPartUrl(entry: unknown, listed: number): PartUrl | undefined {
 	if (isText(entry)) return { partNumber: listed, url: entry };
 	if (!isObject(entry)) return undefined;
@@ -92,11 +98,11 @@ const readPartUrls = (answer: Loose, fromPart: number): PartUrl[] =>
 		.map((entry, index) => readPartUrl(entry, fromPart + index))
 		.filter((entry) => entry !== undefined);
 
-/** Answer with the URLs from part `fromPart` on. */
+/** An answer with URLs, starting with part `fromPart`. */
 const partUrlsSchema = (fromPart: number) =>
 	z.looseObject({}).transform((answer) => readPartUrls(answer, fromPart));
 
-/** Answer to the upload's start; `partSize` is in bytes. What is missing is worked out by the caller. */
+/** The answer to the start of an upload. `partSize` is in bytes. The caller works out what is missing. */
 const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
 	const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
 	if (assetId === undefined) {
@@ -118,31 +124,31 @@ const nestedId = (answer: Loose): string | undefined =>
 		.map(({ id }) => id)
 		.find(isText);
 
-/** Answer to the upload's end: the asset, with its id where the service writes it. */
+/** The answer to the end of an upload: the asset with its ID. */
 const completedUploadSchema = z.looseObject({}).transform((answer) => ({
 	...answer,
 	id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
 }));
 
-/** A call that is sent again after every failure, also after an answer that was cut off. */
+/** Options of a call that is sent again after any failure, including an answer that broke off. */
 const repeatedCall = (repeatability: Repeatability, schema: ZodType) => ({
 	method: 'POST' as const,
 	repeatability,
 	inspect: (response: HttpResponse): void => void decode(response, schema),
 });
 
-/** Creates the calls of an upload over a requester. */
+/** Creates the calls of an upload. */
 export function createMediaCalls(request: Requester): MediaCalls {
 	return {
 		start: async (media, { idempotencyKey } = {}) => {
 			const body = checked(startUploadSchema, media);
-			// An unfinished upload that a failure leaves behind does no harm: the service removes it.
+			// An unfinished upload does no harm, because the service removes it.
 			const kind = idempotencyKey
 				? repeatedCall('harmless', startedUploadSchema)
 				: { method: 'POST' as const };
 			const response = await request({ ...kind, path: paths.uploads(), body, idempotencyKey });
 			const { assetId, urls, ...answer } = decode(response, startedUploadSchema);
-			// Without a part size, the whole file goes to a single URL.
+			// Without a part size, the whole file is sent to a single URL.
 			const partSize = answer.partSize ?? media.sizeBytes;
 			const needed = Math.ceil(media.sizeBytes / partSize);
 			const partCount = answer.partCount ?? needed;

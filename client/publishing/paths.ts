@@ -2,10 +2,10 @@ import { InvalidRequestError } from '../http/errors';
 import { id as idSchema } from '../http/fieldSchemas';
 import { normaliseAddress } from '../http/request';
 
-/** Everything the publishing API serves is under this prefix (contract section 9). */
+/** The prefix of all paths of the publishing API (contract section 9). */
 const apiPrefix = '/api/v1';
 
-/** An id as a part of a path; `field` is what an `InvalidRequestError` names when it is none. */
+/** Checks an ID for a path. Throws an `InvalidRequestError` for `field` if it isn't a UUID. */
 function idFor(field: string, id: string): string {
 	if (idSchema.safeParse(id).success) return id;
 	throw new InvalidRequestError(field, "isn't a UUID");
@@ -14,7 +14,7 @@ function idFor(field: string, id: string): string {
 const channelId = (id: string): string => idFor('channelId', id);
 const postId = (id: string): string => idFor('postId', id);
 
-/** Paths of the publishing API under the base URL; ids are checked, so that none can leave its place in the path. */
+/** The paths of the publishing API below the base URL. IDs are checked, so that they can't change the rest of a path. */
 export const paths = {
 	me: () => `${apiPrefix}/me/`,
 	accounts: () => `${apiPrefix}/accounts/`,
@@ -26,11 +26,11 @@ export const paths = {
 	upload: (id: string, action: 'parts' | 'complete') =>
 		`${apiPrefix}/media/uploads/${idFor('mediaAssetId', id)}/${action}`,
 	channelAnalytics: (id: string) => `${apiPrefix}/analytics/accounts/${channelId(id)}`,
-	/** The agent endpoint; as the resource of OAuth it has no trailing slash. */
+	/** The agent endpoint. It has no trailing slash, because it's also the resource of OAuth. */
 	agent: () => `${apiPrefix}/mcp`,
 	postAnalytics: (id: string) => `${apiPrefix}/analytics/posts/${postId(id)}`,
 };
 
-/** The base URL in the one form the client uses; see `normaliseAddress`. */
+/** Normalizes the base URL. See `normaliseAddress`. */
 export const normaliseBaseUrl = (text: string | undefined): string =>
 	normaliseAddress(text, 'baseUrl', apiPrefix);

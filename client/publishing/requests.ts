@@ -10,8 +10,8 @@ import {
 } from './values';
 
 /**
- * What the service takes (contract sections 2 and 4). Sending is strict: unknown properties, values outside the
- * contract's bounds and times without an offset are refused before anything is sent.
+ * The schemas of all requests (contract sections 2 and 4). They are strict, so unknown properties, values outside the
+ * contract's limits and times without an offset are refused before anything is sent.
  */
 
 const tikTokOptions = {
@@ -42,10 +42,10 @@ const youTubeOptions = {
 const facebookOptions = { publishAs: z.enum(facebookPublishAs) };
 
 type Shape = Record<string, z.ZodType>;
-/** Values of a shape, each of which may be left out, and on update be null to clear it. */
+/** Values of an object that can be left out. In an update, null clears a value. */
 type Values<S extends Shape> = { [K in keyof S]?: z.output<S[K]> | null };
 
-/** What one channel gets instead of the post's own values (contract section 2, `perAccount`). */
+/** The values of one channel that replace those of the post (contract section 2, `perAccount`). */
 export interface ChannelOverride {
 	caption?: string | null;
 	title?: string | null;
@@ -59,7 +59,7 @@ export interface ChannelOverride {
 	} | null;
 }
 
-/** Overrides by channel id. */
+/** Overrides by channel ID. */
 export type Overrides = Record<string, ChannelOverride | null>;
 
 type Wrap = (field: z.ZodType) => z.ZodType;
@@ -74,7 +74,7 @@ const networks = {
 	facebook: facebookOptions,
 };
 
-/** Checks overrides; on create values are set or left out, on update (`canClear`) each may be null as well. */
+/** The schema of overrides. With `canClear`, for an update, each value can also be null. */
 function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrides, Overrides> {
 	const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
 	const options = Object.entries(networks).map(([key, shape]) => [key, fieldsOf(shape, wrap)]);
@@ -91,7 +91,7 @@ function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrid
 	return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
 }
 
-/** Each channel once, whatever the case of its id. */
+/** Removes repeated channels. IDs can differ in case. */
 function distinct(ids: string[]): string[] {
 	const seen = new Set<string>();
 	return ids.filter((channelId) => seen.size < seen.add(channelId.toLowerCase()).size);
@@ -110,12 +110,12 @@ const atMode = z.strictObject({ mode: z.literal('at'), at: dateTime, timezone })
 const nowMode = z.strictObject({ mode: z.literal('now'), timezone });
 const queueMode = z.strictObject({ mode: z.enum(['queue', 'prioritise']), queueIds, timezone });
 
-/** The delivery object of create and submit. */
+/** The delivery in create and submit requests. */
 export const deliverySchema = z.discriminatedUnion('mode', [atMode, nowMode, queueMode], {
 	error: `must be one of ${deliveryModes.join(', ')}`,
 });
 
-/** Body of `POST /posts/{id}/schedule`: flat, and never `now`. */
+/** The body of `POST /posts/{id}/schedule`. It isn't nested, and its mode can't be `now`. */
 export const scheduleSchema = z.discriminatedUnion('mode', [atMode, queueMode], {
 	error: 'must be one of at, prioritise, queue',
 });
@@ -133,7 +133,7 @@ export const createPostSchema = z.strictObject({
 	delivery: deliverySchema.optional(),
 });
 
-/** Body of `PATCH /posts/{id}`: what is left out keeps its value, null clears. */
+/** The body of `PATCH /posts/{id}`. Values that are left out stay, and null clears a value. */
 export const updatePostSchema = z.strictObject({
 	accounts: accounts.optional(),
 	caption: z.string().optional(),

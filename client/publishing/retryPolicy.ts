@@ -13,7 +13,7 @@ import { IdempotencyInFlightError } from './errors';
 const defaultRateLimitWaitSeconds = 60;
 const longestBackoffMs = 16_000;
 
-/** 1, 2, 4, 8 and five times 16 seconds: longer than a first request may take. */
+/** Waits 1, 2, 4 and 8 seconds and then 16 seconds four times, which is longer than a first request can take. */
 const inFlightRetries = 8;
 
 const backoffMs = (error: unknown, retry: number): number => {
@@ -21,13 +21,13 @@ const backoffMs = (error: unknown, retry: number): number => {
 	return retryAfter === undefined ? exponentialBackoff(retry, longestBackoffMs) : retryAfter * 1000;
 };
 
-/** Seconds to wait at a rate limit: what the service says, else as long as its window (contract N15). */
+/** Seconds to wait for a rate limit: what the service says, or otherwise the length of a window (contract N15). */
 const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
 	retryAfter ?? defaultRateLimitWaitSeconds;
 
 /**
- * Seconds that an answer asks every request to wait; undefined where it asks nothing. A channel's daily limit has the
- * same status and is no reason to wait.
+ * Returns how many seconds all requests have to wait after an answer. Undefined if they don't have to wait. A channel's daily
+ * limit has the same status but doesn't require a wait.
  */
 export function closedSeconds(response: HttpResponse): number | undefined {
 	if (response.status !== 429) return undefined;
@@ -36,12 +36,12 @@ export function closedSeconds(response: HttpResponse): number | undefined {
 }
 
 /**
- * When a request to the publishing API is sent again. A daily limit (`platform_quota`) is never waited for, because hours
- * can pass. After a 5xx only what does no harm twice is sent again. For other writes see posts/recovery.
+ * When requests to the publishing API are retried. The client never waits for a daily limit (`platform_quota`), because that
+ * can take hours. After a 5xx, it only repeats what does no harm if it's done twice. For other writes, see posts/recovery.ts.
  */
 export const publishingRetryPolicy: RetryPolicy = {
 	maxRetries: 4,
-	// A request window is 60 seconds. A service that asks for much more wants the caller to stop.
+	// A window has 60 seconds. A service that asks for a much longer wait wants the client to stop.
 	maxWaitMs: 120_000,
 	rules: [
 		{

@@ -3,8 +3,8 @@ import { recordSchema } from '../http/fieldSchemas';
 import { isObject, ownValue } from '../http/json';
 
 /**
- * What the service answers (contract section 2). Reading is tolerant: unknown fields are kept, open value sets stay
- * strings, and fields an older service may lack are optional.
+ * The schemas of all answers (contract section 2). They are tolerant. Unknown fields are kept, values from open sets are
+ * strings, and fields that an older service may not have are optional.
  */
 
 const nullableText = z.string().nullish();
@@ -35,12 +35,12 @@ const capabilitiesSchema = z.looseObject({
 	optionsKey: nullableText,
 });
 
-/** A named queue of a channel; the Main queue is never listed. */
+/** A named queue of a channel. The Main queue is never listed. */
 const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** A schema of an object; that may be one of its forms, the other being null. */
+/** Whether a schema describes an object, possibly as one of several forms, such as an object or null. */
 function describesObject(schema: unknown): boolean {
 	if (!isObject(schema)) return false;
 	const forms = [schema.anyOf, schema.oneOf].filter(Array.isArray).flat();
@@ -48,8 +48,8 @@ function describesObject(schema: unknown): boolean {
 }
 
 /**
- * The schema of `options.<optionsKey>`, which the service gives in two shapes: by itself, or inside of the schema of
- * `options` (wire details N41). Told apart by a property of that name that describes an object. Anything else stays as it is.
+ * Returns the schema of `options.<optionsKey>`. The service sends it alone, or inside the schema of `options` (wire detail
+ * N41). In the second case, the schema has a property with that name that describes an object.
  */
 export function entrySchema(given: unknown, optionsKey: string | null | undefined): unknown {
 	if (!isObject(given) || !isObject(given.properties)) return given;
@@ -57,7 +57,7 @@ export function entrySchema(given: unknown, optionsKey: string | null | undefine
 	return describesObject(inner) ? inner : given;
 }
 
-/** Item of `GET /api/v1/accounts/`; `optionsSchema` is that of the network's entry, in whichever shape it came. */
+/** An item of `GET /api/v1/accounts/`. `optionsSchema` is always the schema of the network's entry. */
 export const channelSchema = z
 	.looseObject({
 		id: z.string(),
@@ -87,7 +87,7 @@ export const boardSchema = z.looseObject({
 	pinCount: z.number().nullish(),
 });
 
-/** `GET /api/v1/accounts/{id}/tiktok-creator-info`; the duration is in seconds. */
+/** `GET /api/v1/accounts/{id}/tiktok-creator-info`. The duration is in seconds. */
 export const tikTokCreatorInfoSchema = z.looseObject({
 	username: z.string(),
 	nickname: nullableText,
@@ -109,21 +109,21 @@ export const youTubeCategoriesSchema = z.looseObject({
 
 const metricsSchema = recordSchema(z.string(), z.number().nullable());
 
-/** Analytics of a channel; a metric the network does not report is absent, never 0. */
+/** A snapshot of a channel. A metric that the network doesn't report is absent, never 0. */
 export const channelSnapshotSchema = z.looseObject({
 	capturedAt: z.string(),
 	windowDays: z.number(),
 	metrics: metricsSchema,
 });
 
-/** Analytics of one channel of a post. */
+/** The snapshots of one channel of a post. */
 export const postSnapshotsSchema = z.looseObject({
 	accountId: z.string(),
 	platform: z.string(),
 	snapshots: z.array(z.looseObject({ capturedAt: z.string(), metrics: metricsSchema })),
 });
 
-/** One channel of a post, with its own result. */
+/** One channel of a post, with its result. */
 const postChannelSchema = z.looseObject({
 	accountId: z.string(),
 	platform: z.string(),
@@ -162,14 +162,14 @@ export const postSchema = z.looseObject({
 	channels: z.array(postChannelSchema),
 });
 
-/** One page of `GET /api/v1/posts/`; pass `serverTime` as the next `updatedSince`. */
+/** One page of `GET /api/v1/posts/`. Send `serverTime` as the next `updatedSince`. */
 export const postPageSchema = z.looseObject({
 	data: z.array(postSchema),
 	nextCursor: z.string().nullable().default(null),
 	serverTime: z.string(),
 });
 
-/** Post-returning writes: wrapped with `routed`, or a bare post from a service that leaves the wrapper out. */
+/** The answer of a write that returns a post. Some services return only the post, without `routed`. */
 export const routedPostSchema = z.union([
 	z.looseObject({ post: postSchema, routed: z.string().nullish() }),
 	postSchema.transform((post) => ({ post, routed: undefined })),

@@ -1,6 +1,6 @@
-/** Values the contract fixes; each list is declared here once and feeds schemas, menus and filters. */
+/** Fixed values of the contract. Schemas, menus and filters use the same lists. */
 
-/** Networks a channel can be on (contract section 2). */
+/** Networks that a channel can be on (contract section 2). */
 export const platforms = [
 	'bluesky',
 	'devto',
@@ -15,7 +15,7 @@ export const platforms = [
 	'youtube',
 ] as const;
 
-/** What a key may do (contract section 5). */
+/** Permissions of an API key (contract section 5). */
 export const permissions = [
 	'read',
 	'create_posts',
@@ -24,7 +24,7 @@ export const permissions = [
 	'publish_directly',
 ] as const;
 
-/** States of a post (contract section 3). */
+/** Statuses of a post (contract section 3). */
 export const postStatuses = [
 	'approved',
 	'changes_requested',
@@ -40,10 +40,10 @@ export const postStatuses = [
 	'scheduled',
 ] as const;
 
-/** How a post is delivered (contract section 2, delivery object). */
+/** Modes of a delivery (contract section 2). */
 export const deliveryModes = ['at', 'now', 'prioritise', 'queue'] as const;
 
-/** Who may see a TikTok post; a creator may use only those the creator info lists. */
+/** Who can see a TikTok post. A creator can use only the levels in the creator info. */
 export const tikTokPrivacyLevels = [
 	'FOLLOWER_OF_CREATOR',
 	'MUTUAL_FOLLOW_FRIENDS',
@@ -51,20 +51,20 @@ export const tikTokPrivacyLevels = [
 	'SELF_ONLY',
 ] as const;
 
-/** Who may see a YouTube video. */
+/** Who can see a YouTube video. */
 export const youTubePrivacyStatuses = ['private', 'public', 'unlisted'] as const;
 
-/** What a Facebook video is published as. */
+/** What to publish a Facebook video as. */
 export const facebookPublishAs = ['reel', 'video'] as const;
 
-/** What an upload can be. */
+/** Media types of an upload. */
 export const mediaTypes = ['gif', 'image', 'video'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
 export type Platform = (typeof platforms)[number];
 export type PostStatus = (typeof postStatuses)[number];
 
-/** Bounds the contract fixes (contract section 8). */
+/** Fixed limits (contract section 8). */
 export const limits = {
 	accountsMax: 20,
 	mediaAssetIdsMax: 35,

@@ -8,14 +8,16 @@ import { UnknownToolError } from '../errors';
 import { readResult, type ToolResult } from './results';
 import { toolPageSchema, toolResultSchema, type Tool } from './schemas';
 
-/** The agent endpoint (contract section 1): MCP over Streamable HTTP, with the permissions and limits of REST. */
+/**
+ * The agent endpoint (contract section 1). It uses MCP over Streamable HTTP, and has the same permissions and limits as REST.
+ */
 export interface Agent {
-	/** The tools that the key's permissions allow. Read once for each client. */
+	/** Lists the tools that the API key's permissions allow. Reads them only once. */
 	listTools(): Promise<Tool[]>;
 	/**
-	 * Calls a tool. Throws a `ToolFailedError` with the tool's own text, or an `UnknownToolError`. An idempotency key goes
-	 * along where the tool takes one as its argument; a call without one is not repeated after a lost connection, unless
-	 * the tool only reads.
+	 * Calls a tool. Throws a `ToolFailedError` with the tool's own text, or an `UnknownToolError`. If the tool has an argument
+	 * for the idempotency key, sends the key with it. After a lost connection, a call without a key is repeated only if the
+	 * tool just reads.
 	 */
 	callTool(name: string, args: Record<string, unknown>, options?: KeyedWrite): Promise<ToolResult>;
 }
@@ -25,7 +27,7 @@ const keyArgument = 'idempotencyKey';
 const takesKey = ({ inputSchema }: Tool): boolean =>
 	keyArgument in ((inputSchema.properties as object | undefined) ?? {});
 
-/** A read may be repeated always, a write under its key alone. */
+/** A tool that only reads can always be called again. Any other tool can be called again only with an idempotency key. */
 function repeatabilityOf({ annotations }: Tool, isKeyed: boolean): Repeatability | undefined {
 	if (annotations?.readOnlyHint) return 'read';
 	return isKeyed ? 'repeatable' : undefined;
@@ -46,7 +48,7 @@ const toClientInfo = (userAgent: string) => {
 	return { name, version };
 };
 
-/** Creates the calls of the agent endpoint over a requester. */
+/** Creates the calls of the agent endpoint. */
 export function createAgent(request: Requester, userAgent: string, secrets: readonly string[]): Agent {
 	const conversation = new Conversation(request, secrets);
 	const greet = once(async () => await conversation.greet(toClientInfo(userAgent)));

@@ -10,10 +10,10 @@ import { readAnswer } from './messages';
 import { readRateLimit } from './results';
 import { greetingSchema } from './schemas';
 
-/** The version of the protocol that is asked for; the service may choose an older one. */
+/** The protocol version to ask for. The service can choose an older one. */
 const protocolVersion = '2025-06-18';
 
-/** A JSON-RPC error inside a good answer, as the error of the REST interface that means the same. */
+/** The HTTP status for each JSON-RPC error code, so that both lead to the same errors. */
 const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-32603': 500 };
 
 function failureStatus(error: unknown): number {
@@ -22,11 +22,11 @@ function failureStatus(error: unknown): number {
 	return ownValue(statusByCode, String(code)) ?? 400;
 }
 
-/** Talks to the agent endpoint: one message, one answer. Errors are those of the REST interface. */
+/** Sends messages to the agent endpoint, each with one answer. Errors are the same as those of the REST API. */
 export class Conversation {
 	private lastId = 0;
 
-	/** What every message carries once both sides have agreed. */
+	/** Headers that all messages have after the version is agreed. */
 	private agreed: Record<string, string> = {};
 
 	constructor(
@@ -48,7 +48,7 @@ export class Conversation {
 		return decodeValue(response.status, readAnswer(response, id).result, schema);
 	}
 
-	/** The start that the protocol asks for, once for each client. */
+	/** Sends the messages with which the protocol requires a client to start. */
 	async greet(clientInfo: object): Promise<void> {
 		const params = { protocolVersion, capabilities: {}, clientInfo };
 		const greeting = await this.ask('initialize', params, greetingSchema, 'read');
@@ -85,7 +85,7 @@ export class Conversation {
 		throw readPublishingError(failure, this.secrets);
 	}
 
-	/** This service keeps none; one that does wants its id back. */
+	/** Stores the session ID, if there is one. This service has no sessions, but other MCP servers do. */
 	private keepSession({ headers }: HttpResponse): void {
 		const session = headers['mcp-session-id'];
 		if (session) this.agreed['Mcp-Session-Id'] = session;

@@ -2,7 +2,7 @@ import { UnexpectedResponseError } from '../../http/errors';
 import { parseJson } from '../../http/json';
 import type { HttpResponse } from '../../http/types';
 
-/** A message of JSON-RPC, as far as an answer needs it. */
+/** The parts of a JSON-RPC message that an answer needs. */
 interface Message {
 	id?: unknown;
 	result?: unknown;
@@ -14,7 +14,7 @@ const dataOf = (line: string): string[] => {
 	return value === undefined ? [] : [value];
 };
 
-/** The messages of an event stream: the `data` lines of one event belong together, comments are skipped. */
+/** Reads the messages of an event stream. Joins the `data` lines of an event, and skips comments. */
 function eventMessages(body: string): unknown[] {
 	const events = body.replace(/\r\n?/g, '\n').split(/\n{2,}/);
 	return events.flatMap((event) => {
@@ -36,8 +36,8 @@ const isAnswerTo =
 	};
 
 /**
- * Finds the answer to the request `id` in a JSON document or an event stream; other messages of a stream, such as
- * notifications, are passed over. Throws an `UnexpectedResponseError` when there is none.
+ * Finds the answer to the request `id` in a JSON document or an event stream. Skips other messages, such as notifications.
+ * Throws an `UnexpectedResponseError` if there is no answer.
  */
 export function readAnswer(response: HttpResponse, id: number): Message {
 	const messages = isEventStream(response) ? eventMessages(response.body) : [parseJson(response.body)].flat();

@@ -6,11 +6,11 @@ import { toolResultSchema } from './schemas';
 
 type RawResult = z.output<typeof toolResultSchema>;
 
-/** The result of a tool that did its work. */
+/** The result of a tool that succeeded. */
 export interface ToolResult {
 	/** The JSON in the answer. Undefined if the tool returned only text. */
 	structured?: unknown;
-	/** What is meant for reading. */
+	/** The texts for people to read. */
 	texts: string[];
 }
 
@@ -24,7 +24,7 @@ const asJson = (text: string): object | undefined => {
 	return typeof value === 'object' && value !== null ? value : undefined;
 };
 
-/** Texts that are JSON are for programs, the others for readers. */
+/** Separates texts that are JSON from texts for people. */
 const split = (texts: string[]) => ({
 	json: texts.map(asJson).filter((value) => value !== undefined),
 	words: texts.filter((text) => asJson(text) === undefined),
@@ -41,8 +41,8 @@ const textsOf = ({ content }: RawResult): string[] =>
 	content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
 
 /**
- * The words of a tool that was refused at a request limit, and the seconds until it may come again: such a refusal is a
- * result like that of any failing tool (wire detail N40). Undefined for every other result.
+ * Reads a rate limit from a tool's result: its text, and the seconds to wait. The service reports a rate limit as a failed tool
+ * (wire detail N40). Undefined for all other results.
  */
 export function readRateLimit(value: unknown): { detail: string; retryAfter: number } | undefined {
 	const { success, data } = toolResultSchema.safeParse(value);

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
 
-/** What an agent endpoint says at the start. */
+/** The agent endpoint's answer to the first message. */
 export const greetingSchema = z.looseObject({ protocolVersion: z.string() });
 
 const hint = z.boolean().nullish();
 
-/** A tool of the agent endpoint; `inputSchema` is a JSON Schema of its arguments. */
+/** A tool of the agent endpoint. `inputSchema` is a JSON Schema of its arguments. */
 const toolSchema = z.looseObject({
 	name: z.string(),
 	title: z.string().nullish(),
@@ -27,5 +27,5 @@ export const toolResultSchema = z.looseObject({
 	isError: z.boolean().nullish(),
 });
 
-/** {@link toolSchema} */
+/** A tool of the agent endpoint. */
 export type Tool = z.output<typeof toolSchema>;

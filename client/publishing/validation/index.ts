@@ -45,8 +45,8 @@ const unknownChannel = (channelId: string): Finding => ({
 });
 
 /**
- * Everything that is wrong with a post on each of its channels, or may be, before anything of it is sent. Reads the
- * channels, and boards, creator info and categories where the post depends on them (contract section 2).
+ * Finds everything in a post that is wrong or may be wrong on its channels, before anything is sent. Reads the channels, and
+ * also boards, creator info and categories if the post needs them (contract section 2).
  * @param now milliseconds since 1970
  */
 async function checkPost(accounts: Accounts, given: PostToCheck, now: number): Promise<Finding[]> {
@@ -62,26 +62,26 @@ async function checkPost(accounts: Accounts, given: PostToCheck, now: number): P
 /** The service doesn't say what kind of media an asset is. */
 const unknownMedia = (assetIds: string[]): MediaFacts[] => assetIds.map(() => ({}));
 
-/** Checking posts before they are sent. */
+/** Checks for posts before they are sent. */
 export interface Checks {
-	/** A post in the service as it is now, with the delivery it is to get. */
+	/** Prepares the check of an existing post, with a delivery. */
 	existingPost(post: Post, delivery?: Delivery): PostToCheck;
 	/**
-	 * A post in the service as an update would leave it.
-	 * @param newMedia what is known of the media that replace those of the post; undefined where `changes` say it all
+	 * Prepares the check of an existing post after an update.
+	 * @param newMedia what is known about media that replace the post's own, or undefined if `changes` contains everything
 	 */
 	updatedPost(
 		post: Post,
 		changes: UpdatePost & { liveOptions?: LiveOptions },
 		newMedia?: MediaFacts[],
 	): PostToCheck;
-	/** Everything that is wrong, or may be. */
+	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
 	/** Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. */
 	require(post: PostToCheck): Promise<Finding[]>;
 }
 
-/** Creates the checks over the calls about channels. */
+/** Creates the checks. They read channels with `accounts`. */
 export function createChecks(accounts: Accounts, now: () => number): Checks {
 	const find = async (post: PostToCheck) => await checkPost(accounts, post, now());
 	return {

@@ -2,8 +2,8 @@ import { isObject } from '../../http/json';
 import { here, valueKeywords, type Keyword, type SchemaProblem } from './valueKeywords';
 
 /**
- * Checks a value against a JSON Schema. The keywords that describe settings are here; others, such as `$ref` and
- * `format`, are passed over: what this finds is wrong for certain, and the service has the last word on the rest.
+ * Checks a value against a JSON Schema. It supports the keywords that describe settings and ignores all others, such as `$ref`
+ * and `format`. So everything it finds is certainly wrong, and the service decides about the rest.
  */
 
 const within = (step: string | number, problems: SchemaProblem[]): SchemaProblem[] =>
@@ -53,7 +53,7 @@ const keywords: Record<string, Keyword> = {
 		fitsOne(value, schemas) === 1 ? [] : here(`must have one of the ${schemas.length} allowed forms`),
 };
 
-/** A keyword whose argument makes no sense is the service's mistake, and not the user's. */
+/** Applies a keyword. Ignores a keyword with an invalid argument, because that is the service's mistake, not the user's. */
 function apply(keyword: Keyword, ...call: Parameters<Keyword>): SchemaProblem[] {
 	try {
 		return keyword(...call);
@@ -62,7 +62,7 @@ function apply(keyword: Keyword, ...call: Parameters<Keyword>): SchemaProblem[] 
 	}
 }
 
-/** Lists what is wrong with a value; a schema that is none, or cannot be read, finds nothing. */
+/** Lists what is wrong with a value. An invalid schema finds nothing. */
 export function checkSchema(value: unknown, schema: unknown): SchemaProblem[] {
 	if (schema === false) return here("isn't allowed");
 	if (!isObject(schema)) return [];

@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts';
 import type { Channel } from '../schemas';
 import type { Matter, RuleFinding } from './types';
 
-/** A rule that has to ask the service what the network allows now. */
+/** A rule that asks the service what the network allows now. */
 type NetworkRule = (matter: Matter, channel: Channel, accounts: Accounts) => Promise<RuleFinding[]>;
 
 const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities }, accounts) => {
@@ -23,7 +23,7 @@ const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform 
 	return [{ severity: 'warning', field: `perAccount.${id}.options.youtube.categoryId`, problem }];
 };
 
-/** What a creator may have switched off, by the option that asks for it. */
+/** What a creator can have turned off, by the option for it. */
 const switches = {
 	allowComment: 'commentDisabled',
 	allowDuet: 'duetDisabled',
@@ -67,7 +67,7 @@ const switchFindings = (
 			problem: 'is on, but the creator turned it off on TikTok',
 		}));
 
-/** What TikTok usually accepts, in seconds, where it doesn't say what this creator may post (contract N48). */
+/** The longest video on TikTok in seconds, used if TikTok doesn't say what this creator can post (contract N48). */
 const usualTikTokSeconds = 600;
 
 function durationFindings({ media }: Matter['post'], creator: Creator): RuleFinding[] {
@@ -85,7 +85,7 @@ interface KnownLimits {
 	imagesMax?: number;
 	videosMax: number;
 	videoSecondsMax?: number;
-	/** The longest video among several media. */
+	/** The longest video if the post has several media, in seconds. */
 	videoSecondsInSetMax?: number;
 	videoMiBMax?: number;
 }
@@ -100,7 +100,7 @@ const knownLimits = new Map<string, KnownLimits>([
 	],
 	['threads', { imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(5) }],
 	['linkedin', { imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(30), videoMiBMax: 500 }],
-	// How long a video may be on TikTok depends on the creator: see durationFindings.
+	// The longest video on TikTok depends on the creator. See durationFindings.
 	['tiktok', { imagesMax: 0, videosMax: 1 }],
 	['youtube', { imagesMax: 0, videosMax: 1 }],
 	['pinterest', { imagesMax: 1, videosMax: 1 }],
@@ -113,7 +113,9 @@ const bytesPerMiB = 1024 * 1024;
 const plural = (count: number, word: string): string =>
 	count === 0 ? `no ${word}s` : `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** What is known of a network can have changed, so that nothing of it is more than a warning. */
+/**
+ * Lists the known limits of a network that a post exceeds. They are only warnings, because networks can change their limits.
+ */
 function knownLimitProblems({ media }: Matter['post'], limits: KnownLimits): string[] {
 	const videos = media.filter(({ mediaType }) => mediaType === 'video');
 	const images = media.filter(({ mediaType }) => mediaType === 'image' || mediaType === 'gif');
@@ -158,5 +160,5 @@ const knownLimit: NetworkRule = async ({ post }, { platform }) => {
 	return await Promise.resolve(findings);
 };
 
-/** The rules that follow from what the network allows at the moment and from its known limits. */
+/** The rules that depend on what the network allows now and on its known limits. */
 export const networkRules: readonly NetworkRule[] = [boardExists, categoryExists, tikTok, knownLimit];

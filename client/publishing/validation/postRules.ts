@@ -10,7 +10,7 @@ const finding = (severity: Finding['severity'], field: string, problem: string):
 	problem,
 });
 
-/** Overrides without the options that the channel's schema describes. The schema checks those, because it can be newer. */
+/** Returns overrides without the options in the channel's schema. That schema checks them, because it can be newer. */
 function withoutDescribed(
 	perAccount: PostToCheck['perAccount'],
 	channels: Channel[],
@@ -26,7 +26,7 @@ function withoutDescribed(
 	return recordOf(entries);
 }
 
-/** The request's own bounds: numbers of channels, ids, lengths, times with an offset (contract section 4). */
+/** Checks the limits of the request: number of channels, IDs, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	const request = Object.entries(post).filter(([name]) => name !== 'media' && name !== 'liveOptions');
 	const perAccount = withoutDescribed(post.perAccount, channels);

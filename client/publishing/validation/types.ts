@@ -2,17 +2,17 @@ import type { LiveOptions } from '../posts/content';
 import type { ChannelOverride, CreatePost } from '../requests';
 import type { MediaType } from '../values';
 
-/** What is known of a file or an asset of a post. */
+/** What is known about a file or an asset of a post. */
 export interface MediaFacts {
-	/** Undefined: it is an asset, and the service does not tell what kind. */
+	/** Undefined for an asset, because the service doesn't say what kind it is. */
 	mediaType?: MediaType;
-	/** Seconds; undefined when nobody knows. */
+	/** In seconds. Undefined if it isn't known. */
 	durationSec?: number;
-	/** Undefined when nobody knows. */
+	/** Undefined if it isn't known. */
 	sizeBytes?: number;
 }
 
-/** A post as it would be sent, with what is known of its media: those it names, and files that are not uploaded yet. */
+/** A post to check, with what is known about its media, which are assets or files that aren't uploaded yet. */
 export type PostToCheck = Pick<
 	CreatePost,
 	| 'accounts'
@@ -25,26 +25,26 @@ export type PostToCheck = Pick<
 	| 'proposedPublishAt'
 > & {
 	media: MediaFacts[];
-	/** Options by the channels' own schemas. Options that an override sets itself win. */
+	/** Options from the schemas of the channels. If an override already sets an option, that value stays. */
 	liveOptions?: LiveOptions;
 };
 
-/** A fixed limit of the contract is an `error`; what the service or the network may judge otherwise is a `warning`. */
+/** `error` is for a fixed limit of the contract. `warning` is for anything that the service or the network may accept. */
 export type Severity = 'error' | 'warning';
 
-/** One thing that is wrong with a post, or may be. */
+/** Something in a post that is wrong or may be wrong. */
 export interface Finding {
 	severity: Severity;
-	/** The request's field, as a path such as `perAccount.<id>.boardId`. */
+	/** The field of the request, as a path such as `perAccount.<id>.boardId`. */
 	field: string;
-	/** Ends a sentence that begins with the field: `is longer than 300 characters`. */
+	/** Completes a sentence that starts with the field: `is longer than 300 characters`. */
 	problem: string;
 	channelId?: string;
 	platform?: string;
 	handle?: string;
 }
 
-/** What one channel gets: its own values where it has some, else those of the post. */
+/** The values of one channel: its own overrides, or otherwise those of the post. */
 export interface Matter {
 	post: PostToCheck;
 	own: ChannelOverride;
@@ -53,7 +53,7 @@ export interface Matter {
 	firstComment: string;
 }
 
-/** What a rule finds on one channel. `later` is an error when the post is delivered, and a warning for a draft. */
+/** A finding of a rule about one channel. `later` is an error if the post is delivered, and a warning for a draft. */
 export interface RuleFinding {
 	field: string;
 	problem: string;

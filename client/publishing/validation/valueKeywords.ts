@@ -1,15 +1,15 @@
 import { characterCount, isLongerThan } from '../../http/text';
 import { isObject, ownValue, recordOf } from '../../http/json';
 
-/** The keywords of JSON Schema that look at one value and at nothing inside it. */
+/** The keywords of JSON Schema that check a single value without looking inside it. */
 
-/** What is wrong, and where in the value: names and positions from the root. */
+/** What is wrong with a value, and where: the names and positions from the root. */
 export interface SchemaProblem {
 	path: Array<string | number>;
 	problem: string;
 }
 
-/** Looks at one keyword; `argument` is what the schema says under it. */
+/** Checks one keyword. `argument` is the keyword's value in the schema. */
 export type Keyword = (value: unknown, argument: never, schema: Record<string, unknown>) => SchemaProblem[];
 
 const types: Record<string, (value: unknown) => boolean> = {
@@ -23,16 +23,16 @@ const types: Record<string, (value: unknown) => boolean> = {
 };
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-/** A value as text, with the entries of objects sorted by name, so that equal values have equal texts. */
+/** Writes a value as text. Entries of objects are sorted by name, so equal values have equal texts. */
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_name, entry: unknown) =>
 		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-/** A problem of the value itself. */
+/** A problem of the value itself, not of something inside it. */
 export const here = (problem: string): SchemaProblem[] => [{ path: [], problem }];
 
-/** A keyword that says something about values of one type alone. */
+/** Creates a keyword that applies only to values of one type. */
 const about =
 	<Value, Argument>(
 		type: string,
@@ -42,7 +42,7 @@ const about =
 	(value: unknown, argument: Argument): SchemaProblem[] =>
 		ownValue(types, type)?.(value) && isWrong(value as Value, argument) ? here(say(argument)) : [];
 
-/** By name. */
+/** The supported keywords by name. */
 export const valueKeywords: Record<string, Keyword> = {
 	maxLength: about<string, number>(
 		'string',
