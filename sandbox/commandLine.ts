@@ -11,25 +11,24 @@ const variantLines = Object.entries(variantValues)
 
 /** The help text of the command line. */
 export const usage = `Usage: sandbox [options]
-  --port <number>               port on 127.0.0.1, 0 for a free one (default 4010)
-  --scoring-port <number>       port of the scoring API on 127.0.0.1, 0 for a free one (default 4020)
+  --port <number>               port on 127.0.0.1, or 0 for any free port (default 4010)
+  --scoring-port <number>       port of the scoring API on 127.0.0.1, or 0 for any free port (default 4020)
   --clock real|manual           a manual clock moves only on request (default real)
   --now <date-time>             start of a manual clock
-  --rate-limits on|off          the limits of the contract (default on)
-  --rate-window-ms <number>     length of the minute for these limits (default 60000)
-  --visibility-lag-ms <number>  how long a change stays invisible to the list (default 0)
+  --rate-limits on|off          rate limits of the contract (default on)
+  --rate-window-ms <number>     length of a minute for these limits, in ms (default 60000)
+  --visibility-lag-ms <number>  how long lists don't show a change (default 0)
   --publish-ms <number>         how long a channel stays "publishing" (default 1500)
-  --latency-ms <number>         added to each answer (default 0)
-  --seed default|empty          empty starts without the seeded posts
-  --fault <json>                a scripted fault, e.g. '{"path":"/posts","kind":"status","status":503,"times":2}';
-                                can be repeated
-  --part-size-bytes <number>    size of the parts of an upload (default 67108864: 64 MiB)
-  --storage-port <number>       port of the storage on 127.0.0.1, 0 for a free one (default 0)
+  --latency-ms <number>         time added to each answer (default 0)
+  --seed default|empty          empty leaves out the seeded posts
+  --fault <json>                a scripted fault, e.g. '{"path":"/posts","kind":"status","status":503,"times":2}'.
+                                Can be repeated.
+  --part-size-bytes <number>    size of the parts of an upload (default 67108864, which is 64 MiB)
+  --storage-port <number>       port of the storage on 127.0.0.1, or 0 for any free port (default 0)
   --storage-bytes-per-second <number>  speed of one connection to the storage (default: no limit)
-  --storage-latency-ms <number> added to each answer of the storage (default 0)
+  --storage-latency-ms <number> time added to each answer of the storage (default 0)
   --agent-answers json|event-stream  how the agent endpoint answers (default json)
-  --variant <name>=<value>      another way in which the service was seen to answer,
-                                can be repeated:
+  --variant <name>=<value>      a variant of the service's behavior. Can be repeated.
 ${variantLines}
   --help                        show this help`;
 
@@ -38,12 +37,12 @@ const defaultScoringPort = '4020';
 
 const wholeNumber = (name: string, text: string): number => {
 	if (/^\d{1,9}$/.test(text)) return Number(text);
-	throw new Error(`--${name} takes a whole number, not "${text}"`);
+	throw new Error(`--${name} must be a whole number, not "${text}"`);
 };
 
 const oneOf = <const T extends string>(name: string, text: string, values: readonly T[]): T => {
 	const found = values.find((value) => value === text);
-	if (found === undefined) throw new Error(`--${name} takes ${values.join(' or ')}, not "${text}"`);
+	if (found === undefined) throw new Error(`--${name} must be ${values.join(' or ')}, not "${text}"`);
 	return found;
 };
 

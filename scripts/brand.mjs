@@ -28,5 +28,5 @@ if (values.release) {
 		writeFileSync(inRepository(file), content);
 		console.log(`Written: ${file}`);
 	}
-	console.log('Everything is up to date. After another name of a service, run "npm run docs" as well.');
+	console.log('Everything is up to date. If the name of a service has changed, run "npm run docs", too.');
 }

@@ -34,7 +34,7 @@ const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
 if (folder !== rootFolder) rmSync(folder, { recursive: true, force: true });
 
 const failed = checks.filter(({ isMet }) => !isMet(end));
-for (const { title } of failed) console.error(`Not so: ${title}`);
+for (const { title } of failed) console.error(`Failed: ${title}`);
 console.log(`=== First start: ${failed.length === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
 mkdirSync(path.dirname(resultsFile), { recursive: true });
 const counts = { numPassedTests: checks.length - failed.length, numFailedTests: failed.length };

@@ -77,7 +77,7 @@ function buildTarball(tag) {
 	console.log(`${filename}: ${files.length} files, ${size} bytes`);
 	console.log(run(execPath, ['scripts/verify.mjs', '--quick', filename]));
 	const sbom = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']);
-	console.log(`The SBOM names ${JSON.parse(sbom).components.length} components beside the package`);
+	console.log(`The SBOM lists ${JSON.parse(sbom).components.length} components besides the package`);
 	return path.join(clone, filename);
 }
 

@@ -5,7 +5,7 @@ import { ensureInstalled } from './install.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Starts the sandbox alone; `npm run sandbox -- --help` lists its options.
+// Starts only the sandbox. `npm run sandbox -- --help` lists its options.
 await ensureInstalled(rootFolder).then(buildSandbox).catch(exitWithMessage);
 const sandbox = spawn(execPath, [inRepository('build', 'sandbox', 'main.js'), ...argv.slice(2)], {
 	stdio: 'inherit',

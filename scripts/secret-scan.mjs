@@ -19,5 +19,5 @@ const { status } = spawnSync(execPath, [program, '--secretlintrc', settings, '--
 	cwd: folder,
 	stdio: 'inherit',
 });
-if (status === 0) console.log(`No secret in ${files.length} files`);
+if (status === 0) console.log(`Found no secrets in ${files.length} files`);
 process.exitCode = status === 0 ? 0 : 1;

@@ -8,9 +8,12 @@ import { installAndBuild } from './build.mjs';
 
 const HELP = `npm run soak -- [--posts <number>] [--seed <number>] [--minutes <number>]
 
-Lets a real n8n make posts (5000 unless told otherwise) in the sandbox, with faults by chance, and compares what n8n
-says with what the sandbox has. No further block of work begins after the minutes. A run with the same seed meets the same faults. Prints tables; ends with 1 where
-something disagrees or memory grows.`;
+Lets a real n8n create posts in the sandbox while random requests fail, and compares what n8n reports with what the sandbox
+stored. Prints tables. Ends with code 1 if anything differs, too many posts fail, or memory grows.
+
+  --posts <number>    minimum number of posts (default: 5000)
+  --seed <number>     creates the same faults in the same order as an earlier run
+  --minutes <number>  starts no more blocks of work after this time`;
 
 const { values } = parseArgs({
 	options: {

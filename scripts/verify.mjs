@@ -15,7 +15,7 @@ import { pack, unpack } from './lib/tarball.mjs';
 // Checks what n8n's verification requires and no test or lint rule covers: verify [tarball] [--quick]. Packs dist/ if there is
 // no tarball in the arguments. --quick leaves out the two builds. Ends with code 1 if a check fails.
 
-/** One thing that is checked; `find` returns what is wrong. @typedef {{ title: string, find: () => Promise<string[]> }} Point */
+/** A check. `find` returns what is wrong. @typedef {{ title: string, find: () => Promise<string[]> }} Point */
 
 /** The files that decide what is in the tarball. */
 const SOURCES = [
@@ -58,7 +58,7 @@ try {
 	const points = [
 		{ title: "n8n's scan passes on the source", find: scanSource },
 		{ title: "n8n's scan passes on the tarball", find: () => scanTarball(tarball) },
-		{ title: 'Two builds in separate folders make the same tarball', find: compareBuilds },
+		{ title: 'Two builds in separate folders produce the same tarball', find: compareBuilds },
 	];
 	const failed = await check(values.quick ? points.slice(0, -1) : points);
 	for (const task of ownersTasks()) console.log(`☐ owner: ${task}`);
@@ -81,7 +81,7 @@ async function check(points) {
 		console.log(lines.join('\n').replaceAll('\n', '\n    '));
 		if (problems.length > 0) failed++;
 	}
-	console.log(`${points.length} points checked, ${failed} failed`);
+	console.log(`${points.length} checks, ${failed} failed`);
 	return failed;
 }
 
@@ -149,13 +149,13 @@ function ownersTasks() {
 	const placeholders = placeholdersIn(JSON.parse(readFileSync(inRepository('brand.json'), 'utf8')));
 	return [
 		...placeholders.map(
-			(problem) => `${problem}: put the real one into brand.json, then run "npm run brand"`,
+			(problem) => `${problem}. Enter the real value in brand.json, then run "npm run brand"`,
 		),
-		'The services have in brand.json the names that their users know',
+		'The names of the services in brand.json are those that their users know',
 		'The repository is public, and brand.json has its address',
 		'Author and maintainer are the same at npm and in the repository',
-		'npm knows the repository and publish.yml as the trusted publisher of the package',
-		'n8n has no node for this service yet, and the nodes are no logic or flow control',
-		'The package is submitted for verification in the creator portal of n8n',
+		'At npm, the repository and publish.yml are the trusted publisher of the package',
+		"n8n has no node for this service yet, and the nodes aren't for logic or flow control",
+		"The package is submitted for verification in n8n's creator portal",
 	];
 }

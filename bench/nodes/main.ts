@@ -21,9 +21,9 @@ const parts: Record<string, () => Promise<Part>> = {
 
 const help = `npm run bench -- [--only <part>] [--json]
 
-Measures the nodes against the sandbox, in one run with what they are compared with, and how n8n's AI builder finds
+Measures the nodes with the sandbox, together with what they are compared with, and how well n8n's AI builder finds
 them. Parts: ${Object.keys(parts).join(', ')}.
-Prints tables, or with --json one JSON document.
+Prints tables, or one JSON document with --json.
 `;
 
 async function main(): Promise<void> {

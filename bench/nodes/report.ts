@@ -14,14 +14,14 @@ export function toTable(figures: readonly Figure[], goals: readonly Goal[]): str
 			row([task, subject, `${number(value)} ${unit}`.trim()]),
 		),
 		'',
-		row(['Wanted', 'Bound', 'Measured', '']),
+		row(['Goal', 'Limit', 'Measured', '']),
 		row(['---', '---:', '---:', '---']),
 		...goals.map((goal) =>
 			row([
 				goal.goal,
 				`${goal.kind === 'atMost' ? '≤' : '≥'} ${goal.bound}`,
 				number(goal.value),
-				isReached(goal) ? 'reached' : 'MISSED',
+				isReached(goal) ? 'reached' : 'NOT REACHED',
 			]),
 		),
 		'',

@@ -48,11 +48,11 @@ export function toTable(results: readonly Result[]): string {
 	const head = ['One poll', 'By', 'Requests', 'Bytes', 'CPU'];
 	const lines = [head, head.map((_, index) => (index < 2 ? '---' : '---:')), ...rows];
 	const { idleBytes, timesFewerBytes, areReached } = goalsOf(results);
-	const goal = `An idle poll moves ${number(idleBytes)} bytes, 1/${timesFewerBytes} of the comparison's.`;
+	const goal = `An idle poll needs ${number(idleBytes)} bytes, 1/${timesFewerBytes} of the comparison's.`;
 	return [
 		...lines.map((cells) => `| ${cells.join(' | ')} |`),
 		'',
-		`${goal} Wanted: less than 1,000 and at most 1/50: ${areReached ? 'reached' : 'MISSED'}.`,
+		`${goal} Goal: less than 1,000 bytes and at most 1/50. ${areReached ? 'Reached.' : 'NOT REACHED.'}`,
 		'',
 	].join('\n');
 }

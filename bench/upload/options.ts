@@ -14,25 +14,25 @@ const allCaps = Object.keys(caps);
 /** The text of `--help`. */
 export const helpText = `npm run bench -- upload [options]
 
-  --subjects a,b   of ${allSubjects.join(', ')}; default all
-  --files 200      sizes in MB (1,000,000 bytes); default 200,1000
-  --parts 8        our part sizes in MiB; default 8,64
-  --caps none      of ${allCaps.join(', ')}; default both
-  --runs 3         how often each is measured; the median counts
-  --json           one JSON array on standard output, in place of the tables
+  --subjects a,b   ${allSubjects.join(', ')} (default: all)
+  --files 200      file sizes in MB, which is 1,000,000 bytes (default: 200,1000)
+  --parts 8        part sizes of this package in MiB (default: 8,64)
+  --caps none      ${allCaps.join(', ')} (default: both)
+  --runs 3         number of runs, of which the median counts
+  --json           prints one JSON array instead of tables
 `;
 
 function listOf(text: string | undefined, known: string[]): string[] {
 	const names = text?.split(',') ?? known;
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown === undefined) return names;
-	throw new Error(`'${unknown}' is none of ${known.join(', ')}`);
+	throw new Error(`'${unknown}' must be one of ${known.join(', ')}`);
 }
 
 function numbersOf(text: string): number[] {
 	const numbers = text.split(',').map(Number);
 	if (numbers.every((number) => number > 0)) return numbers;
-	throw new Error(`'${text}' is no list of numbers`);
+	throw new Error(`'${text}' must be a list of numbers`);
 }
 
 /** Reads the command line. Returns undefined if only help was requested. Throws an Error that says what is wrong. */

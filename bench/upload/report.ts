@@ -16,7 +16,7 @@ const firstSentence = (text = ''): string => text.split(/\. /)[0] ?? '';
 function row(result: Result, reference: Result | undefined): string[] {
 	const { subject, partMiB, memoryMiB, wallMs, note } = result;
 	const named = [subjects[subject]?.title ?? subject, partMiB === null ? '' : `${partMiB} MiB`];
-	if (memoryMiB === null || wallMs === null) return [...named, `cannot: ${firstSentence(note)}`, '', '', ''];
+	if (memoryMiB === null || wallMs === null) return [...named, `fails: ${firstSentence(note)}`, '', '', ''];
 	return [
 		...named,
 		`${memoryMiB.toFixed(1)} MiB`,
@@ -26,7 +26,7 @@ function row(result: Result, reference: Result | undefined): string[] {
 	];
 }
 
-const columns = ['Subject', 'Parts', 'Memory over start', 'to ours', 'Wall time', 'to ours'];
+const columns = ['Subject', 'Parts', 'Memory over start', 'ratio', 'Wall time', 'ratio'];
 
 function tableOf(title: string, results: Result[]): string {
 	const reference = referenceOf(results);

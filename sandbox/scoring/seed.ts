@@ -37,7 +37,7 @@ export const scoringSeed = {
 		missing: 'https://www.youtube.com/watch?v=notThereAt0',
 	},
 	channels: { known: '@acmestudio', missing: '@nobody-here' },
-	/** Slug of a niche; `GET /v1/research/niches` lists all. */
+	/** Slug of a niche. `GET /v1/research/niches` lists all niches. */
 	niche: 'home-cooking',
 };
 

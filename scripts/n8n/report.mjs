@@ -18,7 +18,7 @@ import { DEMO_OWNER } from './demo.mjs';
  * @param {readonly PostOutcome[]} outcomes
  */
 export const describeOutcomes = ({ examples }, outcomes) =>
-	[`“${examples[0]?.workflow.name}” has run in n8n:`, ...outcomes.map(describeOutcome)].join('\n\n');
+	[`“${examples[0]?.workflow.name}” ran in n8n:`, ...outcomes.map(describeOutcome)].join('\n\n');
 
 /**
  * Says where to look next, as text for the terminal.
@@ -29,7 +29,7 @@ export const describeDemo = ({ n8n, sandbox, examples }) =>
 	[
 		`n8n editor    ${n8n.url}    log in as ${DEMO_OWNER.email} with the password ${DEMO_OWNER.password}`,
 		...examples.map(({ id, workflow }) => `              ${n8n.url}/workflow/${id}    ${workflow.name}`),
-		'              (brought up to date at each start: duplicate one to keep changes of yours)',
+		'              (updated at each start. To keep your own changes, duplicate the workflow.)',
 		`Sandbox page  ${sandbox.url}`,
 		`Scoring page  ${sandbox.scoringUrl}`,
 	].join('\n');

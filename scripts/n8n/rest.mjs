@@ -101,5 +101,5 @@ function parseJson(text) {
 	}
 }
 
-/** Lists come with `count` beside `data`; everything else in `data` alone. @param {any} answer */
+/** Whether an answer has its content in `data`. Lists also have `count`. @param {any} answer */
 const isEnvelope = (answer) => answer !== null && typeof answer === 'object' && 'data' in answer;

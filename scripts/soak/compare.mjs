@@ -41,20 +41,20 @@ import { NAME } from './workflows.mjs';
  * @type {[(found: Found) => boolean, (found: Found) => string][]}
  */
 const PROBLEMS = [
-	[({ isWanted }) => !isWanted, () => 'was never to be made'],
+	[({ isWanted }) => !isWanted, () => 'was never supposed to be created'],
 	[
 		({ stored, failures, leftBehind }) => stored.length > 1 + (failures > 0 ? leftBehind : 0),
-		({ stored }) => `stands ${stored.length} times in the store`,
+		({ stored }) => `is in the store ${stored.length} times`,
 	],
 	[
 		({ read, failures }) => read.length + failures === 0,
-		() => 'is lost: it stands in no output and in no error',
+		() => 'is lost, because it is in no output and in no error',
 	],
 	[
 		({ read, failures }) => read.length + failures > 1,
-		({ read, failures }) => `stands in ${read.length} outputs and ${failures} errors`,
+		({ read, failures }) => `is in ${read.length} outputs and ${failures} errors`,
 	],
-	[({ read, stored }) => read.length > stored.length, () => 'stands in an output, but not in the store'],
+	[({ read, stored }) => read.length > stored.length, () => 'is in an output, but not in the store'],
 	[
 		({ read, stored }) => read.length === 1 && !isDeepStrictEqual(read[0], stored[0]),
 		({ read, stored }) =>
@@ -62,7 +62,7 @@ const PROBLEMS = [
 	],
 	[
 		({ read, isDone }) => read.length === 1 && !isDone(read[0]),
-		({ read }) => `is not as it was to be: ${JSON.stringify(read[0])}`,
+		({ read }) => `doesn't have the expected state: ${JSON.stringify(read[0])}`,
 	],
 ];
 

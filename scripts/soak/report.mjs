@@ -45,7 +45,7 @@ function counted(texts) {
  */
 export function describeSoak({ seed, seconds, executions, posts, verdict, errors, faults, memory }) {
 	const facts = [
-		['Posts that were to be made', posts],
+		['Posts to create', posts],
 		['… in one output each, and once and the same in the store', verdict.read],
 		['… in one error each', verdict.failed],
 		['… of these in the store, once', verdict.failedStored],
@@ -77,10 +77,10 @@ export function failuresOf({ posts, verdict, memory }) {
 	const tooMany = verdict.failed >= Math.max(FAILURES_OF_A_SHORT_RUN, ALLOWED_FAILURES * posts);
 	return [
 		...verdict.disagreements,
-		...(tooMany ? [`${verdict.failed} of ${posts} posts ended in an error`] : []),
+		...(tooMany ? [`${verdict.failed} of ${posts} posts ended with an error`] : []),
 		...grown.map(
 			(kind) =>
-				`n8n's ${kind} grew by ${growth(memory, kind).toFixed(1)} MiB; ${ALLOWED_GROWTH[kind]} are allowed`,
+				`n8n's ${kind} grew by ${growth(memory, kind).toFixed(1)} MiB, but only ${ALLOWED_GROWTH[kind]} MiB are allowed`,
 		),
 	];
 }

@@ -13,15 +13,20 @@ const told: Told = {
 
 describe('what a soak finds', () => {
 	test.each<[string, Partial<Told>, object[], string]>([
-		['a post that stands twice in the store', {}, [post, post], 'stands 2 times in the store'],
+		['a post that stands twice in the store', {}, [post, post], 'is in the store 2 times'],
 		['a post that is lost', { read: [] }, [], 'is lost'],
 		['a post of which nothing is said', { read: [] }, [post], 'is lost'],
-		['a post that nobody asked for', {}, [post, { ...post, caption: 'Soak 8-0.' }], 'was never to be made'],
+		[
+			'a post that nobody asked for',
+			{},
+			[post, { ...post, caption: 'Soak 8-0.' }],
+			'was never supposed to be created',
+		],
 		['a post that only n8n knows', {}, [], 'not in the store'],
 		['a post that differs', {}, [{ ...post, status: 'published' }], 'differs'],
 		['a post in two outputs', { read: [...told.read, ...told.read] }, [post], 'in 2 outputs'],
 		['a post in an output and in an error', { failed: [name] }, [post], 'in 1 outputs and 1 errors'],
-		['work that was not done', { isDone: () => false }, [post], 'is not as it was to be'],
+		['work that was not done', { isDone: () => false }, [post], "doesn't have the expected state"],
 	])('%s', (_title, change, store, problem) => {
 		const { disagreements } = soak.compare([{ ...told, ...change }], store as (typeof post)[]);
 		expect(disagreements).toEqual([expect.stringContaining(problem)]);
@@ -41,7 +46,7 @@ describe('what a soak finds', () => {
 		const memory = [1, 2, 3, 4, 5, 60].map((heap) => ({ heap, external: 0, rss: 0 }));
 		const verdict = { read: 1, failed: 9, failedStored: 0, disagreements: [] };
 		expect(soak.failuresOf({ posts: 10, verdict, memory, faults: [] })).toEqual([
-			'9 of 10 posts ended in an error',
+			'9 of 10 posts ended with an error',
 			expect.stringContaining("n8n's heap grew"),
 		]);
 	});

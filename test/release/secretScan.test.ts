@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
 	['a token of Slack', `slack: ${secret}\n`, 1, /SLACK_TOKEN/i],
 	['a token of GitHub', `token: ${token}\n`, 1, /GITHUB_TOKEN/i],
-	['nothing secret', 'key: of your account\n', 0, /^No secret in 1 files/],
+	['nothing secret', 'key: of your account\n', 0, /^Found no secrets in 1 files/],
 ])(
 	'the scan of files with %s',
 	(_title, text, code, words) => {

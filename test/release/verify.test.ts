@@ -32,10 +32,10 @@ test('every point passes, and what only the owner can do is not counted as done'
 	expect(linesWith('✔', output)).toEqual([
 		"✔ n8n's scan passes on the source",
 		"✔ n8n's scan passes on the tarball",
-		'✔ Two builds in separate folders make the same tarball',
+		'✔ Two builds in separate folders produce the same tarball',
 	]);
 	expect(code).toBe(0);
-	expect(output).toMatch(/^☐ owner: npm knows the repository/m);
+	expect(output).toMatch(/^☐ owner: At npm, the repository/m);
 	expect(output).toMatch(/^☐ owner: repository is still /m);
 	expect(output).not.toMatch(/^☐ owner: owner\.email/m);
 }, 300_000);
@@ -52,7 +52,7 @@ const broken: Record<string, { file: string; more: string; reason: RegExp }> = {
 		more: 'exports.later = () => setTimeout(() => 0, 1);',
 		reason: /ContentScoring\.node\.js[^]*setTimeout/,
 	},
-	'Two builds in separate folders make the same tarball': {
+	'Two builds in separate folders produce the same tarball': {
 		file: 'gulpfile.js',
 		more: "require('fs').writeFileSync('dist/at.js', __dirname);",
 		reason: /SHA-256/,

@@ -81,7 +81,7 @@ const exemplars = (roll: Roll) =>
 const channelId = (address: string): string =>
 	/^channel\/(.+)$/.exec(address)?.[1] ?? `UC${hashText('channel', address).slice(0, 22)}`;
 
-/** `POST /v1/benchmark/channel` (contract, section 2; S-N10). */
+/** The answer of `POST /v1/benchmark/channel` (contract, section 2, and S-N10). */
 export const channelBenchmark = (address: string) => {
 	const roll = new Roll(`channel ${address}`);
 	const { niche, confidence } = guessNiche(titleOf(address), roll);
@@ -115,7 +115,7 @@ const videoNumbers = (roll: Roll) => {
 const publishedAt = (roll: Roll): string =>
 	new Date(Date.UTC(2025, 0, 1) + roll.number('day', 0, 364) * dayMs).toISOString();
 
-/** `POST /v1/benchmark/video` (contract, section 2; S-N11). */
+/** The answer of `POST /v1/benchmark/video` (contract, section 2, and S-N11). */
 export const videoBenchmark = (videoId: string) => {
 	const roll = new Roll(`video ${videoId}`);
 	const { niche, confidence } = guessNiche('', roll);
