@@ -83,6 +83,18 @@ const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [],
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /**
+ * Shows the fields that have a value. The editor remembers by itself which fields it shows, but a node that an AI builder
+ * wrote has values alone.
+ */
+const showingValues = (form: ResourceMapperFields, values: unknown): ResourceMapperFields => ({
+	...form,
+	fields: form.fields.map((field) => {
+		const value = isObject(values) ? ownValue(values, field.id) : undefined;
+		return value === undefined || value === null ? field : { ...field, removed: false };
+	}),
+});
+
+/**
  * Loads the form of a field. The editor doesn't show why a form couldn't be loaded, so the error becomes the form's notice.
  * A form that was loaded before stays as it is, because the editor forgets the values of fields that are gone.
  */
@@ -91,8 +103,9 @@ async function loadForm(
 	field: string,
 	read: (client: PublishingClient) => Promise<ResourceMapperFields>,
 ): Promise<ResourceMapperFields> {
-	return await choose(context, read).catch((error: NodeApiError) => {
-		const { schema } = (context.getCurrentNodeParameter(field) ?? {}) as IDataObject;
+	const { schema, value } = (context.getCurrentNodeParameter(field) ?? {}) as IDataObject;
+	const load = async (client: PublishingClient) => showingValues(await read(client), value);
+	return await choose(context, load).catch((error: NodeApiError) => {
 		const fields = Array.isArray(schema) ? (schema as unknown as ResourceMapperField[]) : [];
 		return { fields, emptyFieldsNotice: `${error.message}. ${error.description ?? ''}` };
 	});

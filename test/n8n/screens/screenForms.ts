@@ -12,25 +12,6 @@ export const forms: Screen[] = [
 	{ name: 'post-create', parameters: post('create'), sees: 'Delivery' },
 	{ name: 'post-upsert', parameters: post('upsert'), sees: 'Delivery' },
 	{ name: 'post-sync-calendar', parameters: post('syncCalendar'), sees: 'Delivery' },
-	{
-		name: 'post-sync-calendar-filled',
-		parameters: post(
-			'syncCalendar',
-			newPost({
-				postId: { __rl: true, mode: 'id', value: '={{ $json.postId }}' },
-				caption: '={{ $json.text }}',
-				delivery: 'at',
-				publishAt: '={{ $json.publishAt }}',
-				additionalFields: { title: '={{ $json.title }}' },
-				removeMissing: true,
-				removeFrom: '2026-03-01T00:00:00',
-				removeTo: '2026-04-01T00:00:00',
-				options: { dryRun: true, knownUpdatedAt: '={{ $json.postUpdatedAt }}', onReview: 'withdraw' },
-			}),
-		),
-		open: async (editor) => await editor.scrollTo('removalsMax'),
-		sees: 'Stop If More Than',
-	},
 	{ name: 'post-send-and-wait', parameters: post('sendAndWait'), sees: 'Message' },
 	{ name: 'post-get-approval-link', parameters: post('getApprovalLink'), sees: 'Operation' },
 	{

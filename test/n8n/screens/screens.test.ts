@@ -3,11 +3,13 @@ import path from 'node:path';
 import { resources as scoringResources } from '../../../nodes/ContentScoring/actions';
 import { resources as publishingResources } from '../../../nodes/SocialPublishing/actions';
 import { Editor } from '../support/editor';
+import { filledForms } from './screenFilled';
 import { forms } from './screenForms';
 import { lists, outcomes } from './screenStates';
 import { saveCredentials, saveScreens } from './screenWorkflow';
 
-const screens = [...forms, ...lists, ...outcomes];
+// The filled-in ones change posts, so they come last.
+const screens = [...forms, ...lists, ...outcomes, ...filledForms];
 const folder = path.join(testbed.outputFolder, 'screenshots', 'screens');
 
 /** A page with all pictures, to look at them one after the other. */
@@ -22,8 +24,11 @@ function writeIndex(): void {
 const operationsOf = (resources: { value: string; operations: { value: string }[] }[]): string[] =>
 	resources.flatMap(({ value, operations }) => operations.map((operation) => `${value}:${operation.value}`));
 
-it('has a screen for every operation', () => {
-	const shown = forms.map(({ parameters }) => {
+it.each([
+	['at first sight', forms],
+	['filled in', filledForms],
+])('has a screen for every operation: %s', (_sight, some) => {
+	const shown = some.map(({ parameters }) => {
 		const { resource, operation } = parameters as Record<string, string>;
 		return `${resource}:${operation}`;
 	});
@@ -53,10 +58,16 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 		await panel.waitFor({ state: 'detached' });
 	});
 
-	it.each(screens)('$name', async ({ name, open, sees }) => {
+	it.each(screens)('$name', async ({ name, open, sees, returns }) => {
 		await editor.openNode(name);
+		await editor.formIsFilled();
 		await open?.(editor);
-		await editor.page.getByText(sees).first().waitFor({ timeout: 10_000 });
+		if (sees !== undefined) await editor.page.getByText(sees).first().waitFor({ timeout: 10_000 });
+		if (returns !== undefined) {
+			await editor.executeStep();
+			await editor.outputShows(returns);
+		}
+		await editor.formIsFilled();
 		await editor.screenshot(`screens/${name}`);
 	});
 

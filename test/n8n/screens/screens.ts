@@ -14,7 +14,9 @@ export interface Screen {
 	/** Brings the panel to where the picture is taken. */
 	open?: (editor: Editor) => Promise<unknown>;
 	/** A text that can be read on the screen. */
-	sees: string;
+	sees?: string;
+	/** A text of the output after the node is executed. */
+	returns?: string;
 }
 
 /** Credentials with which something goes wrong, and one that a person gives access by. */

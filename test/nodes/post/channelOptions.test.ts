@@ -234,6 +234,14 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 		expect(ids).not.toContain('tiktok:tiktok');
 	});
 
+	test('the form shows the options that have a value, also where only an AI builder has set them (P14)', async () => {
+		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', 'tiktok:aiGenerated': false, 'youtube:tags': null };
+		const channelOptions = { mappingMode: 'defineBelow', value };
+		const { fields } = await node().form('getChannelOptions', { parameters: { ...parameters, channelOptions } });
+		const shown = fields.filter(({ removed }) => removed === false).map(({ id }) => id);
+		expect(shown.sort()).toEqual(['tiktok:aiGenerated', 'tiktok:privacyLevel']);
+	});
+
 	test('the check finds nothing wrong with a good post, which is sent (P14)', async () => {
 		const options = { [`${tiktok.id}:tiktok:privacyLevel`]: 'SELF_ONLY' };
 		await node().json('post:create', create(options));
