@@ -60,6 +60,14 @@ export class RestSession {
 		return this.#call('PATCH', path, body);
 	}
 
+	/**
+	 * @param {string} path
+	 * @param {unknown} body
+	 */
+	put(path, body) {
+		return this.#call('PUT', path, body);
+	}
+
 	/** @param {string} path */
 	delete(path) {
 		return this.#call('DELETE', path);

@@ -24,6 +24,7 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 	n8n.credential = full;
 	return {
 		...others,
+		credentials,
 		nodeType: NODE_TYPE,
 		scoringNodeType: SCORING_NODE_TYPE,
 		owner: DEMO_OWNER,
@@ -34,6 +35,7 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		saveCredential: (fields, name) => saveCredential(session, fields, { ...CREDENTIALS.publishing, name }),
 		post: (path, body) => session.post(path, body),
 		patch: (path, body) => session.patch(path, body),
+		put: (path, body) => session.put(path, body),
 		saveCredentialOf: (type, data, name) => session.post('/rest/credentials', { name, type, data }),
 		removeCredential: ({ id }) => session.delete(`/rest/credentials/${id}`),
 		testCredential: (reference) => testCredential(session, reference),

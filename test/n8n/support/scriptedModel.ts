@@ -86,6 +86,12 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	const requests: ModelRequest[] = [];
 	let script: Script[] = [];
 	const server = createServer((request, response) => {
+		// n8n asks for the list of models before it creates one of n8n Agents.
+		if (request.method === 'GET') {
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify({ object: 'list', data: [] }));
+			return;
+		}
 		void read(request).then((body) => {
 			requests.push(body);
 			const next = script.shift() ?? (() => ({ say: 'The script has ended' }));

@@ -58,6 +58,8 @@ export interface Testbed {
 	scoringSeed: ScoringSeed;
 	/** Credential of the publishing API with the key that may do everything. */
 	credential: CredentialReference;
+	/** Credentials of both APIs, with keys that may do everything. */
+	credentials: CredentialReference[];
 	/** What n8n has logged. */
 	n8nLog(): string;
 	/** A GET of n8n's REST interface, as the owner. */
@@ -66,6 +68,8 @@ export interface Testbed {
 	post(path: string, body: object): Promise<unknown>;
 	/** A PATCH of n8n's REST interface, as the owner. */
 	patch(path: string, body: object): Promise<unknown>;
+	/** A PUT of n8n's REST interface, as the owner. */
+	put(path: string, body: object): Promise<unknown>;
 	saveCredential(fields: { baseUrl: string; apiKey: string }, name: string): Promise<CredentialReference>;
 	/** Stores a new credential of any type. */
 	saveCredentialOf(type: string, fields: object, name: string): Promise<CredentialReference>;
