@@ -20,6 +20,9 @@ const typeNames: Record<string, string> = {
 	string: 'Text',
 };
 
+const typeName = ({ type, modes = [] }: INodeProperties): string =>
+	modes.some(({ name }) => name === 'name') ? 'List, name or ID' : (typeNames[type] ?? '');
+
 /** Fields that nobody fills in: the menus have headings of their own, notices and hidden values are no input. */
 const isInput = ({ name, type }: INodeProperties): boolean =>
 	!['resource', 'operation'].includes(name) && type in typeNames;
@@ -119,10 +122,10 @@ function rowsOf(
 	shared = noGroups,
 ): string[][] {
 	return fields.filter(isInput).flatMap((property) => {
-		const { displayName, required, type } = property;
+		const { displayName, required } = property;
 		const name = `${before}${displayName}`;
 		const text = textOf(property, fields, form);
-		const row = [name, typeNames[type] ?? '', required ? 'yes' : '', defaultOf(property)];
+		const row = [name, typeName(property), required ? 'yes' : '', defaultOf(property)];
 		if (shared.some((group) => isGroup(property) && group.name === displayName))
 			return [[...row, `${text} See [${displayName}](#${anchor(displayName)}).`.trim()]];
 		return [[...row, text], ...innerRows(property, name, form)];
