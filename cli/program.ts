@@ -55,6 +55,7 @@ export function createProgram(act: Act): Command {
 		.description('Score titles, thumbnails and hooks of videos. Results are JSON on standard output.')
 		.version(version, '-v, --version', 'show the version')
 		.helpOption('-h, --help', 'show help')
+		.helpCommand('help [command]', 'Show help for a command')
 		.configureHelp({ showGlobalOptions: true })
 		.exitOverride()
 		.configureOutput({ writeErr: () => undefined })

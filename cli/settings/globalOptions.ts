@@ -14,15 +14,15 @@ export interface GlobalOptions {
 export const globalOptions: readonly OptionSpec[] = [
 	{
 		flags: '--api-key <key>',
-		description: 'API key, overrides environment and configuration file',
+		description: 'API key. Overrides the environment and the configuration file.',
 	},
 	{
 		flags: '--api-url <url>',
-		description: 'API URL, overrides environment and configuration file',
+		description: 'API URL. Overrides the environment and the configuration file.',
 	},
 	{
 		flags: '--profile <name>',
-		description: 'profile in the configuration file, overrides the environment',
+		description: 'profile in the configuration file. Overrides the environment.',
 	},
 	{ flags: '--pretty', description: 'format the result for reading (score and usage)' },
 	{ flags: '--no-color', description: 'turn off colors' },
