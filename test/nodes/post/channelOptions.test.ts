@@ -237,7 +237,9 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 	test('the form shows the options that have a value, also where only an AI builder has set them (P14)', async () => {
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', 'tiktok:aiGenerated': false, 'youtube:tags': null };
 		const channelOptions = { mappingMode: 'defineBelow', value };
-		const { fields } = await node().form('getChannelOptions', { parameters: { ...parameters, channelOptions } });
+		const { fields } = await node().form('getChannelOptions', {
+			parameters: { ...parameters, channelOptions },
+		});
 		const shown = fields.filter(({ removed }) => removed === false).map(({ id }) => id);
 		expect(shown.sort()).toEqual(['tiktok:aiGenerated', 'tiktok:privacyLevel']);
 	});
