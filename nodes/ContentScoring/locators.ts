@@ -11,8 +11,8 @@ const price = credits(costs.niches);
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list (at most once an hour) or using a name (once for each run) costs ${price}. An ID is free.`,
-	hint: `Opening this list (at most once an hour) or using a name (once for each run) costs ${price}. 'By ID' is free.`,
+	description: `Niche to use. Opening the list costs ${price}, at most once an hour. So does a name, once for each run. An ID is free.`,
+	hint: `Opening this list costs ${price}, at most once an hour. So does a name, once for each run. An ID is free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	nameExample: 'Home cooking',
@@ -33,10 +33,10 @@ export const urlField = (
 	description: texts.description,
 });
 
-/** What names a video or a channel: a web address, or for a channel a handle. */
+/** Whether a text is a web address. */
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
-/** Reads an address; what is none is refused before anything is spent. */
+/** Reads the address of a video or a channel. Anything else is refused before credits are spent. With `handles`, it can be a handle. */
 export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
 	const text = parameters.text('url', label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;

@@ -13,7 +13,7 @@ import { payForList } from './paidOperation';
 export interface Niche {
 	/** Its ID. */
 	slug: string;
-	/** Its slug where it has no name. */
+	/** The name, or the slug if there is no name. */
 	name: string;
 	gapCount: number | undefined;
 }
@@ -26,7 +26,7 @@ function toNiche(entry: Answer): Niche {
 	return { slug, name, gapCount: typeof entry.gap_count === 'number' ? entry.gap_count : undefined };
 }
 
-/** The niches of a list, under any of the names that such services use (S-N8). Throws a `ParameterError` if it is none. */
+/** Reads the niches of an answer, in any of the shapes of S-N8. Throws a `ParameterError` if the answer has no list. */
 export function readNiches({ items }: List): Niche[] {
 	if (items !== undefined) return items.map(toNiche).filter(({ slug }) => slug !== '');
 	throw new ParameterError(
@@ -35,28 +35,28 @@ export function readNiches({ items }: List): Niche[] {
 	);
 }
 
-/** Names of niches. What is the ID of one and the name of another is ambiguous. */
+/** Names and IDs of niches. A text that is the ID of one niche and the name of another is ambiguous. */
 const toNames = (list: List): Names<string> =>
 	new Names(readNiches(list).map(({ slug, name }) => ({ label: name, names: [slug], value: slug })));
 
-/** The list for a field that names a niche. Whoever has paid for the names wants the gaps, too. */
+/** How the list is bought for a field that names a niche. The balance must also cover the content gaps that follow. */
 const nicheList = {
 	call: async (client: ScoringClient): Promise<List> => {
 		const { items } = await client.niches();
-		// Without what names don't need, a longer list fits into the memory of the execution.
+		// Only what names need, so that longer lists fit in the memory of the execution.
 		return { items: items?.map(toNiche).map(({ slug, name }) => ({ slug, name })), answer: {} };
 	},
 	cost: () => costs.niches,
 	nextCost: costs.contentGaps,
 };
 
-/** What a run knows of the names, and what its first item has spent on that. */
+/** The names that a run looked up, and the credits that its first item spent on them. */
 interface Lookup {
 	names: () => Promise<Names<string>>;
 	creditsCost: number;
 }
 
-/** Reads the names. A call that failed isn't made again for the next item, because it may have been paid for. */
+/** Reads the names. A failed call isn't repeated for the next item, because it may have cost credits. */
 async function lookUp(parameters: ParameterReader, client: ScoringClient): Promise<Lookup> {
 	const input = { list: 'niches' };
 	return await payForList(parameters, { paid: nicheList, client, input }).then(
@@ -72,8 +72,8 @@ async function lookUp(parameters: ParameterReader, client: ScoringClient): Promi
 }
 
 /**
- * The ID of the niche with a name, and the credits that this item has spent on it: the list of niches costs a credit, once
- * for all items of a run and all tries of the execution. A `ParameterError` for a name that isn't that of exactly one niche.
+ * Finds the ID of a niche by its name. Also returns the credits that this item spent on it: the list costs a credit, once for
+ * all items of a run and all tries of the execution. Throws a `ParameterError` unless exactly one niche has the name.
  */
 export async function toNicheId(
 	parameters: ParameterReader,
