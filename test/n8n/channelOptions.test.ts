@@ -149,6 +149,22 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.pick('Reel');
 	});
 
+	it('shows what an AI builder has set, and no switch that looks switched on without a value (P14)', async () => {
+		const value = { 'tiktok:privacyLevel': 'SELF_ONLY' };
+		await open({ channels: [tiktok.id], channelOptions: { mappingMode: 'defineBelow', value } });
+		await editor.openOptions('tiktok:aiGenerated');
+		await editor.screenshot('options-5-by-builder');
+		await editor.pick('True');
+		const privacy = editor.page.getByTestId('parameter-input-tiktok:privacyLevel');
+		expect(await privacy.locator('input').first().inputValue()).toBe('Only Me');
+		expect(await form().locator('.el-switch').count()).toBe(0);
+
+		expect(await editor.executeStep()).toBe('success');
+		const [post] = await testbed.sandbox.posts();
+		const stored = { privacyLevel: 'SELF_ONLY', aiGenerated: true };
+		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
+	});
+
 	it.each([
 		['schedule-video-to-four-networks', 'Schedule on four channels'],
 		['publish-videos-from-form', 'Publish on three channels'],
@@ -173,7 +189,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
 		await notice('Check the API key in the credential').waitFor();
-		await editor.screenshot('options-5-wrong-key');
+		await editor.screenshot('options-6-wrong-key');
 	});
 
 	it('has met no error of the pages', () => {

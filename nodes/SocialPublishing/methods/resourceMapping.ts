@@ -82,17 +82,22 @@ const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [],
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
+const trueOrFalse: ResourceMapperField['options'] = [
+	{ name: 'True', value: true },
+	{ name: 'False', value: false },
+];
+
 /**
- * Shows the fields that have a value. The editor remembers by itself which fields it shows, but a node that an AI builder
- * wrote has values alone.
+ * Prepares a field for a form that was filled in before. The editor knows the fields of its last visit. It shows every other
+ * field that has no entry among the values, such as an option of a new channel, and hides those that an AI builder has set.
+ * It also draws a switch without a value as switched on, so such a field becomes a list.
  */
-const showingValues = (form: ResourceMapperFields, values: unknown): ResourceMapperFields => ({
-	...form,
-	fields: form.fields.map((field) => {
-		const value = isObject(values) ? ownValue(values, field.id) : undefined;
-		return value === undefined || value === null ? field : { ...field, removed: false };
-	}),
-});
+function fieldFor(values: IDataObject, field: ResourceMapperField): ResourceMapperField {
+	const value = ownValue(values, field.id);
+	if (value !== undefined && value !== null) return { ...field, removed: false };
+	const isSwitch = value === undefined && field.type === 'boolean';
+	return isSwitch ? { ...field, type: 'options', options: trueOrFalse } : field;
+}
 
 /**
  * Loads the form of a field. The editor doesn't show why a form couldn't be loaded, so the error becomes the form's notice.
@@ -104,7 +109,12 @@ async function loadForm(
 	read: (client: PublishingClient) => Promise<ResourceMapperFields>,
 ): Promise<ResourceMapperFields> {
 	const { schema, value } = (context.getCurrentNodeParameter(field) ?? {}) as IDataObject;
-	const load = async (client: PublishingClient) => showingValues(await read(client), value);
+	const load = async (client: PublishingClient) => {
+		const form = await read(client);
+		const values = isObject(value) ? (value as IDataObject) : {};
+		if (Object.keys(values).length === 0) return form;
+		return { ...form, fields: form.fields.map((each) => fieldFor(values, each)) };
+	};
 	return await choose(context, load).catch((error: NodeApiError) => {
 		const fields = Array.isArray(schema) ? (schema as unknown as ResourceMapperField[]) : [];
 		return { fields, emptyFieldsNotice: `${error.message}. ${error.description ?? ''}` };

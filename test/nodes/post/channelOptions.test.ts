@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
@@ -242,6 +242,20 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 		});
 		const shown = fields.filter(({ removed }) => removed === false).map(({ id }) => id);
 		expect(shown.sort()).toEqual(['tiktok:aiGenerated', 'tiktok:privacyLevel']);
+	});
+
+	test('the form asks for true or false where n8n would show a switch without a value as switched on (P14)', async () => {
+		const value = { 'tiktok:aiGenerated': true, 'tiktok:disclose': null };
+		const typesWith = async (channelOptions: INodeParameters) => {
+			const { fields } = await node().form('getChannelOptions', {
+				parameters: { ...parameters, channelOptions },
+			});
+			const names = ['aiGenerated', 'disclose', 'allowDuet'].map((name) => `tiktok:${name}`);
+			return names.map((name) => fields.find(({ id }) => id === name)?.type);
+		};
+		expect(await typesWith({})).toEqual(['boolean', 'boolean', 'boolean']);
+		expect(await typesWith({ value: null })).toEqual(['boolean', 'boolean', 'boolean']);
+		expect(await typesWith({ value })).toEqual(['boolean', 'boolean', 'options']);
 	});
 
 	test('the check finds nothing wrong with a good post, which is sent (P14)', async () => {
