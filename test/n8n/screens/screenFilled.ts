@@ -2,8 +2,6 @@ import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens
 
 const { boards, channels, media, posts, queues } = testbed.seed;
 
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-
 /** The fields of a post, as a person fills them in for several channels. */
 const fullPost = {
 	channels: [channels.facebook.id, channels.linkedin.id, channels.pinterest.id],
@@ -28,58 +26,27 @@ const fullPost = {
 	},
 };
 
-/** Operations on the seeded draft, in an order in which each of them finds it as it needs it. */
-const onDraft: Screen[] = [
-	{ name: 'post-get-filled', parameters: post('get', chosenPost(posts.draft)), returns: 'draft' },
-	{
-		name: 'post-update-filled',
-		parameters: post('update', {
-			...chosenPost(posts.draft),
-			updateFields: { caption: 'Our new showroom opens on Friday', title: 'The showroom' },
-		}),
-		returns: 'opens on Friday',
-	},
-	{
-		name: 'post-upsert-filled',
-		parameters: post('upsert', { ...chosenPost(posts.draft), ...fullPost }),
-		returns: 'updated',
-	},
-	{
-		name: 'post-validate-existing-filled',
-		parameters: post('validate', { source: 'existing', ...chosenPost(posts.draft) }),
-		returns: 'valid',
-	},
-	{
-		name: 'post-duplicate-filled',
-		parameters: post('duplicate', chosenPost(posts.draft)),
-		returns: 'draft',
-	},
-	{
-		name: 'post-schedule-filled',
-		parameters: post('schedule', { ...chosenPost(posts.draft), publishAt: '2099-03-01T09:00:00' }),
-		returns: 'scheduled',
-	},
-	{
-		name: 'post-cancel-filled',
-		parameters: post('cancel', chosenPost(posts.draft)),
-		returns: 'draft',
-	},
-	{
-		name: 'post-submit-filled',
-		parameters: post('submit', { ...chosenPost(posts.draft), delivery: 'queue' }),
-		returns: 'queue',
-	},
-	{
-		name: 'post-publish-filled',
-		parameters: post('publish', chosenPost(posts.draft)),
-		returns: 'publish',
-	},
-	{
-		name: 'post-withdraw-filled',
-		parameters: post('withdraw', chosenPost(posts.draft)),
-		sees: 'Withdraw',
-	},
-];
+/** Operations on the seeded draft, in an order that works. At the end it's published, so it can't be withdrawn. */
+const onDraft = (
+	[
+		['get', 'draft'],
+		['update', 'opens on Friday', { updateFields: { caption: 'Our new showroom opens on Friday' } }],
+		['upsert', 'updated', fullPost],
+		['validate', 'valid', { source: 'existing' }],
+		['duplicate', 'draft'],
+		['schedule', 'scheduled', { publishAt: '2099-03-01T09:00:00' }],
+		['cancel', 'draft'],
+		['submit', 'queue', { delivery: 'queue' }],
+		['publish', 'publish'],
+		['withdraw', "Can't withdraw"],
+	] as const
+).map(
+	([operation, returns, others = {}]): Screen => ({
+		name: `post-${operation}-filled`,
+		parameters: post(operation, { ...chosenPost(posts.draft), ...others }),
+		returns,
+	}),
+);
 
 /** The form of every operation filled in as a person would, and what it returns. */
 export const filledForms: Screen[] = [
@@ -169,7 +136,7 @@ export const filledForms: Screen[] = [
 		returns: 'published',
 	},
 	{
-		name: 'post-validate-filled',
+		name: 'post-validate-new-filled',
 		parameters: post('validate', { ...fullPost, channels: [...fullPost.channels, channels.youtube.id] }),
 		returns: 'valid',
 	},
@@ -239,7 +206,7 @@ export const filledForms: Screen[] = [
 		parameters: {
 			resource: 'agent',
 			operation: 'callTool',
-			toolName: byName('social_list_accounts'),
+			toolName: { __rl: true, mode: 'id', value: 'social_list_accounts' },
 			argumentsMode: 'json',
 		},
 		returns: 'Acme Studio',
