@@ -21,7 +21,7 @@ const IN_OLDER_N8N =
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
 const withoutN8n = {
 	rootDir: __dirname,
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	modulePathIgnorePatterns: [
@@ -30,12 +30,10 @@ const withoutN8n = {
 		'<rootDir>/build/',
 		'<rootDir>/.n8n-demo/',
 	],
-	setupFiles: ['<rootDir>/test/support/environment.ts'],
+	setupFiles: ['<rootDir>/test/support/variables.ts'],
 	runtime: '<rootDir>/test/support/runtime.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
-	// n8n-core's timers keep what each test file has loaded, so a worker with much of it starts again between two files.
-	workerIdleMemoryLimit: '500MB',
 	// A process of this size takes longer to end on a busy machine than the half second after which jest calls it one that
 	// doesn't exit. One that something keeps alive is still named.
 	workerGracefulExitTimeout: 10_000,

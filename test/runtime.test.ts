@@ -51,6 +51,25 @@ describe("jest's runtime, with which a worker compiles a module once (test/suppo
 	});
 });
 
+test('what keeps the modules of a test file in memory ends with it, unless it keeps the process alive (test/support/environment.cjs)', async () => {
+	const Environment = jest.requireActual<EnvironmentClass>('./support/environment.cjs');
+	const environment = new Environment(
+		{ projectConfig: { globals: {}, testEnvironmentOptions: {} }, globalConfig: {} },
+		{},
+	);
+	const { setInterval: start } = environment.global;
+	const intervals = [start(() => 0, 60_000).unref(), start(() => 0, 60_000)];
+	await environment.teardown();
+	expect(intervals).toMatchObject([{ _destroyed: true }, { _destroyed: false }]);
+	clearInterval(intervals[1]);
+});
+
+/** Jest's environment, as far as this test needs it. */
+type EnvironmentClass = new (
+	config: object,
+	context: object,
+) => { global: typeof globalThis; teardown(): Promise<void> };
+
 /** The stack of what a function throws. */
 function stackOf(fail: () => unknown): string {
 	try {

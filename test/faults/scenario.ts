@@ -232,7 +232,7 @@ export class ScenarioRunner {
 }
 
 /** Runs all scenarios, on several sandboxes at once. */
-export async function runAll(sandboxCount = 4): Promise<Map<Scenario, Result>> {
+export async function runAll(sandboxCount = 8): Promise<Map<Scenario, Result>> {
 	const results = new Map<Scenario, Result>();
 	const left = scenarios.values();
 	const work = async (): Promise<void> => {

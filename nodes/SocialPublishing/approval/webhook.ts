@@ -7,7 +7,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
+import type { PublishingClient, PublishingOptions } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import { explain } from '../../shared/errorTexts';
 import { errorFacts } from '../../shared/nodeErrors';
@@ -366,7 +366,7 @@ async function answerPost(visit: Visit): Promise<Answer> {
 	return { webhookResponse: result.page, workflowData: [result.items] };
 }
 
-async function answerVisit(context: IWebhookFunctions, connect: Connect): Promise<Answer> {
+async function answerVisit(context: IWebhookFunctions, own: Partial<PublishingOptions>): Promise<Answer> {
 	const request = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
 	const { signed, shared } = nonceParameters;
@@ -377,7 +377,7 @@ async function answerVisit(context: IWebhookFunctions, connect: Connect): Promis
 	if (isOver(request)) return show(context, 410, expiredPage);
 	const { method } = context.getRequestObject();
 	if (isShared) return show(context, 303, '', { Location: request.link });
-	const client = keepToDrafts(context.getNode(), await connect(context));
+	const client = keepToDrafts(context.getNode(), await publishingForPages(context, own));
 	const visit = { context, request, client };
 	if (method === 'POST') return await answerPost(visit);
 	return show(context, 200, approvalPage(await viewOf(visit, await readPosts(client, request.items))));
@@ -396,13 +396,13 @@ function showFailure(context: IWebhookFunctions, error: unknown): Answer {
 	}
 }
 
-type Connect = (context: IWebhookFunctions) => Promise<PublishingClient>;
-
 /**
  * The node's `webhook`. It never throws and never rejects: n8n would mark the execution as failed, and then run the nodes after
  * this one with an empty item.
+ *
+ * @param own used in place of n8n's, e.g. waits that take no time
  */
-export const webhookWith = (connect: Connect = publishingForPages as unknown as Connect) =>
+export const webhookWith = (own: Partial<PublishingOptions> = {}) =>
 	async function webhook(this: IWebhookFunctions): Promise<Answer> {
-		return await answerVisit(this, connect).catch((error: unknown) => showFailure(this, error));
+		return await answerVisit(this, own).catch((error: unknown) => showFailure(this, error));
 	};

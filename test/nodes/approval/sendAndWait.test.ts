@@ -3,6 +3,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { webhookWith } from '../../../nodes/SocialPublishing/approval/webhook';
 import { fieldsOf, startWaiting, type WaitingNode } from '../../support/approvalHost';
 import type { NodeRun } from '../../support/n8nContexts';
 import { itemWith } from '../../support/mediaNode';
@@ -29,6 +30,12 @@ function inAnotherProcess(): SocialPublishing {
 	});
 	return copy as SocialPublishing;
 }
+
+/** The node, whose page tries failed requests again at once. */
+const withoutWaits = (): SocialPublishing =>
+	Object.assign(new SocialPublishing(), {
+		webhook: webhookWith({ sleep: async () => await Promise.resolve() }),
+	});
 
 interface NodeModule {
 	SocialPublishing: typeof SocialPublishing;
@@ -438,7 +445,7 @@ test('a delivery that fails leaves the node waiting, and can be tried again (P86
 });
 
 test('an answer that gets lost is found, and nothing is delivered twice (P86)', async () => {
-	const waiting = await ask({ ...existing, ...tomorrow });
+	const waiting = await ask({ ...existing, ...tomorrow }, { nodeType: withoutWaits() });
 	sandbox().faults.add({ method: 'POST', path: `/api/v1/posts/${posts.draft}/submit`, kind: 'dropAfter' });
 	await waiting.send({ action: 'approved' });
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
@@ -562,7 +569,11 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 				isDisturbed ? failing(context, (_name, index) => index === at, calls) : context;
 			const waiting = await ask(
 				{ ...fresh, ...tomorrow, media: 'binary', options: { allowEdits: true } },
-				{ disturb, items: [await itemWith({ data: pictureFiles.png?.(40, 30) as Buffer }, 'image/png')] },
+				{
+					disturb,
+					nodeType: withoutWaits(),
+					items: [await itemWith({ data: pictureFiles.png?.(40, 30) as Buffer }, 'image/png')],
+				},
 			);
 			const fields = { ...fieldsOf(await waiting.get()), 'caption-0': 'A better text' };
 			isDisturbed = true;
