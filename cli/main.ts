@@ -2,12 +2,13 @@ import type { CommandSpec, Options } from './commands/command';
 import { exitCodeOf, exitCodes, toJson, toText } from './errors';
 import { createProgram } from './program';
 import { connector } from './connect';
+import type { Host, HostProcess } from './host';
 import type { GlobalOptions } from './settings/globalOptions';
 import { createPaint } from './terminal/paint';
 import { Progress } from './terminal/progress';
 
 /** Ignores a pipe that is closed early, for example by `head`. */
-function tolerateClosedPipes(): void {
+function tolerateClosedPipes(process: HostProcess): void {
 	for (const stream of [process.stdout, process.stderr]) {
 		stream.on('error', (error: NodeJS.ErrnoException) => {
 			if (error.code === 'EPIPE') process.exit(exitCodes.success);
@@ -17,40 +18,54 @@ function tolerateClosedPipes(): void {
 }
 
 /** JSON for programs in one line, and for people with indentation. */
-const asJson = (answer: unknown): string =>
-	JSON.stringify(answer, undefined, process.stdout.isTTY ? 2 : undefined);
+const asJson = (answer: unknown, { isTTY }: NodeJS.WriteStream): string =>
+	JSON.stringify(answer, undefined, isTTY ? 2 : undefined);
 
-async function act(command: CommandSpec, globals: GlobalOptions, options: Options): Promise<void> {
-	const progress = command.progress === undefined ? undefined : new Progress(command.progress);
+async function act(
+	host: Host,
+	command: CommandSpec,
+	globals: GlobalOptions,
+	options: Options,
+): Promise<void> {
+	const { process } = host;
+	const { stdout } = process;
+	const progress = command.progress === undefined ? undefined : new Progress(command.progress, process);
 	const stop = (): void => {
 		progress?.end();
 		process.exit(exitCodes.interrupted);
 	};
 	process.once('SIGINT', stop);
-	const context = { globals, connect: connector(globals, progress) };
+	const context = { ...host, globals, connect: connector(host, globals, progress) };
 	const answer = await command.run(context, options).finally(() => progress?.end());
 	process.off('SIGINT', stop);
-	const paint = createPaint(process.stdout, globals.color);
+	const paint = createPaint(stdout, process.env, globals.color);
 	const isPretty = globals.pretty === true && command.pretty !== undefined && typeof answer !== 'string';
-	if (isPretty) process.stdout.write(`${command.pretty?.(answer, paint)}\n`);
-	else process.stdout.write(typeof answer === 'string' ? answer : `${asJson(answer)}\n`);
+	if (isPretty) stdout.write(`${command.pretty?.(answer, paint)}\n`);
+	else stdout.write(typeof answer === 'string' ? answer : `${asJson(answer, stdout)}\n`);
 }
 
 /** Writes an error to standard error, as text or as JSON, and sets the exit code. */
-function report(error: unknown, args: readonly string[]): void {
+function report(process: HostProcess, error: unknown, args: readonly string[]): void {
 	const exitCode = exitCodeOf(error);
 	process.exitCode = exitCode;
 	if (exitCode === exitCodes.success) return;
 	const isJson = args.includes('--json-errors');
-	const paint = createPaint(process.stderr, !args.includes('--no-color'));
+	const paint = createPaint(process.stderr, process.env, !args.includes('--no-color'));
 	process.stderr.write(`${isJson ? toJson(error) : toText(error, paint)}\n`);
 }
 
-async function main(args: readonly string[]): Promise<void> {
-	tolerateClosedPipes();
-	await createProgram(act)
+/** Runs the command line of the host's process, and sets the exit code there. */
+export async function main(host: Host): Promise<void> {
+	const { process } = host;
+	const args = process.argv.slice(2);
+	tolerateClosedPipes(process);
+	await createProgram(process.stdout, async (...command) => await act(host, ...command))
 		.parseAsync(args, { from: 'user' })
-		.catch((error: unknown) => report(error, args));
+		.catch((error: unknown) => report(process, error, args));
 }
 
-void main(process.argv.slice(2));
+const sleep = async (durationMs: number): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, durationMs));
+
+// A module that requires this file calls main itself.
+if (require.main === module) void main({ process, sleep });

@@ -49,8 +49,11 @@ function addCommand(program: Command, spec: CommandSpec, act: Act): void {
 	for (const option of spec.options) addOption(command, option);
 }
 
-/** Creates the argument parser. It throws errors instead of ending the program, and never writes to standard error itself. */
-export function createProgram(act: Act): Command {
+/**
+ * Creates the argument parser. It throws errors instead of ending the program, writes help to `stdout`, and never writes to
+ * standard error itself.
+ */
+export function createProgram(stdout: NodeJS.WriteStream, act: Act): Command {
 	const program = new Command('scoring')
 		.description('Score titles, thumbnails and hooks of videos. Results are JSON on standard output.')
 		.version(version, '-v, --version', 'show the version')
@@ -58,7 +61,11 @@ export function createProgram(act: Act): Command {
 		.helpCommand('help [command]', 'Show help for a command')
 		.configureHelp({ showGlobalOptions: true })
 		.exitOverride()
-		.configureOutput({ writeErr: () => undefined })
+		.configureOutput({
+			writeOut: (text) => stdout.write(text),
+			writeErr: () => undefined,
+			getOutHelpWidth: () => stdout.columns,
+		})
 		.addHelpText(
 			'after',
 			exampleText(['score --title "How we built a showroom in 30 days" --pretty', 'usage', 'auth status']),

@@ -8,7 +8,7 @@ const masked = (key: string): string => (key.length < 16 ? '…' : `${key.slice(
 const sourceOf = (sourced: Sourced | undefined) => sourced?.source ?? null;
 
 /** Shows the configuration and, if `isOnline`, whether the key is valid and whose it is. */
-async function authStatus({ globals, connect }: Context, isOnline: boolean) {
+async function authStatus({ globals, process, connect }: Context, isOnline: boolean) {
 	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
 	const { value: key } = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
 	return {

@@ -1,11 +1,12 @@
 import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
+import type { Host } from '../host';
 import type { GlobalOptions } from '../settings/globalOptions';
 import type { Paint } from '../terminal/paint';
 import type { OptionSpec } from './optionValues';
 
 /** What a command needs to run. */
-export interface Context {
+export interface Context extends Host {
 	/** The global options that the user gave. */
 	globals: GlobalOptions;
 	/** Creates the client. Throws a `ConfigurationError` if there is no key or no address. */

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { bounds } from '../../client/scoring/values';
 import type { PackagingInput } from '../../client/scoring/schemas';
-import { isPiped, isShellPipe, readStandardInput } from './standardInput';
+import { isPiped, isShellPipe, readStandardInput, type StandardInput } from './standardInput';
 import { UsageError } from './usageError';
+
+interface ScoreFlags {
+	title?: string;
+	thumb?: string;
+}
 
 function readPicture(file: string): Buffer {
 	try {
@@ -20,31 +25,31 @@ function toBase64(picture: Buffer, name: string): string {
 	throw new UsageError(`--thumb: ${name} is too large. Use an image of less than 9 MB.`);
 }
 
-async function readThumbnail(thumb: string | undefined): Promise<string | undefined> {
+async function readThumbnail(thumb: string | undefined, stdin: StandardInput): Promise<string | undefined> {
 	if (thumb === undefined) return undefined;
 	if (thumb !== '-') return toBase64(readPicture(thumb), thumb);
-	if (!isPiped()) throw new UsageError('--thumb - reads an image from standard input. Pipe one in.');
-	return toBase64(await readStandardInput(), 'standard input');
+	if (!isPiped(stdin)) throw new UsageError('--thumb - reads an image from standard input. Pipe one in.');
+	return toBase64(await readStandardInput(stdin), 'standard input');
 }
 
-async function readPipedTitle(): Promise<string | undefined> {
-	const title = (await readStandardInput()).toString('utf8').trim();
+async function readPipedTitle(stdin: StandardInput): Promise<string | undefined> {
+	const title = (await readStandardInput(stdin)).toString('utf8').trim();
 	if (title.includes('\n')) throw new UsageError('Standard input has several lines. Pipe in one title.');
 	return title === '' ? undefined : title;
 }
 
 /** Returns the title from the flag or from standard input. With `--thumb -`, standard input is the picture instead. */
-async function readTitle(title: string | undefined, thumb: string | undefined): Promise<string | undefined> {
+async function readTitle({ title, thumb }: ScoreFlags, stdin: StandardInput): Promise<string | undefined> {
 	if (title !== undefined) return title.trim() === '' ? undefined : title.trim();
 	if (thumb === '-') return undefined;
-	const isWaitedFor = thumb === undefined ? isPiped() : isShellPipe();
-	return isWaitedFor ? await readPipedTitle() : undefined;
+	const isWaitedFor = thumb === undefined ? isPiped(stdin) : isShellPipe(stdin);
+	return isWaitedFor ? await readPipedTitle(stdin) : undefined;
 }
 
 /** Reads what to score. Throws a `UsageError` if there is nothing to score. */
-export async function readScoreInput(flags: { title?: string; thumb?: string }): Promise<PackagingInput> {
-	const title = await readTitle(flags.title, flags.thumb);
-	const thumbnailBase64 = await readThumbnail(flags.thumb);
+export async function readScoreInput(flags: ScoreFlags, stdin: StandardInput): Promise<PackagingInput> {
+	const title = await readTitle(flags, stdin);
+	const thumbnailBase64 = await readThumbnail(flags.thumb, stdin);
 	if (title === undefined && thumbnailBase64 === undefined) {
 		throw new UsageError('There is nothing to score. Use --title or --thumb, or pipe in a title.');
 	}

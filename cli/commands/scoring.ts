@@ -28,8 +28,8 @@ export const scoringCommands: readonly CommandSpec[] = [
 			'score --thumb - < thumbnail.png',
 		],
 		progress: 'Scoring',
-		run: async ({ connect }, options) => {
-			const input = await readScoreInput(options);
+		run: async ({ connect, process }, options) => {
+			const input = await readScoreInput(options, process.stdin);
 			return await (await connect()).score(input, paid());
 		},
 		pretty: prettyScore,

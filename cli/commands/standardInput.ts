@@ -1,22 +1,26 @@
 import { fstatSync } from 'node:fs';
+import type { HostProcess } from '../host';
+
+/** The standard input of the program. */
+export type StandardInput = HostProcess['stdin'];
 
 /** Reads standard input to its end. */
-export async function readStandardInput(): Promise<Buffer> {
+export async function readStandardInput(stdin: StandardInput): Promise<Buffer> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+	for await (const chunk of stdin) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks);
 }
 
 /** Whether standard input isn't a terminal. */
-export const isPiped = (): boolean => process.stdin.isTTY !== true;
+export const isPiped = ({ isTTY }: StandardInput): boolean => isTTY !== true;
 
 /**
  * Whether standard input is a pipe or a file. Another program may start this one with a socket that stays open forever, so a
  * socket is read only if there is nothing else to score.
  */
-export function isShellPipe(): boolean {
+export function isShellPipe({ fd }: StandardInput): boolean {
 	try {
-		const input = fstatSync(0);
+		const input = fstatSync(fd);
 		return input.isFIFO() || input.isFile();
 	} catch {
 		// Standard input is closed.

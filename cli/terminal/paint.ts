@@ -19,8 +19,11 @@ const codes: Record<keyof Paint, [number, number]> = {
  * Creates the colors for a stream. They are used only on a terminal, and only if neither the user nor `NO_COLOR` turns them
  * off.
  */
-export function createPaint(stream: NodeJS.WriteStream, isWanted: boolean): Paint {
-	const { NO_COLOR = '', TERM } = process.env;
+export function createPaint(
+	stream: NodeJS.WriteStream,
+	{ NO_COLOR = '', TERM }: NodeJS.ProcessEnv,
+	isWanted: boolean,
+): Paint {
 	const isColored = isWanted && stream.isTTY === true && NO_COLOR === '' && TERM !== 'dumb';
 	const entries = Object.entries(codes).map(([name, [on, off]]) => [
 		name,

@@ -1,3 +1,5 @@
+import type { HostProcess } from '../host';
+
 const quietMs = 400;
 const everyMs = 1000;
 const startOfLine = '\r\u001b[K';
@@ -12,11 +14,14 @@ export class Progress {
 
 	private readonly startedAt = Date.now();
 
+	private readonly stream: NodeJS.WriteStream;
+
 	constructor(
 		private readonly title: string,
-		private readonly stream: NodeJS.WriteStream = process.stderr,
+		{ stderr, env }: HostProcess,
 	) {
-		if (stream.isTTY === true && process.env.TERM !== 'dumb') {
+		this.stream = stderr;
+		if (stderr.isTTY === true && env.TERM !== 'dumb') {
 			this.timer = setTimeout(() => this.show(), quietMs);
 		}
 	}

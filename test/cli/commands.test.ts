@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, runScoring } from './support/scoringProgram';
+import { accountOf, runScoring, runScoringProcess } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
 const { videos, channels, niche } = scoringSeed;
@@ -98,6 +98,7 @@ test.each<[string, string[], string, object, string]>([
 });
 
 describe('standard input', () => {
+	// A process has one of its own.
 	test.each<[string, string[], string | Buffer, object]>([
 		['a piped title (S20)', ['score'], 'Piped title\n', { title: 'Piped title' }],
 		['the flag before the pipe (S20)', ['score', '--title', 'Flag'], 'Pipe', { title: 'Flag' }],
@@ -109,8 +110,8 @@ describe('standard input', () => {
 			{ title: 'A', thumbnail_base64: png.toString('base64') },
 		],
 	])('%s', async (_title, args, input, body) => {
-		const { code } = await run(args, input);
-		expect(code).toBe(0);
+		const { code, stderr } = await runScoringProcess({ args, input, env: accountOf(sandbox()) });
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 		expect(sandbox().requests[0]?.body).toEqual(body);
 	});
 

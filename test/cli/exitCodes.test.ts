@@ -1,6 +1,6 @@
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, runScoring } from './support/scoringProgram';
+import { accountOf, runScoring, runScoringProcess, type Outcome } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
 const { keys, videos } = scoringSeed;
@@ -145,10 +145,12 @@ const failures: Array<[string, Failure]> = [
 	],
 ];
 
+const addFault = (fault: object | undefined) => {
+	if (fault) sandbox().faults.add({ path: '/v1/score/packaging', ...fault } as never);
+};
+
 describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, says }) => {
-	beforeEach(() => {
-		if (fault) sandbox().faults.add({ path: '/v1/score/packaging', ...fault } as never);
-	});
+	beforeEach(() => addFault(fault));
 
 	test(`ends with ${code} and says why on standard error (S23)`, async () => {
 		const outcome = await runScoring({ args, env: accountOf(sandbox(), key) });
@@ -167,6 +169,29 @@ describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, s
 		expect(error).toMatchObject({ type, exit_code: code, message: expect.stringMatching(/./) });
 		expect(error.status_code).toBe(status);
 		expect(stderr).not.toContain(keys.pro);
+	});
+});
+
+const firstOfEachCode = failures.filter(
+	([, { code }], index) => failures.findIndex(([, failure]) => failure.code === code) === index,
+);
+
+const withoutRequestId = (outcome: Outcome): Outcome => ({
+	...outcome,
+	stderr: outcome.stderr.replaceAll(/req_\d+/g, 'req_'),
+});
+
+describe.each(firstOfEachCode)('%s, in a process', (_title, { args, key, fault, code }) => {
+	test.each([
+		['text', []],
+		['JSON', ['--json-errors']],
+	])(`ends it with ${code} and writes the same %s (S22, S23)`, async (_form, flags) => {
+		const command = { args: [...args, ...flags], env: accountOf(sandbox(), key) };
+		addFault(fault);
+		const expected = await runScoring(command);
+		addFault(fault);
+		const outcome = await runScoringProcess(command);
+		expect(withoutRequestId(outcome)).toEqual({ ...withoutRequestId(expected), code });
 	});
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, runScoring, useHome } from './support/scoringProgram';
+import { accountOf, runScoring, runScoringProcess, useHome } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
 const home = useHome();
@@ -23,8 +23,8 @@ const profiles = () => ({
 	},
 });
 
-const emailOf = async (args: string[], env: Record<string, string>): Promise<unknown> => {
-	const { stdout, stderr } = await runScoring({ args: [...args, 'me'], env });
+const emailOf = async (args: string[], env: Record<string, string>, run = runScoring): Promise<unknown> => {
+	const { stdout, stderr } = await run({ args: [...args, 'me'], env });
 	return stdout === '' ? stderr : (JSON.parse(stdout) as { email: string }).email;
 };
 
@@ -88,8 +88,12 @@ api_url: '${sandbox().url}'
 	test('the file lies where the system keeps configuration (S27)', async () => {
 		mkdirSync(path.join(home, '.config', 'scoring'), { recursive: true });
 		writeFileSync(path.join(home, '.config', 'scoring', 'config.json'), JSON.stringify(profiles()));
-		expect(await emailOf([], { HOME: home, XDG_CONFIG_HOME: '' })).toBe('starter@acme.example');
-		expect(await emailOf([], { XDG_CONFIG_HOME: path.join(home, '.config') })).toBe('starter@acme.example');
+		// The system knows the home of a process.
+		const emailOfProcess = async (env: Record<string, string>) => await emailOf([], env, runScoringProcess);
+		expect(await emailOfProcess({ HOME: home, XDG_CONFIG_HOME: '' })).toBe('starter@acme.example');
+		expect(await emailOfProcess({ XDG_CONFIG_HOME: path.join(home, '.config') })).toBe(
+			'starter@acme.example',
+		);
 	});
 });
 

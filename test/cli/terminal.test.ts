@@ -32,20 +32,29 @@ describe('on a terminal', () => {
 	});
 
 	const pretty = ['score', '--title', 'How we built a showroom in 30 days', '--pretty'];
+	test('--pretty is colored (S22)', async () => {
+		expect((await inTerminal(shellLine(pretty))).stdout).toMatch(color);
+	});
+
 	test.each<[string, string[], Record<string, string>, boolean]>([
 		['has colors', pretty, {}, true],
 		['has none with --no-color', [...pretty, '--no-color'], {}, false],
 		['has none with NO_COLOR', pretty, { NO_COLOR: '1' }, false],
 		['has none on a terminal that knows none', pretty, { TERM: 'dumb' }, false],
 	])('--pretty %s (S22)', async (_title, args, env, isColored) => {
-		const { stdout } = await inTerminal(shellLine(args), env);
+		const { stdout } = await runScoring({
+			args,
+			env: { TERM: 'xterm', ...accountOf(sandbox()), ...env },
+			isTerminal: true,
+		});
 		expect(stdout).toContain('Percentile');
 		expect(color.test(stdout)).toBe(isColored);
 	});
 
 	test('errors are red unless --no-color (S22)', async () => {
 		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}[31m`);
-		expect((await inTerminal(shellLine(['wat', '--no-color']))).stdout).not.toMatch(color);
+		const plain = await runScoring({ args: ['wat', '--no-color'], isTerminal: true });
+		expect(plain).toMatchObject({ code: 4, stderr: expect.not.stringMatching(color) });
 	});
 
 	test('a slow call says on standard error what one waits for, and takes it away', async () => {
@@ -79,7 +88,8 @@ describe('on a terminal', () => {
 
 describe('through pipes', () => {
 	test('a slow call says nothing', async () => {
-		sandbox().change({ latencyMs: 900 });
+		// On a terminal, the line is there after 400 ms.
+		sandbox().change({ latencyMs: 500 });
 		const { stderr } = await runScoring({ args: ['me'], env: accountOf(sandbox()) });
 		expect(stderr).toBe('');
 	});

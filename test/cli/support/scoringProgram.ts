@@ -1,7 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type * as Program from '../../../cli/main';
 import { scoringSeed } from '../../../sandbox/scoring';
 
 /** The built command line. */
@@ -21,6 +25,8 @@ export interface Run {
 	env?: Record<string, string>;
 	/** Standard input; default none at all. */
 	input?: string | Buffer;
+	/** Whether its outputs are a terminal; default pipes. */
+	isTerminal?: boolean;
 }
 
 /** Folder that stands for the home of a user; gone after the tests of the file. */
@@ -43,9 +49,14 @@ const environment = (env: Record<string, string> = {}) => ({
 	...env,
 });
 
+/** Fails where nobody has built the command line. */
+function requireProgram(): void {
+	if (!existsSync(program)) throw new Error('There is no command line. Run "npm run build -- cli" first.');
+}
+
 /** Starts a command with pipes for all it reads and writes. */
 export function start(command: string, args: string[], env?: Record<string, string>) {
-	if (!existsSync(program)) throw new Error('There is no command line. Run "npm run build -- cli" first.');
+	requireProgram();
 	return spawn(command, args, { env: environment(env) });
 }
 
@@ -58,11 +69,45 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Outc
 	return { ...outcome, code };
 }
 
-/** Runs the program by this Node through pipes. */
-export async function runScoring({ args, env, input }: Run): Promise<Outcome> {
+/** Runs the program as a process of its own, through pipes. */
+export async function runScoringProcess({ args, env, input }: Run): Promise<Outcome> {
 	const child = start(process.execPath, [program, ...args], env);
 	child.stdin.end(input ?? '');
 	return await ended(child);
+}
+
+/** A stream that keeps what is written to it. */
+class Collector extends Writable {
+	text = '';
+
+	constructor(readonly isTTY: boolean) {
+		super();
+	}
+
+	override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+		this.text += chunk.toString();
+		done();
+	}
+}
+
+/**
+ * Runs the built program within this process: the same file, with arguments, environment, streams and exit code of its own.
+ * Its waits before retries pass at once. What needs a process, such as signals, is tested with {@link runScoringProcess}.
+ */
+export async function runScoring({ args, env, input, isTerminal = false }: Run): Promise<Outcome> {
+	requireProgram();
+	const { main } = createRequire(__filename)(program) as typeof Program;
+	const [stdout, stderr] = [new Collector(isTerminal), new Collector(isTerminal)];
+	const stdin = Readable.from(input === undefined ? [] : [Buffer.from(input)]);
+	const exit = (code: number) => {
+		throw new Error(`The program ended itself with ${code}`);
+	};
+	const process = Object.assign(new EventEmitter(), {
+		...{ argv: ['node', program, ...args], env: environment(env), exitCode: undefined as number | undefined },
+		...{ stdin, stdout, stderr, exit },
+	});
+	await main({ process: process as unknown as NodeJS.Process, sleep: async () => await Promise.resolve() });
+	return { code: process.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text };
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
