@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
+	INodeType,
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -48,10 +49,13 @@ export interface NodeUnderTest {
 
 let executions = 0;
 
+/** As in n8n, one for all: to describe it takes longer than many a run. */
+const node: INodeType = new SocialPublishing();
+
 /** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */
 export function nodeFor({ url, key = 'test-key', waits, clock, own }: NodeTarget): NodeUnderTest {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
-	const nodeType = new SocialPublishing();
+	const nodeType = { ...node };
 	if (waits) {
 		const startedAt = Date.now();
 		nodeType.execute = executeWith({
