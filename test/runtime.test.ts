@@ -1,3 +1,4 @@
+import asyncHooks from 'node:async_hooks';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,17 +52,33 @@ describe("jest's runtime, with which a worker compiles a module once (test/suppo
 	});
 });
 
-test('what keeps the modules of a test file in memory ends with it, unless it keeps the process alive (test/support/environment.cjs)', async () => {
-	const Environment = jest.requireActual<EnvironmentClass>('./support/environment.cjs');
-	const environment = new Environment(
-		{ projectConfig: { globals: {}, testEnvironmentOptions: {} }, globalConfig: {} },
-		{},
-	);
-	const { setInterval: start } = environment.global;
-	const intervals = [start(() => 0, 60_000).unref(), start(() => 0, 60_000)];
-	await environment.teardown();
-	expect(intervals).toMatchObject([{ _destroyed: true }, { _destroyed: false }]);
-	clearInterval(intervals[1]);
+describe('what a test file leaves ends with it (test/support/environment.cjs)', () => {
+	const environmentOfFile = () => {
+		const Environment = jest.requireActual<EnvironmentClass>('./support/environment.cjs');
+		const config = { projectConfig: { globals: {}, testEnvironmentOptions: {} }, globalConfig: {} };
+		return new Environment(config, {});
+	};
+
+	it('what keeps its modules in memory, unless it keeps the process alive', async () => {
+		const environment = environmentOfFile();
+		const { setInterval: start } = environment.global;
+		const intervals = [start(() => 0, 60_000).unref(), start(() => 0, 60_000)];
+		await environment.teardown();
+		expect(intervals).toMatchObject([{ _destroyed: true }, { _destroyed: false }]);
+		clearInterval(intervals[1]);
+	});
+
+	it('its storages for asynchronous contexts, and no others', async () => {
+		const others = new asyncHooks.AsyncLocalStorage<string>();
+		const environment = environmentOfFile();
+		const own = new asyncHooks.AsyncLocalStorage<string>();
+		await others.run('of others', async () => {
+			own.enterWith('of the file');
+			await environment.teardown();
+			expect([own.getStore(), others.getStore()]).toEqual([undefined, 'of others']);
+		});
+		expect(asyncHooks.AsyncLocalStorage).toBe(others.constructor);
+	});
 });
 
 /** Jest's environment, as far as this test needs it. */
