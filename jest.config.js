@@ -32,6 +32,7 @@ const withoutN8n = {
 	],
 	setupFiles: ['<rootDir>/test/support/variables.ts'],
 	runtime: '<rootDir>/test/support/runtime.cjs',
+	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
 	// A process of this size takes longer to end on a busy machine than the half second after which jest calls it one that
