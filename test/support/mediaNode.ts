@@ -39,8 +39,9 @@ export function pathIn({ binary }: INodeExecutionData): string {
 export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): Buffer =>
 	fileOf(kind, sizeBytes);
 
-/** The node with the key of a sandbox that may do everything. */
-export const mediaNode = ({ url }: Sandbox): NodeUnderTest => nodeFor({ url, key: seed.keys.full });
+/** The node with the key of a sandbox that may do everything; its waits take no time. */
+export const mediaNode = ({ url }: Sandbox): NodeUnderTest =>
+	nodeFor({ url, key: seed.keys.full, waits: [] });
 
 /** Parts that reached the storage and were kept, as `[asset, part, MD5]` in the order of the parts. */
 export const partsAt = ({

@@ -17,8 +17,11 @@ export interface ServedFile {
 	breaksOffAfter?: number;
 	/** Nothing comes after this many bytes, and the connection stays. */
 	stallsAfter?: number;
-	/** Sends compressed bytes and their length, whatever the request accepts. */
-	isCompressed?: boolean;
+	/**
+	 * Sends compressed bytes and their length, whatever the request accepts: zlib's level. Bytes that can't be compressed look the
+	 * same at each level, and level 0 takes no time.
+	 */
+	gzipLevel?: 0 | 1;
 	/** Sends the file, and then its last bytes again and again. */
 	isEndless?: boolean;
 }
@@ -60,7 +63,7 @@ function sendFile(
 	{ onStall, onEndless }: { onStall: () => void; onEndless: (count: number) => void },
 ): void {
 	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
-	const encoding = file.isCompressed ? { 'Content-Encoding': 'gzip' } : {};
+	const encoding = file.gzipLevel === undefined ? {} : { 'Content-Encoding': 'gzip' };
 	const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
 	const offset = knowsRanges ? Number(from) : 0;
 	const length = announcedBytes ?? bytes.length - offset;
@@ -85,7 +88,8 @@ export async function startFileServer(): Promise<FileServer> {
 		hasStalled: false,
 		endlessBytes: 0,
 		serve: (file) => {
-			served = { ...file, bytes: file.isCompressed ? gzipSync(file.bytes, { level: 1 }) : file.bytes };
+			const { bytes, gzipLevel: level } = file;
+			served = { ...file, bytes: level === undefined ? bytes : gzipSync(bytes, { level }) };
 			fileServer.hasStalled = false;
 			fileServer.endlessBytes = 0;
 			fileServer.requests.length = 0;

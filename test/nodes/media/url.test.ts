@@ -121,7 +121,7 @@ describe('a file that its server compresses although it was asked not to', () =>
 		['shrinks', compressible],
 		['grows', video],
 	])('arrives as it is, when it %s by that', async (_title, bytes) => {
-		web().serve({ bytes, isCompressed: true });
+		web().serve({ bytes, gzipLevel: 1 });
 		const [asset] = await upload();
 		expect(asset).toMatchObject({ sizeBytes: bytes.length });
 		expect(arrived()).toEqual(digestsOf(bytes, partSize));
@@ -129,7 +129,7 @@ describe('a file that its server compresses although it was asked not to', () =>
 	});
 
 	test('arrives as it is, where its real size shows only at its end', async () => {
-		web().serve({ bytes: large, isCompressed: true, knowsRanges: true });
+		web().serve({ bytes: large, gzipLevel: 0, knowsRanges: true });
 		const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
 		expect(asset).toMatchObject({ sizeBytes: large.length });
 		const parts = partsAt(largeParts()).filter(([id]) => id === asset?.id);
