@@ -59,11 +59,11 @@ const numberIn = ({ headers }: HttpResponse, name: string): number | undefined =
 	return Number.isFinite(value) ? value : undefined;
 };
 
-function readWindow(response: HttpResponse): Window | undefined {
+function readWindow(response: HttpResponse, now: () => number): Window | undefined {
 	const remaining = numberIn(response, 'x-ratelimit-remaining');
 	const reset = numberIn(response, 'x-ratelimit-reset');
 	if (remaining === undefined || reset === undefined) return undefined;
-	const endsAt = reset > firstDateSeconds ? reset * 1000 : Date.now() + reset * 1000;
+	const endsAt = reset > firstDateSeconds ? reset * 1000 : now() + reset * 1000;
 	return { remaining, endsAt };
 }
 
@@ -87,7 +87,10 @@ class Pacer {
 
 	private answered: Array<() => void> = [];
 
-	constructor(private readonly sleep: Sleep) {}
+	constructor(
+		private readonly sleep: Sleep,
+		private readonly now: () => number,
+	) {}
 
 	/** Waits until the limit allows another request, and counts that request. */
 	async enter(): Promise<void> {
@@ -98,7 +101,7 @@ class Pacer {
 	/** Reads the limit from an answer. Undefined means that no answer arrived. */
 	leave(response: HttpResponse | undefined): void {
 		this.underway--;
-		const told = response && readWindow(response);
+		const told = response && readWindow(response, this.now);
 		this.window = newest(this.window, told);
 		this.isUnbounded = response !== undefined && this.window === undefined;
 		for (const goOn of this.answered.splice(0)) goOn();
@@ -106,7 +109,7 @@ class Pacer {
 
 	private room(): number {
 		const { window, underway } = this;
-		const leftMs = (window?.endsAt ?? 0) - Date.now();
+		const leftMs = (window?.endsAt ?? 0) - this.now();
 		if (this.isUnbounded || leftMs > longestWaitMs) return Infinity;
 		return (window !== undefined && leftMs > 0 ? window.remaining : 1) - underway;
 	}
@@ -116,14 +119,17 @@ class Pacer {
 	}
 
 	private async windowEnd(): Promise<void> {
-		const leftMs = (this.window?.endsAt ?? 0) - Date.now();
+		const leftMs = (this.window?.endsAt ?? 0) - this.now();
 		await this.sleep(Math.max(0, leftMs));
 	}
 }
 
-/** Wraps `send` so that requests stay within the service's rate limit. See {@link Pacer}. */
-export function createPacer(send: Send, sleep: Sleep): Send {
-	const pacer = new Pacer(sleep);
+/**
+ * Wraps `send` so that requests stay within the service's rate limit. See {@link Pacer}.
+ * @param now returns milliseconds since 1970
+ */
+export function createPacer(send: Send, sleep: Sleep, now: () => number = Date.now): Send {
+	const pacer = new Pacer(sleep, now);
 	return async (request) => {
 		await pacer.enter();
 		const sending = send(request);

@@ -3,13 +3,22 @@ import { InsufficientCreditsError } from '../../client/http/errors';
 import { describe, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
-import { scoring } from './client';
+import { scoring, type OwnScoringOptions } from './client';
 import { scoringErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
 /** When there are no credits left, no further item can be paid. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
+
+/** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
+export const executeWith = (own: OwnScoringOptions = {}) =>
+	route({
+		resources,
+		connect: async (context) => await scoring(context, own),
+		errorTexts: scoringErrorTexts,
+		endsRun: isOutOfCredits,
+	});
 
 /** The scoring service's node: scores, benchmarks and research, paid in credits. */
 export class ContentScoring implements INodeType {
@@ -68,5 +77,5 @@ const scorePackaging = node({
 
 	methods = { credentialTest, listSearch };
 
-	execute = route({ resources, connect: scoring, errorTexts: scoringErrorTexts, endsRun: isOutOfCredits });
+	execute = executeWith();
 }

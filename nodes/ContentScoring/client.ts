@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import { createPacer } from '../../client/http/rateLimits';
 import type { HttpResponse, Send } from '../../client/http/types';
-import { createScoringClient, type ScoringClient } from '../../client/scoring';
+import { createScoringClient, type ScoringClient, type ScoringOptions } from '../../client/scoring';
 import {
 	credentialTestSend,
-	n8nPacedSend,
+	n8nSend,
 	n8nSleep,
 	requireHeaderName,
 	requireHeaderValue,
@@ -48,10 +49,16 @@ function stoppingAtNoCredits(send: Send): Send {
 	};
 }
 
+/** What a client of the node uses in place of n8n's, or of the defaults. */
+export type OwnScoringOptions = Partial<Pick<ScoringOptions, 'retries' | 'timeout' | 'sleep'>> & {
+	/** Returns milliseconds since 1970. */
+	now?: () => number;
+};
+
 /** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
 export async function scoring(
 	context: RequestContext,
-	limits: { retries?: number; timeout?: number } = {},
+	{ sleep = n8nSleep(context), now, ...limits }: OwnScoringOptions = {},
 ): Promise<ScoringClient> {
 	const credential = await context.getCredentials<Credential & object>(credentialType);
 	// The credential adds it itself.
@@ -60,8 +67,8 @@ export async function scoring(
 	return createScoringClient({
 		apiUrl,
 		userAgent,
-		send: n8nPacedSend(context, credentialType, stoppingAtNoCredits),
-		sleep: n8nSleep(context),
+		send: createPacer(stoppingAtNoCredits(n8nSend(context, credentialType)), sleep, now),
+		sleep,
 		secrets: [apiKey],
 		...limits,
 	});

@@ -6,7 +6,6 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { createPacer } from '../../client/http/rateLimits';
 import { cancellable } from '../../client/http/sleep';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { ParameterError } from './errors';
@@ -156,16 +155,6 @@ export function credentialTestSend(
 		return toHttpResponse(response);
 	};
 }
-
-/**
- * Sends as {@link n8nSend} does, at the pace of a service that says in every response how many requests are left.
- * @param through what a request passes when its turn has come
- */
-export const n8nPacedSend = (
-	context: RequestContext,
-	credentialType: string,
-	through: (send: Send) => Send,
-): Send => createPacer(through(n8nSend(context, credentialType)), n8nSleep(context));
 
 /** Waits as n8n does, and ends immediately when the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {

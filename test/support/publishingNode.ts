@@ -18,6 +18,7 @@ import {
 	type DropdownRequest,
 	type NodeRun,
 } from './n8nContexts';
+import { waitsOn, type MovableClock } from './waitsOn';
 
 /** Where the node's credential points. */
 export interface NodeTarget {
@@ -26,7 +27,7 @@ export interface NodeTarget {
 	/** Collects the milliseconds of each wait, which then takes no time. */
 	waits?: number[];
 	/** The clock that the node goes by; a wait moves it and takes no time. */
-	clock?: { now(): Date; advance(ms: number): void };
+	clock?: MovableClock;
 	/** What else the client of the node uses in place of n8n's. */
 	own?: Parameters<typeof executeWith>[0];
 }
@@ -63,13 +64,7 @@ export function nodeFor({ url, key = 'test-key', waits, clock, own }: NodeTarget
 			now: () => startedAt + waits.reduce((sum, wait) => sum + wait, 0),
 		});
 	}
-	if (clock) {
-		nodeType.execute = executeWith({
-			sleep: async (durationMs) => await Promise.resolve(clock.advance(durationMs)),
-			now: () => clock.now().getTime(),
-			...own,
-		});
-	}
+	if (clock) nodeType.execute = executeWith({ ...waitsOn(clock), ...own });
 	const run: NodeUnderTest['run'] = async (name, values, more = {}) => {
 		const executionId = String((executions += 1));
 		const [resource = '', operation = ''] = name.split(':');

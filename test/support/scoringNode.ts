@@ -1,16 +1,20 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
-import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
+import { ContentScoring, executeWith } from '../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed } from '../../sandbox/scoring';
 import { runNode, type NodeRun, type NodeRunResult } from './n8nContexts';
+import { waitsOn, type MovableClock } from './waitsOn';
 
 let executions = 0;
 
 type NodeCall<Result> = (name: string, values: IDataObject, run?: NodeRun) => Promise<Result>;
 
-/** Runs the node Content Scoring in n8n's own contexts; an operation is named `resource:operation`. */
+/**
+ * Runs the node Content Scoring in n8n's own contexts; an operation is named `resource:operation`. With the clock of a sandbox,
+ * waits take no time and move the clock.
+ */
 export function scoringRunOf(
-	{ url }: { url: string },
+	{ url, clock }: { url: string; clock?: MovableClock },
 	apiKey: string = scoringSeed.keys.pro,
 	carrier: { headerName: string; headerScheme: string } = {
 		headerName: 'Authorization',
@@ -22,7 +26,9 @@ export function scoringRunOf(
 		const [resource = '', operation = ''] = name.split(':');
 		const parameters = { resource, operation, ...values } as INodeParameters;
 		const executionId = String((executions += 1));
-		return await runNode(new ContentScoring(), { credentials, parameters, executionId, ...run });
+		const nodeType = new ContentScoring();
+		if (clock) nodeType.execute = executeWith(waitsOn(clock));
+		return await runNode(nodeType, { credentials, parameters, executionId, ...run });
 	};
 }
 

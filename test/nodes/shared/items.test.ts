@@ -109,7 +109,6 @@ describe('items at once', () => {
 	const windowMs = 1_000;
 
 	const sandbox = useSandbox({
-		clock: 'real',
 		seed: 'default',
 		latencyMs: 20,
 		rateLimits: { writesPerKey: 10, readsPerKey: 1_000, writesPerWorkspace: 1_000, windowMs },
@@ -119,7 +118,7 @@ describe('items at once', () => {
 
 	const proxy = useGatheringProxy(() => sandbox().url);
 
-	const node = (url = sandbox().url) => nodeFor({ url, key: keys.full });
+	const node = (url = sandbox().url) => nodeFor({ url, key: keys.full, clock: sandbox().clock });
 
 	/** The node at the sandbox, which answers only groups of requests that are under way at the same time. */
 	const nodeInGroupsOf = (groupSize: number) => {
