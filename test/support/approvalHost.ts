@@ -9,6 +9,7 @@ import type {
 	IWebhookData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { asText } from './htmlText';
 import { createExecuteContext, type NodeRun } from './n8nContexts';
 import { createRunData, placeNode } from './n8nWorkflow';
 
@@ -50,12 +51,6 @@ async function readBody(request: IncomingMessage): Promise<IDataObject> {
 	for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString())) fields[name] = value;
 	return fields;
 }
-
-const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-
-/** The text that a browser shows for a part of a page without tags. */
-export const asText = (html: string): string =>
-	html.replace(/&(lt|gt|quot|#39|amp);/g, (_entity, name: string) => characters[name] ?? '');
 
 /** The fields of a page's form as they stand in it. */
 export function fieldsOf({ text }: Page): Record<string, string> {

@@ -5,7 +5,7 @@ import {
 	type PageView,
 	type PostView,
 } from '../../../nodes/SocialPublishing/approval/page';
-import { asText } from '../../support/approvalHost';
+import { asText } from '../../support/htmlText';
 
 /** Texts that try to leave the place they are put into, each in its own way. */
 const hostileTexts: Array<[title: string, text: string]> = [
