@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { NotFoundError } from '../http/errors';
-import { Memo } from '../http/memo';
+import { Memo, once } from '../http/memo';
 import type { Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import { paths } from './paths';
@@ -64,11 +64,10 @@ function remembering<T>(read: (channelId: string) => Promise<T>): (channelId: st
 
 /** Caches the answers of all calls about channels, for a run in which many items need the same data. */
 export function rememberingAccounts(accounts: Accounts): Accounts {
-	const list = remembering(async () => await accounts.list());
-	const listOnce = async () => await list('');
+	const listOnce = once(accounts.list);
 	return {
-		list: listOnce,
-		get: async (channelId) => await accounts.get(channelId, listOnce),
+		list: async () => structuredClone(await listOnce()),
+		get: async (channelId) => structuredClone(await accounts.get(channelId, listOnce)),
 		boards: remembering(accounts.boards),
 		tikTokCreatorInfo: remembering(accounts.tikTokCreatorInfo),
 		youTubeCategories: remembering(accounts.youTubeCategories),

@@ -142,8 +142,8 @@ export const perform = async (
 	const read = readCall(credential, match, request, raw, world);
 	const key = idempotencyKey(match, request, raw);
 	const scope = key === null ? null : `${credential.workspaceId} ${credential.id} ${key}`;
-	const fingerprint = fingerprintOf(match, raw);
-	const attempt = scope === null ? newAttempt(fingerprint, now) : idempotency.claim(scope, fingerprint, now);
+	const attempt =
+		scope === null ? newAttempt('', now) : idempotency.claim(scope, fingerprintOf(match, raw), now);
 	const call: Call = { ...read, attempt };
 	if (attempt.state !== 'done') return attemptWork(match, call, scope, around);
 	catchUp(world);

@@ -7,7 +7,7 @@ import { ClientLeft, readBodyText, urlOf, waitFor, type Asked } from './requests
 export interface Work {
 	/** The scripted fault for this request. */
 	fault: FaultSpec | undefined;
-	/** Aborts when the client disconnects. */
+	/** Aborts when the client disconnects before its answer. */
 	left: AbortSignal;
 	/** Waits for a stall and the latency if there are any. Call it right before the work. @throws ClientLeft */
 	pause(): Promise<void>;
@@ -63,7 +63,9 @@ const exchange = async (
 	response: ServerResponse,
 ): Promise<void> => {
 	const leaving = new AbortController();
-	response.once('close', () => leaving.abort());
+	response.once('close', () => {
+		if (!response.writableEnded) leaving.abort();
+	});
 	const { method = 'GET' } = request;
 	const url = urlOf(request);
 	const headers = Object.fromEntries(

@@ -4,7 +4,7 @@ const keptMs = 86_400_000;
 
 /** A write with an idempotency key, and its result. */
 export interface Attempt {
-	/** The route, ID and body of the request. */
+	/** The route, ID and body of the request. Empty without a key. */
 	readonly fingerprint: string;
 	state: 'running' | 'done' | 'failed';
 	/** The post of this write. For create it's the draft, which is kept even if the write fails (P71). */

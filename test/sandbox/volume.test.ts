@@ -33,11 +33,12 @@ test('two thousand posts on their way are listed, polled and published quickly',
 });
 
 test('the log of requests is bounded', async () => {
-	const missing = 10_000 - api.sandbox.requests.length + 50;
-	await doMany(
-		api.sandbox.url,
-		missing,
-		async (send) => await send('GET', `/api/v1/posts/${seed.posts.draft}`),
-	);
-	expect(api.sandbox.requests).toHaveLength(10_000);
-}, 60_000);
+	const { requests } = api.sandbox;
+	await api.send('GET', '/me/');
+	const [older] = requests.splice(0).slice(-1);
+	if (older) requests.push(...Array.from({ length: 10_000 }, () => older));
+	await doMany(api.sandbox.url, 50, async (send) => await send('GET', '/api/v1/accounts/'));
+	expect(requests).toHaveLength(10_000);
+	const newer = requests.slice(-50).map(({ path }) => path);
+	expect(new Set(newer)).toEqual(new Set(['/api/v1/accounts/']));
+});

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Agent, request as sendRequest } from 'undici';
 import type { HttpResponse, Send } from '../../client/http/types';
 
-/** Closes each connection after its answer, so that a server with none left has nothing left to wait for. */
-const dispatcher = new Agent({ pipelining: 0 });
+/** Keeps connections for later requests. A server that closes closes the idle ones, too. */
+const dispatcher = new Agent();
 
 interface SendFailure {
 	name: string;

@@ -111,6 +111,16 @@ describe('channels', () => {
 		expect(await clientWith().accounts.get(id)).toMatchObject(expected);
 	});
 
+	test('a run reads the list once, and changes of a caller stay with that caller', async () => {
+		const { accounts } = clientOf({ baseUrl: sandbox().url, key: keys.full, remembersAccounts: true });
+		const { id } = channels.tiktok;
+		(await accounts.get(id)).handle = '@changed';
+		for (const channel of await accounts.list()) channel.handle = '@changed';
+		expect((await accounts.get(id)).handle).not.toBe('@changed');
+		expect((await accounts.list()).map(({ handle }) => handle)).not.toContain('@changed');
+		expect(sandbox().requests).toHaveLength(1);
+	});
+
 	test('a channel that is not on the key is not found (P88, P99)', async () => {
 		const error = await errorOf(clientWith(keys.limited).accounts.get(channels.tiktok.id));
 		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404 });
