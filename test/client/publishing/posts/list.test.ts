@@ -2,6 +2,7 @@ import type { Send } from '../../../../client/http/types';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { seed } from '../../../../sandbox';
 import { fetchSend } from '../../../support/fetchSend';
+import { doMany } from '../../../support/manyRequests';
 import { clientOf, errorOf } from '../../../support/publishingClient';
 import { sampleIds } from '../../../support/sampleAnswers';
 import { useSandbox } from '../../../support/useSandbox';
@@ -13,9 +14,9 @@ const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key }
 
 /** Creates drafts; gives their ids, oldest first. */
 async function drafts(count: number, accounts = [facebook.id]): Promise<string[]> {
-	const { posts } = clientWith();
-	const captions = Array.from({ length: count }, (_, index) => `Post ${index}`);
-	await Promise.all(captions.map(async (caption) => await posts.create({ accounts, caption })));
+	await doMany(sandbox().url, count, async (send, index) => {
+		await send('POST', '/api/v1/posts/', { accounts, caption: `Post ${index}` });
+	});
 	sandbox().clock.advance(1_000);
 	sandbox().requests.length = 0;
 	const ids = sandbox()
