@@ -37,11 +37,20 @@ const modules: Array<[string, string, string]> = [
 	['CommonJS', 'main.cjs', `const scoring = require('content-scoring');`],
 ];
 
-describe.each(modules)('as %s', (_title, name, head) => {
-	const inside = (body: string): string => `${head}\n(async () => {\n${body}\n})();`;
+/** A piece of a program that uses the library, and the environment that it finds. */
+interface Snippet {
+	env: () => Record<string, string>;
+	/** The body of an asynchronous function. Its result is turned into JSON. */
+	body: () => string;
+}
 
-	test('every method answers, by the environment alone (S24, S25)', async () => {
-		const body = `
+const failToStart = `
+try { new scoring.ScoringClient(); } catch (error) { return error.name + ' ' + error.message; }`;
+
+const snippets: Record<'everyMethod' | 'options' | 'noKey' | 'noAddress', Snippet> = {
+	everyMethod: {
+		env: () => accountOf(sandbox()),
+		body: () => `
 const client = new scoring.ScoringClient();
 const url = ${JSON.stringify(scoringSeed.videos.known)};
 const answers = [
@@ -54,9 +63,51 @@ const answers = [
 	await client.me(),
 	await client.usage(),
 ];
-console.log(JSON.stringify(answers.map((answer) => Object.keys(answer))));`;
-		const { stdout, stderr } = await run(name, inside(body), accountOf(sandbox()));
-		expect(stderr).toBe('');
+return answers.map((answer) => Object.keys(answer));`,
+	},
+	options: {
+		env: () => ({ SERVICE_API_KEY: 'wrong', SERVICE_API_URL: 'http://127.0.0.1:9' }),
+		body: () => `
+const calls = [];
+const counting = async (...args) => { calls.push(args[0]); return await fetch(...args); };
+const client = new scoring.ScoringClient({
+	apiKey: '${keys.empty}', apiUrl: '${sandbox().url}', timeout: 5000, retries: 0, fetch: counting,
+});
+const error = await client.score({ title: 'A' }).catch((reason) => reason);
+return {
+	isTyped: error instanceof scoring.InsufficientCreditsError && error instanceof scoring.ApiError,
+	name: error.name, statusCode: error.statusCode, requestId: error.requestId, code: error.envelope.code, calls,
+};`,
+	},
+	noKey: { env: () => ({}), body: () => failToStart },
+	noAddress: { env: () => ({ SERVICE_API_KEY: 'x' }), body: () => failToStart },
+};
+
+/** A program that runs all snippets, one after the other, and prints their results by name. */
+const programOf = (head: string): string => `${head}
+(async () => {
+	const results = {};
+	const run = async (name, env, act) => {
+		for (const variable of ['SERVICE_API_KEY', 'SERVICE_API_URL']) delete process.env[variable];
+		Object.assign(process.env, env);
+		results[name] = await act();
+	};
+${Object.entries(snippets)
+	.map(([name, { env, body }]) => `	await run('${name}', ${JSON.stringify(env())}, async () => {${body()}});`)
+	.join('\n')}
+	console.log(JSON.stringify(results));
+})();`;
+
+describe.each(modules)('as %s', (_title, name, head) => {
+	let results: Partial<Record<keyof typeof snippets, unknown>> = {};
+	let complaints = '';
+	beforeAll(async () => {
+		const { code, stdout, stderr } = await run(name, programOf(head));
+		if (code !== 0) throw new Error(stderr);
+		[results, complaints] = [JSON.parse(stdout) as typeof results, stderr];
+	});
+
+	test('every method answers, by the environment alone (S24, S25)', () => {
 		const fields = [
 			'percentile',
 			'overall_score',
@@ -67,49 +118,33 @@ console.log(JSON.stringify(answers.map((answer) => Object.keys(answer))));`;
 			'email',
 			'recent_activity',
 		];
-		expect(JSON.parse(stdout)).toEqual(fields.map((field) => expect.arrayContaining([field])));
+		expect(results.everyMethod).toEqual(fields.map((field) => expect.arrayContaining([field])));
 	});
 
-	test('options win over the environment, and errors have their types (S24, S28)', async () => {
-		const body = `
-const calls = [];
-const counting = async (...args) => { calls.push(args[0]); return await fetch(...args); };
-const client = new scoring.ScoringClient({
-	apiKey: '${keys.empty}', apiUrl: '${'${URL}'}', timeout: 5000, retries: 0, fetch: counting,
-});
-const error = await client.score({ title: 'A' }).catch((reason) => reason);
-console.log(JSON.stringify({
-	isTyped: error instanceof scoring.InsufficientCreditsError && error instanceof scoring.ApiError,
-	name: error.name, statusCode: error.statusCode, requestId: error.requestId, code: error.envelope.code, calls,
-}));`;
-		const { url } = sandbox();
-		const env = { SERVICE_API_KEY: 'wrong', SERVICE_API_URL: 'http://127.0.0.1:9' };
-		const { stdout } = await run(name, inside(body.replace('${URL}', url)), env);
-		expect(JSON.parse(stdout)).toEqual({
+	test('options win over the environment, and errors have their types (S24, S28)', () => {
+		expect(results.options).toEqual({
 			isTyped: true,
 			name: 'InsufficientCreditsError',
 			statusCode: 402,
 			requestId: expect.any(String),
 			code: 'insufficient_credits',
-			calls: [`${url}/v1/score/packaging`],
+			calls: [`${sandbox().url}/v1/score/packaging`],
 		});
 	});
 
 	test.each([
-		['key', {}, 'SERVICE_API_KEY'],
-		['address', { SERVICE_API_KEY: 'x' }, 'SERVICE_API_URL'],
-	])('there is no client without a %s (S24, S27)', async (_what, env, variable) => {
-		const body = `try { new scoring.ScoringClient(); } catch (error) { console.log(error.name, error.message); }`;
-		const { stdout } = await run(name, inside(body), env);
-		expect(stdout).toMatch(/^ConfigurationError There is no API/);
-		expect(stdout).toContain(variable);
+		['key', 'noKey', 'SERVICE_API_KEY'],
+		['address', 'noAddress', 'SERVICE_API_URL'],
+	] as const)('there is no client without a %s (S24, S27)', (_what, snippet, variable) => {
+		expect(results[snippet]).toMatch(/^ConfigurationError There is no API/);
+		expect(results[snippet]).toContain(variable);
 	});
 
 	test('it warns in a browser, and nowhere else (S26)', async () => {
-		const make = `new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' });`;
-		expect((await run(name, inside(make))).stderr).toBe('');
-		const browser = `globalThis.window = { document: {} };\n${make}`;
-		const { stderr } = await run(name, inside(browser));
+		expect(complaints).toBe('');
+		const browser = `globalThis.window = { document: {} };
+new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' });`;
+		const { stderr } = await run(name, `${head}\n${browser}`);
 		expect(stderr).toMatch(/is for servers/);
 		expect(stderr).not.toContain('secret-key');
 	});
