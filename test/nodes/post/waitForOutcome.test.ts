@@ -6,7 +6,9 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', clock: 'real' });
 const { channels, keys, posts } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+/** The node with n8n's own waits. */
+const waitingNode = () => nodeFor({ url: sandbox().url, key: keys.full });
 const waitFor = async (parameters: IDataObject, run = {}) =>
 	await node().json('post:waitForOutcome', parameters, run);
 
@@ -63,7 +65,7 @@ test.each([0, -1, 'soon'])('a time limit of %p is refused', async (limitSeconds)
 
 test('ends at once when the execution is cancelled', async () => {
 	const abort = new AbortController();
-	const run = node().error(
+	const run = waitingNode().error(
 		'post:waitForOutcome',
 		{ ...waiting, limitSeconds: 600 },
 		{ abortSignal: abort.signal },
