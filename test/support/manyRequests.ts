@@ -28,10 +28,10 @@ export async function doMany(
 	await pool.close();
 }
 
-/** Creates many drafts quickly; gives their ids. */
-export async function createMany(url: string, count: number): Promise<string[]> {
+/** Creates many posts quickly; gives their ids. They are drafts unless `more` of the request says otherwise. */
+export async function createMany(url: string, count: number, more: object = {}): Promise<string[]> {
 	const ids: string[] = [];
-	const body = { accounts: [seed.channels.facebook.id], caption: 'One of many' };
+	const body = { accounts: [seed.channels.facebook.id], caption: 'One of many', ...more };
 	await doMany(url, count, async (send) => {
 		const { post } = (await send('POST', '/api/v1/posts/', body)) as { post: { id: string } };
 		ids.push(post.id);

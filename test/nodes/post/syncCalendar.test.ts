@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type Post } from '../../../sandbox';
+import { createMany } from '../../support/manyRequests';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -86,10 +87,10 @@ test('reads a list instead of each post', async () => {
 });
 
 test('reads posts singly where a list would take more requests', async () => {
-	const others = Array.from({ length: 250 }, (_, index) => rowOf(10, { text: `Other ${index}` }));
 	const rows = [rowOf(10), rowOf(11)];
 	await syncBack(rows);
-	await sync(others);
+	const delivery = { mode: 'at', at: day(10) };
+	await createMany(sandbox().url, 250, { proposedPublishAt: day(10), delivery });
 	const start = sandbox().requests.length;
 	expect(actions(await sync(rows))).toEqual(['unchanged', 'unchanged']);
 	expect(sandbox().requests.slice(start).length).toBeLessThanOrEqual(4);
