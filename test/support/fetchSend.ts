@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import { Agent, request as sendRequest } from 'undici';
 import type { HttpResponse, Send } from '../../client/http/types';
 
-/** Keeps connections for later requests. A server that closes closes the idle ones, too. */
-const dispatcher = new Agent();
+/** To the service: keeps connections for later requests. A server that closes closes the idle ones, too. */
+const keepingAgent = new Agent();
+
+/** To the storage: closes each connection after its answer, so that a test sees at once that none is left. */
+const closingAgent = new Agent({ pipelining: 0 });
 
 interface SendFailure {
 	name: string;
@@ -21,7 +24,7 @@ export function fetchSend(key?: string): Send {
 			method,
 			headers: { ...headers, ...authorization },
 			body: isWhole ? body : Readable.from(body),
-			dispatcher,
+			dispatcher: key === undefined ? closingAgent : keepingAgent,
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 		}).catch((error: SendFailure) => {
 			throw Object.assign(new Error(error.message), { code: codeOf(error) });
