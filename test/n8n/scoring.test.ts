@@ -70,7 +70,10 @@ describe('Content Scoring in the editor of a real n8n', () => {
 
 	it('the list of niches costs a credit when it is opened, and not before (S12)', async () => {
 		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
-		await editor.page.getByText(/Opening this list costs 1 credit/).first().waitFor();
+		await editor.page
+			.getByText(/Opening this list costs 1 credit/)
+			.first()
+			.waitFor();
 		await editor.screenshot('scoring-5-gaps');
 		expect(await creditsSpent()).toBe(0);
 
