@@ -14,32 +14,37 @@ import {
  * contract's limits and times without an offset are refused before anything is sent.
  */
 
-const tikTokOptions = {
-	privacyLevel: z.enum(tikTokPrivacyLevels),
-	allowComment: z.boolean(),
-	allowDuet: z.boolean(),
-	allowStitch: z.boolean(),
-	disclose: z.boolean(),
-	brandOrganic: z.boolean(),
-	brandContent: z.boolean(),
-	aiGenerated: z.boolean(),
-	coverMs: z.int('must be a whole number').min(0, 'must be 0 or more'),
-	autoAddMusic: z.boolean(),
-};
-const devtoOptions = {
-	tags: list(textUpTo(limits.devtoTagMax), limits.devtoTagsMax),
-	canonicalUrl: textUpTo(limits.canonicalUrlMax),
-};
-const youTubeOptions = {
-	privacyStatus: z.enum(youTubePrivacyStatuses),
-	madeForKids: z.boolean(),
-	tags: list(textUpTo(limits.youTubeTagMax).min(1, "can't be empty"), limits.youTubeTagsMax),
-	categoryId: z.string().regex(/^\d{1,4}$/, 'must be 1 to 4 digits'),
-	thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
-		error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
-	}),
-};
-const facebookOptions = { publishAs: z.enum(facebookPublishAs) };
+/** The options of each network. */
+const networks = () => ({
+	tiktok: {
+		privacyLevel: z.enum(tikTokPrivacyLevels),
+		allowComment: z.boolean(),
+		allowDuet: z.boolean(),
+		allowStitch: z.boolean(),
+		disclose: z.boolean(),
+		brandOrganic: z.boolean(),
+		brandContent: z.boolean(),
+		aiGenerated: z.boolean(),
+		coverMs: z.int('must be a whole number').min(0, 'must be 0 or more'),
+		autoAddMusic: z.boolean(),
+	},
+	devto: {
+		tags: list(textUpTo(limits.devtoTagMax), limits.devtoTagsMax),
+		canonicalUrl: textUpTo(limits.canonicalUrlMax),
+	},
+	youtube: {
+		privacyStatus: z.enum(youTubePrivacyStatuses),
+		madeForKids: z.boolean(),
+		tags: list(textUpTo(limits.youTubeTagMax).min(1, "can't be empty"), limits.youTubeTagsMax),
+		categoryId: z.string().regex(/^\d{1,4}$/, 'must be 1 to 4 digits'),
+		thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
+			error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
+		}),
+	},
+	facebook: { publishAs: z.enum(facebookPublishAs) },
+});
+
+type Networks = ReturnType<typeof networks>;
 
 type Shape = Record<string, z.ZodType>;
 /** Values of an object that can be left out. In an update, null clears a value. */
@@ -51,12 +56,7 @@ export interface ChannelOverride {
 	title?: string | null;
 	firstComment?: string | null;
 	boardId?: string | null;
-	options?: {
-		tiktok?: Values<typeof tikTokOptions> | null;
-		devto?: Values<typeof devtoOptions> | null;
-		youtube?: Values<typeof youTubeOptions> | null;
-		facebook?: Values<typeof facebookOptions> | null;
-	} | null;
+	options?: { [K in keyof Networks]?: Values<Networks[K]> | null } | null;
 }
 
 /** Overrides by channel ID. */
@@ -67,29 +67,26 @@ type Wrap = (field: z.ZodType) => z.ZodType;
 const fieldsOf = (shape: Shape, wrap: Wrap) =>
 	z.strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)])));
 
-const networks = {
-	tiktok: tikTokOptions,
-	devto: devtoOptions,
-	youtube: youTubeOptions,
-	facebook: facebookOptions,
-};
-
-/** The schema of overrides. With `canClear`, for an update, each value can also be null. */
-function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrides, Overrides> {
-	const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
-	const options = Object.entries(networks).map(([key, shape]) => [key, fieldsOf(shape, wrap)]);
-	const channel = fieldsOf(
-		{
-			caption: z.string(),
-			title: z.string(),
-			firstComment: z.string(),
-			boardId: textUpTo(limits.boardIdMax),
-			options: fieldsOf(Object.fromEntries(options) as Shape, wrap),
-		},
-		wrap,
-	);
-	return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
-}
+/**
+ * The schema of overrides. With `canClear`, for an update, each value can also be null. It has most of the parts of all requests
+ * and few posts have overrides, so it is built when the first one does.
+ */
+const overridesSchema = ({ canClear }: { canClear: boolean }) =>
+	z.lazy((): z.ZodType<Overrides, Overrides> => {
+		const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
+		const options = Object.entries(networks()).map(([key, shape]) => [key, fieldsOf(shape, wrap)]);
+		const channel = fieldsOf(
+			{
+				caption: z.string(),
+				title: z.string(),
+				firstComment: z.string(),
+				boardId: textUpTo(limits.boardIdMax),
+				options: fieldsOf(Object.fromEntries(options) as Shape, wrap),
+			},
+			wrap,
+		);
+		return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
+	});
 
 /** Removes repeated channels. IDs can differ in case. */
 function distinct(ids: string[]): string[] {

@@ -29,7 +29,7 @@ import {
 	readAdditionalBody,
 } from './form/fields';
 import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
-import { overrideFields, overridesJsonOption } from './form/overrides/overrides';
+import { overrideFields, overridesJsonOption } from './form/overrides';
 
 const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
 

@@ -9,7 +9,7 @@ import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
-import { overrideFields, overridesJsonOption, readOverrides } from './overrides/overrides';
+import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
 
 /** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [

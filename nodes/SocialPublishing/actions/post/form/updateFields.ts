@@ -7,7 +7,7 @@ import type { ParameterReader } from '../../../../shared/parameters';
 import { readChannelOptions, type ChannelOptions } from './channelOptions';
 import { contentFields, readContent } from './fields';
 import { hasMedia, readMedia, type MediaSources } from './media';
-import { readOverrides } from './overrides/overrides';
+import { readOverrides } from './overrides';
 
 /** The value that clears a field. It's null unless listed here, because the contract doesn't allow null for these fields. */
 const clearedValues: IDataObject = {

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, ownValue, recordOf } from '../../../../../../client/http/json';
-import type { ChannelOverride, Overrides } from '../../../../../../client/publishing/requests';
-import { ParameterError } from '../../../../../shared/errors';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { isObject, ownValue, recordOf } from '../../../../../client/http/json';
+import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
+import { ParameterError } from '../../../../shared/errors';
 import {
 	locatorValue,
 	readEntries,
@@ -9,12 +9,101 @@ import {
 	toList,
 	withoutEmpty,
 	type ParameterReader,
-} from '../../../../../shared/parameters';
-import { channelOptionsField } from '../channelOptions';
-import { toCollection, type OverrideGroup } from './group';
-import { pinterest, texts } from './networks';
+} from '../../../../shared/parameters';
+import { toOptions } from '../../../labels';
+import { boardLocator, channelDropdown } from '../../../locators';
+import { channelOptionsField } from './channelOptions';
+
+/** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
+interface OverrideGroup {
+	name: string;
+	displayName: string;
+	/** Name of the method that lists the channels for which these fields exist. */
+	channelsMethod: string;
+	fields: INodeProperties[];
+	/** What an update can clear: the name in the menu by the name in the request. */
+	clearable: Record<string, string>;
+	/** Turns one entry into an override, without the fields that the user didn't set. */
+	read(entry: IDataObject): ChannelOverride;
+}
+
+/** Texts that any channel can have for itself. An empty first comment is sent, too, because it turns the comment off on that channel. */
+const texts: OverrideGroup = {
+	name: 'texts',
+	displayName: 'Text',
+	channelsMethod: 'getChannels',
+	fields: [
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Caption',
+					name: 'caption',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					description: 'Text for this channel',
+				},
+				{
+					displayName: 'First Comment',
+					name: 'firstComment',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					description: 'Leave empty for none',
+				},
+				{
+					displayName: 'Title',
+					name: 'title',
+					type: 'string',
+					default: '',
+					description: 'Title for this channel',
+				},
+			],
+		},
+	],
+	clearable: { caption: 'Caption', firstComment: 'First Comment', title: 'Title' },
+	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
+};
+
+/** The board that a Pinterest channel pins the post to. */
+const pinterest: OverrideGroup = {
+	name: 'pinterest',
+	displayName: 'Pinterest: Board',
+	channelsMethod: 'getPinterestChannels',
+	fields: [boardLocator],
+	clearable: { boardId: 'Board' },
+	read: (entry) => {
+		const boardId = locatorValue(entry.boardId);
+		return boardId === '' ? {} : { boardId };
+	},
+};
 
 const groups: OverrideGroup[] = [texts, pinterest];
+
+const clearField = (clearable: Record<string, string>): INodeProperties => ({
+	displayName: 'Clear',
+	name: 'clear',
+	type: 'multiOptions',
+	options: toOptions(clearable),
+	default: [],
+	description:
+		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
+});
+
+/** Describes a group for n8n. With `canClear`, it also has the field 'Clear'. */
+function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
+	const channel = channelDropdown(group.channelsMethod);
+	return {
+		displayName: group.displayName,
+		name: group.name,
+		values: [channel, ...group.fields, ...(canClear ? [clearField(group.clearable)] : [])],
+	};
+}
 
 /**
  * Asks for what differs between channels. It stays a field of its own, because n8n shows and hides fields only by values
@@ -108,6 +197,9 @@ const refuse: OnConflict = (path) => {
 	);
 };
 
+/** The override that clears the named values of a channel. */
+const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
+
 /** An entry without the fields whose expressions returned nothing. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	recordOf(
@@ -129,7 +221,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 	const set: ChannelOverride = group.read(filledIn(entry));
 	const override =
 		cleared.length > 0
-			? merge(set as IDataObject, group.clear(cleared) as IDataObject, refuse, [channelId])
+			? merge(set as IDataObject, clearFields(cleared) as IDataObject, refuse, [channelId])
 			: set;
 	return recordOf([[channelId, override as IDataObject]]);
 }
