@@ -52,6 +52,8 @@ interface Loading {
 	filesLoadedAtStart: string[];
 	fromMetadata: Loaded;
 	fromCode: Loaded;
+	/** What loading the code made of zod. */
+	schemasBuilt: string[];
 	/** The nodes that can be run after a start from the metadata. */
 	usable: string[];
 }
@@ -67,6 +69,13 @@ const load = `
 		await lazy.loadAll();
 		const filesLoadedAtStart = Object.keys(require.cache).filter((file) => file.startsWith(folder));
 		const fromMetadata = copy({ known: lazy.known, types: lazy.types });
+		const zod = require('zod/v4');
+		const schemasBuilt = [];
+		const { lazy: later } = zod.z;
+		const watched = new Proxy(zod.z, {
+			get: (z, name) => (name === 'lazy' ? later : (schemasBuilt.push(name), z[name])),
+		});
+		require.cache[require.resolve('zod/v4')].exports = { ...zod, z: watched };
 		const eager = new PackageDirectoryLoader(folder);
 		await eager.loadAll();
 		const nodes = Object.values(eager.nodeTypes).map(({ type }) => withoutMethods(type.description));
@@ -75,7 +84,7 @@ const load = `
 		// After what is compared: loading a node adds n8n's own fields to its description.
 		const usable = Object.keys(lazy.known.nodes).filter((name) => lazy.getNode(name).type.description.name === name);
 		const { isLazyLoaded } = lazy;
-		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, usable }));
+		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, schemasBuilt, usable }));
 	}
 	void main();
 `;
@@ -90,23 +99,27 @@ function loadPublished(): Loading {
 	return JSON.parse(output) as Loading;
 }
 
-describe("n8n's metadata", () => {
+describe('loading by n8n', () => {
 	let loading: Loading;
 	beforeAll(() => (loading = loadPublished()));
 
-	test('lets n8n start without loading any file of the package', () => {
+	test('builds no schema, since most of them are never used by an execution', () => {
+		expect(loading.schemasBuilt).toEqual([]);
+	});
+
+	test('from the metadata reads none of its files', () => {
 		expect(loading).toMatchObject({ isLazyLoaded: true, filesLoadedAtStart: [] });
 	});
 
-	test('says of every node and credential what the code says', () => {
+	test('from the metadata gives every node and credential that the code gives', () => {
 		expect(loading.fromMetadata).toEqual(loading.fromCode);
 	});
 
-	test('leads to every node', () => {
+	test('from the metadata leads to every node', () => {
 		expect(loading.usable).toEqual(['contentScoring', 'socialPublishing', 'socialPublishingTrigger']);
 	});
 
-	test('is known and types, without the lists that only the packages of n8n itself need', () => {
+	test('has the metadata known and types, without the lists that only the packages of n8n itself need', () => {
 		const folders = readdirSync(join(folder, 'dist')).sort();
 		expect(folders).toEqual(['client', 'credentials', 'icons', 'known', 'nodes', 'types']);
 	});

@@ -94,62 +94,77 @@ function distinct(ids: string[]): string[] {
 	return ids.filter((channelId) => seen.size < seen.add(channelId.toLowerCase()).size);
 }
 
-const accounts = z
-	.array(id)
-	.transform(distinct)
-	.pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel'));
-const linkUrl = textUpTo(limits.linkUrlMax);
-const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
+const accounts = z.lazy(() =>
+	z.array(id).transform(distinct).pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel')),
+);
+const linkUrl = z.lazy(() => textUpTo(limits.linkUrlMax));
+const mediaAssetIds = z.lazy(() => list(id, limits.mediaAssetIdsMax));
 
-const queueIds = recordSchema(id, id.nullable()).optional();
-const timezone = z.string().optional();
-const atMode = z.strictObject({ mode: z.literal('at'), at: dateTime, timezone });
-const nowMode = z.strictObject({ mode: z.literal('now'), timezone });
-const queueMode = z.strictObject({ mode: z.enum(['queue', 'prioritise']), queueIds, timezone });
+const atMode = z.lazy(() =>
+	z.strictObject({ mode: z.literal('at'), at: dateTime, timezone: z.string().optional() }),
+);
+const nowMode = z.lazy(() => z.strictObject({ mode: z.literal('now'), timezone: z.string().optional() }));
+const queueMode = z.lazy(() =>
+	z.strictObject({
+		mode: z.enum(['queue', 'prioritise']),
+		queueIds: recordSchema(id, id.nullable()).optional(),
+		timezone: z.string().optional(),
+	}),
+);
 
 /** The delivery in create and submit requests. */
-export const deliverySchema = z.discriminatedUnion('mode', [atMode, nowMode, queueMode], {
-	error: `must be one of ${deliveryModes.join(', ')}`,
-});
+export const deliverySchema = z.lazy(() =>
+	z.discriminatedUnion('mode', [atMode, nowMode, queueMode], {
+		error: `must be one of ${deliveryModes.join(', ')}`,
+	}),
+);
 
 /** The body of `POST /posts/{id}/schedule`. It isn't nested, and its mode can't be `now`. */
-export const scheduleSchema = z.discriminatedUnion('mode', [atMode, queueMode], {
-	error: 'must be one of at, prioritise, queue',
-});
+export const scheduleSchema = z.lazy(() =>
+	z.discriminatedUnion('mode', [atMode, queueMode], {
+		error: 'must be one of at, prioritise, queue',
+	}),
+);
 
 /** Body of `POST /posts/`. */
-export const createPostSchema = z.strictObject({
-	accounts,
-	caption: z.string(),
-	title: z.string().optional(),
-	firstComment: z.string().optional(),
-	linkUrl: linkUrl.optional(),
-	perAccount: overridesSchema({ canClear: false }).optional(),
-	mediaAssetIds: mediaAssetIds.optional(),
-	proposedPublishAt: dateTime.nullish(),
-	delivery: deliverySchema.optional(),
-});
+export const createPostSchema = z.lazy(() =>
+	z.strictObject({
+		accounts,
+		caption: z.string(),
+		title: z.string().optional(),
+		firstComment: z.string().optional(),
+		linkUrl: linkUrl.optional(),
+		perAccount: overridesSchema({ canClear: false }).optional(),
+		mediaAssetIds: mediaAssetIds.optional(),
+		proposedPublishAt: dateTime.nullish(),
+		delivery: deliverySchema.optional(),
+	}),
+);
 
 /** The body of `PATCH /posts/{id}`. Values that are left out stay, and null clears a value. */
-export const updatePostSchema = z.strictObject({
-	accounts: accounts.optional(),
-	caption: z.string().optional(),
-	title: z.string().nullish(),
-	firstComment: z.string().nullish(),
-	linkUrl: linkUrl.nullish(),
-	perAccount: overridesSchema({ canClear: true }).optional(),
-	mediaAssetIds: mediaAssetIds.optional(),
-	proposedPublishAt: dateTime.nullish(),
-});
+export const updatePostSchema = z.lazy(() =>
+	z.strictObject({
+		accounts: accounts.optional(),
+		caption: z.string().optional(),
+		title: z.string().nullish(),
+		firstComment: z.string().nullish(),
+		linkUrl: linkUrl.nullish(),
+		perAccount: overridesSchema({ canClear: true }).optional(),
+		mediaAssetIds: mediaAssetIds.optional(),
+		proposedPublishAt: dateTime.nullish(),
+	}),
+);
 
 /** Query of `GET /posts/`. */
-export const listPostsSchema = z.strictObject({
-	status: z.array(z.enum(postStatuses)).optional(),
-	accountId: id.optional(),
-	updatedSince: dateTime.optional(),
-	cursor: id.optional(),
-	limit: z.int().min(1).max(limits.listLimitMax).optional(),
-});
+export const listPostsSchema = z.lazy(() =>
+	z.strictObject({
+		status: z.array(z.enum(postStatuses)).optional(),
+		accountId: id.optional(),
+		updatedSince: dateTime.optional(),
+		cursor: id.optional(),
+		limit: z.int().min(1).max(limits.listLimitMax).optional(),
+	}),
+);
 
 export type Delivery = z.input<typeof deliverySchema>;
 export type Schedule = z.input<typeof scheduleSchema>;

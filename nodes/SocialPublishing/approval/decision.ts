@@ -12,9 +12,9 @@ const nameMax = 200;
 const commentMax = 10_000;
 
 /** The fields of a form as a browser sends them. A field that comes twice is a list, and refused. */
-const bodySchema = z.record(z.string(), z.string());
-const actionSchema = z.enum(actions);
-const choiceSchema = z.enum(choices);
+const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
+const actionSchema = z.lazy(() => z.enum(actions));
+const choiceSchema = z.lazy(() => z.enum(choices));
 
 /** What was decided about one item. */
 export interface ItemDecision {
