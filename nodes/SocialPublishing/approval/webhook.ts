@@ -133,8 +133,14 @@ const problemOf = (error: unknown): string => {
 
 const pictureReader =
 	({ helpers }: IWebhookFunctions): ReadPicture =>
-	async (id) =>
-		(await helpers.binaryToBuffer(await helpers.getBinaryStream(id))).toString('base64');
+	async (id) => {
+		const stream = await helpers.getBinaryStream(id);
+		try {
+			return (await helpers.binaryToBuffer(stream)).toString('base64');
+		} finally {
+			stream.destroy();
+		}
+	};
 
 /** Everything that an answer needs. */
 interface Visit {

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { Readable } from 'node:stream';
 import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
@@ -532,6 +533,7 @@ function failing(
 	context: IWebhookFunctions,
 	fails: (name: string, index: number) => boolean,
 	calls: string[] = [],
+	opened: Array<Promise<Readable>> = [],
 ): IWebhookFunctions {
 	const guard = <T extends object>(target: T, path: string): T =>
 		new Proxy(target, {
@@ -543,6 +545,7 @@ function failing(
 						calls.push(whole);
 						if (fails(whole, calls.length - 1)) throw new Error(`${whole} failed`);
 						const result: unknown = Reflect.apply(value, path === 'helpers.' ? context : target, given);
+						if (whole === 'helpers.getBinaryStream') opened.push(result as Promise<Readable>);
 						return whole === 'getResponseObject' ? guard(result as object, 'response.') : result;
 					};
 				}
@@ -562,11 +565,12 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 	test.each(['GET', 'POST'] as const)('whichever call of a %s fails', async (method) => {
 		await useBinaryMode('filesystem');
 		const failed: string[] = [];
+		const opened: Array<Promise<Readable>> = [];
 		for (let at = 0, total = 1; at < total; at += 1) {
 			const calls: string[] = [];
 			let isDisturbed = false;
 			const disturb: Setup['disturb'] = (context) =>
-				isDisturbed ? failing(context, (_name, index) => index === at, calls) : context;
+				isDisturbed ? failing(context, (_name, index) => index === at, calls, opened) : context;
 			const waiting = await ask(
 				{ ...fresh, ...tomorrow, media: 'binary', options: { allowEdits: true } },
 				{
@@ -602,6 +606,7 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 			].sort(),
 		);
 		expect(submits().length).toBeLessThanOrEqual(method === 'GET' ? 0 : failed.length);
+		expect((await Promise.all(opened)).filter(({ destroyed }) => !destroyed)).toEqual([]);
 	});
 
 	test('where the answer can never be written, n8n writes the page', async () => {
