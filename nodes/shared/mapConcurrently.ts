@@ -1,15 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * Lets work begin only after Node.js has looked at its sockets. If all workers began at once, none of their requests would go
- * out before the last one is made, and then all answers would come at once, too. A turn takes at least 1 ms, which is more
- * than the work for an item, so two items share one.
+ * Lets work begin in order, and only after Node.js has looked at its sockets. If all workers began at once, none of their
+ * requests would go out before the last one is made, and then all answers would come at once, too. A turn takes at least 1 ms,
+ * which is more than the work for an item, so two items share one.
  */
 function createTurns(): () => Promise<void> {
 	let last = Promise.resolve();
+	let given = 0;
 	return async () => {
 		const mine = last;
-		last = mine.then(async () => await sleep(0));
+		given += 1;
+		if (given % 2 === 0) last = mine.then(async () => await sleep(0));
 		await mine;
 	};
 }
@@ -31,7 +33,7 @@ export async function mapConcurrently<T>(
 	const worker = async (): Promise<void> => {
 		while (next < count && failures.length === 0) {
 			const index = next++;
-			if (index % 2 === 0) await turn();
+			await turn();
 			if (failures.length === 0) results[index] = await work(index);
 		}
 	};
