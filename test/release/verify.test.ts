@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy.folder, { recursive: true, force: true }));
 
-/** Leaves one node in the package, which takes a fraction of the time to scan and to build. */
+/** Leaves one node in the package and builds it without a type check, which takes a fraction of the time. */
 function leaveOneNode(): void {
 	const others = ['nodes/SocialPublishing', 'nodes/SocialPublishingTrigger', 'client/publishing'];
 	const theirCredentials = ['', 'OAuth2'].map(
