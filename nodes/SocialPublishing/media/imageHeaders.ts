@@ -1,9 +1,6 @@
 import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 
-/** A broken file must not be walked through for long. */
-const stepsMax = 64;
-
 /** The size of what lies on its side. */
 export const swapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
 	...rest,
@@ -48,13 +45,16 @@ export const readWebp = async (read: ReadAt): Promise<MediaDetails> => {
 /** The Exif tag that says how a camera was held: 5 to 8 lie on their side. */
 const orientationTag = 0x0112;
 
+/** A camera writes fewer entries. */
+const exifEntriesMax = 64;
+
 function isOnItsSide(exif: Buffer): boolean {
 	if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
 	const tiff = exif.subarray(6);
 	const isLittle = tiff.toString('latin1', 0, 2) === 'II';
 	const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
 	const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-	const count = Math.min(short(directory), stepsMax);
+	const count = Math.min(short(directory), exifEntriesMax);
 	for (let entry = directory + 2; entry < directory + 2 + count * 12; entry += 12) {
 		if (short(entry) === orientationTag) return short(entry + 8) >= 5;
 	}
@@ -74,22 +74,24 @@ function readOrientation(exif: Buffer): boolean {
 const exifBytes = 4096;
 const isFrame = (marker: number): boolean =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** The end of the picture, and the start of its data: no frame header follows. */
+const lastMarkers = [0xd9, 0xda];
 
 /** The size in a JPEG's frame header, as a viewer turns it. */
 export const readJpeg = async (read: ReadAt): Promise<MediaDetails> => {
 	let isTurned = false;
-	for (let step = 0, offset = 2; step < stepsMax; step++) {
+	for (let offset = 2; ; ) {
 		const header = await read(offset, 9);
 		const marker = header.readUInt8(1);
+		if (header.readUInt8(0) !== 0xff || lastMarkers.includes(marker)) return {};
 		if (isFrame(marker)) {
 			const size = { width: header.readUInt16BE(7), height: header.readUInt16BE(5) };
 			return isTurned ? swapped(size) : size;
 		}
-		const length = header.readUInt16BE(2);
+		const length = Math.max(2, header.readUInt16BE(2));
 		if (marker === 0xe1)
 			isTurned ||= readOrientation(await read(offset + 4, Math.min(length - 2, exifBytes)));
 		// A marker may have any number of fill bytes before it.
 		offset += marker === 0xff ? 1 : 2 + length;
 	}
-	return {};
 };

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { MediaDetails } from '../../../client/publishing/media';
 import type { BinaryFile } from '../../shared/binary';
 import { readHead, type ReadAt } from '../../shared/byteStreams';
@@ -32,29 +33,53 @@ function usable({ width, height, durationSec }: MediaDetails): MediaDetails {
 	};
 }
 
+/** A header is read in a few steps. A file that asks for more is broken, or made to keep the node busy. */
+const readsMax = 256;
+
+/** No step of a header needs more. */
+const readBytesMax = 4096;
+
+/** Other work of n8n gets its turn after so many reads. */
+const readsPerTurn = 64;
+
+const nothing = Buffer.alloc(0);
+
 /**
- * Reads what the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file says. A header that is broken, or lies where
- * nothing can be read, is an error or says nothing: the service finds out by itself.
+ * Limits all reads of one file together. When the limit is reached or the execution is canceled, the file seems to end there.
  */
-async function readMediaDetails(read: ReadAt): Promise<MediaDetails> {
-	const beginning = (await read(0, 12)).toString('hex');
-	const format = formats.find(([shape]) => shape.test(beginning));
-	return usable(format ? await format[1](read) : {});
+function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
+	let reads = 0;
+	return async (offset, length) => {
+		if (reads === readsMax || signal?.aborted) return nothing;
+		reads += 1;
+		if (reads % readsPerTurn === 0) await sleep(0);
+		return await read(offset, Math.min(length, readBytesMax));
+	};
 }
 
-const nothingFound = (): MediaDetails => ({});
-
-/** Reads of a header are small and lie close together. */
-const blockBytes = 4096;
+/**
+ * Reads what the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file says. Nothing is known of a file whose header is
+ * broken or can't be read, because the service finds out by itself. Whatever the file contains, it's read at most 256 times,
+ * 4 KiB at a time.
+ */
+export async function readMediaDetails(read: ReadAt, signal?: AbortSignal): Promise<MediaDetails> {
+	const reader = limited(read, signal);
+	const details = async (): Promise<MediaDetails> => {
+		const beginning = (await reader(0, 12)).toString('hex');
+		const format = formats.find(([shape]) => shape.test(beginning));
+		return format ? await format[1](reader) : {};
+	};
+	return usable(await details().catch(() => ({})));
+}
 
 /** Reads a file at any place, a block at a time. */
 function blockReader(file: BinaryFile): ReadAt {
-	let block = { offset: 0, bytes: Buffer.alloc(0) };
+	let block = { offset: 0, bytes: nothing };
 	return async (offset, length) => {
 		const isHeld = offset >= block.offset && offset + length <= block.offset + block.bytes.length;
 		if (!isHeld) {
-			const count = Math.max(0, Math.min(Math.max(length, blockBytes), file.sizeBytes - offset));
-			const bytes = count === 0 ? Buffer.alloc(0) : await readHead(await file.open(offset, count), count);
+			const count = Math.max(0, Math.min(Math.max(length, readBytesMax), file.sizeBytes - offset));
+			const bytes = count === 0 ? nothing : await readHead(await file.open(offset, count), count);
 			block = { offset, bytes: Buffer.from(bytes) };
 		}
 		return block.bytes.subarray(offset - block.offset, offset - block.offset + length);
@@ -62,9 +87,8 @@ function blockReader(file: BinaryFile): ReadAt {
 }
 
 /** Details of a file that can be opened in the middle; nothing for another, or where its header cannot be read. */
-export async function detailsOf(file: BinaryFile): Promise<MediaDetails> {
-	return file.isSeekable ? await readMediaDetails(blockReader(file)).catch(nothingFound) : {};
-}
+export const detailsOf = async (file: BinaryFile, signal?: AbortSignal): Promise<MediaDetails> =>
+	file.isSeekable ? await readMediaDetails(blockReader(file), signal) : {};
 
 /** Headers of pieces are read with a few bytes to spare. */
 const lastBytes = 64;
@@ -82,7 +106,7 @@ class PassingHeader {
 	private position = 0;
 
 	/** The last bytes that have passed: a reader may look at a few of them again. */
-	private last: Buffer = Buffer.alloc(0);
+	private last: Buffer = nothing;
 
 	private wanted?: Wanted;
 
@@ -93,18 +117,16 @@ class PassingHeader {
 
 	private readonly found: Promise<MediaDetails>;
 
-	constructor() {
+	constructor(signal: AbortSignal | undefined) {
 		const read: ReadAt = async (offset, length) =>
 			await new Promise<Buffer>((resolve) => {
 				this.wanted = { offset, bytes: Buffer.alloc(length), filled: 0, resolve };
 				this.onTurn();
 			});
-		this.found = readMediaDetails(read)
-			.catch(nothingFound)
-			.finally(() => {
-				this.isDone = true;
-				this.onTurn();
-			});
+		this.found = readMediaDetails(read, signal).finally(() => {
+			this.isDone = true;
+			this.onTurn();
+		});
 	}
 
 	/** Takes bytes that lie at `offset`; those that have passed before, as in a part that is sent again, are skipped. */
@@ -161,9 +183,9 @@ interface DescribedFile {
 }
 
 /** Finds out what the header of a file says, in the middle of the file or from the bytes that pass by. */
-export function described(file: BinaryFile): DescribedFile {
-	if (file.isSeekable) return { file, details: async () => await detailsOf(file) };
-	const header = new PassingHeader();
+export function described(file: BinaryFile, signal?: AbortSignal): DescribedFile {
+	if (file.isSeekable) return { file, details: async () => await detailsOf(file, signal) };
+	const header = new PassingHeader(signal);
 	const open: BinaryFile['open'] = async (offset, length) => {
 		const stream = await file.open(offset, length);
 		return { ...stream, bytes: passing(stream.bytes, offset, header) };

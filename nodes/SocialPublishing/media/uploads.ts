@@ -77,7 +77,7 @@ async function uploadFile(
 		const idempotencyKey = `${key}${suffix}`;
 		const signal = parameters.context.getExecutionCancelSignal();
 		const onProgress = progressLog(parameters.context, name);
-		const { file: source, details } = described(file);
+		const { file: source, details } = described(file, signal);
 		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
 		// Items may have the same file, and be sent at the same time.
 		const uploads = memoOfRun<MediaAsset>(parameters.context);

@@ -2,9 +2,6 @@ import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 import { swapped } from './imageHeaders';
 
-/** A broken file must not be walked through for long. */
-const stepsMax = 64;
-
 /** A piece of a container: a box of MP4 and MOV, or an element of WebM. */
 interface Piece {
 	type: string;
@@ -15,19 +12,49 @@ interface Piece {
 
 type ReadPiece = (read: ReadAt, offset: number) => Promise<Piece | undefined>;
 
-/** The pieces between two offsets, one after the other; what is in them is passed over unread. */
-async function* pieces(
+/** Numbers that are found in a file, by name. */
+type Found = Record<string, number | undefined>;
+
+/** Reads numbers from the beginning of a piece's content. */
+interface Content {
+	/** How many bytes of the content are needed. */
+	bytes: number;
+	numbers: (content: Buffer) => Found;
+}
+
+/** Which pieces to look into, by type. Nothing is read at any other place, so a file can't nest deeper than this. */
+interface Shape {
+	pieces: Map<string, Shape | Content>;
+	/** The piece after which nothing of interest follows. */
+	last?: string;
+}
+
+/**
+ * Collects numbers from the pieces between two offsets; the first of each name counts. A piece ends where the piece around it
+ * ends at the latest. So every step moves ahead in the file, and the limit of the reader bounds the whole walk.
+ */
+async function collect(
 	read: ReadAt,
 	readPiece: ReadPiece,
+	shape: Shape,
 	{ start, end }: Omit<Piece, 'type'>,
-): AsyncGenerator<Piece, void, undefined> {
-	let offset = start;
-	for (let step = 0; step < stepsMax && offset < end; step++) {
+): Promise<Found> {
+	let found: Found = {};
+	for (let offset = start; offset < end; ) {
 		const piece = await readPiece(read, offset);
-		if (!piece) return;
-		yield piece;
-		offset = piece.end;
+		if (!piece) break;
+		const inside = { start: piece.start, end: Math.min(piece.end, end) };
+		const wanted = shape.pieces.get(piece.type);
+		if (wanted && 'numbers' in wanted) {
+			const count = Math.min(wanted.bytes, inside.end - inside.start);
+			found = { ...wanted.numbers(await read(inside.start, count)), ...found };
+		} else if (wanted) {
+			found = { ...(await collect(read, readPiece, wanted, inside)), ...found };
+		}
+		if (piece.type === shape.last) break;
+		offset = inside.end;
 	}
+	return found;
 }
 
 const wholeFile = { start: 0, end: Infinity };
@@ -37,6 +64,7 @@ const readBox: ReadPiece = async (read, offset) => {
 	if (header.length < 8) return undefined;
 	const short = header.readUInt32BE(0);
 	const isLong = short === 1;
+	if (isLong && header.length < 16) return undefined;
 	const size = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? Infinity : short;
 	const headerBytes = isLong ? 16 : 8;
 	if (size < headerBytes) return undefined;
@@ -44,111 +72,99 @@ const readBox: ReadPiece = async (read, offset) => {
 };
 
 /** Version 0 writes times in 32 bits, version 1 in 64. */
-const isLongVersion = (content: Buffer): boolean => content.readUInt8(0) === 1;
+const isLongVersion = (content: Buffer): boolean => content.at(0) === 1;
 
-function readMovieHeader(content: Buffer): MediaDetails {
-	const isLong = isLongVersion(content);
-	const timescale = content.readUInt32BE(isLong ? 20 : 12);
-	const duration = isLong ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
-	return { durationSec: duration / timescale };
-}
-
-/** Sizes are fixed-point numbers; the matrix before them may turn the picture by a quarter. */
-function readTrackHeader(content: Buffer): MediaDetails {
-	const matrix = isLongVersion(content) ? 52 : 40;
-	const size = { width: content.readUInt16BE(matrix + 36), height: content.readUInt16BE(matrix + 40) };
-	const isTurned = content.readInt32BE(matrix) === 0 && content.readInt32BE(matrix + 4) !== 0;
-	return isTurned ? swapped(size) : size;
-}
-
-const trackHeaderBytes = 96;
-const movieHeaderBytes = 32;
-
-async function readTrack(read: ReadAt, track: Piece): Promise<MediaDetails> {
-	for await (const { type, start } of pieces(read, readBox, track)) {
-		if (type === 'tkhd') return readTrackHeader(await read(start, trackHeaderBytes));
-	}
-	return {};
-}
-
-/** The movie's duration, and the size of its first track that has one: sound has none. */
-async function readMovie(read: ReadAt, movie: Piece): Promise<MediaDetails> {
-	let details: MediaDetails = {};
-	for await (const box of pieces(read, readBox, movie)) {
-		if (box.type === 'mvhd')
-			details = { ...details, ...readMovieHeader(await read(box.start, movieHeaderBytes)) };
-		if (box.type === 'trak' && !details.width) details = { ...details, ...(await readTrack(read, box)) };
-	}
-	return details;
-}
-
-/** Duration and size in the header of an MP4 or MOV, wherever in the file it lies. */
-export const readMp4 = async (read: ReadAt): Promise<MediaDetails> => {
-	for await (const box of pieces(read, readBox, wholeFile)) {
-		if (box.type === 'moov') return await readMovie(read, box);
-	}
-	return {};
+const movieHeader: Content = {
+	bytes: 32,
+	numbers: (content): Found => {
+		const isLong = isLongVersion(content);
+		if (content.length < (isLong ? 32 : 20)) return {};
+		const timescale = content.readUInt32BE(isLong ? 20 : 12);
+		const duration = isLong ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
+		return { durationSec: duration / timescale };
+	},
 };
 
-/** Ids of WebM's elements, in hexadecimal. */
-const webm = {
-	segment: '18538067',
-	cluster: '1f43b675',
-	info: '1549a966',
-	timestampScale: '2ad7b1',
-	duration: '4489',
-	tracks: '1654ae6b',
-	trackEntry: 'ae',
-	video: 'e0',
-	pixelWidth: 'b0',
-	pixelHeight: 'ba',
-} as const;
+/** Sizes are fixed-point numbers; the matrix before them may turn the picture by a quarter. Sound has the size 0. */
+const trackHeader: Content = {
+	bytes: 96,
+	numbers: (content): Found => {
+		const matrix = isLongVersion(content) ? 52 : 40;
+		if (content.length < matrix + 44) return {};
+		const size = { width: content.readUInt16BE(matrix + 36), height: content.readUInt16BE(matrix + 40) };
+		const isTurned = content.readInt32BE(matrix) === 0 && content.readInt32BE(matrix + 4) !== 0;
+		const { width, height } = isTurned ? swapped(size) : size;
+		return width ? { width, height } : {};
+	},
+};
+
+const shapeOf = (pieces: Record<string, Shape | Content>, last?: string): Shape => ({
+	pieces: new Map(Object.entries(pieces)),
+	last,
+});
+
+const mp4 = shapeOf({ moov: shapeOf({ mvhd: movieHeader, trak: shapeOf({ tkhd: trackHeader }) }) }, 'moov');
+
+/** Duration and size in the header of an MP4 or MOV, wherever in the file it lies. */
+export const readMp4 = async (read: ReadAt): Promise<MediaDetails> =>
+	await collect(read, readBox, mp4, wholeFile);
 
 /** A number whose first bits say in how many bytes it is written. */
 const vintLength = (first: number): number => Math.clz32(first) - 23;
 
+/** The longest ID and the longest size of an element, in bytes. */
+const idBytesMax = 4;
+const sizeBytesMax = 8;
+
 const readElement: ReadPiece = async (read, offset) => {
-	const header = await read(offset, 12);
-	if (header.length < 2) return undefined;
-	const idLength = vintLength(header.readUInt8(0));
-	const sizeLength = vintLength(header.readUInt8(idLength));
-	const digits = header.subarray(idLength, idLength + sizeLength);
-	const size = BigInt(`0x${digits.toString('hex')}`) & ((1n << BigInt(7 * sizeLength)) - 1n);
-	const isUnknown = size === (1n << BigInt(7 * sizeLength)) - 1n;
-	const start = offset + idLength + sizeLength;
-	return {
-		type: header.toString('hex', 0, idLength),
-		start,
-		end: isUnknown ? Infinity : start + Number(size),
-	};
+	const header = await read(offset, idBytesMax + sizeBytesMax);
+	const idLength = vintLength(header.at(0) ?? 0);
+	const sizeLength = vintLength(header.at(idLength) ?? 0);
+	const headerBytes = idLength + sizeLength;
+	if (idLength > idBytesMax || sizeLength > sizeBytesMax || header.length < headerBytes) return undefined;
+	const unknown = (1n << BigInt(7 * sizeLength)) - 1n;
+	const size = BigInt(`0x${header.toString('hex', idLength, headerBytes)}`) & unknown;
+	const start = offset + headerBytes;
+	const end = size === unknown ? Infinity : start + Number(size);
+	return { type: header.toString('hex', 0, idLength), start, end };
 };
 
-type Found = Partial<Record<keyof typeof webm, number>>;
+const webmNumber = (name: string, toNumber: (content: Buffer) => number | undefined): Content => ({
+	bytes: 8,
+	numbers: (content): Found => {
+		const value = toNumber(content);
+		return value === undefined ? {} : { [name]: value };
+	},
+});
 
-const names = new Map(Object.entries(webm).map(([name, id]) => [id as string, name as keyof typeof webm]));
-const parents: ReadonlyArray<keyof typeof webm> = ['segment', 'info', 'tracks', 'trackEntry', 'video'];
+const unsigned = (content: Buffer): number | undefined =>
+	content.length === 0 ? undefined : Number(BigInt(`0x${content.toString('hex')}`));
 
-function toNumber(content: Buffer, name: string): number {
-	if (name !== 'duration') return content.readUIntBE(0, Math.min(content.length, 6));
-	return content.length === 8 ? content.readDoubleBE(0) : content.readFloatBE(0);
-}
+const floats = new Map<number, (content: Buffer) => number>([
+	[4, (content) => content.readFloatBE(0)],
+	[8, (content) => content.readDoubleBE(0)],
+]);
+const float = (content: Buffer): number | undefined => floats.get(content.length)?.(content);
 
-/** Collects the numbers of an element and of those inside of it; the first of each counts. Ends where the frames begin. */
-async function collect(read: ReadAt, within: Omit<Piece, 'type'>, found: Found): Promise<Found> {
-	for await (const element of pieces(read, readElement, within)) {
-		const name = names.get(element.type);
-		if (name === 'cluster') break;
-		if (name === undefined) continue;
-		if (parents.includes(name)) await collect(read, element, found);
-		else found[name] ??= toNumber(await read(element.start, Math.min(element.end - element.start, 8)), name);
-	}
-	return found;
-}
+/** Types are the IDs of the elements in hexadecimal. The frames begin in the first cluster. */
+const cluster = '1f43b675';
+const info = shapeOf({
+	'2ad7b1': webmNumber('timestampScale', unsigned),
+	'4489': webmNumber('duration', float),
+});
+const video = shapeOf({ b0: webmNumber('width', unsigned), ba: webmNumber('height', unsigned) });
+const tracks = shapeOf({ ae: shapeOf({ e0: video }) });
+const segment = shapeOf({ '1549a966': info, '1654ae6b': tracks }, cluster);
+const webm = shapeOf({ '18538067': segment }, '18538067');
 
 /** Duration and size in the header of a WebM. */
 export const readWebm = async (read: ReadAt): Promise<MediaDetails> => {
-	const found = await collect(read, wholeFile, {});
-	const { duration, timestampScale = 1_000_000, pixelWidth, pixelHeight } = found;
+	const {
+		duration,
+		timestampScale = 1_000_000,
+		width,
+		height,
+	} = await collect(read, readElement, webm, wholeFile);
 	const durationSec = duration === undefined ? undefined : (duration * timestampScale) / 1e9;
-	return { width: pixelWidth, height: pixelHeight, durationSec };
+	return { width, height, durationSec };
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { described } from '../../../nodes/SocialPublishing/media/mediaDetails';
 import type { BinaryFile } from '../../../nodes/shared/binary';
+import { fileInMemory } from '../../support/fileInMemory';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, mediaNode } from '../../support/mediaNode';
 import { movieFile, webmFile } from '../../support/movieFile';
@@ -51,23 +52,6 @@ const silent: Array<[string, Buffer, Details]> = [
 	['noise in a jpeg', fileOf('jpeg', 9_000), {}],
 ];
 
-const fileIn = (bytes: Buffer, isSeekable: boolean, chunkBytes: number): BinaryFile => ({
-	sizeBytes: bytes.length,
-	mimeType: '',
-	isSeekable,
-	head: async (count) => await Promise.resolve(bytes.subarray(0, count)),
-	open: async (offset, length = Infinity) => {
-		async function* chunks() {
-			const end = Math.min(bytes.length, offset + length);
-			for (let at = offset; at < end; at += chunkBytes) {
-				yield await Promise.resolve(bytes.subarray(at, Math.min(at + chunkBytes, end)));
-			}
-		}
-		return await Promise.resolve({ bytes: chunks(), close: () => undefined });
-	},
-	close: () => undefined,
-});
-
 const drain = async (file: BinaryFile, offset = 0, count = Infinity): Promise<void> => {
 	let read = 0;
 	for await (const chunk of (await file.open(offset)).bytes) {
@@ -78,20 +62,20 @@ const drain = async (file: BinaryFile, offset = 0, count = Infinity): Promise<vo
 
 describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
 	test('is read in the middle of the file', async () => {
-		expect(await described(fileIn(bytes, true, 65_536)).details()).toEqual(expected);
+		expect(await described(fileInMemory(bytes, true, 65_536)).details()).toEqual(expected);
 	});
 
 	test.each([1, 7, 64, 1_000, 65_536])(
 		'is read while it passes by in chunks of %d bytes',
 		async (chunkBytes) => {
-			const { file, details } = described(fileIn(bytes, false, chunkBytes));
+			const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
 			await drain(file);
 			expect(await details()).toEqual(expected);
 		},
 	);
 
 	test('is read although a part is read again', async () => {
-		const { file, details } = described(fileIn(bytes, false, 100));
+		const { file, details } = described(fileInMemory(bytes, false, 100));
 		await drain(file, 0, bytes.length / 2);
 		await drain(file, Math.floor(bytes.length / 3));
 		expect(await details()).toEqual(expected);

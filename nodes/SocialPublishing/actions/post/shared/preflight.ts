@@ -25,7 +25,8 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile({ file, name }, undefined);
-		const durationSec = mediaType === 'video' ? (await detailsOf(file)).durationSec : undefined;
+		const signal = context.getExecutionCancelSignal();
+		const durationSec = mediaType === 'video' ? (await detailsOf(file, signal)).durationSec : undefined;
 		return { mediaType, durationSec, sizeBytes: file.sizeBytes };
 	};
 	return await look().finally(file.close);

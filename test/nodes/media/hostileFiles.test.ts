@@ -1,0 +1,49 @@
+import { described } from '../../../nodes/SocialPublishing/media/mediaDetails';
+import { costOf } from '../../support/countedReads';
+import { fileInMemory } from '../../support/fileInMemory';
+import { hostileFiles } from '../../support/hostileFiles';
+
+describe.each(hostileFiles)('%s', (_title, bytes) => {
+	test('is read at most 256 times, and 4 KiB at a time', async () => {
+		const { reads, largest } = await costOf(bytes);
+		expect(reads).toBeLessThanOrEqual(256);
+		expect(largest).toBeLessThanOrEqual(4_096);
+	});
+
+	test.each([7, 65_536])('passes by unchanged in chunks of %d bytes', async (chunkBytes) => {
+		const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
+		const seen: Uint8Array[] = [];
+		for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
+		expect(Buffer.concat(seen).equals(bytes)).toBe(true);
+		expect(Object.keys(await details())).toEqual(['width', 'height', 'durationSec']);
+	});
+});
+
+const [, manyElements = Buffer.alloc(0)] =
+	hostileFiles.find(([title]) => title.includes('empty elements')) ?? [];
+
+test('a canceled execution reads nothing more of a header', async () => {
+	const controller = new AbortController();
+	const stopAtTen = (reads: number) => (reads === 10 ? controller.abort() : undefined);
+	expect((await costOf(manyElements, controller.signal, stopAtTen)).reads).toBe(10);
+});
+
+test('a canceled execution reads nothing more of a header that passes by', async () => {
+	const controller = new AbortController();
+	const { file, details } = described(fileInMemory(manyElements, false, 64), controller.signal);
+	const { bytes } = await file.open(0);
+	for await (const chunk of bytes) if (chunk.length > 0) controller.abort();
+	expect(await details()).toEqual({});
+});
+
+test('other work gets its turn while a long header is read', async () => {
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		next = setImmediate(count);
+	};
+	let next = setImmediate(count);
+	await costOf(manyElements);
+	clearImmediate(next);
+	expect(turns).toBeGreaterThan(0);
+});

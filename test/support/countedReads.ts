@@ -1,0 +1,31 @@
+import type { MediaDetails } from '../../client/publishing/media';
+import { readMediaDetails } from '../../nodes/SocialPublishing/media/mediaDetails';
+
+/** What a walk through a file's header cost. */
+interface Cost {
+	reads: number;
+	/** The most bytes that were asked for at a time. */
+	largest: number;
+	details: MediaDetails;
+}
+
+/** Most files answer after ten reads. A walk that doesn't end by itself is ended here, so that the test can fail. */
+const readsMax = 3_000;
+
+/** Reads the details of a file in memory and counts what that costs. */
+export async function costOf(
+	file: Buffer,
+	signal?: AbortSignal,
+	onRead?: (reads: number) => void,
+): Promise<Cost> {
+	const cost = { reads: 0, largest: 0 };
+	const read = async (offset: number, length: number): Promise<Buffer> => {
+		cost.reads += 1;
+		cost.largest = Math.max(cost.largest, length);
+		onRead?.(cost.reads);
+		if (cost.reads > readsMax) throw new Error('The file is read without end');
+		return await Promise.resolve(file.subarray(offset, offset + length));
+	};
+	const details = await readMediaDetails(read, signal);
+	return { ...cost, details };
+}

@@ -1,0 +1,19 @@
+import type { BinaryFile } from '../../nodes/shared/binary';
+
+/** A file of a node, with bytes that arrive in chunks. */
+export const fileInMemory = (bytes: Buffer, isSeekable: boolean, chunkBytes: number): BinaryFile => ({
+	sizeBytes: bytes.length,
+	mimeType: '',
+	isSeekable,
+	head: async (count) => await Promise.resolve(bytes.subarray(0, count)),
+	open: async (offset, length = Infinity) => {
+		async function* chunks() {
+			const end = Math.min(bytes.length, offset + length);
+			for (let at = offset; at < end; at += chunkBytes) {
+				yield await Promise.resolve(bytes.subarray(at, Math.min(at + chunkBytes, end)));
+			}
+		}
+		return await Promise.resolve({ bytes: chunks(), close: () => undefined });
+	},
+	close: () => undefined,
+});
