@@ -121,7 +121,7 @@ export interface SandboxOptions {
  * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, or of the whole `options`
  * - `times` (N42): end in `+00:00`, or in `Z`
  * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
- * - `createErrors` (N43): name the draft that was saved before the error, or don't
+ * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {

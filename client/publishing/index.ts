@@ -142,7 +142,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
 	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
 	const recovery = { me, reads, memory, sleep: waits.sleep, now };
-	const ports = { request, reads, recover: createRecovery(recovery), finder: new PostFinder(recovery), now };
+	const ports = { request, reads, recover: createRecovery(recovery), finder: new PostFinder(recovery) };
 	const deliveries = createPostDeliveries(ports);
 	const postCalls = { ...reads, ...deliveries, ...createPostWrites(ports, accounts, deliveries.submit) };
 	return {

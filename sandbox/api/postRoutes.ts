@@ -14,6 +14,7 @@ import type { Routed } from '../types';
 import { postSnapshots } from '../world/metrics';
 import { viewPostFor } from '../world/posts';
 import type { Delivery, Draft, PostRecord } from '../world/records';
+import type { World } from '../world/world';
 import { requirePermission } from './access';
 import {
 	createBody,
@@ -94,6 +95,13 @@ const savedDraft = (call: Call<CreateBody>): PostRecord => {
 	return post;
 };
 
+/** Removes a post, as if it had never been saved. */
+const discard = (world: World, post: PostRecord): void => {
+	takeBack(world, post);
+	world.load.remove(post.id);
+	world.posts.remove(post);
+};
+
 const routedByStatus = ({ status }: PostRecord): Routed =>
 	status === 'pending_approval' ? 'pending_approval' : 'enacted';
 
@@ -107,8 +115,11 @@ const deliverOnce = (call: Call<CreateBody>, post: PostRecord): Routed => {
 		attempt.routed = routed;
 		return routed;
 	} catch (error) {
-		const isNamed = error instanceof ApiFailure && world.variants.createErrors === 'with post_id';
-		throw isNamed ? error.withPost(post.id) : error;
+		if (!(error instanceof ApiFailure)) throw error;
+		if (world.variants.createErrors === 'with post_id') throw error.withPost(post.id);
+		discard(world, post);
+		attempt.postId = null;
+		throw error;
 	}
 };
 
@@ -171,9 +182,7 @@ const remove: Route = {
 		const post = ownPost(call, call.id);
 		requireDeletable(post);
 		if (onTheWay.has(post.status)) requirePermission(credential, 'publish_directly');
-		takeBack(world, post);
-		world.load.remove(post.id);
-		world.posts.remove(post);
+		discard(world, post);
 		return { status: 204 };
 	},
 };

@@ -60,30 +60,31 @@ describe('times and entity tags (N42)', () => {
 	});
 });
 
-describe('an error of create after the draft was saved (N43)', () => {
+describe('a create whose delivery is refused (N43)', () => {
 	const body = {
 		accounts: [channels.bluesky.id],
 		caption: 'x'.repeat(301),
 		delivery: { mode: 'queue' },
 	};
+	const fail = async () => await api.send('POST', '/posts/', { body, once: 'one' });
 
-	it.each([
-		['with post_id', (id?: string) => id],
-		['without post_id', () => undefined],
-	] as const)('%s', async (createErrors, named) => {
-		api.sandbox.vary({ createErrors });
-		const failed = await api.send('POST', '/posts/', { body, once: 'one' });
+	it('saves the draft and names it in post_id, also for a repeat', async () => {
+		const failed = await fail();
 		const [saved] = api.sandbox.posts();
-		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
+		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid', post_id: saved?.id } });
 		expect(saved).toMatchObject({ status: 'draft', caption: body.caption });
-		expect(failed.body.post_id).toBe(named(saved?.id));
+		expect((await fail()).body.post_id).toBe(saved?.id);
+		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	it('keeps the draft under its key all the same', async () => {
+	it('or saves nothing and releases the key', async () => {
 		api.sandbox.vary({ createErrors: 'without post_id' });
-		await api.send('POST', '/posts/', { body, once: 'one' });
-		await api.send('POST', '/posts/', { body, once: 'one' });
-		expect(api.sandbox.posts()).toHaveLength(1);
+		const failed = await fail();
+		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
+		expect(failed.body).not.toHaveProperty('post_id');
+		expect(api.sandbox.posts()).toEqual([]);
+		const shorter = { ...body, caption: 'Hi' };
+		expect(await api.send('POST', '/posts/', { body: shorter, once: 'one' })).toMatchObject({ status: 201 });
 	});
 });
 

@@ -18,8 +18,6 @@ export interface WritePorts {
 	recover: Recover;
 	/** Finds the post that a write created. */
 	finder: PostFinder;
-	/** Milliseconds since 1970. */
-	now: () => number;
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { z } from 'zod/v4';
-import { ConflictError, NotFoundError, ValidationError, type ApiError } from '../../http/errors';
+import { ConflictError, NotFoundError } from '../../http/errors';
 import { followingKey, type KeyedWrite } from '../../http/idempotency';
 import { parseJson } from '../../http/json';
 import { once } from '../../http/memo';
 import { checked } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
 import type { Accounts } from '../accounts';
-import { PlatformQuotaError, UnreadableWriteError } from '../errors';
+import { UnreadableWriteError } from '../errors';
 import { ifOffered } from '../extras';
 import { paths } from '../paths';
 import {
@@ -95,31 +95,11 @@ function identifyingContent(body: Record<string, unknown>): Content {
 	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
 }
 
-/** Whether a post was saved but its delivery refused. Other refusals save nothing (section 3). */
-const isRefusedDelivery = (error: unknown): error is ApiError =>
-	error instanceof PlatformQuotaError ||
-	(error instanceof ValidationError && error.code !== 'invalid_request');
-
 /** A post to create. */
 interface NewPost {
 	body: Record<string, unknown>;
 	delivery: Delivery | undefined;
 	key: KeyedWrite;
-	/** Whether another request follows if a daily limit refuses this one. */
-	movesOn: boolean;
-}
-
-/** Adds the saved draft's ID to a refusal. Some services leave it out (contract N43). */
-async function nameDraft(
-	{ finder, now }: WritePorts,
-	error: unknown,
-	{ making, startedAt, newPost }: { making: MakingWrite; startedAt: number; newPost: NewPost },
-): Promise<never> {
-	const { delivery, movesOn } = newPost;
-	if (delivery === undefined || !isRefusedDelivery(error) || error.postId !== undefined) throw error;
-	const isPatient = movesOn && error instanceof PlatformQuotaError;
-	const draft = finder.find(making, { startedAt, failedAt: now() }, isPatient).catch(() => undefined);
-	return namingPost(await draft)(error);
 }
 
 /** Delivers a draft that was found after a lost answer. A conflict means that the first request has delivered it meanwhile. */
@@ -145,7 +125,7 @@ export function createPostWrites(
 	accounts: Accounts,
 	submit: PostDeliveries['submit'],
 ): PostWrites {
-	const { finder, now, reads, recover, request } = ports;
+	const { finder, reads, recover, request } = ports;
 	const read = async (postId: string): Promise<RoutedPost> => withRouting(await reads.get(postId));
 	/** Finds the post that a write created. Looks for a minute if no valid key keeps a retry from creating another post. */
 	const findMade =
@@ -162,18 +142,9 @@ export function createPostWrites(
 		const content = identifyingContent(body);
 		const [channelId] = content.accounts as string[];
 		const making: MakingWrite = { channelId, looksLike: (found) => hasValues(found, content) };
-		const send = async () => {
-			const startedAt = now();
-			const answer = request({ method: 'POST', path, body, idempotencyKey });
-			return toRouted(
-				await answer.catch(
-					async (error: unknown) => await nameDraft(ports, error, { making, startedAt, newPost }),
-				),
-			);
-		};
 		const write = {
 			name: idempotencyKey ? `POST ${path} ${idempotencyKey}` : undefined,
-			send,
+			send: async () => toRouted(await request({ method: 'POST', path, body, idempotencyKey })),
 			find: findMade(making, key),
 			finish: async (found: RoutedPost) => await deliverFound(found, newPost, submit, read),
 			repeatsMax: idempotencyKey ? 1 : 0,
@@ -186,8 +157,7 @@ export function createPostWrites(
 				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
 				const fields = checked(createPostSchema, { ...post, delivery });
 				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
-				const movesOn = options.fitsDailyLimit ?? false;
-				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key, movesOn });
+				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key });
 			}),
 		update: async (postId, changes, additions = {}) => {
 			const path = paths.post(postId);

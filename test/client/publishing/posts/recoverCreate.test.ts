@@ -171,21 +171,35 @@ describe('a create whose answer is lost', () => {
 	});
 });
 
-describe('a refused create that does not name its draft', () => {
+describe('a refused create without post_id', () => {
 	const silent = useSandbox({ variants: { createErrors: 'without post_id' }, dailyCaps: { bluesky: 1 } });
 	const bluesky: CreatePost = { accounts: [channels.bluesky.id], caption: 'Hi', delivery: now };
+	/** A draft of another execution with the same key, texts and channels. */
+	const draftOfOther = async (caption = 'Hi') =>
+		await clientFor(silent()).posts.create({ ...bluesky, caption, delivery: undefined });
 
-	test('the error names it (P53, N43)', async () => {
-		const long = { ...bluesky, caption: 'x'.repeat(301) };
-		const error = await errorOf(clientFor(silent()).posts.create(long, key));
-		expect(error).toMatchObject({ statusCode: 422, postId: silent().posts()[0]?.id });
+	test('saved nothing, so the error names no draft that looks the same (P55, N43)', async () => {
+		const caption = 'x'.repeat(301);
+		await draftOfOther(caption);
+		silent().requests.length = 0;
+		const error = await errorOf(clientFor(silent()).posts.create({ ...bluesky, caption }, key));
+		expect(error).toMatchObject({ statusCode: 422, postId: undefined });
+		expect(callsOf(silent())).toEqual(['POST 422']);
+		expect(silent().posts()).toHaveLength(1);
 	});
 
-	test('a daily limit moves that draft, and makes no other one (P110, N43)', async () => {
+	test('for a daily limit is followed by a create for another time, not by a draft that looks the same (P110, N43)', async () => {
 		const { posts } = clientFor(silent());
 		await posts.create({ ...bluesky, caption: 'First' });
+		const other = await draftOfOther();
 		const moved = await posts.create(bluesky, { ...key, fitsDailyLimit: true });
 		expect(moved).toMatchObject({ status: 'scheduled' });
-		expect(silent().posts()).toHaveLength(2);
+		expect(moved.id).not.toBe(other.id);
+		expect(silent().post(other.id)).toMatchObject({ status: 'draft' });
+		expect(silent().posts()).toHaveLength(3);
+		expect(silent().requests.at(-1)).toMatchObject({
+			path: '/api/v1/posts/',
+			headers: { 'idempotency-key': 'one-move-1' },
+		});
 	});
 });
