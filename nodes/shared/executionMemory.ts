@@ -33,6 +33,8 @@ export interface Shelf {
 	entriesMax: number;
 	/** Characters of one entry as JSON; a longer one isn't kept. */
 	charactersMax: number;
+	/** Whether a run that went well keeps the entries for later runs, such as the next round of a loop. Default false. */
+	outlivesRun?: boolean;
 }
 
 const entriesOf = (context: RemembersContext, { name }: Shelf): Record<string, unknown> =>
@@ -53,6 +55,7 @@ export function remember(context: RemembersContext, shelf: Shelf, key: string, v
 	const [oldest = ''] = keys;
 	if (keys.length >= shelf.entriesMax) delete entries[oldest];
 	entries[key] = value;
+	if (shelf.outlivesRun) return;
 	const added = entriesOfRun.get(context) ?? [];
 	added.push({ shelf, key });
 	entriesOfRun.set(context, added);

@@ -529,6 +529,30 @@ describe('a run after a crash', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
+	test('gives each of two items that say the same its own post after Retry On Fail', async () => {
+		const runData = createRunData([{ json: {} }]);
+		const run = { runData, executionId: 'two', items: itemsOf({}, {}) };
+		const same = { channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
+		const failing = { ...same, channels: `={{ $itemIndex === 1 ? [] : ["${facebook.id}"] }}` };
+		await nodeWith().error('post:upsert', failing, run);
+		const ids = (await nodeWith().json('post:upsert', same, run)).map(({ id }) => id);
+		expect(new Set(ids).size).toBe(2);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('gives each round of a loop its own post, also where an earlier round named one by its ID', async () => {
+		const runData = createRunData([{ json: {} }]);
+		const round = async (runIndex: number, postId = '') => {
+			const run = { runData, executionId: 'loop', runIndex, items: itemsOf({}) };
+			const same = { postId: byId(postId), channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
+			return String((await nodeWith().json('post:upsert', same, run))[0]?.id);
+		};
+		const known = String((await upsert({})).id);
+		const ids = [await round(0, known), await round(1), await round(2)];
+		expect(new Set(ids).size).toBe(3);
+		expect(sandbox().posts()).toHaveLength(3);
+	});
+
 	test('makes a new post when the earlier one was deleted', async () => {
 		const first = await upsert({});
 		await nodeWith().json('post:delete', { postId: byId(String(first.id)) });
@@ -539,6 +563,35 @@ describe('a run after a crash', () => {
 				.posts()
 				.map(({ id }) => id),
 		).toEqual([second.id]);
+	});
+});
+
+describe('a create that the service answers with 404', () => {
+	test.each(['post:upsert', 'post:syncCalendar'])(
+		'ends %s with the error after a few tries, because no key leads to a deleted post (P100)',
+		async (operation) => {
+			sandbox().faults.add({ path: '/posts/', method: 'POST', kind: 'status', status: 404, times: 100 });
+			const error = await nodeWith().error(operation, {
+				channels: [facebook.id],
+				caption: 'Hello',
+				delivery: 'draft',
+			});
+			expect(error.httpCode).toBe('404');
+			expect(error.message).toBe("The service couldn't find this");
+			const tries = sandbox().requests.filter(({ method }) => method === 'POST');
+			expect(tries).toHaveLength(4);
+			expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);
+			sandbox().takeFindings();
+		},
+	);
+
+	test('creates the post under a key that nobody has used, if many copies of it were deleted', async () => {
+		for (let copy = 0; copy < 6; copy++) {
+			const { id } = await upsert({});
+			expect(sandbox().posts()).toHaveLength(1);
+			await nodeWith().json('post:delete', { postId: byId(String(id)) });
+		}
+		expect(await upsert({})).toMatchObject({ action: 'created' });
 	});
 });
 

@@ -7,9 +7,9 @@ import type { Plan, PlanChoices, PlanReason, WantedPost } from '../../../../../c
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../../shared/dates';
-import { memoOfRun } from '../../../../shared/executionMemory';
+import { memoOfRun, recall, remember, type Shelf } from '../../../../shared/executionMemory';
 import { parallelRequestsOption } from '../../../../shared/fields';
-import { contentIdempotencyKey } from '../../../../shared/idempotency';
+import { contentIdempotencyKey, defaultIdempotencyKey, pieceOfWork } from '../../../../shared/idempotency';
 import { isUnset, ParameterReader, pickFields } from '../../../../shared/parameters';
 import { nameOf, statusNames } from '../../../labels';
 import { optionalPostLocator } from '../../../locators';
@@ -258,13 +258,36 @@ class ItemPlan {
 	}
 }
 
-/** Posts that items of this run have: an item without an ID must not get one of them. */
-async function claimedPosts(parameters: ParameterReader): Promise<Set<string>> {
-	const memo = memoOfRun<Set<string>>(parameters.context);
-	return await memo.get(
-		'claimed posts',
-		async () => await Promise.resolve(new Set(readPostIds(parameters).filter(Boolean))),
-	);
+/**
+ * Which item of the execution has a post, by the post's ID: an item without an ID must not get the post of another one. Kept
+ * for the rounds of a loop and for a retry, which are runs of their own.
+ */
+const claimedPosts: Shelf = {
+	name: 'claimedPosts',
+	entriesMax: 10_000,
+	charactersMax: 100,
+	outlivesRun: true,
+};
+
+/** Distinguishes the items of an execution. Short, because there can be thousands. */
+const ownerOf = (parameters: ParameterReader): string => pieceOfWork(parameters, 'post').slice(0, 16);
+
+const claim = (parameters: ParameterReader, postId: string): void =>
+	remember(parameters.context, claimedPosts, postId.toLowerCase(), ownerOf(parameters));
+
+/** Claims the posts that the items of this run name by their IDs, before the first post is created. */
+const claimNamed = async (parameters: ParameterReader): Promise<void> =>
+	await memoOfRun<void>(parameters.context).get('named posts', async () => {
+		for (const [index, postId] of readPostIds(parameters).entries()) {
+			if (postId !== '') claim(new ParameterReader(parameters.context, index), postId);
+		}
+		await Promise.resolve();
+	});
+
+/** Whether another item of the execution has a post. */
+function isClaimed(parameters: ParameterReader, postId: string): boolean {
+	const owner = recall(parameters.context, claimedPosts, postId.toLowerCase());
+	return owner !== undefined && owner !== ownerOf(parameters);
 }
 
 /** How many items with the same content this run has begun to create. */
@@ -276,27 +299,35 @@ async function beginCopy(parameters: ParameterReader, content: string): Promise<
 	return copy;
 }
 
+/** How many keys may lead to deleted posts before the create gets a key that can't lead to any. */
+const deletedMax = 3;
+
 /**
  * Creates the post of an item under a key made of its content, so that a run after a crash finds it. The key may lead to a
- * post that another item has, or to one that was deleted. Then the item gets the next key.
+ * post that another item has, or to one that was deleted, which is a 404. Then the item gets the next key. A create under a
+ * key that nobody has used can't lead to a deleted post, so its 404 is an error.
  */
 async function createOwn(
 	parameters: ParameterReader,
 	content: unknown,
 	create: (key: Required<KeyedWrite>) => Promise<RoutedPost>,
 ): Promise<RoutedPost> {
-	const claimed = await claimedPosts(parameters);
 	const identity = contentIdempotencyKey(['wanted post', content]);
-	for (;;) {
+	for (let deleted = 0; ; ) {
 		const copy = await beginCopy(parameters, identity);
-		const idempotencyKey = contentIdempotencyKey(['wanted post', content, copy]);
+		const isUnused = deleted === deletedMax;
+		const idempotencyKey = isUnused
+			? defaultIdempotencyKey(parameters, ['wanted post', copy])
+			: contentIdempotencyKey(['wanted post', content, copy]);
 		const post = await create({ idempotencyKey }).catch((error: unknown) => {
-			if (error instanceof NotFoundError) return undefined;
+			if (error instanceof NotFoundError && !isUnused) return undefined;
 			throw error;
 		});
-		if (post === undefined || claimed.has(post.id)) continue;
-		claimed.add(post.id);
-		return post;
+		if (post === undefined) deleted += 1;
+		else if (!isClaimed(parameters, post.id)) {
+			claim(parameters, post.id);
+			return post;
+		}
 	}
 }
 
@@ -427,6 +458,7 @@ export async function bringPost(
 	client: PublishingClient,
 	find: (postId: string) => Promise<FoundPost | undefined>,
 ): Promise<IDataObject> {
+	await claimNamed(parameters);
 	const postId = readPostId(parameters);
 	if (postId === '') return await bringNew(parameters, client);
 	const found = await find(postId);
