@@ -28,7 +28,7 @@ const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => 
  *
  * All methods throw an `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
  * `ServiceUnavailableError`, `NetworkError`, or another `ApiError` for other statuses. For invalid input, they send nothing and
- * throw an `InvalidRequestError`. Calls that fail cost nothing.
+ * throw an `InvalidRequestError`. If an answer got lost, `possibleCharge` of the error says what the call may have cost.
  */
 export class ScoringClient {
 	readonly #core: Core;

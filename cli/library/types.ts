@@ -31,8 +31,8 @@ export interface ContentGapsInput {
 /** Options of a call that costs credits. */
 export interface CallOptions {
 	/**
-	 * A repeat with the same key within 24 hours returns the first answer and costs nothing. By default, each call creates its
-	 * own key, so that its retries aren't charged again.
+	 * Lets the service return its first answer to a repeat within 24 hours instead of charging again. By default, each call
+	 * creates its own key for its retries.
 	 */
 	idempotencyKey?: string;
 }

@@ -21,6 +21,13 @@ export interface ErrorDetails {
 	envelope?: unknown;
 }
 
+/** What a request may have cost although its answer got lost. */
+export interface PossibleCharge {
+	credits: number;
+	/** Whether the request had an idempotency key, which a repeat can use to get the lost answer. */
+	hasKey: boolean;
+}
+
 /** Base class of all errors that the client throws on purpose. */
 export abstract class ClientError extends Error {
 	/** Whether the failed request only reads, so nothing can have changed. Undefined when no request was sent. */
@@ -29,6 +36,8 @@ export abstract class ClientError extends Error {
 	method?: string;
 	/** Path of the failed request, without its query. Undefined when no request was sent. */
 	path?: string;
+	/** Undefined if the request is free, or if the service answered it with an error. */
+	possibleCharge?: PossibleCharge;
 
 	constructor(message: string) {
 		super(message);

@@ -18,8 +18,11 @@ export interface Call {
 	body?: unknown;
 	/** Makes a write safe to retry. Empty or undefined sends no key. */
 	idempotencyKey?: string;
-	/** Which failures allow a retry. Default: `read` for a GET, `repeatable` for a write with a key, otherwise none. */
-	repeatability?: Repeatability;
+	/**
+	 * Which failures allow a retry. Default: `read` for a GET, `repeatable` for a write with a key, otherwise `never`. `never`
+	 * still allows one after an answer that says that the service did nothing.
+	 */
+	repeatability?: Repeatability | 'never';
 	/** An ETag from an earlier answer. A 304 then counts as success. */
 	ifNoneMatch?: string;
 	/** Headers to add to those of every call, or to replace them. */
@@ -103,6 +106,7 @@ function toNetworkError(error: unknown, secrets: readonly string[] = []): Client
 }
 
 function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined {
+	if (repeatability === 'never') return undefined;
 	if (repeatability) return repeatability;
 	if (method === 'GET') return 'read';
 	return idempotencyKey ? 'repeatable' : undefined;

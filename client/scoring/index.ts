@@ -1,4 +1,11 @@
 import type { output, ZodType } from 'zod/v4';
+import {
+	CancelledError,
+	NetworkError,
+	UnexpectedResponseError,
+	type ClientError,
+	type PossibleCharge,
+} from '../http/errors';
 import { createRequester, normaliseAddress, type Call, type Requester } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
@@ -18,6 +25,7 @@ import {
 	type List,
 	type PackagingInput,
 } from './schemas';
+import { costs, packagingCost } from './values';
 
 /** Options of a scoring client. `send` has to add the API key. */
 export interface ScoringOptions {
@@ -36,7 +44,7 @@ export interface ScoringOptions {
 
 /** Options of a call that costs credits. */
 export interface PaidCall {
-	/** A retry with the same key within 24 hours returns the first answer and costs nothing. */
+	/** Lets the service return its first answer to a repeat within 24 hours (S-N23). */
 	idempotencyKey?: string;
 }
 
@@ -65,19 +73,68 @@ export interface ScoringClient {
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Creates a call that costs credits. With an idempotency key, an answer that can't be read is fetched again at no cost. */
-const createPost =
+/** Codes of failures before a request is sent. */
+const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
+
+/** Whether an answer may have got lost. A call with a key was repeated, so an earlier answer may have got lost, too. */
+const isLost = (error: unknown, { hasKey }: PossibleCharge): error is ClientError =>
+	error instanceof NetworkError
+		? hasKey || !unsent.includes(error.code)
+		: error instanceof UnexpectedResponseError || (hasKey && error instanceof CancelledError);
+
+/** Adds to the error of a call without a usable answer what the call may have cost. */
+const stating =
+	(possibleCharge: PossibleCharge) =>
+	(error: unknown): never => {
+		if (isLost(error, possibleCharge)) error.possibleCharge = possibleCharge;
+		throw error;
+	};
+
+/** A POST that costs credits. */
+interface PaidPost<S> {
+	path: string;
+	body: Record<string, unknown>;
+	schema: S;
+	credits: number;
+}
+
+/** Creates a call that costs credits. With an idempotency key, an answer that got lost or can't be read is requested again. */
+const createPaidPost =
 	(request: Requester) =>
-	async <S extends ZodType>(path: string, body: Record<string, unknown>, schema: S, paid: PaidCall = {}) => {
-		const { idempotencyKey } = paid;
+	async <S extends ZodType>(
+		{ path, body, schema, credits }: PaidPost<S>,
+		{ idempotencyKey }: PaidCall = {},
+	) => {
 		const read = (response: HttpResponse): output<S> => decode(response, schema);
 		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
 		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey, inspect };
-		return read(await request(call));
+		const answer = async () => read(await request(call));
+		return await answer().catch(stating({ credits, hasKey: Boolean(idempotencyKey) }));
 	};
 
-const createGet = (request: Requester) => async (path: string, query?: Call['query']) =>
-	await request({ method: 'GET', path, query });
+/**
+ * Creates a call that costs credits and has no idempotency key. It isn't repeated after a lost answer, which may have been
+ * charged (S-N24).
+ */
+const createPaidGet =
+	(request: Requester) =>
+	async (path: string, credits: number, query?: Call['query']): Promise<List> => {
+		const call: Call = { method: 'GET', path, query, repeatability: 'never' };
+		const answer = async () => decode(await request(call), listSchema);
+		return await answer().catch(stating({ credits, hasKey: false }));
+	};
+
+const benchmarkCosts = { channel: costs.benchmarkChannel, video: costs.benchmarkVideo } as const;
+
+const benchmark = (
+	subject: keyof typeof benchmarkCosts,
+	input: { url: string },
+): PaidPost<typeof benchmarkAnswerSchema> => ({
+	path: `/v1/benchmark/${subject}`,
+	body: checked(benchmarkSchema, input),
+	schema: benchmarkAnswerSchema,
+	credits: benchmarkCosts[subject],
+});
 
 /** Creates a client of the scoring API. Throws an `InvalidRequestError` if `apiUrl` isn't a web address. */
 export function createScoringClient(options: ScoringOptions): ScoringClient {
@@ -92,29 +149,31 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		retryPolicy: scoringRetryPolicy(retries),
 		readError: (response) => readScoringError(response, secrets),
 	});
-	const [post, get] = [createPost(request), createGet(request)];
+	const [post, get] = [createPaidPost(request), createPaidGet(request)];
+	const getFree = async (path: string) => decode(await request({ method: 'GET', path }), answerSchema);
 	return {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);
 			const body = { title, thumbnail_url: thumbnailUrl, thumbnail_base64: thumbnailBase64 };
-			return await post('/v1/score/packaging', body, answerSchema, paid);
+			const credits = packagingCost(input);
+			return await post({ path: '/v1/score/packaging', body, schema: answerSchema, credits }, paid);
 		},
 		videoHook: async (input, paid) => {
 			const { youtubeUrl } = checked(videoHookSchema, input);
-			return await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, answerSchema, paid);
+			const body = { youtube_url: youtubeUrl };
+			const credits = costs.videoHook;
+			return await post({ path: '/v1/score/video-hook', body, schema: answerSchema, credits }, paid);
 		},
-		benchmarkChannel: async (input, paid) =>
-			await post('/v1/benchmark/channel', checked(benchmarkSchema, input), benchmarkAnswerSchema, paid),
-		benchmarkVideo: async (input, paid) =>
-			await post('/v1/benchmark/video', checked(benchmarkSchema, input), benchmarkAnswerSchema, paid),
-		niches: async () => decode(await get('/v1/research/niches'), listSchema),
+		benchmarkChannel: async (input, paid) => await post(benchmark('channel', input), paid),
+		benchmarkVideo: async (input, paid) => await post(benchmark('video', input), paid),
+		niches: async () => await get('/v1/research/niches', costs.niches),
 		contentGaps: async (input) => {
 			const { niche, gapType, limit, minScore } = checked(contentGapsSchema, input);
 			const query = { niche, gap_type: gapType, limit, min_score: minScore };
-			return decode(await get('/v1/research/content-gaps', query), listSchema);
+			return await get('/v1/research/content-gaps', costs.contentGaps, query);
 		},
 		checkContentGaps: (input) => void checked(contentGapsSchema, input),
-		me: async () => decode(await get('/v1/me/'), answerSchema),
-		usage: async () => decode(await get('/v1/usage/'), answerSchema),
+		me: async () => await getFree('/v1/me/'),
+		usage: async () => await getFree('/v1/usage/'),
 	};
 }

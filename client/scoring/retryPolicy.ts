@@ -19,7 +19,7 @@ const networkRetries = 2;
 
 /**
  * When requests to the scoring API are retried (contract section 8). The waits are 1, 2, 4, 8 and 16 seconds, or what the
- * service asks for. The service charges only for successful answers, and only once for each idempotency key.
+ * service asks for. After a lost answer, only calls with an idempotency key are repeated (S-N24).
  * @param retries the maximum number of retries, or 0 for none
  */
 export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
@@ -33,19 +33,19 @@ export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 			waitMs,
 		},
 		{
-			because: 'the service returned an error, which costs no credits',
+			because: 'the service returned an error and no result',
 			appliesTo: (error) => error instanceof ServiceUnavailableError,
 			requests: 'any',
 			waitMs,
 		},
 		{
-			because: 'the connection broke, and the key prevents a second payment',
+			because: 'the connection broke, and the key lets the service return the first result',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',
 			waitMs: (error, retry) => (retry < networkRetries ? waitMs(error, retry) : Infinity),
 		},
 		{
-			because: 'the answer arrived damaged, and the key gets the paid result again',
+			because: 'the answer arrived damaged, and the key lets the service return it again',
 			appliesTo: (error) => error instanceof UnexpectedResponseError,
 			requests: 'repeatable',
 			// The service already has the answer, so the first retry doesn't wait.

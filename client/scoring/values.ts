@@ -3,7 +3,7 @@
 /** Types of content gaps. The default leaves out `competitive` (contract section 4). */
 export const gapTypes = ['competitive', 'stale', 'underserved'] as const;
 
-/** The price of each call in credits (contract section 4). The service charges only if the call succeeds. */
+/** The price of each call in credits (contract section 4). */
 export const costs = {
 	scoreTitle: 1,
 	scoreThumbnail: 2,
@@ -23,3 +23,14 @@ export const bounds = {
 	/** In characters of the Base64 text. */
 	thumbnailBase64Max: 12_500_000,
 } as const;
+
+/** The price of a packaging score in credits, which depends on what is sent (contract section 4). */
+export function packagingCost({
+	title,
+	thumbnailUrl,
+	thumbnailBase64,
+}: Partial<Record<'title' | 'thumbnailUrl' | 'thumbnailBase64', string>>): number {
+	if (title === undefined) return costs.scoreThumbnail;
+	const hasThumbnail = (thumbnailUrl ?? thumbnailBase64) !== undefined;
+	return hasThumbnail ? costs.scoreCombined : costs.scoreTitle;
+}

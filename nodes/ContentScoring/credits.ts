@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ClientError } from '../../client/http/errors';
 import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
+import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { contentIdempotencyKey } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
@@ -25,7 +27,7 @@ const payOnce: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to pay only once within 24 hours for the same input, even if another execution asks again. Turn off to pay for a new result each time.',
+		'Whether to send the same idempotency key for the same input within 24 hours, even from another execution, so that the service can return its first result instead of charging again. Turn off to request a new result each time.',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -68,7 +70,10 @@ function readMinimumBalance(parameters: ParameterReader): number {
 
 /** What a run knows of the balance. */
 interface Ledger {
-	/** Credits left after all calls that were made or are under way; undefined before the first reading. */
+	/**
+	 * Credits left after all calls that were made or are in progress. Undefined before the first reading. A call that failed
+	 * counts, too, because it may have been charged.
+	 */
 	left?: number;
 	/** Credits of the calls under way. */
 	underWay: number;
@@ -114,7 +119,7 @@ async function book(
 ) {
 	const needed = cost + nextCost;
 	let left = ledger.left ?? (await readLeft(client, ledger));
-	// A repeat under a key may have cost less than was booked.
+	// A repeat under a key, or a call that failed, may have cost less than was booked.
 	if (left - needed < keep && ledger.isSpent) left = await readLeft(client, ledger);
 	if (left - needed < keep) {
 		throw new ParameterError(
@@ -142,34 +147,67 @@ export async function withinBalance<T>(
 	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, nextCost, keep }));
 	ledger.turn = booking.catch(() => undefined);
 	await booking;
-	return await call()
-		.catch((error: Error) => {
-			ledger.left = (ledger.left ?? 0) + cost;
-			throw error;
-		})
-		.finally(() => (ledger.underWay -= cost));
+	return await call().finally(() => (ledger.underWay -= cost));
 }
 
-/** What a failed call leaves behind: nothing, an answer that its key gets again, or one that is paid for again. */
-export type AtStake = 'nothing' | 'keptAnswer' | 'payment';
+/** Credits that lost answers without a key may have cost in an execution, by the input of the call. */
+const lostCredits: Shelf = { name: 'lostCredits', entriesMax: 10_000, charactersMax: 20 };
 
-/** Says of the failure of a call what it leaves behind, for the words of its error. */
-export const staking =
-	(atStake: AtStake) =>
-	(error: Error): never => {
-		throw Object.assign(error, { atStake });
-	};
+/** What lost answers may have cost in this run. Its failed items have counted them. */
+const lostInRun = new WeakMap<ScoringClient, Map<string, number>>();
 
 /**
- * Says of a failure what was spent before on the same item, for the words and the facts of its error. Items that share a
- * call share its error, so the error itself stays as it is.
+ * Makes a call that costs credits, and says what it cost. That includes what lost answers to the same call may have cost in
+ * earlier tries of the execution, because no output counts those.
+ * @param key stands for the operation and its input
  */
+export async function counting<T>(
+	{ context }: ParameterReader,
+	{ client, cost, key }: { client: ScoringClient; cost: number; key: string },
+	call: () => Promise<T>,
+): Promise<{ result: T; creditsCost: number }> {
+	const ofRun = lostInRun.get(client) ?? new Map<string, number>();
+	lostInRun.set(client, ofRun);
+	const lost = (): number => (recall(context, lostCredits, key) ?? 0) as number;
+	const result = await call().catch((error: ClientError) => {
+		const { possibleCharge } = error;
+		if (possibleCharge && !possibleCharge.hasKey) {
+			remember(context, lostCredits, key, lost() + possibleCharge.credits);
+			ofRun.set(key, (ofRun.get(key) ?? 0) + possibleCharge.credits);
+		}
+		throw error;
+	});
+	const lostBefore = lost() - (ofRun.get(key) ?? 0);
+	if (lostBefore > 0) remember(context, lostCredits, key, lost() - lostBefore);
+	return { result, creditsCost: cost + lostBefore };
+}
+
+/** Facts about the costs of a failed item, in credits. */
+interface ItemCosts {
+	/** Credits that were spent on the item before the call that failed. */
+	creditsBefore?: number;
+	/** Credits that the item has cost, including those that the failed call may have cost. */
+	creditsCost?: number;
+}
+
+/** Adds costs to the error of one item. The error itself stays as it is, because several items can share it. */
+const withCosts = (error: Error, costs: ItemCosts): Error =>
+	Object.assign(Object.create(error) as Error, costs);
+
+/** Counts what a failed call may have cost. `isFirst` is false for items that share the call of another item. */
+export const countingCharge =
+	(isFirst: boolean) =>
+	(error: ClientError): never => {
+		const { possibleCharge } = error;
+		throw isFirst && possibleCharge ? withCosts(error, { creditsCost: possibleCharge.credits }) : error;
+	};
+
+/** Counts what was spent on an item before the call that failed. */
 export const afterSpending =
-	(creditsCost: number) =>
-	(error: Error): never => {
-		throw creditsCost === 0
-			? error
-			: (Object.create(error, { creditsCost: { value: creditsCost } }) as Error);
+	(creditsBefore: number) =>
+	(error: Error & ItemCosts): never => {
+		const creditsCost = creditsBefore + (error.creditsCost ?? 0);
+		throw creditsBefore === 0 ? error : withCosts(error, { creditsBefore, creditsCost });
 	};
 
 /** Whether the same input is paid for only once within 24 hours. */
@@ -189,10 +227,10 @@ const paidItems = (done: DoneItem[]): string => {
 /** Says in the error of a run that stopped what becomes of the answers that were paid for. */
 export function describePaid(parameters: ParameterReader, done: DoneItem[]): string {
 	return isPaidOnce(parameters)
-		? `${paidItems(done)}. Run the node again within 24 hours to get these results at no extra cost`
+		? `${paidItems(done)}. If you run the node again within 24 hours, it sends the same idempotency keys for them, so the service can return the same results`
 		: `${paidItems(done)}. Running the node again costs these credits again, because 'Pay Once' is off`;
 }
 
 /** Says in the error of a run that stopped what becomes of paid lists: only a retry of the execution has them. */
 export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
-	`${paidItems(done)}. A retry of this execution returns these results at no extra cost`;
+	`${paidItems(done)}. A retry of this execution returns these results without calling the service`;

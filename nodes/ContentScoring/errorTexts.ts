@@ -14,7 +14,7 @@ import {
 	type ErrorText,
 	type ErrorTexts,
 } from '../shared/errorTexts';
-import { credits, type AtStake } from './credits';
+import { credits } from './credits';
 
 /** Inputs as the user sees them. */
 const fieldLabels: Record<string, string> = {
@@ -30,38 +30,35 @@ const fieldLabels: Record<string, string> = {
 	youtubeUrl: 'Video URL',
 };
 
-/** What to do when nobody knows whether a call was paid for. */
-const doubts: Record<AtStake, string> = {
-	nothing: 'No credits were spent. Try again later.',
-	keptAnswer:
-		'This call may have cost credits. Run the node again within 24 hours to get its result at no extra cost.',
-	payment: 'This call may have cost credits. Running the node again costs credits again.',
-};
+/** What to do after a lost answer, when no one knows whether the call was charged. */
+function aftermath({ possibleCharge }: ClientError): string {
+	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
+	const cost = `This call may have cost ${credits(possibleCharge.credits)}.`;
+	return possibleCharge.hasKey
+		? `${cost} If you run the node again within 24 hours, it sends the same idempotency key, so the service can return the same result.`
+		: `${cost} The node didn't repeat it, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
+}
 
-/** What an error may say about the call that failed; unmarked are those that are free. */
+/** What an error can say about the item whose call failed. */
 interface Failure {
-	atStake?: AtStake;
 	requestId?: string;
-	/** Credits that were spent on the item before the call that failed: only a name costs some. */
-	creditsCost?: number;
+	/** Credits that were spent on the item before the call that failed. Only a name costs some. */
+	creditsBefore?: number;
 }
 
 const commonTexts = sharedTexts({
 	address: "'API URL'",
-	aftermath: ({ atStake = 'nothing' }: ClientError & Failure) => doubts[atStake],
+	aftermath,
 });
 
 const scoringTexts = {
 	...commonTexts,
 	WaitLimitError: undefined,
-	UnexpectedResponseError: ({
-		problem,
-		atStake = 'nothing',
-	}: UnexpectedResponseError & Failure): ErrorText => ({
+	UnexpectedResponseError: (error: UnexpectedResponseError): ErrorText => ({
 		message: "The service returned an answer that can't be read",
 		description: sentences(
-			problem,
-			doubts[atStake],
+			error.problem,
+			aftermath(error),
 			"Check that 'API URL' in the credential is the address of the API",
 		),
 	}),
@@ -71,16 +68,13 @@ const scoringTexts = {
 	}),
 	BadRequestError: ({ detail }: ApiError): ErrorText => ({
 		message: 'The service refused the values',
-		description: sentences(
-			quoted(detail),
-			'The call cost no credits. Correct the values, then run the node again',
-		),
+		description: sentences(quoted(detail), 'Correct the values, then run the node again'),
 	}),
 	InsufficientCreditsError: ({ detail }: ApiError): ErrorText => ({
 		message: 'The account is out of credits',
 		description: sentences(
 			quoted(detail),
-			'This item has no result, and the call cost no credits. Top up the account, then run the node again for the items without a result',
+			'This item has no result. Top up the account, then run the node again for the items without a result',
 		),
 	}),
 	PermissionError: ({ detail }: ApiError): ErrorText => ({
@@ -94,7 +88,7 @@ const scoringTexts = {
 		message: "The video, channel or niche wasn't found",
 		description: sentences(
 			quoted(detail),
-			"The call cost no credits. Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
+			"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
 		),
 	}),
 	PayloadTooLargeError: ({ detail }: ApiError): ErrorText => ({
@@ -105,29 +99,32 @@ const scoringTexts = {
 		message: 'Too many requests',
 		description: sentences(
 			quoted(detail),
-			`The call cost no credits. Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}. The limit of your plan is shared by everything that uses the same API key`,
+			`Run the node again ${retryAfter ? `in ${retryAfter} seconds` : 'later'}. The limit of your plan is shared by everything that uses the same API key`,
 		),
 	}),
 	ServiceUnavailableError: ({ statusCode, detail }: ApiError): ErrorText => ({
 		message: `The service returned an error (${statusCode})`,
 		description: sentences(
 			quoted(detail),
-			'The node tried several times. These calls cost no credits. Try again later',
+			"The node tried several times. 'Get Usage' shows whether these calls cost credits. Try again later",
 		),
 	}),
 };
 
 /** Adds what was spent before the call that failed, and the ID by which the service finds the request. */
-const withFacts = ({ message, description }: ErrorText, { creditsCost, requestId }: Failure): ErrorText => ({
+const withFacts = (
+	{ message, description }: ErrorText,
+	{ creditsBefore, requestId }: Failure,
+): ErrorText => ({
 	message,
 	description: sentences(
 		description,
-		creditsCost === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsCost)}`,
+		creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
 		requestId === undefined ? '' : `Request ID: ${requestId}`,
 	),
 });
 
-/** The texts of the scoring API's errors. Failed calls cost no credits. */
+/** The texts of the scoring API's errors. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,

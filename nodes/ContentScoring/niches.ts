@@ -6,7 +6,7 @@ import { ParameterError } from '../shared/errors';
 import { memoOfRun } from '../shared/executionMemory';
 import { Names } from '../shared/names';
 import type { ParameterReader } from '../shared/parameters';
-import { afterSpending, type AtStake } from './credits';
+import { afterSpending } from './credits';
 import { payForList } from './paidOperation';
 
 /** An entry of the list of niches. */
@@ -56,19 +56,11 @@ interface Lookup {
 	creditsCost: number;
 }
 
-/** Reads the names. A failed call isn't repeated for the next item, because it may have cost credits. */
+/** Reads the names. */
 async function lookUp(parameters: ParameterReader, client: ScoringClient): Promise<Lookup> {
 	const input = { list: 'niches' };
-	return await payForList(parameters, { paid: nicheList, client, input }).then(
-		({ list, isFirst }) => ({
-			names: once(async () => await Promise.resolve(toNames(list))),
-			creditsCost: isFirst ? costs.niches : 0,
-		}),
-		(error: Error & { atStake?: AtStake }) => {
-			if (error.atStake === undefined) throw error;
-			return { names: async () => await Promise.reject(error), creditsCost: 0 };
-		},
-	);
+	const { list, creditsCost } = await payForList(parameters, { paid: nicheList, client, input });
+	return { names: once(async () => await Promise.resolve(toNames(list))), creditsCost };
 }
 
 /**

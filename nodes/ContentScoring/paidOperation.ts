@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ClientError } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemory';
@@ -6,6 +7,8 @@ import { notice, outputFields, shaped } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
 	afterSpending,
+	counting,
+	countingCharge,
 	creditOptions,
 	credits,
 	describePaid,
@@ -13,9 +16,7 @@ import {
 	inputKey,
 	isPaidOnce,
 	keyLessCreditOptions,
-	staking,
 	withinBalance,
-	type AtStake,
 	type Priced,
 } from './credits';
 import type { ParameterReader } from '../shared/parameters';
@@ -81,14 +82,14 @@ const withPrice = <Input, Output>(
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
 	description: `${description} (${price})`,
 	fields: [
-		notice('costNotice', `Each ${paidPer} costs ${price}. Calls that fail are free.`),
+		notice('costNotice', `Each ${paidPer} costs ${price}`),
 		...fields,
 		...(output ? outputFields(output.names) : []),
 		options,
 	],
 });
 
-/** When keys were paid for in this execution: asking again within a day is free, whatever the balance is now. */
+/** When keys were paid for in this execution. Within a day, a repeat needs no credits, whatever the balance is now. */
 const paidKeys: Shelf = { name: 'paidKeys', entriesMax: 10_000, charactersMax: 20 };
 
 const dayMs = 86_400_000;
@@ -97,26 +98,25 @@ const dayMs = 86_400_000;
 async function pay<Input>(
 	parameters: ParameterReader,
 	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
-): Promise<{ answer: Answer; isFirst: boolean }> {
-	const call = async (options: PaidCall, atStake: AtStake) =>
-		await withinBalance(
-			parameters,
-			{ client, cost: paid.cost(input) },
-			async () => await paid.call(client, input, options).catch(staking(atStake)),
-		);
-	if (!isPaidOnce(parameters)) return { answer: await call({}, 'payment'), isFirst: true };
+): Promise<{ answer: Answer; creditsCost: number }> {
+	const cost = paid.cost(input);
 	const idempotencyKey = inputKey(parameters, input);
+	const call = async (options: PaidCall) =>
+		await withinBalance(parameters, { client, cost }, async () => await paid.call(client, input, options));
+	if (!isPaidOnce(parameters)) {
+		const counted = counting(parameters, { client, cost, key: idempotencyKey }, async () => await call({}));
+		const { result, creditsCost } = await counted.catch(countingCharge(true));
+		return { answer: result, creditsCost };
+	}
 	const paidAt = (recall(parameters.context, paidKeys, idempotencyKey) ?? 0) as number;
 	const isPaid = Date.now() - paidAt < dayMs;
 	const pay = async () =>
-		isPaid
-			? await paid.call(client, input, { idempotencyKey })
-			: await call({ idempotencyKey }, 'keptAnswer');
+		isPaid ? await paid.call(client, input, { idempotencyKey }) : await call({ idempotencyKey });
 	const answers = memoOfRun<Answer>(client);
-	const isFirst = !answers.has(idempotencyKey);
-	const answer = await answers.get(idempotencyKey, pay);
+	const isFirst = !answers.has(idempotencyKey) && !isPaid;
+	const answer = await answers.get(idempotencyKey, pay).catch(countingCharge(isFirst));
 	if (!isPaid) remember(parameters.context, paidKeys, idempotencyKey, Date.now());
-	return { answer, isFirst: isFirst && !isPaid };
+	return { answer, creditsCost: isFirst ? cost : 0 };
 }
 
 /** Answers that no key keeps from being paid twice: a retry of the execution finds them here. */
@@ -125,60 +125,72 @@ const paidLists: Shelf = { name: 'paidLists', entriesMax: 20, charactersMax: 100
 /** A call that returns a list which is paid for. */
 type ListCall<Input> = Pick<PaidListOperation<Input>, 'call' | 'cost'> & Pick<Priced, 'nextCost'>;
 
+/** A list, or the failure of a call that may have been charged. The run doesn't make that call again for its next item. */
+type ListOutcome = { result: List; creditsCost: number } | { failure: ClientError };
+
+const keepingCharged = (failure: ClientError): ListOutcome => {
+	if (failure.possibleCharge === undefined) throw failure;
+	return { failure };
+};
+
 /** Gets a list once for all items of a run, and once for all tries of the execution. */
 export async function payForList<Input>(
 	parameters: ParameterReader,
 	{ paid, client, input }: { paid: ListCall<Input>; client: ScoringClient; input: Input },
-): Promise<{ list: List; isFirst: boolean }> {
+): Promise<{ list: List; creditsCost: number }> {
 	const key = inputKey(parameters, input);
 	const earlier = recall(parameters.context, paidLists, key) as List | undefined;
-	if (earlier !== undefined) return { list: earlier, isFirst: false };
-	const lists = memoOfRun<List>(client);
-	const isFirst = !lists.has(key);
-	const list = await lists.get(
+	if (earlier !== undefined) return { list: earlier, creditsCost: 0 };
+	const cost = paid.cost(input);
+	const call = async () =>
+		await withinBalance(
+			parameters,
+			{ client, cost, nextCost: paid.nextCost },
+			async () => await paid.call(client, input, {}),
+		);
+	const outcomes = memoOfRun<ListOutcome>(client);
+	const isFirst = !outcomes.has(key);
+	const outcome = await outcomes.get(
 		key,
-		async () =>
-			await withinBalance(
-				parameters,
-				{ client, cost: paid.cost(input), nextCost: paid.nextCost },
-				async () => await paid.call(client, input, {}).catch(staking('payment')),
-			),
+		async () => await counting(parameters, { client, cost, key }, call).catch(keepingCharged),
 	);
+	if ('failure' in outcome) return countingCharge(isFirst)(outcome.failure);
+	const { result: list, creditsCost } = outcome;
 	remember(parameters.context, paidLists, key, list);
-	return { list, isFirst };
+	return { list, creditsCost: isFirst ? creditsCost : 0 };
 }
 
 /** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, cost, output, expected } = paid;
+	const { read, output, expected } = paid;
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
 		async execute(parameters, client) {
 			const input = await read(parameters);
-			const { answer, isFirst } = await pay(parameters, { paid, client, input });
+			const { answer, creditsCost } = await pay(parameters, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
 			const shown = toOutput(parameters, answer, isUsual ? output : undefined);
-			return { ...shown, creditsCost: isFirst ? cost(input) : 0 };
+			return { ...shown, creditsCost };
 		},
 	};
 }
 
 /** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, cost, paidPer, output, common } = paid;
+	const { read, paidPer, output, common } = paid;
 	const { toIds = async (_parameters, _client, input) => await Promise.resolve({ input, creditsCost: 0 }) } =
 		paid;
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
 		async execute(parameters, client) {
-			const { input, creditsCost: spent } = await toIds(parameters, client, await read(parameters));
-			const { list, isFirst } = await payForList(parameters, { paid, client, input }).catch(
-				afterSpending(spent),
+			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, await read(parameters));
+			const { list, creditsCost: ownCost } = await payForList(parameters, { paid, client, input }).catch(
+				afterSpending(creditsBefore),
 			);
-			const creditsCost = spent + (isFirst ? cost(input) : 0);
+			const creditsCost = creditsBefore + ownCost;
 			if (list.items === undefined) {
 				showHint(parameters.context, unusual('a list'));
 				return { ...list.answer, creditsCost } as IDataObject;

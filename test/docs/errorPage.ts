@@ -67,17 +67,18 @@ const publishing: Variants = {
 	],
 };
 
-const stakes = ['keptAnswer', 'payment'].map((atStake) => ({ atStake }));
+const keyed = { possibleCharge: { credits: 5, hasKey: true } };
+const keyless = { possibleCharge: { credits: 5, hasKey: false } };
 
 /** Those of the scoring service, whose words depend on what a call may have cost. */
 const scoring: Variants = {
 	...common,
-	CancelledError: stakes,
+	CancelledError: [{}, keyed],
 	NetworkError: [
-		...(common.NetworkError ?? []).map((error) => ({ ...error, atStake: 'keptAnswer' })),
-		{ code: 'ECONNRESET', atStake: 'payment' },
+		...(common.NetworkError ?? []).map((error) => ({ ...error, ...keyed })),
+		{ code: 'ECONNRESET', ...keyless },
 	],
-	UnexpectedResponseError: stakes,
+	UnexpectedResponseError: [keyed, keyless],
 };
 
 /** The rows of one node: what the user reads, and what helps. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../../shared/nodeErrors';
 import { credentialType, scoringForDropdowns } from '../client';
-import { staking } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';
 import { readNiches, type Niche } from '../niches';
 
@@ -22,7 +21,7 @@ const toItem = ({ name, slug, gapCount }: Niche): INodeListSearchItems => ({
 });
 
 async function loadNiches(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const list = await (await scoringForDropdowns(context)).niches().catch(staking('payment'));
+	const list = await (await scoringForDropdowns(context)).niches();
 	return readNiches(list)
 		.map(toItem)
 		.sort((a, b) => a.name.localeCompare(b.name));

@@ -95,7 +95,7 @@ describe('out of credits', () => {
 		const errors = (outputs[0] ?? []).filter(({ json }) => json.error === 'The account is out of credits');
 		expect(errors).toHaveLength(5);
 		expect(errors[0]?.json).toMatchObject({
-			message: expect.stringContaining('cost no credits'),
+			message: expect.stringContaining('This item has no result'),
 			details: { statusCode: 402 },
 		});
 		expect(sandbox().account('free')).toMatchObject({ credits: 0, spent: 1 });
@@ -268,9 +268,81 @@ describe('a paid answer that arrives cut in half', () => {
 	])('is not paid for again by itself: %s', async (_title, name, values) => {
 		cut(name === 'score:packaging' ? '/v1/score/packaging' : '/v1/research/content-gaps', 9);
 		await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
-			description: expect.stringContaining('Running the node again costs credits again'),
+			description: expect.stringContaining('a repeat could cost credits again'),
 		});
 		expect(sandbox().requests).toHaveLength(1);
+	});
+});
+
+describe('an answer that gets lost on the way', () => {
+	const withoutKey: Array<[string, string, IDataObject, string, number]> = [
+		['Get Niches', 'research:getNiches', {}, '/v1/research/niches', 1],
+		['Get Content Gaps', 'research:getContentGaps', nicheById, '/v1/research/content-gaps', 5],
+		[
+			'a score with Pay Once off',
+			'score:packaging',
+			{ title: 'x', options: { payOnce: false } },
+			'/v1/score/packaging',
+			1,
+		],
+	];
+
+	describe.each(withoutKey)('without a key: %s', (_title, name, values, path, price) => {
+		const lose = (times = 1): void => sandbox().faults.add({ path, kind: 'dropAfter', times });
+
+		test("isn't requested again, and the error names and counts its price (S-N24)", async () => {
+			lose(2);
+			const [item] = jsonOf(await scoringNodeOf(sandbox())(name, values, { continueOnFail: true }));
+			expect(sandbox().requests).toHaveLength(1);
+			expect(spent()).toBe(price);
+			expect(item).toMatchObject({
+				message: expect.stringContaining(`may have cost ${price === 1 ? '1 credit' : `${price} credits`}.`),
+				details: { creditsCost: price },
+			});
+		});
+
+		test('counts in the output of the next try of the execution, once (S-N24)', async () => {
+			lose();
+			const run = { items: titles('a'), runData: createRunData(titles('a')), executionId: '950' };
+			const node = scoringNodeOf(sandbox());
+			await expect(node(name, values, run)).rejects.toThrow();
+			const [retried] = jsonOf(await node(name, values, run));
+			expect(retried?.creditsCost).toBe(2 * price);
+			expect(spent()).toBe(2 * price);
+			const [later] = jsonOf(await node(name, values, run));
+			expect(later?.creditsCost).toBeLessThanOrEqual(price);
+		});
+
+		test('counts against Minimum Balance (S-N24)', async () => {
+			lose();
+			sandbox().credits.set('pro', 2 * price);
+			const options = { ...(values.options as IDataObject), minimumBalance: price };
+			const run = { items: titles('a', 'b'), continueOnFail: true };
+			await scoringNodeOf(sandbox())(name, { ...values, options }, run);
+			expect(sandbox().account('pro')).toMatchObject({ credits: price, spent: price });
+		});
+	});
+
+	test('is charged once for several items of a run that ask for the same list (S-N24)', async () => {
+		sandbox().faults.add({ path: '/v1/research/content-gaps', kind: 'dropAfter' });
+		const items = jsonOf(
+			await scoringNodeOf(sandbox())('research:getContentGaps', nicheById, {
+				items: titles('a', 'b', 'c'),
+				continueOnFail: true,
+			}),
+		);
+		expect(spent()).toBe(5);
+		expect(items.map(({ details }) => (details as IDataObject).creditsCost)).toEqual([
+			5,
+			undefined,
+			undefined,
+		]);
+	});
+
+	test.each(['ECONNREFUSED', 'ENOTFOUND'])("isn't counted if nothing was sent: %s", async (code) => {
+		const url = code === 'ENOTFOUND' ? 'http://scoring.invalid' : 'http://127.0.0.1:9';
+		const [item] = jsonOf(await scoringNodeOf({ url })('research:getNiches', {}, { continueOnFail: true }));
+		expect(item?.details).not.toHaveProperty('creditsCost');
 	});
 });
 
@@ -281,15 +353,15 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'score:packaging',
 			{ title: 'x' },
 			'/v1/score/packaging',
-			'Run the node again within 24 hours to get its result at no extra cost',
-			'pays again',
+			'it sends the same idempotency key, so the service can return the same result',
+			'a repeat could cost',
 		],
 		[
 			'a call without one',
 			'score:packaging',
 			{ title: 'x', options: { payOnce: false } },
 			'/v1/score/packaging',
-			'Running the node again costs credits again',
+			'a repeat could cost credits again',
 			'nothing more',
 		],
 		[
@@ -297,7 +369,7 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'research:getContentGaps',
 			nicheById,
 			'/v1/research/content-gaps',
-			'Running the node again costs credits again',
+			'a repeat could cost credits again',
 			'nothing more',
 		],
 		['what is free', 'account:get', {}, '/v1/me/', 'No credits were spent', 'paid'],

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
-import { bounds, costs } from '../../../../client/scoring/values';
+import { bounds, costs, packagingCost } from '../../../../client/scoring/values';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
@@ -118,13 +118,6 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	return await read(parameters);
 }
 
-/** The cost in credits, which depends on what is sent. */
-function costOf({ title, ...thumbnail }: PackagingInput): number {
-	const hasThumbnail = Object.values(thumbnail).some((value) => value !== undefined);
-	if (title === undefined) return costs.scoreThumbnail;
-	return hasThumbnail ? costs.scoreCombined : costs.scoreTitle;
-}
-
 /** Scores how a video presents itself. */
 export const packaging = paidOperation({
 	name: 'Packaging',
@@ -155,6 +148,6 @@ export const packaging = paidOperation({
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
-	cost: costOf,
+	cost: packagingCost,
 	expected: 'score',
 });
