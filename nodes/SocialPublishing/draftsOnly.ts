@@ -58,6 +58,13 @@ function publishingField(values: object, known: readonly string[]): string | und
 }
 
 /**
+ * A property of a request that saves a post, which might publish it: any that isn't known to be harmless. Undefined for a
+ * request that saves a draft and nothing else.
+ */
+export const fieldThatMightPublish = (body: object, { additionalBody }: BodyOptions = {}): string | undefined =>
+	publishingField({ ...body, ...additionalBody }, contentFields);
+
+/**
  * Writing tools that publish nothing, with those of their arguments that are known to be harmless (wire details
  * N26, N38, N39). A tool or an argument that isn't here may publish. The service marks the tools that only read.
  */
@@ -95,8 +102,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		if (permissions.includes('publish_directly'))
 			throw refusal("the post wasn't sent with an API key that publishes without review");
 	};
-	const reviewUnlessHarmless = async (body: object, { additionalBody }: BodyOptions = {}): Promise<void> => {
-		if (publishingField({ ...body, ...additionalBody }, contentFields)) await requireReview();
+	const reviewUnlessHarmless = async (body: object, additions?: BodyOptions): Promise<void> => {
+		if (fieldThatMightPublish(body, additions)) await requireReview();
 	};
 	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
 	/** Looked at before the first step is taken: a post must not be canceled for a delivery that is refused. */

@@ -74,7 +74,7 @@ export async function startWaiting(
 ): Promise<WaitingNode> {
 	const placed = placeNode(nodeType, run);
 	const { workflow, node, additionalData } = placed;
-	const runData = createRunData(run.items ?? [{ json: {} }]);
+	const runData = run.runData ?? createRunData(run.items ?? [{ json: {} }]);
 	const waiting = {
 		link: '',
 		output: [] as IDataObject[],

@@ -37,6 +37,8 @@ export interface NodeSettings {
 	agent?: INodeType;
 	/** Whether the node's type is the variant that n8n derives for tools; default where there is an agent. */
 	isTool?: boolean;
+	/** Whether the node's type is the variant that reviews tool calls. */
+	isHumanReview?: boolean;
 }
 
 /** A node inside a workflow of two nodes: `Input`, whose output feeds it, and itself. */
@@ -113,7 +115,7 @@ function createNode(nodeType: INodeType, settings: NodeSettings): INode {
 	return {
 		id: settings.nodeId ?? 'node-under-test',
 		name: settings.nodeName ?? description.displayName,
-		type: `${settings.packageName ?? PACKAGE_NAME}.${description.name}${isTool ? 'Tool' : ''}`,
+		type: `${settings.packageName ?? PACKAGE_NAME}.${description.name}${settings.isHumanReview ? 'HitlTool' : isTool ? 'Tool' : ''}`,
 		typeVersion: settings.typeVersion ?? [description.version].flat().at(-1) ?? 1,
 		position: [0, 0],
 		parameters: structuredClone(settings.parameters ?? {}),

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
 
-/** A file of a post, as it was when the node asked for approval. The service doesn't say what an asset is. */
+/** A file that the node has uploaded for a post. The service doesn't say what an asset is. */
 export interface MediaNote extends MediaFacts {
+	assetId: string;
 	fileName?: string;
 	/** Where n8n keeps the file, and its type; set for images that are small enough to show. */
 	picture?: { id: string; mimeType: string };
@@ -27,7 +28,8 @@ export interface PostRequest {
 /** A tool call of an AI agent that waits for a decision. */
 export interface ToolCall {
 	name: string;
-	parameters: IDataObject;
+	/** Pairs, because a name can be one that JavaScript uses itself, such as `__proto__`. */
+	parameters: Array<[name: string, value: unknown]>;
 }
 
 /** One input item: what it asks about, and the output it has if nobody decides. */

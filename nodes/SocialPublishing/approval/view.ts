@@ -176,12 +176,19 @@ async function mediaView(
 	};
 }
 
-/** Files that the node has seen; of other assets the service tells nothing but how many there are. */
-async function mediaViews(post: Post, media: MediaNote[], readPicture: ReadPicture): Promise<MediaView[]> {
-	const known = media.slice(0, post.mediaAssetIds.length);
-	const views = await Promise.all(known.map(async (note) => await mediaView(note, readPicture)));
-	const others = post.mediaAssetIds.slice(known.length);
-	return [...views, ...others.map((id) => ({ name: `Asset ${id}`, details: 'Uploaded before' }))];
+/** The media that the post has now. The service says nothing about an asset that this node hasn't uploaded. */
+async function mediaViews(
+	{ mediaAssetIds }: Post,
+	media: MediaNote[],
+	readPicture: ReadPicture,
+): Promise<MediaView[]> {
+	const notes = new Map(media.map((note) => [note.assetId.toLowerCase(), note]));
+	return await Promise.all(
+		mediaAssetIds.map(async (id) => {
+			const note = notes.get(id.toLowerCase());
+			return note ? await mediaView(note, readPicture) : { name: `Asset ${id}`, details: 'Unknown file' };
+		}),
+	);
 }
 
 /** Why nothing is left to decide about a post. */
@@ -254,10 +261,7 @@ const gone = (obsolete: string | undefined): PostView => ({
 /** What an agent wants to do, in the words of our forms where they have some. */
 const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 	name,
-	parameters: Object.entries(parameters).map(([key, value]): [string, string] => [
-		optionLabel(key),
-		inWords(value),
-	]),
+	parameters: parameters.map(([key, value]): [string, string] => [optionLabel(key), inWords(value)]),
 });
 
 /** The posts of a request as the service has them now, by the place of their item. */

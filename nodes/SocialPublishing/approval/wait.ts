@@ -8,21 +8,18 @@ import {
 import { executionMemory } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
 import { showHint } from '../../shared/operation';
-import type { ApprovalRequest, RequestItem } from './request';
-import { memoryName, nonceParameters } from './webhook';
+import type { ApprovalRequest, MediaNote, RequestItem } from './request';
+import { memoryName, nonceParameters, sharedPath } from './webhook';
 
 /** What the node asks for, but for what belongs to the wait. */
-type Settings = Omit<
-	ApprovalRequest,
-	'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'sharedNonce' | 'timezone'
->;
+type Settings = Omit<ApprovalRequest, 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'>;
 
 /** How a request is made. */
 export interface WaitSettings extends Settings {
 	/** Milliseconds until the request expires; undefined for never. */
 	limitMs?: number;
-	/** The address that Get Approval Link returned; empty for none. */
-	sharedLink: string;
+	/** The nonce of the address that Get Approval Link returned; undefined for none. */
+	sharedNonce?: string;
 }
 
 /** n8n 1.123 signs links only where a node asks for it, by a call that n8n 2 no longer has. */
@@ -51,14 +48,45 @@ export function addToRequest(context: IExecuteFunctions, index: number, item: Re
 	itemsOfRuns.set(context, items.set(index, item));
 }
 
-/** The nonce of the address that Get Approval Link returned, so that it leads to this request. */
-function sharedNonceOf(sharedLink: string): string | undefined {
+/** Whether the run has asked about any item. */
+export const hasAsked = (context: IExecuteFunctions): boolean => itemsOfRuns.has(context);
+
+/**
+ * The nonce of the address that Get Approval Link returned, so that it leads to this request. n8n finds an execution by the
+ * address, so one of another execution, such as the parent of a sub-workflow, would never open this page.
+ */
+export function readSharedNonce(context: IExecuteFunctions, sharedLink: string): string | undefined {
 	if (sharedLink === '') return undefined;
-	const nonce = /[?&]request=([\w-]+)/.exec(sharedLink)?.[1];
-	if (nonce !== undefined) return nonce;
+	const { pathname = '', searchParams } = URL.canParse(sharedLink) ? new URL(sharedLink) : {};
+	const nonce = searchParams?.get(nonceParameters.shared) ?? '';
+	const [executionId, end] = pathname.split('/').slice(-2);
+	if (!/^[\w-]+$/.test(nonce) || end !== sharedPath) {
+		throw new ParameterError(
+			"'Approval Link' isn't a link of 'Get Approval Link'",
+			"Use the field approvalLink that 'Get Approval Link' returned earlier in this execution",
+		);
+	}
+	if (executionId === context.getExecutionId()) return nonce;
 	throw new ParameterError(
-		"'Approval Link' isn't a link of 'Get Approval Link'",
-		"Use the field approvalLink that 'Get Approval Link' returned earlier in this execution",
+		"'Approval Link' belongs to another execution",
+		"The link opens only pages of the execution that made it, and a sub-workflow is an execution of its own. Use 'Get Approval Link' in the same workflow, before this node",
+	);
+}
+
+/** The pictures that one page shows have together at most this size. They are in the page itself. */
+const picturesBytesMax = 8_000_000;
+
+/** The items, with the pictures for which the page has room. */
+function withinOnePage(items: RequestItem[]): RequestItem[] {
+	let roomBytes = picturesBytesMax;
+	const fits = ({ picture, sizeBytes = Infinity }: MediaNote): boolean => {
+		if (picture === undefined || sizeBytes > roomBytes) return false;
+		roomBytes -= sizeBytes;
+		return true;
+	};
+	const noteOf = (note: MediaNote): MediaNote => (fits(note) ? note : { ...note, picture: undefined });
+	return items.map((item) =>
+		item.post === undefined ? item : { ...item, post: { ...item.post, media: item.post.media.map(noteOf) } },
 	);
 }
 
@@ -77,11 +105,10 @@ const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expire
 export async function waitForApproval(
 	context: IExecuteFunctions & SignsLinks,
 	outputs: readonly INodeExecutionData[],
-	{ limitMs, sharedLink, ...settings }: WaitSettings,
+	{ limitMs, ...settings }: WaitSettings,
 ): Promise<void> {
-	const asked = itemsOfRuns.get(context);
-	if (asked === undefined) return;
-	const sharedNonce = sharedNonceOf(sharedLink);
+	const asked = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
+	const { sharedNonce } = settings;
 	const nonce = randomUUID();
 	// It would also refuse the address of Get Approval Link, which has no signature there. The nonce of either can't be guessed.
 	if (sharedNonce === undefined) context.setSignatureValidationRequired?.();
@@ -96,9 +123,8 @@ export async function waitForApproval(
 	const request: ApprovalRequest = {
 		...settings,
 		nonce,
-		sharedNonce,
 		link,
-		items,
+		items: withinOnePage(items),
 		askedAt: new Date(askedAt).toISOString(),
 		timezone: context.getTimezone(),
 		...(limitMs === undefined ? {} : { expiresAt: expiry.toISOString() }),

@@ -7,9 +7,18 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { pick, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
+import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
-import { addToRequest, requireExecution, reviewsTools, waitForApproval } from '../../approval/wait';
+import {
+	addToRequest,
+	hasAsked,
+	readSharedNonce,
+	requireExecution,
+	reviewsTools,
+	waitForApproval,
+	type WaitSettings,
+} from '../../approval/wait';
+import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { optionalPostLocator } from '../../locators';
 import { withIds } from '../../names';
@@ -18,7 +27,7 @@ import { simplifyPost } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
 import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
-import { additionalBodyOption, optionsField } from './form/fields';
+import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
@@ -114,26 +123,31 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 	const name = isObject(tool) ? tool.name : tool;
 	return {
 		name: typeof name === 'string' ? name : 'unknown',
-		parameters: (isObject(toolParameters) ? toolParameters : {}) as IDataObject,
+		parameters: Object.entries(isObject(toolParameters) ? toolParameters : {}),
 	};
 }
 
-/** The images of a post that the page shows have together at most this size. They are in the page itself. */
-const picturesBytesMax = 8_000_000;
+/** What the page says about a file on the web. The rest of an address can be secret. */
+function nameOfUrl(url: string): string {
+	if (!URL.canParse(url)) return 'File';
+	const { host, pathname } = new URL(url);
+	const name = pathname.split('/').at(-1) ?? '';
+	return name === '' ? host : `${name} (${host})`;
+}
 
-/** What the page says about the files of a new post. The service says nothing about an asset but its ID. */
-async function noteMedia(parameters: ParameterReader, media: MediaSources): Promise<MediaNote[]> {
-	if (media.files.length === 0) return media.urls.map((url) => ({ fileName: url }));
+/** What the page says about the media of a new post, in their order. */
+async function noteMedia(
+	parameters: ParameterReader,
+	media: MediaSources,
+): Promise<Array<Omit<MediaNote, 'assetId'>>> {
+	if (media.files.length === 0) return media.urls.map((url) => ({ fileName: nameOfUrl(url) }));
 	const facts = await mediaFacts(parameters, media);
-	let roomBytes = picturesBytesMax;
-	return media.files.map(([field, { fileName, id, mimeType }], index): MediaNote => {
-		const { mediaType, sizeBytes = Infinity } = facts[index] ?? {};
-		const isShown = id !== undefined && mediaType !== 'video' && sizeBytes <= roomBytes;
-		if (isShown) roomBytes -= sizeBytes;
+	return media.files.map(([field, { fileName, id, mimeType }], index) => {
+		const isPicture = id !== undefined && facts[index]?.mediaType !== 'video';
 		return {
 			...facts[index],
 			fileName: fileName ?? field,
-			...(isShown ? { picture: { id, mimeType } } : {}),
+			...(isPicture ? { picture: { id, mimeType } } : {}),
 		};
 	});
 }
@@ -147,18 +161,50 @@ interface Found {
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
 
+/** Refuses what would publish the post while it is saved, before anybody has approved it. */
+function requireNothingPublished(parameters: ParameterReader): void {
+	const additionalBody = readAdditionalBody(parameters);
+	const field = fieldThatMightPublish({}, { additionalBody });
+	if (field === undefined) return;
+	throw new ParameterError(
+		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anybody approves it`,
+		"Remove it there. Choose in 'Delivery' what happens after approval",
+	);
+}
+
+/** Refuses a post that was saved and isn't a draft: the service, or somebody since an earlier try, has delivered it. */
+function requireSavedDraft({ id, status }: Post): void {
+	if (status === 'draft') return;
+	throw new ParameterError(
+		`Can't ask for the approval of a post that is ${nameOf(statusNames, status)}`,
+		`The node saved the post ${id} as a draft, and nobody approved it here. Check the post in the service`,
+	);
+}
+
 /** Saves the draft first, so that what is approved is what the service has. */
 const saveDraft: Read = async (parameters, client) => {
+	requireNothingPublished(parameters);
 	const newPost = await readNewPost(parameters, client);
 	const { delivery, ...content } = newPost.post;
-	const media = await noteMedia(parameters, newPost.media);
-	const post = await writeOnce(parameters, {
+	const notes = await noteMedia(parameters, newPost.media);
+	const returning = returningPost(client);
+	const { post, mediaAssetIds } = await writeOnce(parameters, {
 		what: ['sendAndWait'],
 		prepare: async () => await prepareNewPost(parameters, client, { ...newPost, post: content }),
-		send: async ({ content: body, assetIds, ...additions }, key) =>
-			await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
-		...returningPost(client),
+		send: async ({ content: body, assetIds, ...additions }, key) => ({
+			post: await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
+			mediaAssetIds: body.mediaAssetIds ?? [],
+		}),
+		keep: ({ post: saved, ...others }) => ({ ...returning.keep(saved), ...others }),
+		find: async ({ mediaAssetIds: known, ...kept }) => ({
+			post: await returning.find(kept),
+			mediaAssetIds: known as string[],
+		}),
 	});
+	requireSavedDraft(post);
+	const media = mediaAssetIds.flatMap((assetId, index) =>
+		notes[index] === undefined ? [] : [{ ...notes[index], assetId }],
+	);
 	return { post, delivery, media };
 };
 
@@ -166,7 +212,7 @@ const readExisting: Read = async (parameters, client) => {
 	const isStep = parameters.value('source', '') !== '';
 	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
 	// A review of a tool call can go without a post.
-	if (reviewsTools(parameters.context) && (value === undefined || value === '')) return undefined;
+	if (reviewsTools(parameters.context) && isUnset(value)) return undefined;
 	const post = await client.posts.get(parameters.id('postId', 'Post'));
 	if (!isStep) return { post, media: [] };
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
@@ -189,14 +235,17 @@ function readTitleScore({ options: { titleScore } }: ParameterReader): number | 
 	return Number.isFinite(score) ? score : undefined;
 }
 
-const toRequest = (parameters: ParameterReader, { post, delivery, media }: Found): PostRequest => ({
+const toRequest = (
+	{ post, delivery, media }: Found,
+	{ fitsDailyLimit, titleScore }: Pick<PostRequest, 'fitsDailyLimit' | 'titleScore'>,
+): PostRequest => ({
 	postId: post.id,
 	status: post.status,
 	updatedAt: post.updatedAt,
 	delivery,
-	fitsDailyLimit: readFitsDailyLimit(parameters),
+	fitsDailyLimit,
 	media,
-	titleScore: readTitleScore(parameters),
+	titleScore,
 });
 
 const nameFields: Record<NameField, NameField> = {
@@ -217,6 +266,23 @@ function readLimitMs({ options: { limitHours } }: ParameterReader): number | und
 		`'Time Limit (Hours)' is ${shown(limitHours)}`,
 		"Enter a number above 0, or remove 'Time Limit (Hours)' to wait without a limit",
 	);
+}
+
+/** Everything about the request that holds for all items. The first item decides. */
+function readSettings({ context }: ParameterReader): WaitSettings {
+	const parameters = new ParameterReader(context, 0);
+	const { allowEdits, approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
+	const zone = toLine(approverTimezone, zoneLabel);
+	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
+	return {
+		message: parameters.text('message', 'Message'),
+		allowsEdits: allowEdits === true,
+		nameField: pick(nameFields, nameField, 'Ask for a Name'),
+		simplify: parameters.flag('simplify', true),
+		limitMs: readLimitMs(parameters),
+		sharedNonce: readSharedNonce(context, toLine(approvalLink, 'Approval Link')),
+		...(zone === '' ? {} : { approverTimezone: zone }),
+	};
 }
 
 /** Shows posts on a page, waits until somebody decides about them, and delivers what was approved. */
@@ -243,38 +309,30 @@ export const sendAndWait: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		requireExecution(parameters.context);
-		const tool = readToolCall(parameters);
+		// Everything is read before a draft is saved: an item that fails has saved nothing.
+		readSettings(parameters);
+		const wishes = {
+			tool: readToolCall(parameters),
+			simplifies: parameters.flag('simplify', true),
+			fitsDailyLimit: readFitsDailyLimit(parameters),
+			titleScore: readTitleScore(parameters),
+		};
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
 		const found = await read(parameters, client);
 		if (found !== undefined) requireDraft(found);
 		const { post } = found ?? {};
-		const json =
-			post === undefined
-				? {}
-				: parameters.flag('simplify', true)
-					? simplifyPost(post)
-					: (post as IDataObject);
+		const json = post === undefined ? {} : wishes.simplifies ? simplifyPost(post) : (post as IDataObject);
 		addToRequest(parameters.context, parameters.itemIndex, {
 			isAsked: true,
 			json,
-			...(found === undefined ? {} : { post: toRequest(parameters, found) }),
-			...(tool === undefined ? {} : { tool }),
+			...(found === undefined ? {} : { post: toRequest(found, wishes) }),
+			...(wishes.tool === undefined ? {} : { tool: wishes.tool }),
 		});
 		return json;
 	},
 	async finish(parameters, { outputs }) {
-		const { allowEdits, approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
-		const zone = toLine(approverTimezone, zoneLabel);
-		if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
-		await waitForApproval(parameters.context, outputs, {
-			message: parameters.text('message', 'Message'),
-			allowsEdits: allowEdits === true,
-			nameField: pick(nameFields, nameField, 'Ask for a Name'),
-			simplify: parameters.flag('simplify', true),
-			limitMs: readLimitMs(parameters),
-			sharedLink: toLine(approvalLink, 'Approval Link'),
-			...(zone === '' ? {} : { approverTimezone: zone }),
-		});
+		const { context } = parameters;
+		if (hasAsked(context)) await waitForApproval(context, outputs, readSettings(parameters));
 		return [];
 	},
 };

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { createRunData } from '../../support/n8nWorkflow';
+import { itemWith } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { pictureFiles } from '../../support/pictureFile';
+import { byId, itemsOf } from '../../support/publishingNode';
+import { useFileServer } from '../../support/useFileServer';
+import { onDraft, onNewPost, tomorrow, useApprovals } from '../../support/useApprovals';
+
+const { ask, made, node, read, sandbox, submits } = useApprovals();
+const { keys } = seed;
+
+const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
+
+describe('a post before somebody approves it', () => {
+	test.each<[string, IDataObject, string]>([
+		['a delivery', { delivery: { mode: 'now' } }, keys.full],
+		['a delivery with a key that sends posts to review', { delivery: { mode: 'now' } }, keys.drafts],
+		['a field that this version does not know', { publishNow: true }, keys.full],
+		[
+			'a delivery in an override',
+			{ perAccount: { [seed.channels.bluesky.id]: { delivery: {} } } },
+			keys.full,
+		],
+	])("isn't saved with %s among the additional fields (P45)", async (_title, additionalBody, key) => {
+		const asking = ask(
+			{ ...onNewPost, options: { additionalBody: JSON.stringify(additionalBody) } },
+			{ key },
+		);
+		await expect(asking).rejects.toThrow(/'Additional Fields \(JSON\)' has '(delivery|publishNow)'/);
+		expect(writes()).toEqual([]);
+	});
+
+	test('can have additional fields that publish nothing', async () => {
+		const additionalBody = JSON.stringify({ firstComment: '', linkUrl: 'https://acme.example/a' });
+		const waiting = await ask({ ...onNewPost, options: { additionalBody } });
+		expect(await read(String(waiting.output[0]?.id))).toMatchObject({ linkUrl: 'https://acme.example/a' });
+	});
+
+	test.each<[string, boolean, number]>([
+		['the execution remembers it', true, 1],
+		['the service repeats its answer', false, 2],
+	])('must still be a draft in a retry: %s (P45, P86)', async (_title, keepsRunData, requests) => {
+		const channels = `={{ $json.ok ? ["${seed.channels.bluesky.id}"] : [] }}`;
+		const runData = createRunData([{ json: {} }]);
+		const run = { executionId: `saved-before-${requests}`, ...(keepsRunData ? { runData } : {}) };
+		const tryWith = async (ok: boolean) =>
+			await ask({ ...onNewPost, channels }, { ...run, items: itemsOf({ ok: true }, { ok }) });
+		await expect(tryWith(false)).rejects.toThrow("'Channel Names or IDs' is empty");
+		const [{ id }] = (await node().json('post:getAll', { limit: 1 })) as [{ id: string }];
+		await node().json('post:publish', { postId: byId(id) });
+		await expect(tryWith(true)).rejects.toThrow(/Can't ask for the approval of a post that is Publish/);
+		expect(made()).toHaveLength(requests);
+	});
+});
+
+describe('media on the page', () => {
+	const mediaOf = (text: string) =>
+		[...text.matchAll(/<li>(.*?)<\/li>/gs)].map(([, entry = '']) => [
+			/<bdi>(.*)<\/bdi>/.exec(entry)?.[1],
+			entry.includes('<img'),
+		]);
+
+	const withPictures = async (...names: string[]) => {
+		await useBinaryMode('filesystem');
+		const png = pictureFiles.png?.(40, 30) as Buffer;
+		const files = names.map((name, index) => [name, Buffer.concat([png, Buffer.alloc(index)])] as const);
+		const { binary } = await itemWith(Object.fromEntries(files), 'image/png');
+		return await ask(
+			{ ...onNewPost, ...tomorrow, media: 'binary', binaryPropertyName: '*' },
+			{ items: [{ json: {}, binary }] },
+		);
+	};
+
+	test('are those that the post has, in its order, after somebody changed them (P82)', async () => {
+		const waiting = await withPictures('one', 'two');
+		const id = String(waiting.output[0]?.id);
+		const { mediaAssetIds } = (await read(id)) as { mediaAssetIds: string[] };
+		const other = await withPictures('three');
+		const { mediaAssetIds: foreign } = (await read(String(other.output[0]?.id))) as {
+			mediaAssetIds: string[];
+		};
+		const update = async (assetIds: string[]) =>
+			await node().json('post:update', { postId: byId(id), media: 'assets', mediaAssetIds: assetIds.join() });
+		await update([...mediaAssetIds].reverse());
+		expect(mediaOf((await waiting.get()).text)).toEqual([
+			['two.bin', true],
+			['one.bin', true],
+		]);
+		await update([String(foreign[0]), String(mediaAssetIds[1])]);
+		expect(mediaOf((await waiting.get()).text)).toEqual([
+			[`Asset ${foreign[0]}`, false],
+			['two.bin', true],
+		]);
+	});
+
+	const web = useFileServer();
+
+	test('from a URL have its host and file name, and never its signature', async () => {
+		web().serve({ bytes: pictureFiles.png?.(40, 30) as Buffer, contentType: 'image/png' });
+		const url = `${web().url}/file?X-Signature=secret#part`;
+		const waiting = await ask({ ...onNewPost, media: 'url', mediaUrl: url });
+		const { text } = await waiting.get();
+		expect(mediaOf(text)).toEqual([[`file (${new URL(url).host})`, false]]);
+		expect(text).not.toContain('secret');
+	});
+});
+
+describe('before the first write', () => {
+	const link = (execution: string) =>
+		`http://127.0.0.1:5678/webhook-waiting/${execution}/approval?signature=x&request=6f9619ff-8b86-4d01-b42d-00c04fc964ff`;
+
+	test.each<[string, IDataObject, string]>([
+		['a time limit', { options: { limitHours: 'soon' } }, "'Time Limit (Hours)' is 'soon'"],
+		['a time limit of 0', { options: { limitHours: 0 } }, "'Time Limit (Hours)' is 0"],
+		['a time zone', { options: { approverTimezone: 'Mars' } }, "'Mars' isn't a time zone"],
+		['a field for the name', { options: { nameField: 'maybe' } }, "'Ask for a Name' can't be 'maybe'"],
+		['a message', { message: { text: 'Hi' } }, "'Message' must be text"],
+		[
+			'an approval link',
+			{ options: { approvalLink: 'https://acme.example' } },
+			"isn't a link of 'Get Approval Link'",
+		],
+		[
+			'an approval link of another execution',
+			{ options: { approvalLink: link('another') } },
+			"'Approval Link' belongs to another execution",
+		],
+		['additional fields', { options: { additionalBody: '[' } }, "isn't valid JSON"],
+	])("the node refuses %s that it can't use", async (_title, parameters, message) => {
+		for (const continueOnFail of [false, true]) {
+			const outcome = await ask({ ...onNewPost, ...parameters }, { continueOnFail }).then(
+				({ output }) => JSON.stringify(output),
+				({ message: text }: Error) => text,
+			);
+			expect(outcome).toContain(message);
+			expect(writes()).toEqual([]);
+		}
+	});
+
+	test("the node refuses the first item's settings for every item", async () => {
+		const limitHours = '={{ $json.limit }}';
+		const items = itemsOf({ limit: 'soon' }, { limit: 5 });
+		await ask({ ...onNewPost, options: { limitHours } }, { items, continueOnFail: true }).catch(
+			() => undefined,
+		);
+		expect(writes()).toEqual([]);
+	});
+});
+
+test('a review of a tool call keeps parameters whose names JavaScript uses itself', async () => {
+	const toolParameters = JSON.parse('{"constructor": "A", "__proto__": "B", "toString": 5}') as IDataObject;
+	const waiting = await ask(
+		{ ...onDraft },
+		{
+			isHumanReview: true,
+			items: [{ json: { tool: 'publish', toolParameters, toolCallId: '1' } }],
+		},
+	);
+	const { status, text } = await waiting.get();
+	expect([status, submits()]).toEqual([200, []]);
+	for (const value of ['>A<', '>B<', '>5<']) expect(text).toContain(value);
+});

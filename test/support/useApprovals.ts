@@ -1,0 +1,102 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { webhookWith } from '../../nodes/SocialPublishing/approval/webhook';
+import { seed, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { startWaiting, type WaitingNode } from './approvalHost';
+import type { NodeRun } from './n8nContexts';
+import { byId, nodeFor, type NodeUnderTest } from './publishingNode';
+import { useSandbox } from './useSandbox';
+
+interface NodeModule {
+	SocialPublishing: typeof SocialPublishing;
+}
+
+/** The node as another process of n8n has it: nothing of it is shared. Its page tries failed requests again at once. */
+export function inAnotherProcess(): SocialPublishing {
+	let copy: SocialPublishing | undefined;
+	jest.isolateModules(() => {
+		const module = jest.requireActual<NodeModule>('../../nodes/SocialPublishing/SocialPublishing.node');
+		const { webhookWith: own } = jest.requireActual<{ webhookWith: typeof webhookWith }>(
+			'../../nodes/SocialPublishing/approval/webhook',
+		);
+		copy = Object.assign(new module.SocialPublishing(), { webhook: own(noWaits) });
+	});
+	return copy as SocialPublishing;
+}
+
+const noWaits = { sleep: async () => await Promise.resolve() };
+
+/** The node, whose page tries failed requests again at once. */
+export const withoutWaits = (): SocialPublishing =>
+	Object.assign(new SocialPublishing(), { webhook: webhookWith(noWaits) });
+
+export interface ApprovalSetup extends Partial<NodeRun> {
+	key?: string;
+	nodeType?: SocialPublishing;
+	disturb?: (context: IWebhookFunctions) => IWebhookFunctions;
+}
+
+/** Parameters of a request about the draft of the seed, about a new post, and of a delivery. */
+export const onDraft = { source: 'existing', postId: byId(seed.posts.draft) };
+export const onNewPost = {
+	source: 'new',
+	channels: [seed.channels.bluesky.id],
+	caption: 'The showroom opens',
+};
+export const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
+
+/** Runs of Send and Wait for Approval against a sandbox. */
+export interface Approvals {
+	sandbox(): Sandbox;
+	node(): NodeUnderTest;
+	/** Runs Send and Wait for Approval until it waits. */
+	ask(parameters: IDataObject, setup?: ApprovalSetup): Promise<WaitingNode>;
+	/** Reads a post. */
+	read(postId: string): Promise<IDataObject>;
+	submits(): Sandbox['requests'];
+	made(): Sandbox['requests'];
+}
+
+let executions = 0;
+
+/** Starts a sandbox for the tests of a file, and closes what waits after each test. */
+export function useApprovals(options: SandboxOptions = {}): Approvals {
+	const sandbox = useSandbox({ seed: 'default', clock: 'real', ...options });
+	const open: WaitingNode[] = [];
+	afterEach(async () => {
+		await Promise.all(open.splice(0).map(async (node) => await node.close()));
+	});
+	const node = () => nodeFor({ url: sandbox().url, key: seed.keys.full });
+	const posted = (isThat: (path: string) => boolean) =>
+		sandbox().requests.filter(({ method, path }) => method === 'POST' && isThat(path));
+	return {
+		sandbox,
+		node,
+		ask: async (
+			parameters,
+			{ key = seed.keys.full, disturb, nodeType = new SocialPublishing(), ...run } = {},
+		) => {
+			const credentials = [
+				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: key } },
+			];
+			const waiting = await startWaiting(
+				nodeType,
+				{
+					credentials,
+					// Each request is an execution of its own: a retry of one would find the draft that is there.
+					executionId: `approval-${(executions += 1)}`,
+					...run,
+					parameters: { resource: 'post', operation: 'sendAndWait', ...parameters } as never,
+				},
+				disturb,
+			);
+			open.push(waiting);
+			return waiting;
+		},
+		read: async (postId) =>
+			(await node().json('post:get', { postId: byId(postId), simplify: false }))[0] ?? {},
+		submits: () => posted((path) => path.endsWith('/submit')),
+		made: () => posted((path) => path === '/api/v1/posts/'),
+	};
+}
