@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
@@ -69,6 +70,15 @@ export default tseslint.config(
 				'n8n-workflow|zod|zod/v4|luxon|node:crypto',
 				'Published code may import relative paths, n8n-workflow, zod, luxon and node:crypto only.',
 			),
+		},
+	},
+	{
+		// Patterns are tested on texts of any length, from users and servers.
+		files: [...shipped, 'cli/**/*.ts', 'sandbox/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},
 	},
 	{

@@ -1,7 +1,7 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /** The address of the service without the prefix of its API, whichever way it was typed in. */
-const origin = '$self["baseUrl"].trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "")';
+const origin = '$self["baseUrl"].trim().replace(/(?<!\\/)\\/+$/, "").replace(/\\/api\\/v1$/, "")';
 
 const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
 	displayName,

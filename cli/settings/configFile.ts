@@ -39,10 +39,11 @@ function readText(file: string): string | undefined {
 	}
 }
 
-const iniSection = /^\[\s*([^\]]*?)\s*\]$/;
-const iniEntry = /^([\w.-]+)\s*[=:]\s*(.*?)$/;
+const iniSection = /^\[([^\]]*)\]$/;
+const iniEntry = /^([\w.-]+)\s*[=:](.*)$/;
 const iniComment = /^[;#]/;
 const iniQuoted = /^(["'])(.*)\1$/;
+const unquoted = (value: string): string => iniQuoted.exec(value)?.[2] ?? value;
 
 /**
  * Reads a file in INI format: entries before the first section, and an object for each section. The error for an invalid line
@@ -57,12 +58,12 @@ function parseIni(content: string, file: string): Fields {
 		.entries()) {
 		const line = raw.trim();
 		if (line === '' || iniComment.test(line)) continue;
-		const [, section] = iniSection.exec(line) ?? [];
+		const section = iniSection.exec(line)?.[1]?.trim();
 		const [, name, value = ''] = iniEntry.exec(line) ?? [];
 		if (section !== undefined) {
 			entries = new Map(config.get(section) as Map<string, unknown> | undefined);
 			config.set(section, entries);
-		} else if (name !== undefined) entries.set(name, iniQuoted.exec(value)?.[2] ?? value);
+		} else if (name !== undefined) entries.set(name, unquoted(value.trim()));
 		else
 			throw new ConfigurationError(
 				`Line ${index + 1} of the configuration file ${file} must be a [section] or name = value`,

@@ -59,6 +59,9 @@ function parseUrl(text: string): URL | undefined {
 	}
 }
 
+/** Each run of slashes is looked at once, so the time grows linearly with the text. */
+const withoutTrailingSlashes = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
+
 /**
  * Normalizes the address of an API. The result starts with http or https and has no trailing slash and no `prefix`, which every
  * path of the API already starts with. Throws an `InvalidRequestError` for `field` if the text isn't such an address.
@@ -70,9 +73,9 @@ export function normaliseAddress(text: string | undefined, field: string, prefix
 	if (!url)
 		throw new InvalidRequestError(field, 'must be a web address that starts with http:// or https://');
 	const { origin, pathname } = url;
-	const path = pathname.replace(/\/+$/, '');
+	const path = withoutTrailingSlashes(pathname);
 	const bare = path.endsWith(prefix) ? path.slice(0, -prefix.length) : path;
-	return `${origin}${bare}`.replace(/\/+$/, '');
+	return withoutTrailingSlashes(`${origin}${bare}`);
 }
 
 function encodeQuery(query: Record<string, QueryValue> = {}): string {

@@ -1,9 +1,16 @@
 import { DateTime } from 'luxon';
 import { ParameterError } from './errors';
+import { shown } from './parameters';
 
-/** Hours alone are an offset too; the time before keeps the end of a date from looking like one. */
-const hasOffset = /:\d{2}.*(z|[+-]\d{2}(:?\d{2})?)$/i;
-const hasTime = /[t ]\d{1,2}:\d{2}/i;
+/** The longest date that is read, in characters: those that Luxon writes with a zone's name have fewer. */
+const lengthMax = 100;
+
+const time = /[t ]\d{1,2}:\d{2}(.*)/i;
+/** Hours alone are an offset, too. */
+const offset = /(z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** What follows hours and minutes: seconds, and perhaps an offset. Undefined if a text has no time. */
+const afterMinutes = (text: string): string | undefined => time.exec(text)?.[1];
 
 interface DateLike {
 	toISO(): string | null;
@@ -39,7 +46,7 @@ function readInZone(text: string, zone: string): DateTime {
 }
 
 function refuse(text: string, label: string): never {
-	const got = text === '' ? '' : `. The value is '${text}'`;
+	const got = text === '' ? '' : `. The value is ${shown(text)}`;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' isn't a date and time`,
 		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}${got}`,
@@ -49,7 +56,7 @@ function refuse(text: string, label: string): never {
 function checkZone(timezone: string, label: string): void {
 	if (DateTime.local({ zone: timezone }).isValid) return;
 	throw new ParameterError(
-		`'${timezone}' isn't a time zone`,
+		`${shown(timezone)} isn't a time zone`,
 		`Choose a time zone for '${label}', such as Europe/Berlin`,
 	);
 }
@@ -63,9 +70,12 @@ function checkZone(timezone: string, label: string): void {
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
 	const text = inCapitals(asText(value));
 	checkZone(timezone, label);
-	const date = hasOffset.test(text) ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, timezone);
-	if (!date.isValid || !hasTime.test(text)) refuse(text, label);
-	if (!hasOffset.test(text) && isSkipped(text, date)) {
+	const rest = text.length > lengthMax ? undefined : afterMinutes(text);
+	if (rest === undefined) refuse(text, label);
+	const hasOffset = offset.test(rest);
+	const date = hasOffset ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, timezone);
+	if (!date.isValid) refuse(text, label);
+	if (!hasOffset && isSkipped(text, date)) {
 		throw new ParameterError(
 			`'${label}' is ${text.replace('T', ' ')}, a time that doesn't exist in ${timezone}`,
 			'The clocks skip this time when daylight saving time begins. Choose an earlier or later time, or add a UTC offset',

@@ -30,7 +30,7 @@ const all = (error: Failure | undefined): Failure[] =>
 	error === undefined || error === null ? [] : [error, ...all(error.cause)];
 
 /** n8n's words for a grant that was revoked or has expired: those of version 2, and those of earlier versions. */
-const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .* is invalid/;
+const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .{0,200} is invalid/;
 
 /** n8n could not renew the token: the service no longer knows the grant. */
 const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>

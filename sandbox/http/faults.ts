@@ -6,7 +6,7 @@ interface Waiting {
 	left: number;
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+const withoutSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '');
 
 const meets = (fault: FaultSpec, method: string, path: string): boolean => {
 	if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;

@@ -43,8 +43,9 @@ function times({ delivery, proposedPublishAt }: PostToCheck, now: number): Findi
 }
 
 function repeats({ accounts }: PostToCheck): Finding[] {
+	const seen = new Set<string>();
 	return accounts
-		.filter((id, index) => accounts.indexOf(id) !== index)
+		.filter((id) => seen.size === seen.add(id).size)
 		.map((id) =>
 			finding(
 				'warning',

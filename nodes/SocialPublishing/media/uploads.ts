@@ -112,7 +112,7 @@ export async function uploadFields(
 }
 
 /** A comma may be part of an address: it separates only where another address follows. */
-const betweenUrls = /\s*(?:\n|,\s*(?=https?:\/\/))/i;
+const betweenUrls = /\n|,(?=\s*https?:\/\/)/i;
 
 /** Reads web addresses from a field: a text with one or several of them, or a list. */
 export const toUrls = (value: unknown): string[] =>

@@ -113,6 +113,26 @@ describe('what is no time is refused', () => {
 		);
 	});
 
+	test.each([
+		['times', ':00'],
+		['dates', '2026-03-01T09:00:00 '],
+		['blanks', ' \t'],
+	])('a long text of %s, of which the error shows the beginning (D10)', (_title, unit) => {
+		const text = `T09:00${unit.repeat(50_000)}!`;
+		expect(() => read(text)).toThrow(
+			expect.objectContaining({
+				message: "'Publish At' isn't a date and time",
+				description: expect.stringMatching(/The value is 'T09:00.{50,60}$/),
+			}),
+		);
+	});
+
+	test('a long text instead of a zone, of which the error shows the beginning (D10)', () => {
+		expect(() => read('2026-03-01T09:00:00', 'Mars'.repeat(50_000))).toThrow(
+			expect.objectContaining({ message: expect.stringMatching(/^'(Mars){10,15}.* isn't a time zone$/) }),
+		);
+	});
+
 	test.each(['Mars/Olympus', 'CET+1h', ''])("a zone that is none: '%s' (D10)", (zone) => {
 		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
 			expect.objectContaining({ message: `'${zone}' isn't a time zone` }),

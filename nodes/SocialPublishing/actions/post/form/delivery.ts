@@ -131,7 +131,8 @@ export function readTimezone(parameters: ParameterReader): string {
 }
 
 function refuseRepeats(channelIds: string[]): void {
-	const twice = channelIds.find((id, index) => channelIds.indexOf(id) !== index);
+	const seen = new Set<string>();
+	const twice = channelIds.find((id) => seen.size === seen.add(id).size);
 	if (twice === undefined) return;
 	throw new ParameterError(
 		`'Queues' has more than one entry for channel '${twice}'`,
