@@ -36,6 +36,8 @@ export const connector =
 			return createScoringLibrary({
 				apiKey,
 				apiUrl: apiUrl.value,
+				headerName: connection.headerName,
+				headerScheme: connection.headerScheme,
 				userAgent,
 				sleep: sleeper(sleep, progress),
 			});

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
-import type { ApiError } from '../client/http/errors';
+import type { ApiError, ClientError } from '../client/http/errors';
 import type { Paint } from './terminal/paint';
+import { printable, printableJson } from './terminal/printable';
 
 /** The program's exit codes (contract section 4). */
 export const exitCodes = {
@@ -58,9 +59,18 @@ function messageOf(error: unknown): string {
 	return message.replace(/^error: /, '');
 }
 
+/** What a call whose answer got lost may have cost. */
+function chargeOf({ possibleCharge }: ClientError): string[] {
+	if (possibleCharge === undefined) return [];
+	const { credits } = possibleCharge;
+	return [
+		`This call may have cost ${credits === 1 ? '1 credit' : `${credits} credits`}. 'usage' shows the balance.`,
+	];
+}
+
 /** An error as one JSON document. */
 export function toJson(error: unknown): string {
-	const { statusCode, code, requestId, retryAfter, envelope } = error as Partial<ApiError>;
+	const { statusCode, code, requestId, retryAfter, envelope, possibleCharge } = error as Partial<ApiError>;
 	const { name } = error as Error;
 	const details = {
 		type: error instanceof CommanderError ? 'UsageError' : name,
@@ -70,13 +80,17 @@ export function toJson(error: unknown): string {
 		code: error instanceof CommanderError ? undefined : code,
 		request_id: requestId,
 		retry_after: retryAfter,
+		possible_credits: possibleCharge?.credits,
 		envelope,
 	};
-	return JSON.stringify({ error: details });
+	return printableJson({ error: details });
 }
 
-const bodyOf = ({ envelope }: ApiError): string[] =>
-	envelope === undefined ? [] : [JSON.stringify(envelope, undefined, 2)];
+/** The body of the answer: JSON, or the text as it came. */
+function bodyOf({ envelope }: ApiError): string[] {
+	if (envelope === undefined) return [];
+	return [typeof envelope === 'string' ? printable(envelope) : printableJson(envelope, 2)];
+}
 
 function factsOf({ statusCode, requestId, retryAfter }: ApiError): string {
 	const facts = [
@@ -99,8 +113,9 @@ const isKnown = (error: unknown): boolean =>
 
 /** An error as text for people: a sentence, and the body of the answer if there is one. */
 export function toText(error: unknown, paint: Paint): string {
-	const head = `${paint.red('scoring:')} ${messageOf(error)}`;
+	const head = `${paint.red('scoring:')} ${printable(messageOf(error))}`;
 	if (!isKnown(error))
 		return `${head}\nThe program hit an unexpected condition. Please report it with the steps that led here.`;
-	return isApiError(error) ? [`${head}${factsOf(error)}`, ...bodyOf(error)].join('\n') : head;
+	const [facts, body] = isApiError(error) ? [printable(factsOf(error)), bodyOf(error)] : ['', []];
+	return [`${head}${facts}`, ...chargeOf(error as ClientError), ...body].join('\n');
 }

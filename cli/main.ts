@@ -1,3 +1,4 @@
+import { isObject } from '../client/http/json';
 import type { CommandSpec, Options } from './commands/command';
 import { exitCodeOf, exitCodes, toJson, toText } from './errors';
 import { createProgram } from './program';
@@ -5,6 +6,7 @@ import { connector } from './connect';
 import type { Host, HostProcess } from './host';
 import type { GlobalOptions } from './settings/globalOptions';
 import { createPaint } from './terminal/paint';
+import { printableJson, printableValues } from './terminal/printable';
 import { Progress } from './terminal/progress';
 
 /** Ignores a pipe that is closed early, for example by `head`. */
@@ -19,7 +21,7 @@ function tolerateClosedPipes(process: HostProcess): void {
 
 /** JSON for programs in one line, and for people with indentation. */
 const asJson = (answer: unknown, { isTTY }: NodeJS.WriteStream): string =>
-	JSON.stringify(answer, undefined, isTTY ? 2 : undefined);
+	printableJson(answer, isTTY ? 2 : undefined);
 
 async function act(
 	host: Host,
@@ -39,9 +41,10 @@ async function act(
 	const answer = await command.run(context, options).finally(() => progress?.end());
 	process.off('SIGINT', stop);
 	const paint = createPaint(stdout, process.env, globals.color);
-	const isPretty = globals.pretty === true && command.pretty !== undefined && typeof answer !== 'string';
-	if (isPretty) stdout.write(`${command.pretty?.(answer, paint)}\n`);
-	else stdout.write(typeof answer === 'string' ? answer : `${asJson(answer, stdout)}\n`);
+	const pretty = globals.pretty === true ? command.pretty : undefined;
+	if (typeof answer === 'string') stdout.write(answer);
+	else if (pretty && isObject(answer)) stdout.write(`${pretty(printableValues(answer), paint)}\n`);
+	else stdout.write(`${asJson(answer, stdout)}\n`);
 }
 
 /** Writes an error to standard error, as text or as JSON, and sets the exit code. */

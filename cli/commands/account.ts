@@ -1,24 +1,25 @@
-import { findConnection, required, type Sourced } from '../settings/connection';
+import { findConnection, required } from '../settings/connection';
 import { prettyUsage } from '../terminal/prettyUsage';
 import type { CommandSpec, Context } from './command';
 
 /** Hides most of a key, but shows enough to tell keys apart. */
 const masked = (key: string): string => (key.length < 16 ? '…' : `${key.slice(0, 4)}…${key.slice(-4)}`);
 
-const sourceOf = (sourced: Sourced | undefined) => sourced?.source ?? null;
-
 /** Shows the configuration and, if `isOnline`, whether the key is valid and whose it is. */
 async function authStatus({ globals, process, connect }: Context, isOnline: boolean) {
 	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
-	const { value: key } = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
+	const key = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
+	const url = required(apiUrl, 'API URL', '--api-url', 'SERVICE_API_URL');
+	// Checks everything that a call needs, and sends nothing.
+	const client = await connect();
 	return {
 		configured: true,
-		api_key: masked(key),
-		api_key_source: sourceOf(apiKey),
-		api_url: apiUrl?.value ?? null,
-		api_url_source: sourceOf(apiUrl),
+		api_key: masked(key.value),
+		api_key_source: key.source,
+		api_url: url.value,
+		api_url_source: url.source,
 		profile: profile ?? null,
-		...(isOnline ? { valid: true, account: await (await connect()).me() } : {}),
+		...(isOnline ? { valid: true, account: await client.me() } : {}),
 	};
 }
 

@@ -26,8 +26,8 @@ export interface CommandSpec {
 	examples: readonly string[];
 	/** The text on the terminal while the command waits for the service. Undefined for commands that don't wait. */
 	progress?: string;
-	/** Returns the text for standard output. Anything but a text is written as JSON. */
-	run(context: Context, options: Options): Promise<Answer | string>;
+	/** Returns the text for standard output. An answer is written as JSON. */
+	run(context: Context, options: Options): Promise<Answer | unknown[] | string>;
 	/** Formats the answer for people. */
 	pretty?: (answer: Answer, paint: Paint) => string;
 }

@@ -11,7 +11,7 @@ export const researchCommands: readonly CommandSpec[] = [
 		options: [],
 		examples: ['niches'],
 		progress: 'Reading the niches',
-		run: async ({ connect }) => (await (await connect()).niches()).answer,
+		run: async ({ connect }) => (await (await connect()).niches()).raw,
 	},
 	{
 		path: ['content-gaps'],
@@ -33,6 +33,6 @@ export const researchCommands: readonly CommandSpec[] = [
 		],
 		progress: 'Looking for gaps',
 		run: async ({ connect }, options) =>
-			(await (await connect()).contentGaps(options as unknown as ContentGapsInput)).answer,
+			(await (await connect()).contentGaps(options as unknown as ContentGapsInput)).raw,
 	},
 ];

@@ -2,7 +2,19 @@ import type { ScoringClient as Core } from '../../client/scoring';
 import { ConfigurationError } from './configurationError';
 import { createKey } from './createKey';
 import { createScoringLibrary } from './scoringLibrary';
-import type { Answer, CallOptions, ContentGapsInput, ScoreInput, ScoringClientOptions } from './types';
+import type {
+	Answer,
+	CallOptions,
+	ChannelBenchmark,
+	ContentGapList,
+	ContentGapsInput,
+	NicheList,
+	PackagingScore,
+	ScoreInput,
+	ScoringClientOptions,
+	VideoBenchmark,
+	VideoHookScore,
+} from './types';
 import { userAgent } from './version';
 import { warnInBrowser } from './warnInBrowser';
 
@@ -46,33 +58,33 @@ export class ScoringClient {
 	}
 
 	/** Scores a title (1 credit), a thumbnail (2) or both (3). */
-	async score(input: ScoreInput, options: CallOptions = {}): Promise<Answer> {
-		return await this.#core.score(input, withKey(options));
+	async score(input: ScoreInput, options: CallOptions = {}): Promise<PackagingScore> {
+		return (await this.#core.score(input, withKey(options))) as PackagingScore;
 	}
 
 	/** Scores the first seconds of a YouTube video: 10 credits. */
-	async videoHook(input: { youtubeUrl: string }, options: CallOptions = {}): Promise<Answer> {
-		return await this.#core.videoHook(input, withKey(options));
+	async videoHook(input: { youtubeUrl: string }, options: CallOptions = {}): Promise<VideoHookScore> {
+		return (await this.#core.videoHook(input, withKey(options))) as VideoHookScore;
 	}
 
 	/** Compares a channel with its niche: 5 credits. `url` can be a URL or an @handle. */
-	async benchmarkChannel(input: { url: string }, options: CallOptions = {}): Promise<Answer> {
-		return await this.#core.benchmarkChannel(input, withKey(options));
+	async benchmarkChannel(input: { url: string }, options: CallOptions = {}): Promise<ChannelBenchmark> {
+		return (await this.#core.benchmarkChannel(input, withKey(options))) as ChannelBenchmark;
 	}
 
 	/** Compares a video with its niche: 3 credits. */
-	async benchmarkVideo(input: { url: string }, options: CallOptions = {}): Promise<Answer> {
-		return await this.#core.benchmarkVideo(input, withKey(options));
+	async benchmarkVideo(input: { url: string }, options: CallOptions = {}): Promise<VideoBenchmark> {
+		return (await this.#core.benchmarkVideo(input, withKey(options))) as VideoBenchmark;
 	}
 
 	/** Lists the niches, in the answer's `niches`: 1 credit. */
-	async niches(): Promise<Answer> {
-		return (await this.#core.niches()).answer;
+	async niches(): Promise<NicheList> {
+		return (await this.#core.niches()).answer as NicheList;
 	}
 
 	/** Finds content gaps in a niche, best first, in the answer's `gaps`: 5 credits. */
-	async contentGaps(input: ContentGapsInput): Promise<Answer> {
-		return (await this.#core.contentGaps(input)).answer;
+	async contentGaps(input: ContentGapsInput): Promise<ContentGapList> {
+		return (await this.#core.contentGaps(input)).answer as ContentGapList;
 	}
 
 	/** Returns the account of the API key: free. */

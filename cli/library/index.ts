@@ -22,11 +22,19 @@ export {
 } from '../../client/http/errors';
 export type {
 	Answer,
+	BenchmarkNiche,
 	CallOptions,
+	ChannelBenchmark,
+	ContentGapList,
 	ContentGapsInput,
 	Fetch,
 	FetchResponse,
 	GapType,
+	Niche,
+	NicheList,
+	PackagingScore,
 	ScoreInput,
 	ScoringClientOptions,
+	VideoBenchmark,
+	VideoHookScore,
 } from './types';

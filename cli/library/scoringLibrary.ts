@@ -27,14 +27,30 @@ interface FetchFailure extends Error {
 const codeOf = ({ name, cause }: FetchFailure): string | undefined =>
 	name === 'TimeoutError' ? 'ETIMEDOUT' : cause?.code;
 
+/** What a header's name consists of, and what its value can't have. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const headerControls = /\p{Cc}|[^\p{ASCII}]/u;
+
+/** The header that carries the key. Throws a `ConfigurationError` if HTTP can't send it. */
+function keyHeader({ apiKey, headerName: name, headerScheme }: KeyOptions): Record<string, string> {
+	const given = name?.trim() || 'Authorization';
+	if (!headerName.test(given))
+		throw new ConfigurationError('The header name must be the name of an HTTP header');
+	const value = [(headerScheme ?? 'Bearer').trim(), apiKey].filter(Boolean).join(' ');
+	if (!headerControls.test(value)) return { [given]: value };
+	throw new ConfigurationError("The API key or the header scheme has characters that a header can't have");
+}
+
+type KeyOptions = Pick<LibraryOptions, 'apiKey' | 'headerName' | 'headerScheme'>;
+
 /** Creates a `send` that uses fetch. It doesn't follow redirects, so the key is sent only to the API's own host. */
-export function createFetchSend(apiKey: string, fetch: Fetch): Send {
+export function createFetchSend(key: Record<string, string>, fetch: Fetch): Send {
 	return async ({ method, url, headers, body, timeoutMs }) => {
 		const exchange = async () =>
 			await toResponse(
 				await fetch(url, {
 					method,
-					headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+					headers: { ...headers, ...key },
 					body: body as string | undefined,
 					redirect: 'manual',
 					signal: AbortSignal.timeout(timeoutMs),
@@ -47,8 +63,10 @@ export function createFetchSend(apiKey: string, fetch: Fetch): Send {
 }
 
 /** Creates the scoring client for use outside n8n. Throws a `ConfigurationError` if there is no key. */
-export function createScoringLibrary({ apiKey, fetch, ...others }: LibraryOptions): ScoringClient {
-	if (apiKey.trim() === '') throw new ConfigurationError('There is no API key');
-	const send = createFetchSend(apiKey.trim(), fetch ?? globalThis.fetch);
-	return createScoringClient({ ...others, send, secrets: [apiKey.trim()] });
+export function createScoringLibrary(options: LibraryOptions): ScoringClient {
+	const { fetch = globalThis.fetch, headerName: name, headerScheme, ...others } = options;
+	const apiKey = options.apiKey.trim();
+	if (apiKey === '') throw new ConfigurationError('There is no API key');
+	const send = createFetchSend(keyHeader({ apiKey, headerName: name, headerScheme }), fetch);
+	return createScoringClient({ ...others, send, secrets: [apiKey] });
 }

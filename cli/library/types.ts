@@ -3,6 +3,70 @@
 /** An answer as the service returned it, with names in snake_case. */
 export type Answer = Record<string, unknown>;
 
+/** A packaging score (contract section 2). */
+export interface PackagingScore extends Answer {
+	/** Some services leave it out. */
+	score_id?: string;
+	/** From 0 to 1. */
+	score: number;
+	/** From 0 to 100. */
+	percentile: number;
+	raw_score: number;
+	/** What the service scored, such as `title`, `thumbnail` or `combined`. */
+	mode: string;
+	niche_slug: string;
+	niche_label: string;
+	niche_confidence: number;
+}
+
+/** The score of a video's first seconds (contract section 2). */
+export interface VideoHookScore extends Answer {
+	/** One of 13 archetypes, such as `curiosity_gap`. */
+	primary_archetype: string;
+	/** Five dimensions, each from 0 to 10. */
+	scores: Record<string, number>;
+	/** From 0 to 100. */
+	overall_score: number;
+	strengths: unknown[];
+	weaknesses: unknown[];
+	suggestions: unknown[];
+	/** Can be negative. */
+	delta_vs_niche_top: number | null;
+}
+
+/** A niche to which a benchmark compares. */
+export interface BenchmarkNiche extends Answer {
+	match_strength: string;
+}
+
+/** A channel compared with its niche (contract section 2). */
+export interface ChannelBenchmark extends Answer {
+	channel: Answer;
+	niche: BenchmarkNiche;
+}
+
+/** A video compared with its niche (contract section 2). */
+export interface VideoBenchmark extends Answer {
+	video: Answer & { engagement_percentiles: unknown };
+	niche: Answer;
+}
+
+/** A niche that the service covers. */
+export interface Niche extends Answer {
+	slug: string;
+	gap_count: number;
+}
+
+/** The list of niches. A service that returns a bare list has it in `data`. */
+export interface NicheList extends Answer {
+	niches: Niche[];
+}
+
+/** The content gaps of a niche, best first. A service that returns a bare list has it in `data`. */
+export interface ContentGapList extends Answer {
+	gaps: Answer[];
+}
+
 /** Kinds of content gaps. */
 export type GapType = 'competitive' | 'stale' | 'underserved';
 
@@ -66,6 +130,10 @@ export interface ScoringClientOptions {
 	timeout?: number;
 	/** Maximum number of retries after 429, 5xx or a lost connection. Default 5. 0 turns retries off. */
 	retries?: number;
+	/** Name of the header that carries the key. Default `Authorization`. */
+	headerName?: string;
+	/** Text before the key in that header. Default `Bearer`. An empty text sends only the key. */
+	headerScheme?: string;
 	/** Used instead of the global `fetch`. */
 	fetch?: Fetch;
 }

@@ -9,6 +9,9 @@ export interface Profile {
 	name: string;
 	apiKey?: string;
 	apiUrl?: string;
+	headerName?: string;
+	/** An empty text sends only the key. */
+	headerScheme?: string;
 }
 
 type Fields = Record<string, unknown>;
@@ -104,7 +107,16 @@ export function readProfile(wanted: string | undefined, environment: NodeJS.Proc
 	const name = wanted ?? config?.chosen;
 	if (name === undefined) return undefined;
 	const profile = Object.hasOwn(config?.profiles ?? {}, name) ? config?.profiles[name] : undefined;
-	if (isObject(profile)) return { name, apiKey: text(profile.api_key), apiUrl: text(profile.api_url) };
+	if (isObject(profile)) {
+		const { header_scheme: headerScheme } = profile;
+		return {
+			name,
+			apiKey: text(profile.api_key),
+			apiUrl: text(profile.api_url),
+			headerName: text(profile.header_name),
+			headerScheme: typeof headerScheme === 'string' ? headerScheme : undefined,
+		};
+	}
 	const known = Object.keys(config?.profiles ?? {}).join(', ');
 	throw new ConfigurationError(
 		config === undefined

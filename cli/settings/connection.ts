@@ -12,6 +12,9 @@ export interface Sourced {
 interface Connection {
 	apiKey?: Sourced;
 	apiUrl?: Sourced;
+	/** The header that carries the key, if it isn't the usual one. */
+	headerName?: string;
+	headerScheme?: string;
 	/** The name of the profile, if one is used. */
 	profile?: string;
 }
@@ -39,7 +42,11 @@ export function findConnection(
 	const profile: Profile | undefined = readProfile(wanted, environment);
 	const from = `profile '${profile?.name}'`;
 	const isAsked = wanted !== undefined;
+	const { SERVICE_HEADER_NAME: headerName, SERVICE_HEADER_SCHEME: headerScheme } = environment;
+	const own: Partial<Profile> = (isAsked ? profile : undefined) ?? {};
 	return {
+		headerName: own.headerName ?? (headerName || profile?.headerName),
+		headerScheme: own.headerScheme ?? headerScheme ?? profile?.headerScheme,
 		apiKey: choose(
 			sourced(apiKey, '--api-key'),
 			sourced(environment.SERVICE_API_KEY, 'SERVICE_API_KEY'),

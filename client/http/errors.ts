@@ -17,7 +17,7 @@ export interface ErrorDetails {
 	/** Methods that the path supports, from the `Allow` header of a 405. */
 	allow?: string;
 	requestId?: string;
-	/** The parsed error body, unchanged. */
+	/** The error body: parsed JSON, or the beginning of another text. */
 	envelope?: unknown;
 }
 
@@ -26,6 +26,13 @@ export interface PossibleCharge {
 	credits: number;
 	/** Whether the request had an idempotency key, which a repeat can use to get the lost answer. */
 	hasKey: boolean;
+}
+
+/** What every error says about the answer of the service, if there is one. */
+interface AnswerFacts {
+	statusCode?: number;
+	requestId?: string;
+	envelope?: unknown;
 }
 
 /** Base class of all errors that the client throws on purpose. */
@@ -38,10 +45,19 @@ export abstract class ClientError extends Error {
 	path?: string;
 	/** Undefined if the request is free, or if the service answered it with an error. */
 	possibleCharge?: PossibleCharge;
+	/** The HTTP status of the answer. Undefined without an answer. */
+	readonly statusCode?: number;
+	/** The service's ID of the request, if the answer has one. */
+	readonly requestId?: string;
+	/** The body of the answer: parsed JSON, or the beginning of another text. */
+	readonly envelope?: unknown;
 
-	constructor(message: string) {
+	constructor(message: string, { statusCode, requestId, envelope }: AnswerFacts = {}) {
 		super(message);
 		this.name = new.target.name;
+		this.statusCode = statusCode;
+		this.requestId = requestId;
+		this.envelope = envelope;
 	}
 }
 
@@ -58,10 +74,6 @@ export class InvalidRequestError extends ClientError {
 
 /** The service sent no answer. The host wasn't found, refused or closed the connection, or took too long. */
 export class NetworkError extends ClientError {
-	readonly statusCode = undefined;
-	readonly requestId = undefined;
-	readonly envelope = undefined;
-
 	constructor(
 		message: string,
 		/** The system's error code, such as `ECONNREFUSED`, if there is one. */
@@ -92,11 +104,14 @@ export class WaitLimitError extends ClientError {
 
 /** An answer with a successful status, but with a body that doesn't match the contract. */
 export class UnexpectedResponseError extends ClientError {
+	declare readonly statusCode: number;
+
 	constructor(
-		readonly statusCode: number,
+		statusCode: number,
 		readonly problem: string,
+		facts: Omit<AnswerFacts, 'statusCode'> = {},
 	) {
-		super(`The answer can't be used. ${problem}`);
+		super(`The answer can't be used. ${problem}`, { ...facts, statusCode });
 	}
 }
 
@@ -111,14 +126,10 @@ export class ApiError extends ClientError {
 	readonly availableAt?: string | null;
 	readonly postId?: string;
 	readonly allow?: string;
-	readonly requestId?: string;
-	readonly envelope?: unknown;
+	declare readonly statusCode: number;
 
-	constructor(
-		readonly statusCode: number,
-		details: ErrorDetails,
-	) {
-		super(details.detail);
+	constructor(statusCode: number, details: ErrorDetails) {
+		super(details.detail, { ...details, statusCode });
 		this.detail = details.detail;
 		Object.assign(this, details);
 	}

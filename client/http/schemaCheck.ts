@@ -59,18 +59,36 @@ export function checked<S extends ZodType>(schema: S, value: unknown): output<S>
 	throw new InvalidRequestError(fieldOf(issue), problemOf(issue));
 }
 
-/** Reads the JSON of an answer with a schema. Throws an `UnexpectedResponseError` if the answer doesn't match. */
-export function decode<S extends ZodType>({ status, body }: HttpResponse, schema: S): output<S> {
+/** What an `UnexpectedResponseError` says about the answer besides the problem. */
+type ResponseFacts = ConstructorParameters<typeof UnexpectedResponseError>[2];
+
+/**
+ * Reads the JSON of an answer with a schema. Throws an `UnexpectedResponseError` if the answer doesn't match, with what
+ * `describe` says about the answer.
+ */
+export function decode<S extends ZodType>(
+	response: HttpResponse,
+	schema: S,
+	describe?: (response: HttpResponse) => ResponseFacts,
+): output<S> {
+	const { status, body } = response;
 	const json = parseJson(body);
-	if (json === undefined) throw new UnexpectedResponseError(status, "The answer isn't JSON");
-	return decodeValue(status, json, schema);
+	if (json === undefined) {
+		throw new UnexpectedResponseError(status, "The answer isn't JSON", describe?.(response));
+	}
+	return decodeValue(status, json, schema, () => describe?.(response));
 }
 
 /** Reads a parsed part of an answer with a schema. Throws an `UnexpectedResponseError` if it doesn't match. */
-export function decodeValue<S extends ZodType>(status: number, value: unknown, schema: S): output<S> {
+export function decodeValue<S extends ZodType>(
+	status: number,
+	value: unknown,
+	schema: S,
+	describe?: () => ResponseFacts,
+): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
 	const place = issue.path.length > 0 ? `Field '${issue.path.join('.')}' of the answer` : 'The answer';
-	throw new UnexpectedResponseError(status, `${place} ${problemOf(issue)}`);
+	throw new UnexpectedResponseError(status, `${place} ${problemOf(issue)}`, describe?.());
 }

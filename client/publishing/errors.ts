@@ -45,22 +45,17 @@ export class SamePostsError extends ClientError {
 
 /** An edit of a scheduled or queued post failed, and the post was restored. `cause` says why. */
 export class RevertedEditError extends ClientError {
-	readonly statusCode?: number;
-
 	constructor(
 		override readonly cause: unknown,
 		/** When the post was last changed, which is the time when it was restored. */
 		readonly updatedAt: string,
 	) {
-		super((cause as Error).message);
-		this.statusCode = (cause as Partial<ApiError>).statusCode;
+		super((cause as Error).message, cause as Partial<ApiError>);
 	}
 }
 
 /** An edit of a scheduled or queued post failed and left the post as a draft. `cause` says why. */
 export class UnfinishedEditError extends ClientError {
-	readonly statusCode?: number;
-
 	constructor(
 		override readonly cause: unknown,
 		/** The ID of the post. */
@@ -70,8 +65,7 @@ export class UnfinishedEditError extends ClientError {
 		/** How the post was scheduled or queued before. Undefined if the service doesn't say. */
 		readonly delivery: Delivery | undefined,
 	) {
-		super((cause as Error).message);
-		this.statusCode = (cause as Partial<ApiError>).statusCode;
+		super((cause as Error).message, cause as Partial<ApiError>);
 	}
 }
 

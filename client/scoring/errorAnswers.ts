@@ -61,16 +61,36 @@ function ownDetail(status: number, { location }: HttpResponse['headers']): strin
 	return statusTexts[status] ?? `The service answered with status ${status}`;
 }
 
-const maxRawText = 200;
+/** The longest text that isn't JSON, in an explanation and in the envelope. */
+const maxDetailText = 200;
+const maxEnvelopeText = 4096;
 
 const isPage = (body: string): boolean => body.trimStart().startsWith('<');
 
-function readDetails({ status, headers, body: raw }: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const envelope = redactValue(parseJson(raw), secrets);
+/** The whole JSON of an answer, or the beginning of another text. Undefined for an empty body. */
+function readEnvelope(body: string, secrets: readonly string[]): unknown {
+	const json = parseJson(body);
+	if (json !== undefined) return redactValue(json, secrets);
+	return body.trim() === '' ? undefined : firstCharacters(redact(body, secrets), maxEnvelopeText);
+}
+
+/** What an error says about an answer that can't be used (contract section 7). */
+export function describeAnswer(
+	{ headers, body }: HttpResponse,
+	secrets: readonly string[] = [],
+): Pick<ErrorDetails, 'requestId' | 'envelope'> {
+	const envelope = readEnvelope(body, secrets);
+	const fields = asFields(envelope);
+	return { envelope, requestId: readRequestId(fields, asFields(fields.error), headers) };
+}
+
+function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorDetails {
+	const { status, headers, body: raw } = response;
+	const { envelope, requestId } = describeAnswer(response, secrets);
 	const body = asFields(envelope);
 	const error = asFields(body.error);
 	const plain =
-		envelope === undefined && !isPage(raw) ? firstCharacters(redact(raw, secrets), maxRawText) : undefined;
+		typeof envelope === 'string' && !isPage(raw) ? firstCharacters(envelope, maxDetailText) : undefined;
 	return {
 		code: codeOf(body, error),
 		detail:
@@ -84,7 +104,7 @@ function readDetails({ status, headers, body: raw }: HttpResponse, secrets: read
 				body.retryAfter,
 				asFields(body.meta).retry_after,
 			]),
-		requestId: readRequestId(body, error, headers),
+		requestId,
 		envelope,
 	};
 }

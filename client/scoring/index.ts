@@ -10,7 +10,7 @@ import { createRequester, normaliseAddress, type Call, type Requester } from '..
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';
-import { readScoringError } from './errorAnswers';
+import { describeAnswer, readScoringError } from './errorAnswers';
 import { scoringRetryPolicy } from './retryPolicy';
 import {
 	answerSchema,
@@ -90,6 +90,12 @@ const stating =
 		throw error;
 	};
 
+/** How to call the service, and what an error says about an answer that can't be used. */
+interface Service {
+	request: Requester;
+	describe: (response: HttpResponse) => ReturnType<typeof describeAnswer>;
+}
+
 /** A POST that costs credits. */
 interface PaidPost<S> {
 	path: string;
@@ -100,12 +106,12 @@ interface PaidPost<S> {
 
 /** Creates a call that costs credits. With an idempotency key, an answer that got lost or can't be read is requested again. */
 const createPaidPost =
-	(request: Requester) =>
+	({ request, describe }: Service) =>
 	async <S extends ZodType>(
 		{ path, body, schema, credits }: PaidPost<S>,
 		{ idempotencyKey }: PaidCall = {},
 	) => {
-		const read = (response: HttpResponse): output<S> => decode(response, schema);
+		const read = (response: HttpResponse): output<S> => decode(response, schema, describe);
 		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
 		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey, inspect };
 		const answer = async () => read(await request(call));
@@ -117,10 +123,10 @@ const createPaidPost =
  * charged (S-N24).
  */
 const createPaidGet =
-	(request: Requester) =>
+	({ request, describe }: Service) =>
 	async (path: string, credits: number, query?: Call['query']): Promise<List> => {
 		const call: Call = { method: 'GET', path, query, repeatability: 'never' };
-		const answer = async () => decode(await request(call), listSchema);
+		const answer = async () => decode(await request(call), listSchema, describe);
 		return await answer().catch(stating({ credits, hasKey: false }));
 	};
 
@@ -149,8 +155,11 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		retryPolicy: scoringRetryPolicy(retries),
 		readError: (response) => readScoringError(response, secrets),
 	});
-	const [post, get] = [createPaidPost(request), createPaidGet(request)];
-	const getFree = async (path: string) => decode(await request({ method: 'GET', path }), answerSchema);
+	const describe = (response: HttpResponse) => describeAnswer(response, secrets);
+	const service = { request, describe };
+	const [post, get] = [createPaidPost(service), createPaidGet(service)];
+	const getFree = async (path: string) =>
+		decode(await request({ method: 'GET', path }), answerSchema, describe);
 	return {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);

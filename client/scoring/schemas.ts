@@ -74,7 +74,7 @@ export const listSchema = z.lazy(() =>
 		.transform((answer) => {
 			const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
 			const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
-			return { items, answer: Array.isArray(answer) ? { data: answer } : answer };
+			return { items, answer: Array.isArray(answer) ? { data: answer } : answer, raw: answer };
 		}),
 );
 
@@ -82,5 +82,8 @@ export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;
 /** An answer with the service's snake_case names. */
 export type Answer = z.output<typeof answerSchema>;
-/** A list, together with the answer that contained it. `items` is undefined if the answer has another format. */
+/**
+ * A list, together with the answer that contained it, as an object and as it came. `items` is undefined if the answer has
+ * another format.
+ */
 export type List = z.output<typeof listSchema>;

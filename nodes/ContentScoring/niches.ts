@@ -44,7 +44,7 @@ const nicheList = {
 	call: async (client: ScoringClient): Promise<List> => {
 		const { items } = await client.niches();
 		// Only what names need, so that longer lists fit in the memory of the execution.
-		return { items: items?.map(toNiche).map(({ slug, name }) => ({ slug, name })), answer: {} };
+		return { items: items?.map(toNiche).map(({ slug, name }) => ({ slug, name })), answer: {}, raw: {} };
 	},
 	cost: () => costs.niches,
 	nextCost: costs.contentGaps,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
@@ -12,7 +13,7 @@ const binary = path.join(root, 'build', 'scoring', process.platform === 'win32' 
 const emptyFolder = mkdtempSync(path.join(tmpdir(), 'scoring-path-'));
 
 beforeAll(() => {
-	execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), 'cli-binary'], { stdio: 'pipe' });
+	execFileSync(process.execPath, [path.join(root, 'scripts', 'release-cli-binary.mjs')], { stdio: 'pipe' });
 }, 120_000);
 afterAll(() => rmSync(emptyFolder, { recursive: true, force: true }));
 
@@ -21,6 +22,18 @@ const run = async (args: string[], apiKey?: string, input = '') => {
 	child.stdin.end(input);
 	return await ended(child);
 };
+
+test('a release gets the file under the name of its system, with a checksum (S19)', () => {
+	const folder = path.join(root, 'build', 'release');
+	const [file = '', checksum = ''] = readdirSync(folder).sort();
+	expect(file).toMatch(/^scoring-(linux|macos|windows)-\w+(\.exe)?$/);
+	expect(checksum).toBe(`${file}.sha256`);
+	const bytes = readFileSync(path.join(folder, file));
+	expect(bytes.equals(readFileSync(binary))).toBe(true);
+	expect(readFileSync(path.join(folder, checksum), 'utf8')).toBe(
+		`${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`,
+	);
+});
 
 describe('the single executable file, with no Node on the PATH', () => {
 	test('scores a title (S19)', async () => {

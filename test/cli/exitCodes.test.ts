@@ -3,7 +3,7 @@ import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, runScoring, runScoringProcess, type Outcome } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
-const { keys, videos } = scoringSeed;
+const { keys, videos, niche } = scoringSeed;
 const title = ['score', '--title', 'x'];
 
 interface Failure {
@@ -224,4 +224,44 @@ test('a paid answer that got lost is asked for again and paid once (S29)', async
 	const { code } = await runScoring({ args: title, env: accountOf(sandbox()) });
 	expect(code).toBe(0);
 	expect(sandbox().account('pro').spent).toBe(1);
+});
+
+describe('a body that is not JSON', () => {
+	const long = `Down for maintenance. ${'x'.repeat(3000)} The end.`;
+
+	test.each<[string, string[], string, number, string]>([
+		['of an error (S23)', title, '/v1/score/packaging', 403, long],
+		['of a page with status 200 (S28)', ['usage'], '/v1/usage/', 200, `<html>${long}</html>`],
+	])('is shown whole on standard error: %s', async (_title, args, path, status, body) => {
+		const fault = { path, kind: 'body', status, body, contentType: 'text/plain', times: 9 } as const;
+		sandbox().faults.add(fault);
+		const { stderr } = await runScoring({ args, env: accountOf(sandbox()) });
+		expect(stderr).toContain(body);
+		const json = await runScoring({ args: [...args, '--json-errors'], env: accountOf(sandbox()) });
+		expect(JSON.parse(json.stderr)).toMatchObject({
+			error: { envelope: body, status_code: status, request_id: expect.any(String) },
+		});
+	});
+
+	test('is cut after 4 kB (S23)', async () => {
+		const body = `begin ${'y'.repeat(9000)}`;
+		sandbox().faults.add({ path: '/v1/me/', kind: 'body', status: 403, body, contentType: 'text/plain' });
+		const { stderr } = await runScoring({ args: ['me'], env: accountOf(sandbox()) });
+		expect(stderr).toContain(body.slice(0, 4096));
+		expect(stderr).not.toContain(body.slice(0, 4098));
+	});
+});
+
+describe('an answer that gets lost', () => {
+	test.each<[string, string[], string, number]>([
+		['niches', ['niches'], '/v1/research/niches', 1],
+		['content-gaps', ['content-gaps', '--niche', niche], '/v1/research/content-gaps', 5],
+	])("%s isn't requested again, and the error names the price (S-N24)", async (_name, args, path, price) => {
+		sandbox().faults.add({ path, kind: 'dropAfter', times: 2 });
+		const { stderr, code } = await runScoring({ args, env: accountOf(sandbox()) });
+		expect({ code, requests: sandbox().requests.length }).toEqual({ code: 3, requests: 1 });
+		expect(stderr).toContain(`This call may have cost ${price === 1 ? '1 credit' : `${price} credits`}.`);
+		const json = await runScoring({ args: [...args, '--json-errors'], env: accountOf(sandbox()) });
+		expect(JSON.parse(json.stderr)).toMatchObject({ error: { possible_credits: price } });
+	});
 });

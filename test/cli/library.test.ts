@@ -151,14 +151,23 @@ new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' })
 });
 
 describe('the package', () => {
-	const typed = `import { ScoringClient, RateLimitError, type Answer, type ScoringClientOptions } from 'content-scoring';
+	const typed = `import { ClientError, ScoringClient, RateLimitError, type Answer, type ScoringClientOptions } from 'content-scoring';
 const options: ScoringClientOptions = { apiKey: 'x', apiUrl: 'https://a.example', timeout: 1, retries: 0 };
-export async function scoreOf(title: string): Promise<number | undefined> {
-	const client = new ScoringClient(options);
+export async function scoreOf(title: string): Promise<number> {
+	const client = new ScoringClient({ ...options, headerName: 'X-API-Key', headerScheme: '' });
 	const answer: Answer = await client.score({ title }, { idempotencyKey: 'a' });
 	await client.contentGaps({ niche: 'a', gapType: ['stale'], limit: 1 });
-	return typeof answer.score === 'number' ? answer.score : undefined;
+	const { percentile, score }: { percentile: number; score: number } = await client.score({ title });
+	const { overall_score }: { overall_score: number } = await client.videoHook({ youtubeUrl: title });
+	const { niche }: { niche: { match_strength: string } } = await client.benchmarkChannel({ url: title });
+	const { video }: { video: { engagement_percentiles: unknown } } = await client.benchmarkVideo({ url: title });
+	const { niches: [first] } = await client.niches();
+	const slug: string | undefined = first?.slug;
+	void [answer, niche, video, slug];
+	return percentile + score + overall_score;
 }
+export const factsOf = (error: ClientError): [number | undefined, string | undefined, unknown] =>
+	[error.statusCode, error.requestId, error.envelope];
 export const waitOf = (error: unknown): number | undefined =>
 	error instanceof RateLimitError ? error.retryAfter : undefined;
 // @ts-expect-error a title is a text

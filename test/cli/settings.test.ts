@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
+import { useRecordingServer } from '../support/useRecordingServer';
 import { accountOf, runScoring, runScoringProcess, useHome } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
+const server = useRecordingServer();
 const home = useHome();
 const { free, starter, pro, empty } = scoringSeed.keys;
 const file = path.join(home, 'config.json');
@@ -113,6 +115,36 @@ describe('the address', () => {
 	});
 });
 
+describe('the header of the key', () => {
+	const profile = () => ({
+		api_key: free,
+		api_url: server().url,
+		header_name: 'X-API-Key',
+		header_scheme: '',
+	});
+
+	test.each<[string, () => Record<string, string>, string, string]>([
+		['is Authorization with Bearer by default', () => ({}), 'authorization', `Bearer ${free}`],
+		[
+			'follows the environment',
+			() => ({ SERVICE_HEADER_NAME: 'X-API-Key', SERVICE_HEADER_SCHEME: '' }),
+			'x-api-key',
+			free,
+		],
+		[
+			'follows the profile',
+			() => configured({ default: 'a', profiles: { a: profile() } }),
+			'x-api-key',
+			free,
+		],
+	])('%s (S-N1)', async (_title, env, name, value) => {
+		server().answerWith({ body: { email: 'a@b.example' } });
+		await runScoring({ args: ['me'], env: { ...accountOf(server(), free), ...env() } });
+		const { headers = {} } = server().requests[0] ?? {};
+		expect(Object.entries(headers).filter(([, each]) => each.includes(free))).toEqual([[name, value]]);
+	});
+});
+
 describe('auth status', () => {
 	test('tells offline what is used and where it comes from, and never the key (S20)', async () => {
 		const env = { ...configured(profiles()), SERVICE_API_URL: 'http://127.0.0.1:9' };
@@ -142,6 +174,28 @@ describe('what is missing or wrong', () => {
 	test.each<[string, string[], unknown, Record<string, string>, RegExp]>([
 		['no key (S23)', ['me'], {}, { SERVICE_API_URL: 'http://127.0.0.1:9' }, /no API key.*--api-key/],
 		['no key offline (S23)', ['auth', 'status'], {}, {}, /no API key/],
+		['no address offline (S23)', ['auth', 'status'], {}, { SERVICE_API_KEY: 'x' }, /no API URL/],
+		[
+			'an address offline that no call can use (S23)',
+			['auth', 'status'],
+			{},
+			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
+			/must be a web address/,
+		],
+		[
+			'a header name that no call can use (S-N1)',
+			['auth', 'status'],
+			{},
+			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'http://127.0.0.1:9', SERVICE_HEADER_NAME: 'X Key' },
+			/header name must be/,
+		],
+		[
+			'a key that no header can have (S-N1)',
+			['auth', 'status'],
+			{},
+			{ SERVICE_API_KEY: 'x\ny', SERVICE_API_URL: 'http://127.0.0.1:9' },
+			/characters that a header can't have/,
+		],
 		['no address (S23)', ['me'], {}, { SERVICE_API_KEY: 'x' }, /no API URL.*--api-url/],
 		[
 			'an address that is none, in a variable (S23)',

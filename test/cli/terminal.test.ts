@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { useRecordingServer } from '../support/useRecordingServer';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { until } from '../support/until';
 import {
@@ -14,6 +15,7 @@ import {
 } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
+const server = useRecordingServer();
 const folder = mkdtempSync(path.join(tmpdir(), 'scoring-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const escape = '\u001b';
@@ -112,5 +114,67 @@ describe('through pipes', () => {
 		await until(() => sandbox().requests.length === 1);
 		child.kill('SIGINT');
 		expect((await outcome).code).toBe(130);
+	});
+});
+
+describe('what the service returns', () => {
+	const hostile = 'a\u001b]0;title\u0007b\u009b2Jc\u202ed\u007f';
+	const dangerous = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/u;
+	const answers: Array<[string, string[], number]> = [
+		['the JSON of an answer', ['me', '--no-color'], 200],
+		['a formatted score', ['score', '--title', 'x', '--pretty', '--no-color'], 200],
+		['a formatted balance', ['usage', '--pretty', '--no-color'], 200],
+		['an error', ['me', '--no-color'], 403],
+		['an error as JSON', ['me', '--json-errors'], 403],
+	];
+	const bodies: Array<[string, unknown]> = [
+		[
+			'JSON',
+			{
+				percentile: 5,
+				mode: hostile,
+				[hostile]: hostile,
+				message: hostile,
+				recent: [{ [hostile]: hostile }],
+			},
+		],
+		['text', hostile],
+	];
+	const cases = answers.flatMap(([title, args, status]) =>
+		bodies.map(([kind, body]) => [title, kind, args, status, body] as const),
+	);
+
+	test.each(cases)("can't control the terminal: %s, from %s", async (_title, _kind, args, status, body) => {
+		server().answerWith({ status, body, headers: { 'X-Request-Id': 'r\u0085' } });
+		const { stdout, stderr } = await runScoring({
+			args: [...args],
+			env: accountOf(server()),
+			isTerminal: true,
+		});
+		const shown = stdout + stderr;
+		expect(shown).toContain('\\u001b');
+		expect(shown).not.toMatch(dangerous);
+	});
+
+	test('keeps its value as JSON', async () => {
+		server().answerWith({ body: { email: hostile } });
+		const { stdout } = await runScoring({ args: ['me'], env: accountOf(server()) });
+		expect(JSON.parse(stdout)).toEqual({ email: hostile });
+	});
+
+	test('stays in its line and column', async () => {
+		server().answerWith({ body: { percentile: 5, mode: 'title\nPercentile  100' } });
+		const args = ['score', '--title', 'x', '--pretty'];
+		const { stdout } = await runScoring({ args, env: accountOf(server()) });
+		expect(stdout.match(/^Percentile/gm)).toHaveLength(1);
+	});
+
+	test.each([
+		['niches', ['niches']],
+		['content gaps', ['content-gaps', '--niche', 'a']],
+	])('prints a bare list of %s as a list (S-N8, S-N9)', async (_title, args) => {
+		server().answerWith({ body: [{ slug: 'a' }] });
+		const { stdout } = await runScoring({ args, env: accountOf(server()) });
+		expect(JSON.parse(stdout)).toEqual([{ slug: 'a' }]);
 	});
 });

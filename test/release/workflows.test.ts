@@ -38,7 +38,7 @@ function missingIn(command: string): string[] {
 	const paths = [...command.matchAll(/(?:^|\s)(\.?[\w-]+\/[\w./-]+)/g)].map(([, path = '']) => path);
 	return [
 		...named.filter((name) => !(name in scripts)),
-		...paths.filter((path) => !path.startsWith('./n8n-nodes') && !existsSync(join(rootFolder, path))),
+		...paths.filter((path) => !/^\.\/(n8n-nodes|build\/)/.test(path) && !existsSync(join(rootFolder, path))),
 	];
 }
 
@@ -63,7 +63,11 @@ test.each(files)('%s names every action by its commit, and says which version th
 /** What jobs may do beyond reading the repository, by file. */
 const furtherRights: Record<string, Record<string, Record<string, string>>> = {
 	'codeql.yml': { analyze: { contents: 'read', 'security-events': 'write' } },
-	'publish-cli.yml': { publish: { contents: 'read', 'id-token': 'write' } },
+	'publish-cli.yml': {
+		publish: { contents: 'read', 'id-token': 'write' },
+		release: { contents: 'write' },
+		binaries: { contents: 'write' },
+	},
 	'publish.yml': { publish: { contents: 'read', 'id-token': 'write' }, release: { contents: 'write' } },
 };
 
@@ -89,6 +93,15 @@ test('publish-cli.yml publishes with provenance, only after the tests, and witho
 	expect(read('publish-cli.yml').jobs.publish?.needs).toBe('test');
 	expect(runsOf('publish-cli.yml')).toContain('npm publish --provenance --access public');
 	expect(textOf('publish-cli.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+test('publish-cli.yml attaches an executable file for each system with its checksum, after it is published (S19)', () => {
+	const { release, binaries } = read('publish-cli.yml').jobs;
+	expect([release?.needs, binaries?.needs]).toEqual(['publish', 'release']);
+	expect(binaries?.strategy?.matrix?.system).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest']);
+	const [build, upload] = binaries?.steps.flatMap(({ run }) => run ?? []) ?? [];
+	expect(build).toBe('node scripts/release-cli-binary.mjs');
+	expect(upload).toContain('gh release upload "$GITHUB_REF_NAME" ./build/release/*');
 });
 
 test('the release has a list of what the tarball depends on', () => {

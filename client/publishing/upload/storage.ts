@@ -9,15 +9,17 @@ import type { ByteBody, Send } from '../../http/types';
  * secrets.
  */
 export class StorageError extends ClientError {
+	declare readonly statusCode: number;
+
 	constructor(
-		readonly statusCode: number,
+		statusCode: number,
 		message: string,
 		/** Seconds that the storage asks to wait. */
 		readonly retryAfter?: number,
 		/** The storage's error code, such as `SlowDown`, from the XML answer of an object storage. */
 		readonly code?: string,
 	) {
-		super(message);
+		super(message, { statusCode });
 	}
 
 	/** Whether the signature of the URL is no longer valid, or never was. */

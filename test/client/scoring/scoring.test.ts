@@ -252,3 +252,28 @@ describe('repeats', () => {
 		expect(sandbox().requests).toHaveLength(1);
 	});
 });
+
+describe('an answer that cannot be read', () => {
+	test.each<[string, string, string, unknown]>([
+		['a page', '<html>Down</html>', 'text/html', '<html>Down</html>'],
+		['broken JSON', '{"email":', 'application/json', '{"email":'],
+		['JSON of another shape', '"text"', 'application/json', 'text'],
+	])('names its status, its request and its body: %s (S28)', async (_title, body, contentType, envelope) => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'body', status: 200, body, contentType });
+		expect(await failureOf(scoringClientOf(sandbox()).me())).toMatchObject({
+			name: 'UnexpectedResponseError',
+			statusCode: 200,
+			requestId: expect.any(String),
+			envelope,
+		});
+	});
+
+	test.each<[string, Work]>([
+		['an invalid input', async (client) => await client.videoHook({ youtubeUrl: '' })],
+		['no answer', async () => await scoringClientOf({ url: 'http://127.0.0.1:9' }).me()],
+	])('has the same facts without an answer: %s (S28)', async (_title, work) => {
+		const error = await failureOf(work(scoringClientOf(sandbox())));
+		expect(error).toMatchObject({ statusCode: undefined, requestId: undefined, envelope: undefined });
+		expect(Object.keys(error)).toEqual(expect.arrayContaining(['statusCode', 'requestId', 'envelope']));
+	});
+});
