@@ -3,7 +3,7 @@ import { ownValue, recordOf } from '../../http/json';
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
-import type { SchemaProblem } from './valueKeywords';
+import type { SchemaProblem } from './verdicts';
 import type { Matter, RuleFinding } from './types';
 
 /** A rule about one channel (contract section 2, capabilities). Returns what breaks it. */

@@ -1,16 +1,12 @@
 import { characterCount, isLongerThan } from '../../http/text';
 import { isObject, ownValue, recordOf } from '../../http/json';
+import { fitsPattern } from './patterns';
+import { here, unknown, type Verdict } from './verdicts';
 
 /** The keywords of JSON Schema that check a single value without looking inside it. */
 
-/** What is wrong with a value, and where: the names and positions from the root. */
-export interface SchemaProblem {
-	path: Array<string | number>;
-	problem: string;
-}
-
 /** Checks one keyword. `argument` is the keyword's value in the schema. */
-export type Keyword = (value: unknown, argument: never, schema: Record<string, unknown>) => SchemaProblem[];
+export type ValueKeyword = (value: unknown, argument: unknown) => Verdict;
 
 const types: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,
@@ -29,81 +25,107 @@ const canonical = (value: unknown): string =>
 		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-/** A problem of the value itself, not of something inside it. */
-export const here = (problem: string): SchemaProblem[] => [{ path: [], problem }];
-
-/** Creates a keyword that applies only to values of one type. */
+/**
+ * Creates a keyword that applies only to values of one type.
+ * @param isWrong undefined if that isn't known
+ */
 const about =
 	<Value, Argument>(
-		type: string,
-		isWrong: (value: Value, argument: Argument) => boolean,
+		[valueType, argumentType]: [keyof typeof types, keyof typeof types],
+		isWrong: (value: Value, argument: Argument) => boolean | undefined,
 		say: (argument: Argument) => string,
-	) =>
-	(value: unknown, argument: Argument): SchemaProblem[] =>
-		ownValue(types, type)?.(value) && isWrong(value as Value, argument) ? here(say(argument)) : [];
+	): ValueKeyword =>
+	(value, argument) => {
+		if (!ownValue(types, valueType)?.(value)) return [];
+		const wrong = ownValue(types, argumentType)?.(argument)
+			? isWrong(value as Value, argument as Argument)
+			: undefined;
+		if (wrong === undefined) return unknown;
+		return wrong ? here(say(argument as Argument)) : [];
+	};
+
+/**
+ * Whether a number is a multiple of another one. Decimal fractions such as 0.1 aren't exact in binary, so 0.3 / 0.1 isn't quite
+ * 3. Undefined where it could be only this error.
+ */
+function isMultiple(n: number, step: number): boolean | undefined {
+	const times = n / step;
+	if (!(step > 0) || Number.isInteger(times)) return step > 0 ? true : undefined;
+	return Math.abs(times - Math.round(times)) > Math.abs(times) * Number.EPSILON * 4 ? false : undefined;
+}
+
+const isFalse = (answer: boolean | undefined): boolean | undefined =>
+	answer === undefined ? undefined : !answer;
 
 /** The supported keywords by name. */
-export const valueKeywords: Record<string, Keyword> = {
+export const valueKeywords: Record<string, ValueKeyword> = {
 	maxLength: about<string, number>(
-		'string',
+		['string', 'number'],
 		(text, max) => isLongerThan(text, max),
 		(max) => `is longer than ${max} characters`,
 	),
 	minLength: about<string, number>(
-		'string',
+		['string', 'number'],
 		(text, min) => characterCount(text) < min,
 		(min) => (min === 1 ? "can't be empty" : `is shorter than ${min} characters`),
 	),
 	pattern: about<string, string>(
-		'string',
-		(text, pattern) => !new RegExp(pattern, 'u').test(text),
+		['string', 'string'],
+		(text, pattern) => isFalse(fitsPattern(text, pattern)),
 		(pattern) => `doesn't match the pattern ${pattern}`,
 	),
 	exclusiveMaximum: about<number, number>(
-		'number',
+		['number', 'number'],
 		(n, max) => n >= max,
 		(max) => `must be less than ${max}`,
 	),
 	exclusiveMinimum: about<number, number>(
-		'number',
+		['number', 'number'],
 		(n, min) => n <= min,
 		(min) => `must be more than ${min}`,
 	),
 	maximum: about<number, number>(
-		'number',
+		['number', 'number'],
 		(n, max) => n > max,
 		(max) => `must be ${max} or less`,
 	),
 	minimum: about<number, number>(
-		'number',
+		['number', 'number'],
 		(n, min) => n < min,
 		(min) => `must be ${min} or more`,
 	),
 	multipleOf: about<number, number>(
-		'number',
-		(n, step) => !Number.isInteger(n / step),
+		['number', 'number'],
+		(n, step) => isFalse(isMultiple(n, step)),
 		(step) => `must be a multiple of ${step}`,
 	),
 	maxItems: about<unknown[], number>(
-		'array',
+		['array', 'number'],
 		(list, max) => list.length > max,
 		(max) => `has more than ${max} entries`,
 	),
 	minItems: about<unknown[], number>(
-		'array',
+		['array', 'number'],
 		(list, min) => list.length < min,
 		(min) => `has fewer than ${min} entries`,
 	),
 	uniqueItems: about<unknown[], boolean>(
-		'array',
+		['array', 'boolean'],
 		(list, unique) => unique && new Set(list.map(canonical)).size < list.length,
 		() => 'has a duplicate entry',
 	),
-	const: (value, only: unknown) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
-	enum: (value, allowed: unknown[]) =>
-		allowed.some((one) => same(one, value)) ? [] : here(`must be one of ${allowed.map(show).join(', ')}`),
-	type: (value, allowed: string | string[]) => {
+	const: (value, only) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
+	enum: (value, allowed) => {
+		if (!Array.isArray(allowed)) return unknown;
+		const text = canonical(value);
+		return allowed.some((one) => canonical(one) === text)
+			? []
+			: here(`must be one of ${allowed.map(show).join(', ')}`);
+	},
+	type: (value, allowed) => {
 		const names = [allowed].flat();
+		const isKnown = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(types, name);
+		if (!names.every(isKnown)) return unknown;
 		return names.some((name) => ownValue(types, name)?.(value))
 			? []
 			: here(`must be of type ${names.join(' or ')}`);
