@@ -122,6 +122,7 @@ export interface SandboxOptions {
  * - `times` (N42): end in `+00:00`, or in `Z`
  * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
  * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
+ * - `changeOrder` (N24): a list with `updatedSince` begins with the oldest change, or with the newest one
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
@@ -129,6 +130,7 @@ export const variantValues = {
 	times: ['offset', 'Z'],
 	entityTags: ['content', 'fresh'],
 	createErrors: ['with post_id', 'without post_id'],
+	changeOrder: ['oldest first', 'newest first'],
 	approval: ['review', 'refuse'],
 } as const;
 
@@ -141,5 +143,6 @@ const usualVariants: Readonly<Variants> = {
 	times: 'offset',
 	entityTags: 'content',
 	createErrors: 'with post_id',
+	changeOrder: 'oldest first',
 	approval: 'review',
 };

@@ -61,8 +61,10 @@ function publishingField(values: object, known: readonly string[]): string | und
  * A property of a request that saves a post, which might publish it: any that isn't known to be harmless. Undefined for a
  * request that saves a draft and nothing else.
  */
-export const fieldThatMightPublish = (body: object, { additionalBody }: BodyOptions = {}): string | undefined =>
-	publishingField({ ...body, ...additionalBody }, contentFields);
+export const fieldThatMightPublish = (
+	body: object,
+	{ additionalBody }: BodyOptions = {},
+): string | undefined => publishingField({ ...body, ...additionalBody }, contentFields);
 
 /**
  * Writing tools that publish nothing, with those of their arguments that are known to be harmless (wire details
@@ -116,6 +118,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		getIfChanged: posts.getIfChanged,
 		getMany: posts.getMany,
 		list: posts.list,
+		listWithTime: posts.listWithTime,
 		page: posts.page,
 		waitForOutcome: posts.waitForOutcome,
 		cancel: posts.cancel,

@@ -38,10 +38,12 @@ const matches = (world: World, post: PostRecord, query: ListQuery): boolean => {
 };
 
 /** The sort key of a post in a list. */
-const placeOf = (world: World, post: PostRecord, query: ListQuery): number =>
-	query.updatedSince === undefined
-		? -post.sequence
-		: (world.posts.listedChange(post, world.time()) ?? Infinity);
+const placeOf = (world: World, post: PostRecord, query: ListQuery): number => {
+	if (query.updatedSince === undefined) return -post.sequence;
+	const change = world.posts.listedChange(post, world.time());
+	if (change === null) return Infinity;
+	return world.variants.changeOrder === 'newest first' ? -change : change;
+};
 
 const changedSince = (world: World, posts: readonly PostRecord[], query: ListQuery): PostRecord[] => {
 	const now = world.time();
@@ -49,7 +51,8 @@ const changedSince = (world: World, posts: readonly PostRecord[], query: ListQue
 	const changes = posts
 		.map((post) => ({ post, at: world.posts.listedChange(post, now) }))
 		.filter(({ at }) => at !== null && at > since);
-	changes.sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.post.sequence - b.post.sequence);
+	const direction = world.variants.changeOrder === 'newest first' ? -1 : 1;
+	changes.sort((a, b) => direction * ((a.at ?? 0) - (b.at ?? 0)) || a.post.sequence - b.post.sequence);
 	return changes.map(({ post }) => post);
 };
 
@@ -94,7 +97,7 @@ const takePage = (world: World, credential: Credential, query: ListQuery, size: 
 };
 
 /**
- * One page of a key's posts, newest first. With `updatedSince`, the oldest change comes first. A poll without changes gets back
+ * One page of a key's posts, newest first. With `updatedSince`, the variant `changeOrder` decides. A poll without changes gets back
  * the time that it sent as `serverTime`.
  */
 export const listPosts = (world: World, credential: Credential, query: ListQuery): PostPage => {

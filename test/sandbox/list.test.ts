@@ -180,3 +180,16 @@ describe('the visibility lag (P63, P111)', () => {
 		expect((await list({ status: 'queued' })).body.data).toHaveLength(0);
 	});
 });
+
+describe('the order of changes (N24)', () => {
+	test.each([
+		['oldest first', ['a', 'b', 'c', 'd']],
+		['newest first', ['d', 'c', 'b', 'a']],
+	] as const)('lists them %s, in one page and in several', async (changeOrder, expected) => {
+		api.sandbox.vary({ changeOrder });
+		await createNamed('a', 'b', 'c', 'd');
+		const query = { updatedSince: '2026-01-01T00:00:00Z' };
+		expect(await readAll(query)).toEqual(expected);
+		expect(await readAll({ ...query, limit: '1' })).toEqual(expected);
+	});
+});

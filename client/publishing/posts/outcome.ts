@@ -1,10 +1,11 @@
 import type { Sleep } from '../../http/types';
 import type { PostReads } from './reads';
 import type { Post } from '../schemas';
+import type { PostStatus } from '../values';
 
 /** Which statuses to wait for, and how long. */
 export interface OutcomeWish {
-	/** Post statuses to wait for. Empty waits until no channel is queued, scheduled or publishing. */
+	/** Post statuses to wait for. Empty waits until the post's own status is final. */
 	statuses?: readonly string[];
 	/** The longest wait, in milliseconds. */
 	limitMs: number;
@@ -19,8 +20,18 @@ export interface Outcome {
 	reason: OutcomeReason;
 }
 
-/** Channel statuses that aren't final (wire details N18). */
-const underway = ['queued', 'scheduled', 'publishing'];
+/**
+ * Statuses in which nothing happens to a post until someone acts on it. Only the post's own status decides, because the statuses
+ * of its channels are free texts (contract section 3, wire details N18).
+ */
+const settled: readonly string[] = [
+	'changes_requested',
+	'draft',
+	'failed',
+	'partially_published',
+	'published',
+	'rejected',
+] satisfies PostStatus[];
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
@@ -33,17 +44,14 @@ const longestSleepMs = 3_600_000;
 const growth = 1.5;
 
 const isReached = (post: Post, statuses: readonly string[]): boolean =>
-	statuses.length > 0
-		? statuses.includes(post.status)
-		: !post.channels.some(({ status }) => underway.includes(status));
+	statuses.length > 0 ? statuses.includes(post.status) : settled.includes(post.status);
 
-const timeOf = (text: string | null | undefined): number => (text ? Date.parse(text) : Number.NaN);
-
-/** The earliest time at which the status can change. Now, if a channel is publishing or has no known time. */
-function nextEvent({ channels }: Post): number {
-	const times = channels
-		.filter(({ status }) => underway.includes(status))
-		.map(({ status, scheduledAt }) => (status === 'publishing' ? Number.NaN : timeOf(scheduledAt)));
+/** The earliest time at which a scheduled post can change by itself. 0 for a post that can change at any time. */
+function nextEvent({ status, scheduledAt, channels }: Post): number {
+	if (status !== 'scheduled') return 0;
+	const times = [scheduledAt, ...channels.map((channel) => channel.scheduledAt)].flatMap((time) =>
+		time ? [Date.parse(time)] : [],
+	);
 	return times.length === 0 || times.some(Number.isNaN) ? 0 : Math.min(...times);
 }
 

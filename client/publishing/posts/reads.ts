@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '../../http/errors';
-import { collect, pages, type Page } from '../../http/pages';
+import { pages, type Page } from '../../http/pages';
 import type { Requester } from '../../http/request';
 import { checked, decode } from '../../http/schemaCheck';
 import { paths } from '../paths';
@@ -24,6 +24,8 @@ export interface PostReads {
 	page(query: ListPosts, etag?: string): Promise<Conditional<PostPage>>;
 	/** Returns the posts of all pages without duplicates, up to `maxItems`, or all if it's undefined. */
 	list(query: ListPosts, maxItems?: number): Promise<Post[]>;
+	/** Lists posts, and says which time to send as the next `updatedSince`. */
+	listWithTime(query: ListPosts, maxItems?: number): Promise<ListedPosts>;
 	/**
 	 * Returns posts by their IDs in lower case. Reads lists if that takes fewer requests than reading each post. Leaves out
 	 * posts that don't exist.
@@ -31,16 +33,26 @@ export interface PostReads {
 	getMany(postIds: readonly string[]): Promise<Map<string, Post>>;
 }
 
+/** Posts of a list, and when the service listed them. */
+interface ListedPosts {
+	posts: Post[];
+	/** The service's time of the first page. Undefined if `maxItems` left out posts, which a later listing would miss. */
+	serverTime: string | undefined;
+}
+
 const maxRestarts = 3;
 
 /** How many single posts are read in parallel. */
 const readsAtOnce = 10;
 
+/** A page of posts. The page in place of a vanished one has no time. */
+type ListedPage = Page<Post> & Partial<Pick<PostPage, 'serverTime'>>;
+
 /** Reads all pages, and starts again if a cursor is no longer valid (422). The caller has to remove duplicates. */
 async function* restartingPages(
-	fetchPage: (cursor: string | undefined) => Promise<Page<Post>>,
+	fetchPage: (cursor: string | undefined) => Promise<ListedPage>,
 	restarts = 0,
-): AsyncGenerator<Page<Post>> {
+): AsyncGenerator<ListedPage> {
 	let hasVanished = false;
 	yield* pages(async (cursor) => {
 		const page = await fetchPage(cursor).catch((error: unknown) => {
@@ -53,7 +65,7 @@ async function* restartingPages(
 	if (hasVanished) yield* restartingPages(fetchPage, restarts + 1);
 }
 
-async function* withoutRepeats(list: AsyncIterable<Page<Post>>): AsyncGenerator<Page<Post>> {
+async function* withoutRepeats(list: AsyncIterable<ListedPage>): AsyncGenerator<ListedPage> {
 	const seen = new Set<string>();
 	for await (const page of list) {
 		const data = page.data.filter(({ id }) => !seen.has(id));
@@ -108,6 +120,18 @@ export function createPostReads(request: Requester): PostReads {
 	// Without an ETag, the answer always has a page.
 	const pagesOf = (query: ListPosts) =>
 		withoutRepeats(restartingPages(async (cursor) => (await page({ ...query, cursor })).value as PostPage));
+	const listWithTime: PostReads['listWithTime'] = async (query, maxItems = Infinity) => {
+		const posts: Post[] = [];
+		let [firstTime, isWhole]: [string | undefined, boolean] = [undefined, false];
+		const limit = Math.min(maxItems, limits.listLimitMax);
+		for await (const { data, nextCursor, serverTime } of pagesOf({ ...query, limit })) {
+			firstTime ??= serverTime;
+			posts.push(...data);
+			isWhole = nextCursor === null && posts.length <= maxItems;
+			if (posts.length >= maxItems) break;
+		}
+		return { posts: posts.slice(0, maxItems), serverTime: isWhole ? firstTime : undefined };
+	};
 	return {
 		getIfChanged,
 		get,
@@ -122,9 +146,7 @@ export function createPostReads(request: Requester): PostReads {
 			}
 			return new Map(found.flatMap((post) => (post ? [[post.id.toLowerCase(), post]] : [])));
 		},
-		list: async (query, maxItems) => {
-			const limit = Math.min(maxItems ?? limits.listLimitMax, limits.listLimitMax);
-			return await collect(pagesOf({ ...query, limit }), maxItems);
-		},
+		list: async (query, maxItems) => (await listWithTime(query, maxItems)).posts,
+		listWithTime,
 	};
 }

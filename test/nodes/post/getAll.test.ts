@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
+import { runNode } from '../../support/n8nContexts';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -120,5 +123,52 @@ describe('post: get many', () => {
 		expect(await nodeWith(keys.limited).error('post:get', { postId: byId(posts.draft) })).toMatchObject({
 			httpCode: '404',
 		});
+	});
+});
+
+describe('post: get many by the last change', () => {
+	const since = { filters: { updatedSince: '2020-01-01T00:00:00Z' } };
+
+	test.each(['oldest first', 'newest first'] as const)(
+		'returns all changes and the time for the next run, with a service that lists the %s (P63, N24)',
+		async (changeOrder) => {
+			sandbox().vary({ changeOrder });
+			const all = await nodeWith().json('post:getAll', { returnAll: true });
+			const first = await nodeWith().json('post:getAll', { returnAll: true, ...since });
+			expect(ids(first).sort()).toEqual(ids(all).sort());
+			const [{ serverTime } = {}] = first;
+			expect(new Set(first.map((post) => post.serverTime))).toEqual(new Set([expect.any(String)]));
+			sandbox().clock.advance(60_000);
+			const [created] = await nodeWith().json('post:create', {
+				channels: [channels.facebook.id],
+				caption: 'New',
+			});
+			const next = await nodeWith().json('post:getAll', {
+				returnAll: true,
+				filters: { updatedSince: serverTime },
+			});
+			expect(ids(next)).toEqual([created?.id]);
+		},
+	);
+
+	test('returns the time in each item of a channel and in raw items, too (P63)', async () => {
+		for (const more of [{ options: { outputPerChannel: true } }, { simplify: false }]) {
+			const found = await nodeWith().json('post:getAll', { returnAll: true, ...since, ...more });
+			expect(found.every(({ serverTime }) => typeof serverTime === 'string')).toBe(true);
+		}
+	});
+
+	test('returns no time if Limit leaves out changes, and says why (P63)', async () => {
+		const { outputs, hints } = await runNode(new SocialPublishing(), {
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+			parameters: { resource: 'post', operation: 'getAll', limit: 2, ...since },
+		});
+		expect(outputs[0]?.map(({ json }) => json.serverTime)).toEqual([undefined, undefined]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining("Turn on 'Return All'") }]);
+	});
+
+	test('returns no time without the filter', async () => {
+		const [post] = await nodeWith().json('post:getAll', {});
+		expect(post).not.toHaveProperty('serverTime');
 	});
 });

@@ -86,3 +86,47 @@ test('waits for several items at once, and gives an item per channel where wante
 		['reached', 'published'],
 	]);
 });
+
+/** The answer to the next read of a post: as it is, with changes. */
+function changeNextRead(id: string, changes: object): void {
+	const post = sandbox().post(id);
+	const body = { ...post, ...changes };
+	sandbox().faults.add({ path: `/api/v1/posts/${id}`, kind: 'body', status: 200, body, times: 1 });
+}
+
+test.each(['in_progress', 'processing', ''])(
+	"doesn't take a channel's free status %p for the outcome of a post that is publishing (N18)",
+	async (status) => {
+		const channelsOfPost = sandbox()
+			.post(posts.published)
+			.channels.map((channel) => ({ ...channel, status }));
+		changeNextRead(posts.published, { status: 'publishing', channels: channelsOfPost });
+		expect(await waitFor({ postId: byId(posts.published) })).toMatchObject([
+			{ reason: 'reached', status: 'published' },
+		]);
+		expect(sandbox().requests).toHaveLength(2);
+	},
+);
+
+test.each(['pending_approval', 'approved', 'on_hold', 'queued', 'a_new_status'])(
+	"doesn't take a post that is %p for one with an outcome, even though its channels say draft (N18)",
+	async (status) => {
+		changeNextRead(posts.draft, { status });
+		expect(await waitFor({ postId: byId(posts.draft), options: { statuses: [] } })).toMatchObject([
+			{ reason: 'reached', status: 'draft' },
+		]);
+		expect(sandbox().requests).toHaveLength(2);
+	},
+);
+
+test.each(['changes_requested', 'rejected', 'partially_published'])(
+	'returns a post that is %p without another read, whatever its channels say (N18)',
+	async (status) => {
+		const channelsOfPost = sandbox()
+			.post(posts.scheduled)
+			.channels.map((channel) => ({ ...channel, status: 'publishing' }));
+		changeNextRead(posts.scheduled, { status, channels: channelsOfPost });
+		expect(await waitFor({ postId: byId(posts.scheduled) })).toMatchObject([{ reason: 'reached', status }]);
+		expect(sandbox().requests).toHaveLength(1);
+	},
+);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
+import { variantValues, type Variants } from '../../../sandbox/options';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { openPublishingApi, type PublishingApi } from '../../sandbox/publishingApi';
 import { triggerOn, type TriggerUnderTest } from '../triggerUnderTest';
@@ -72,8 +73,12 @@ const perform: {
 	restart: (run, { state }) => restart(run, state),
 };
 
-async function runCommands(visibilityLagMs: number, commands: Command[]): Promise<void> {
-	const api = await openPublishingApi({ seed: 'default', visibilityLagMs });
+async function runCommands(
+	visibilityLagMs: number,
+	changeOrder: Variants['changeOrder'],
+	commands: Command[],
+): Promise<void> {
+	const api = await openPublishingApi({ seed: 'default', visibilityLagMs, variants: { changeOrder } });
 	const run: Run = {
 		api,
 		trigger: triggerOn(api, { events: allEvents }),
@@ -89,10 +94,11 @@ async function runCommands(visibilityLagMs: number, commands: Command[]): Promis
 	}
 }
 
-test('whatever happens, each poll emits what listing all posts would show: no more, no less (D6, P63, P96, P111)', async () => {
+test('whatever happens, each poll emits what listing all posts would show: no more, no less (D6, P63, P96, P111, N24)', async () => {
 	const lag = fc.constantFrom(0, 0, 1, 30_000, 59_999, 60_000, 60_000);
 	const commands = fc.array(command, { minLength: 20, maxLength: 70, size: 'max' });
-	await fc.assert(fc.asyncProperty(lag, commands, runCommands), {
+	const order = fc.constantFrom(...variantValues.changeOrder);
+	await fc.assert(fc.asyncProperty(lag, order, commands, runCommands), {
 		seed: fuzzSeed,
 		numRuns: fuzzRuns(150),
 	});

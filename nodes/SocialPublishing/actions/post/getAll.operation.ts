@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { readMaxItems, returnAllFields, parallelReads } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { showHint, type Hint, type Operation } from '../../../shared/operation';
 import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
 import { fieldLabel, statusNames, toOptions } from '../../labels';
@@ -27,7 +27,8 @@ const filters: INodeProperties[] = [
 		name: 'updatedSince',
 		type: 'dateTime',
 		default: '',
-		description: 'Only posts that changed after this time. A change can take up to a minute to appear.',
+		description:
+			"Only posts that changed after this time. A change can take up to a minute to appear. Each item has serverTime, which you can use as 'Updated Since' of the next run.",
 	},
 ];
 
@@ -46,12 +47,19 @@ async function readQuery(parameters: ParameterReader, { accounts }: PublishingCl
 	return query as ListPosts;
 }
 
+/** Why items that were asked for by their last change have no time for the next run. */
+const moreChanges: Hint = {
+	type: 'warning',
+	message:
+		"More posts changed than 'Limit' allows, so the items have no serverTime. Turn on 'Return All' to get all changes.",
+};
+
 /** Lists posts, newest first. */
 export const getAll: Operation<PublishingClient> = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many posts',
-	description: 'List posts, newest first',
+	description: "List posts, newest first. With 'Updated Since', the service decides the order.",
 	builderHint: 'To start a workflow when posts change, use the trigger of this package instead of polling',
 	parallelRequests: parallelReads,
 	fields: [
@@ -69,7 +77,12 @@ export const getAll: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const query = await readQuery(parameters, client);
-		const found = await client.posts.list(query, readMaxItems(parameters));
-		return found.flatMap((post): IDataObject[] => [toOutput(parameters, post)].flat());
+		const { posts, serverTime } = await client.posts.listWithTime(query, readMaxItems(parameters));
+		const isSince = query.updatedSince !== undefined;
+		if (isSince && serverTime === undefined) showHint(parameters.context, moreChanges);
+		const added = isSince && serverTime !== undefined ? { serverTime } : {};
+		return posts
+			.flatMap((post): IDataObject[] => [toOutput(parameters, post)].flat())
+			.map((json) => ({ ...json, ...added }));
 	},
 };

@@ -36,7 +36,7 @@ const options: INodeProperties[] = [
 		options: toOptions(statusNames),
 		default: [],
 		description:
-			'Statuses to wait for. Leave empty to wait until no channel is queued, scheduled or publishing.',
+			'Statuses to wait for. Leave empty to wait until the post is published, has failed, is rejected or is a draft. A post in review or on hold keeps the node waiting.',
 	},
 ];
 
