@@ -57,13 +57,13 @@ const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Na
 		return [...channels.map(channelChoice), ...groupsOf(channels)];
 	});
 
-/** The ID of the channel with a name. @param platform the network it has to be on, where the field is about one */
+/** The ID of the channel with a name. An ID is returned in lower case, as the service writes it. @param platform the network it has to be on, where the field is about one */
 export async function toChannelId(
 	accounts: Accounts,
 	name: string,
 	{ field, platform }: { field: string; platform?: Platform },
 ): Promise<string> {
-	if (isUuid(name)) return name;
+	if (isUuid(name)) return name.toLowerCase();
 	const names = await channelNames(accounts, platform);
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
 	const [id = '', ...others] = names.find(name, { field, kind });
@@ -77,10 +77,12 @@ export async function toChannelId(
 /** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
 export async function toChannelIds(accounts: Accounts, entries: string[], field: string): Promise<string[]> {
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
-	if (parts.every(isUuid)) return parts;
+	if (parts.every(isUuid)) return parts.map((part) => part.toLowerCase());
 	const names = await channelNames(accounts);
 	const split = entries.flatMap((entry) => names.split(entry, field));
-	return split.flatMap((name) => (isUuid(name) ? [name] : names.find(name, { field, kind: 'channel' })));
+	return split.flatMap((name) =>
+		isUuid(name) ? [name.toLowerCase()] : names.find(name, { field, kind: 'channel' }),
+	);
 }
 
 /** The ID of a channel's queue; null for the Main queue. */

@@ -164,6 +164,7 @@ export const eventsOf = (change: PostChange): PostEvent[] => [
 /** Which events start the workflow. An empty list of channels or statuses lets every post through. */
 export interface EventFilter {
 	events: EventName[];
+	/** In lower case. */
 	channelIds: string[];
 	statuses: string[];
 	/** Only posts made with this key. */
@@ -172,11 +173,15 @@ export interface EventFilter {
 
 const passes = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
 
+/** Whether a channel is one of those with these IDs, however a service writes its ID. */
+const isOn = (channelIds: readonly string[], { accountId }: PostChannel): boolean =>
+	channelIds.includes(accountId.toLowerCase());
+
 /** Whether a filter lets a post through, whatever its events. */
 export function matchesPost({ channelIds, statuses, credentialId }: EventFilter, post: Post): boolean {
 	return (
 		passes(statuses, post.status) &&
-		(channelIds.length === 0 || post.channels.some(({ accountId }) => channelIds.includes(accountId))) &&
+		(channelIds.length === 0 || post.channels.some((channel) => isOn(channelIds, channel))) &&
 		(credentialId === undefined || post.createdVia?.credentialId === credentialId)
 	);
 }
@@ -187,7 +192,7 @@ export function filterEvents(filter: EventFilter, events: PostEvent[]): PostEven
 		({ event, post, channel }) =>
 			filter.events.includes(event) &&
 			matchesPost(filter, post) &&
-			(channel === undefined || passes(filter.channelIds, channel.accountId)),
+			(channel === undefined || filter.channelIds.length === 0 || isOn(filter.channelIds, channel)),
 	);
 	const specific = chosen.filter(({ event }) => event !== 'anyChange');
 	return specific.length > 0 ? specific : chosen;

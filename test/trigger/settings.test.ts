@@ -215,6 +215,11 @@ describe('filters (P41, P66)', () => {
 			{ channels: `={{ "${mastodon.id}, ${mastodon.id}" }}` },
 			['postCreated draft'],
 		],
+		[
+			'a channel whose ID is in capitals',
+			{ channels: [facebook.id.toUpperCase()] },
+			['postCreated partially_published', 'channelPublished published'],
+		],
 		['states', { statuses: ['draft', 'failed'] }, ['postCreated draft']],
 		['by this key', { createdByThisKey: true }, ['postCreated draft']],
 		['everything at once', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],

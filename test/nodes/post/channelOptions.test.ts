@@ -14,7 +14,7 @@ const server = useRecordingServer();
 
 const { channels, keys, media } = seed;
 
-const { tiktok, youtube, bluesky } = channels;
+const { tiktok, youtube, bluesky, facebook } = channels;
 
 const node = () => nodeFor({ url: sandbox().url, key: keys.full });
 
@@ -175,6 +175,15 @@ test('an override of the node holds over the form (P34)', async () => {
 		...values,
 	});
 	expect(sent().perAccount).toEqual(json);
+});
+
+test.each([
+	['the label of the list', `Facebook: ${facebook.handle}:facebook:publishAs`],
+	['its ID in capitals', `${facebook.id.toUpperCase()}:facebook:publishAs`],
+])('an option is set for a channel that is named by %s (P38)', async (_title, key) => {
+	const values = optionsOf({ [key]: 'reel' });
+	await node().run('post:create', { channels: [facebook.id], caption: 'Hi', ...values });
+	expect(sent().perAccount).toEqual({ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } });
 });
 
 test('an update sends them too, alone if need be (P35, P75)', async () => {

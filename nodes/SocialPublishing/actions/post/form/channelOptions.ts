@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import { ParameterError } from '../../../../shared/errors';
+import { isUuid } from '../../../../shared/names';
 import {
 	isUnset,
 	toFilledList,
@@ -110,21 +111,44 @@ function toRequest(values: Record<string, unknown>): Record<string, unknown> {
 	return withoutUndefined(recordOf(Object.entries(withThumbnail(listed))));
 }
 
+/** Where an option belongs: to all channels of a network, or to one channel. */
+interface OptionPlace {
+	/** The ID or the name of the channel. */
+	channel?: string;
+	/** The network's entry. */
+	optionsKey: string;
+}
+
+/**
+ * Splits the ID of an option. A channel that is named can have colons in its name, such as `Facebook: Acme Studio`, so only an
+ * option of a channel ID can have colons in its own name.
+ */
+function readOptionId(id: string): { place: OptionPlace; name: string } {
+	const parts = id.split(separator);
+	const [first = '', second = ''] = parts;
+	if (parts.length < 3) return { place: { optionsKey: first }, name: second };
+	if (isUuid(first)) {
+		return { place: { channel: first, optionsKey: second }, name: parts.slice(2).join(separator) };
+	}
+	const channel = parts.slice(0, -2).join(separator);
+	return { place: { channel, optionsKey: parts.at(-2) ?? '' }, name: parts.at(-1) ?? '' };
+}
+
 /** Reads the form. An option whose expression returns nothing isn't set. */
 export function readChannelOptions(parameters: ParameterReader): ChannelOptions {
 	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
 	const byPlace = recordOf<Record<string, unknown>>([]);
 	for (const [id, value] of Object.entries(values ?? {})) {
 		if (isUnset(value)) continue;
-		const parts = id.split(separator);
-		const place = parts.slice(0, parts.length > 2 ? 2 : 1).join(separator);
-		(byPlace[place] ??= recordOf([]))[parts.slice(parts.length > 2 ? 2 : 1).join(separator)] = value;
+		const { place, name } = readOptionId(id);
+		const key = JSON.stringify(place);
+		(byPlace[key] ??= recordOf([]))[name] = value;
 	}
 	const read: ChannelOptions = { liveOptions: recordOf([]), networkOptions: recordOf([]) };
 	for (const [place, options] of Object.entries(byPlace)) {
-		const [first = '', key] = place.split(separator);
-		if (key === undefined) read.networkOptions[first] = toRequest(options);
-		else (read.liveOptions[first] ??= recordOf([]))[key] = toRequest(options);
+		const { channel, optionsKey } = JSON.parse(place) as OptionPlace;
+		if (channel === undefined) read.networkOptions[optionsKey] = toRequest(options);
+		else (read.liveOptions[channel] ??= recordOf([]))[optionsKey] = toRequest(options);
 	}
 	return read;
 }
