@@ -2,6 +2,8 @@ import {
 	ApiError,
 	ClientError,
 	ConflictError,
+	NetworkError,
+	ServiceUnavailableError,
 	UnexpectedResponseError,
 	type PermissionError,
 } from '../http/errors';
@@ -9,6 +11,12 @@ import type { Delivery } from './requests';
 import type { Finding } from './validation/types';
 
 /** The errors of the publishing API. client/http/errors.ts has those that all services share. */
+
+const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
+
+/** Whether the error of a write leaves open if the service carried it out. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
 
 /**
  * 403 with the plain text `error code: 1010`. The proxy in front of the service refused the User-Agent (contract section 1).

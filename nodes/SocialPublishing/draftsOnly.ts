@@ -146,6 +146,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		plan: posts.plan,
 		planEdit: posts.planEdit,
 		startsSoon: posts.startsSoon,
+		isDeliveredAs: posts.isDeliveredAs,
+		isSubmitted: posts.isSubmitted,
 		isInterruptedEdit: posts.isInterruptedEdit,
 		carryOut: async (post, steps, options) => {
 			for (const step of steps) await requireHarmless(step);

@@ -33,6 +33,8 @@ export interface WaitingNode {
 	send(fields: Record<string, string>): Promise<Page>;
 	/** Sends these fields and no others. */
 	post(fields: Record<string, string>, link?: string): Promise<Page>;
+	/** Lets another node answer from now on, such as that of another process. */
+	serve(nodeType: INodeType, disturb?: (context: IWebhookFunctions) => IWebhookFunctions): void;
 	/** Runs the node once more, as in a loop. */
 	runAgain(): Promise<void>;
 	close(): Promise<void>;
@@ -91,6 +93,7 @@ export async function startWaiting(
 	};
 	await runOnce();
 	const resumed: INodeExecutionData[][] = [];
+	let serving = { nodeType, disturb };
 	const server = createServer((request, response) => {
 		const answer = async (): Promise<void> => {
 			const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -107,8 +110,8 @@ export async function startWaiting(
 				[],
 				structuredClone(runData),
 			);
-			const { webhookResponse, workflowData } = await (nodeType.webhook?.call(
-				disturb(context as unknown as IWebhookFunctions),
+			const { webhookResponse, workflowData } = await (serving.nodeType.webhook?.call(
+				serving.disturb(context as unknown as IWebhookFunctions),
 			) as ReturnType<NonNullable<INodeType['webhook']>>);
 			if (workflowData?.[0]) resumed.push(workflowData[0]);
 			// n8n lets the first answer through.
@@ -151,6 +154,9 @@ export async function startWaiting(
 		post: async (fields, link = self.link) =>
 			await call(link, { method: 'POST', body: new URLSearchParams(fields) }),
 		send: async (fields) => await self.post({ ...fieldsOf(await self.get()), ...fields }),
+		serve: (another, around = (context) => context) => {
+			serving = { nodeType: another, disturb: around };
+		},
 		runAgain: runOnce,
 		close: async () => {
 			server.closeAllConnections();

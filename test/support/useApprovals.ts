@@ -13,23 +13,56 @@ interface NodeModule {
 }
 
 /** The node as another process of n8n has it: nothing of it is shared. Its page tries failed requests again at once. */
-export function inAnotherProcess(): SocialPublishing {
+export function inAnotherProcess(waits: Parameters<typeof webhookWith>[0] = noWaits): SocialPublishing {
 	let copy: SocialPublishing | undefined;
 	jest.isolateModules(() => {
 		const module = jest.requireActual<NodeModule>('../../nodes/SocialPublishing/SocialPublishing.node');
 		const { webhookWith: own } = jest.requireActual<{ webhookWith: typeof webhookWith }>(
 			'../../nodes/SocialPublishing/approval/webhook',
 		);
-		copy = Object.assign(new module.SocialPublishing(), { webhook: own(noWaits) });
+		copy = Object.assign(new module.SocialPublishing(), { webhook: own(waits) });
 	});
 	return copy as SocialPublishing;
 }
 
 const noWaits = { sleep: async () => await Promise.resolve() };
 
-/** The node, whose page tries failed requests again at once. */
-export const withoutWaits = (): SocialPublishing =>
-	Object.assign(new SocialPublishing(), { webhook: webhookWith(noWaits) });
+/** The node, whose page tries failed requests again at once. @param own used in place of n8n's, too */
+export const withoutWaits = (own: Parameters<typeof webhookWith>[0] = {}): SocialPublishing =>
+	Object.assign(new SocialPublishing(), { webhook: webhookWith({ ...noWaits, ...own }) });
+
+interface SentRequest {
+	method: string;
+	url: string;
+}
+
+/**
+ * Puts something around each request that the page sends to the service.
+ * @param around calls `send` to let the request pass, or not
+ */
+export const aroundRequests =
+	(around: (request: SentRequest, send: () => Promise<unknown>) => Promise<unknown>) =>
+	(context: IWebhookFunctions): IWebhookFunctions => {
+		const { helpers } = context;
+		const httpRequestWithAuthentication = async (type: string, request: SentRequest): Promise<unknown> =>
+			await around(
+				request,
+				async () =>
+					(await helpers.httpRequestWithAuthentication.call(context, type, request as never)) as unknown,
+			);
+		return new Proxy(context, {
+			get: (target, name) => {
+				const value: unknown =
+					name === 'helpers'
+						? { ...helpers, httpRequestWithAuthentication }
+						: Reflect.get(target, name, target);
+				return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+			},
+		});
+	};
+
+/** Whether a request delivers a post. */
+export const isSubmit = ({ url }: SentRequest): boolean => /\/posts\/(?!0{8})[^/]+\/submit$/.test(url);
 
 export interface ApprovalSetup extends Partial<NodeRun> {
 	key?: string;
@@ -54,6 +87,7 @@ export interface Approvals {
 	ask(parameters: IDataObject, setup?: ApprovalSetup): Promise<WaitingNode>;
 	/** Reads a post. */
 	read(postId: string): Promise<IDataObject>;
+	/** Submits of posts that can exist. */
 	submits(): Sandbox['requests'];
 	made(): Sandbox['requests'];
 }
@@ -96,7 +130,8 @@ export function useApprovals(options: SandboxOptions = {}): Approvals {
 		},
 		read: async (postId) =>
 			(await node().json('post:get', { postId: byId(postId), simplify: false }))[0] ?? {},
-		submits: () => posted((path) => path.endsWith('/submit')),
+		// The node asks about a key with the ID of a post that can't exist.
+		submits: () => posted((path) => /\/posts\/(?!0{8})[^/]+\/submit$/.test(path)),
 		made: () => posted((path) => path === '/api/v1/posts/'),
 	};
 }

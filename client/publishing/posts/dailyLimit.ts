@@ -24,6 +24,9 @@ function laterTime(error: unknown, asked: string | undefined): string | undefine
 	return asked === undefined || Date.parse(time) > Date.parse(asked) ? time : undefined;
 }
 
+/** The key of a request that moves a post because of a daily limit. The first move is 1. */
+export const keyOfMove = (key: KeyedWrite, move: number): KeyedWrite => followingKey(key, `move-${move}`);
+
 /**
  * Delivers a post. With `fitsDailyLimit`, moves a post that exceeds a daily limit to the time that the service names, until
  * every channel has room. Each move is a separate request with its own idempotency key. Throws the `PlatformQuotaError` if the
@@ -54,7 +57,7 @@ export async function withinDailyLimit<Wanted extends Delivery | undefined>(
 		if (!fitsDailyLimit || at === undefined || move > movesMax) return namingPost(savedPostId)(error);
 		savedPostId = (error as PlatformQuotaError).postId ?? savedPostId;
 		delivery = { timezone: wanted?.timezone, mode: 'at', at };
-		key = followingKey(firstKey, `move-${move}`);
+		key = keyOfMove(firstKey, move);
 		asked = at;
 	}
 }

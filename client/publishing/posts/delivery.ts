@@ -1,12 +1,14 @@
+import { NotFoundError, PermissionError } from '../../http/errors';
 import type { KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
 import { checked } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
+import { IdempotencyInFlightError, IdempotencyMismatchError } from '../errors';
 import { paths } from '../paths';
 import { deliverySchema, scheduleSchema, type Delivery, type Schedule } from '../requests';
 import type { Post } from '../schemas';
 import { toRouted, withRouting, type RoutedPost } from './answers';
-import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
+import { keyOfMove, withinDailyLimit, type DeliveryOptions } from './dailyLimit';
 import type { PostReads } from './reads';
 import { harmlessRepeats, type PostFinder, type Recover } from './recovery';
 
@@ -33,7 +35,35 @@ export interface PostDeliveries {
 	publish(postId: string, options?: DeliveryOptions): Promise<RoutedPost>;
 	/** Returns a queued, scheduled, failed or held post to draft. Needs `publish_directly`. */
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
+	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
+	isDeliveredAs(post: Post, delivery: Delivery): boolean;
+	/** Whether a submit with this key was carried out in the last 24 hours or is running. Changes nothing. */
+	isSubmitted(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
 }
+
+/** A post that can't exist. */
+const noPostId = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Asks whether the service knows a key. It refuses another request with a key that was used or is in use (contract section 7).
+ * This request is about a post that doesn't exist, so that it can't change anything. It fails in any case, which releases a key
+ * that wasn't used before (N23).
+ */
+const isKeyKnown = async (request: Requester, idempotencyKey: string | undefined): Promise<boolean> =>
+	await request({
+		method: 'POST',
+		path: paths.post(noPostId, 'submit'),
+		body: { delivery: { mode: 'now' } },
+		idempotencyKey,
+	}).then(
+		() => true,
+		(error: unknown) => {
+			if (error instanceof IdempotencyMismatchError || error instanceof IdempotencyInFlightError) return true;
+			// A key without the permission can't have submitted anything.
+			if (error instanceof NotFoundError || error instanceof PermissionError) return false;
+			throw error;
+		},
+	);
 
 /** A request that changes the status of a post. */
 interface StatusChange {
@@ -107,6 +137,10 @@ export function createPostDeliveries({ request, reads, recover }: WritePorts): P
 				const isDone = (post: Post) => isDelivered(post, delivery);
 				return await changeStatus(postId, { action: 'publish', body: {}, isDone }, key);
 			}),
+		isDeliveredAs: isDelivered,
+		isSubmitted: async ({ fitsDailyLimit, ...key }) =>
+			(await isKeyKnown(request, key.idempotencyKey)) ||
+			(fitsDailyLimit === true && (await isKeyKnown(request, keyOfMove(key, 1).idempotencyKey))),
 		cancel: async (postId, key = {}) =>
 			await changeStatus(
 				postId,

@@ -1,17 +1,15 @@
 import {
 	CancelledError,
 	ConflictError,
-	NetworkError,
 	NotFoundError,
 	ServiceUnavailableError,
-	UnexpectedResponseError,
 	type ApiError,
 } from '../../http/errors';
 import { once } from '../../http/memo';
 import { collect, pages } from '../../http/pages';
 import { exponentialBackoff } from '../../http/retry';
 import type { Sleep } from '../../http/types';
-import { SamePostsError } from '../errors';
+import { isOutcomeUnknown, SamePostsError } from '../errors';
 import type { Identity, Post, PostPage } from '../schemas';
 import { limits } from '../values';
 import type { PostReads } from './reads';
@@ -93,12 +91,6 @@ interface RecoverableWrite<Found, Result = Found> {
 
 /** Retries of a write that does no harm if it's done twice, after a read has shown that it wasn't carried out. */
 export const harmlessRepeats = 3;
-
-const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
-
-/** Whether an error leaves open if the write was carried out. */
-const isOutcomeUnknown = (error: unknown): boolean =>
-	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
 
 /** How the service refuses a repeat of a write that was carried out. */
 const refusals = [ConflictError, NotFoundError];

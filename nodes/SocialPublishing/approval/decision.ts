@@ -1,8 +1,11 @@
 import { z } from 'zod/v4';
-import { characterCount } from '../../../client/http/text';
+import { ownValue } from '../../../client/http/json';
+import { characterCount, firstCharacters } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
-import { fieldNames, toLocalTime, type ItemView, type PageView } from './page';
-import { choices, type Choice, type Decision, type Edits } from './request';
+import type { ItemDecision } from './delivering';
+import { fieldNames, markOf, unchangedFields, withPlainBreaks } from './fields';
+import type { ItemView, PageView } from './page';
+import { choices, type Choice, type Edits } from './request';
 
 /** What can be pressed: a decision about everything, one for each post, or a look at the changes. */
 const actions = [...choices, 'decide', 'preview', 'close'] as const;
@@ -16,15 +19,6 @@ const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
 const actionSchema = z.lazy(() => z.enum(actions));
 const choiceSchema = z.lazy(() => z.enum(choices));
 
-/** What was decided about one item. */
-export interface ItemDecision {
-	index: number;
-	decision: Exclude<Decision, 'expired'>;
-	comment: string;
-	/** Only what differs from what the page showed. */
-	edits: Edits;
-}
-
 /** What a form says, or why it can't be carried out. */
 export type Answer =
 	| { kind: 'decided'; name: string; items: ItemDecision[] }
@@ -34,44 +28,53 @@ export type Answer =
 	| { kind: 'outdated'; problems: string[] };
 
 /** The fields of a body that are text, for showing them again; nothing of what is no form. */
-export const enteredFields = (body: unknown): Record<string, string> => {
+export const enteredFields = (body: unknown): Fields => {
 	const { data } = bodySchema.safeParse(body);
 	return data ?? {};
 };
 
-/** Browsers send line breaks as CR LF; the service has them as LF. */
-const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
-
-type Fields = Readonly<Record<string, string>>;
-const read = (fields: Fields, name: string): string | undefined =>
-	Object.hasOwn(fields, name) ? withPlainBreaks(fields[name] as string) : undefined;
-
-const changed = (text: string | undefined, before: string | undefined): string | undefined =>
-	text === undefined || text === before || before === undefined ? undefined : text;
-
-/** The new time, where it differs by the minute, which is all that the field shows. */
-function changedTime(fields: Fields, { index, post }: ItemView, zone: string): string | undefined {
-	const text = read(fields, fieldNames.publishAt(index));
-	if (post?.publishAt === undefined || changed(text, toLocalTime(post.publishAt, zone)) === undefined)
-		return undefined;
-	return toIsoWithOffset(text, zone, 'Publish at');
-}
+/** The fields of a form. */
+export type Fields = Readonly<Record<string, string>>;
+const read = (fields: Fields, name: string): string | undefined => {
+	const text = ownValue(fields, name);
+	return text === undefined ? undefined : withPlainBreaks(text);
+};
 
 /** What the approver changed in one post. Throws a `ParameterError` for a time that is none. */
-function readEdits(fields: Fields, item: ItemView, { allowsEdits, timezones }: PageView): Edits {
+function readEdits(fields: Fields, item: ItemView, view: PageView): Edits {
 	const { index, post } = item;
-	if (!allowsEdits || post === undefined || post.obsolete !== undefined) return {};
-	const ownCaptions = post.channels
-		.filter(({ hasOwnCaption }) => hasOwnCaption)
-		.map(({ id, caption }) => [id, changed(read(fields, fieldNames.ownCaption(index, id)), caption)] as const)
+	const unchanged = unchangedFields(item, view);
+	const changed = (name: string): string | undefined => {
+		const text = read(fields, name);
+		return unchanged.has(name) && text !== unchanged.get(name) ? text : undefined;
+	};
+	const ownCaptions = (post?.channels ?? [])
+		.map(({ id }) => [id, changed(fieldNames.ownCaption(index, id))] as const)
 		.filter((entry): entry is [string, string] => entry[1] !== undefined);
+	const time = changed(fieldNames.publishAt(index));
 	const entries = {
-		caption: changed(read(fields, fieldNames.caption(index)), post.caption),
-		title: changed(read(fields, fieldNames.title(index)), post.title),
+		caption: changed(fieldNames.caption(index)),
+		title: changed(fieldNames.title(index)),
 		ownCaptions: ownCaptions.length > 0 ? Object.fromEntries(ownCaptions) : undefined,
-		publishAt: changedTime(fields, item, timezones[0] ?? 'UTC'),
+		publishAt:
+			time === undefined ? undefined : toIsoWithOffset(time, view.timezones[0] ?? 'UTC', 'Publish at'),
 	};
 	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * What was entered, without what the approver typed into a field that shows something else now: a text that was changed
+ * meanwhile isn't overwritten unseen.
+ * @param view the page as it is now
+ */
+export function stillFitting(entered: Fields, view: PageView): Fields {
+	const now = new Map(view.items.flatMap((item) => [...unchangedFields(item, view)]));
+	const fits = (name: string): boolean => {
+		const mark = ownValue(entered, fieldNames.shown(name));
+		const shown = now.get(name);
+		return mark === undefined || (shown !== undefined && mark === markOf(shown));
+	};
+	return Object.fromEntries(Object.entries(entered).filter(([name]) => fits(name)));
 }
 
 /** The decision about one item: that for all, or its own. */
@@ -104,9 +107,15 @@ function nameProblems(name: string, { nameField }: PageView): string[] {
 
 /** Whether the post changed after the page with this answer was made. */
 const isStale = (fields: Fields, { index, post }: ItemView): boolean =>
-	post !== undefined &&
-	post.obsolete === undefined &&
-	read(fields, fieldNames.version(index)) !== post.version;
+	post !== undefined && post.ended === undefined && read(fields, fieldNames.version(index)) !== post.version;
+
+/** The decision about a post that isn't open: an approval of this request that was carried out counts, whatever was pressed. */
+function endedDecision({ index, post }: ItemView, action: (typeof actions)[number]): ItemDecision[] {
+	if (post?.ended === undefined) return [];
+	const { standing } = post.ended;
+	const isApproved = standing === 'approved' || (standing === 'delivered' && action === 'approved');
+	return [{ index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} }];
+}
 
 const refused = (...problems: string[]): Answer => ({ kind: 'refused', problems });
 
@@ -135,12 +144,10 @@ export function readAnswer(body: unknown, view: PageView): Answer {
 	if (form.data === undefined || action === undefined)
 		return refused("The page sent an answer that can't be read. Decide again.");
 	const fields = form.data;
-	const open = view.items.filter(({ post }) => post?.obsolete === undefined);
-	const gone = view.items
-		.filter((item) => !open.includes(item))
-		.map(({ index }): ItemDecision => ({ index, decision: 'obsolete', comment: '', edits: {} }));
+	const open = view.items.filter(({ post }) => post?.ended === undefined);
+	const ended = view.items.flatMap((item) => endedDecision(item, action));
 	const name = (read(fields, fieldNames.name) ?? '').trim();
-	if (open.length === 0) return { kind: 'decided', name: name.slice(0, nameMax), items: gone };
+	if (open.length === 0) return { kind: 'decided', name: firstCharacters(name, nameMax), items: ended };
 	const stale = open.filter((item) => isStale(fields, item));
 	if (stale.length > 0) {
 		const which = stale.map((item) => nameOf(item, view)).join(', ');
@@ -165,5 +172,5 @@ export function readAnswer(body: unknown, view: PageView): Answer {
 			edits: choice === 'approved' ? (edits.get(index) ?? {}) : {},
 		}),
 	);
-	return { kind: 'decided', name, items: [...items, ...gone].sort((a, b) => a.index - b.index) };
+	return { kind: 'decided', name, items: [...items, ...ended].sort((a, b) => a.index - b.index) };
 }

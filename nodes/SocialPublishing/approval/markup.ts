@@ -17,9 +17,12 @@ const escapes: Record<string, string> = {
 /** Control characters, which no text needs and HTML doesn't allow, apart from tabs and line breaks. */
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 
+/** A text as the page shows it, before it is escaped. */
+export const shownText = (text: string): string => text.replace(controlCharacters, '\uFFFD');
+
 /** Escapes a text for use between tags and in quoted attributes. */
 const escaped = (text: string): string =>
-	text.replace(controlCharacters, '\uFFFD').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+	shownText(text).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function write(content: Content): string {
 	if (content === undefined || content === false) return '';

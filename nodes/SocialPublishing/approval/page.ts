@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 import { characterCount } from '../../../client/http/text';
+import { fieldNames, markOf, toLocalTime, unchangedFields } from './fields';
 import { markup, type Content, type Html } from './markup';
+import type { Standing } from './posts';
 import type { Choice, NameField } from './request';
 import { styleElement } from './style';
 
@@ -31,6 +33,8 @@ export interface ChannelView {
 
 /** A file of a post. */
 export interface MediaView {
+	/** The asset, by which its picture is found. */
+	assetId?: string;
 	name: string;
 	/** E.g. `Video, 1:05`. */
 	details: string;
@@ -40,10 +44,10 @@ export interface MediaView {
 
 /** A post as the page shows it. */
 export interface PostView {
-	/** The last change of the post; the answer names it, so that nobody approves what they haven't seen. */
+	/** Names what the post says; the answer names it, too, so that nobody approves what they haven't seen. */
 	version: string;
-	/** Why there is nothing left to decide. */
-	obsolete?: string;
+	/** Why the post isn't open for a decision anymore. */
+	ended?: { standing: Exclude<Standing, 'open'>; text: string };
 	notices: Notice[];
 	/** What approval leads to, and when. */
 	delivery: string;
@@ -86,19 +90,6 @@ export interface PageView {
 	/** What was filled in before, by the name of the field. */
 	entered: Readonly<Record<string, string>>;
 }
-
-/** Names of the form's fields, which the answer is read by. */
-export const fieldNames = {
-	action: 'action',
-	name: 'name',
-	comment: (index: number) => `comment-${index}`,
-	decision: (index: number) => `decision-${index}`,
-	version: (index: number) => `version-${index}`,
-	caption: (index: number) => `caption-${index}`,
-	ownCaption: (index: number, channelId: string) => `caption-${index}-${channelId}`,
-	title: (index: number) => `title-${index}`,
-	publishAt: (index: number) => `publishAt-${index}`,
-} as const;
 
 const choiceNames: Record<Choice, string> = {
 	approved: 'Approve',
@@ -163,7 +154,7 @@ const mediaEntry = ({ name, details, picture }: MediaView): Html =>
 	}</div><bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
 
 /** A label and its field belong together by an ID, which is the name of the field. */
-const textField = (label: string, name: string, value: string, hint?: string): Html =>
+const textField = (label: Content, name: string, value: string, hint?: string): Html =>
 	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>
 <textarea id="${name}" name="${name}" dir="auto" rows="4">
 ${value}</textarea>`;
@@ -171,16 +162,13 @@ ${value}</textarea>`;
 const lineField = (label: string, name: string, value: string, type = 'text'): Html =>
 	markup`<label for="${name}">${label}</label><input type="${type}" id="${name}" name="${name}" value="${value}" dir="auto">`;
 
-/** A moment as the browser's own field has it: the wall-clock time in a zone. */
-export const toLocalTime = (iso: string, zone: string): string =>
-	DateTime.fromISO(iso, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
+const hiddenField = (name: string, value: string): Html =>
+	markup`<input type="hidden" name="${name}" value="${value}">`;
 
-function editFields(
-	{ index }: ItemView,
-	post: PostView,
-	{ allowsEdits, entered, timezones }: PageView,
-): Content {
-	if (!allowsEdits || post.obsolete !== undefined) return false;
+function editFields(item: ItemView, post: PostView, view: PageView): Content {
+	const { index } = item;
+	const { allowsEdits, entered, timezones } = view;
+	if (!allowsEdits || post.ended !== undefined) return false;
 	const value = (name: string, fallback: string): string => entered[name] ?? fallback;
 	const own = post.channels.filter(({ hasOwnCaption }) => hasOwnCaption);
 	const captionName = fieldNames.caption(index);
@@ -191,7 +179,7 @@ function editFields(
 ${textField('Caption', captionName, value(captionName, post.caption), own.length > 0 ? 'For every channel without its own caption' : undefined)}
 ${own.map(({ id, network, handle, caption }) => {
 	const name = fieldNames.ownCaption(index, id);
-	return textField(`Caption for ${network}: ${handle}`, name, value(name, caption));
+	return textField(markup`Caption for ${network}: <bdi>${handle}</bdi>`, name, value(name, caption));
 })}
 ${post.title !== undefined && lineField('Title', titleName, value(titleName, post.title))}
 ${
@@ -203,6 +191,7 @@ ${
 		'datetime-local',
 	)
 }
+${[...unchangedFields(item, view)].map(([name, text]) => hiddenField(fieldNames.shown(name), markOf(text)))}
 <button name="action" value="preview">Count and Check Again</button></fieldset>`;
 }
 
@@ -210,7 +199,7 @@ const mediaList = (media: MediaView[]): Content =>
 	media.length > 0 && markup`<h3>Media</h3><ul class="media" role="list">${media.map(mediaEntry)}</ul>`;
 
 function postSection(item: ItemView, post: PostView, view: PageView): Html {
-	const { delivery, publishAt, link, media, channels, notices, obsolete, titleScore, version } = post;
+	const { delivery, publishAt, link, media, channels, notices, ended, titleScore, version } = post;
 	const facts: Array<[string, string]> = [
 		['After approval', delivery],
 		...(publishAt === undefined ? [] : [['Time', timesIn(publishAt, view.timezones)] as [string, string]]),
@@ -219,10 +208,11 @@ function postSection(item: ItemView, post: PostView, view: PageView): Html {
 			? []
 			: [['Title score', `${Math.round(titleScore)} of 100`] as [string, string]]),
 	];
-	if (obsolete !== undefined) return noticeBox({ kind: 'wait', text: obsolete });
+	if (ended !== undefined)
+		return noticeBox({ kind: ended.standing === 'approved' ? 'good' : 'wait', text: ended.text });
 	return markup`${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}
 <div class="channels">${channels.map(channelCard)}</div>
-<input type="hidden" name="${fieldNames.version(item.index)}" value="${version}">
+${hiddenField(fieldNames.version(item.index), version)}
 ${editFields(item, post, view)}`;
 }
 
@@ -231,7 +221,10 @@ const toolSection = ({ name, parameters }: ToolView): Html =>
 		parameters.length > 0 ? factList(parameters) : markup`<p class="dim">The call has no parameters.</p>`
 	}`;
 
-const isOpen = ({ post }: ItemView): boolean => post?.obsolete === undefined;
+const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
+
+const hasStanding = (items: ItemView[], wanted: Standing): boolean =>
+	items.some(({ post }) => post?.ended?.standing === wanted);
 
 function commentField({ index }: ItemView, { entered }: PageView): Html {
 	const name = fieldNames.comment(index);
@@ -258,7 +251,11 @@ const button = (value: string, label: string, kind = ''): Html =>
 
 function actions({ items }: PageView): Html {
 	const open = items.filter(isOpen);
-	if (open.length === 0) return button('close', 'End This Request');
+	if (open.length === 0) {
+		const approves = hasStanding(items, 'delivered') && button('approved', choiceNames.approved, 'go');
+		const continues = hasStanding(items, 'approved');
+		return markup`${approves}${button('close', continues ? 'Continue the Workflow' : 'End This Request', continues ? 'go' : '')}`;
+	}
 	if (items.length === 1) {
 		return markup`${button('approved', choiceNames.approved, 'go')}${button('changesRequested', choiceNames.changesRequested)}${button('rejected', choiceNames.rejected)}`;
 	}

@@ -13,9 +13,9 @@ export interface MediaNote extends MediaFacts {
 /** One post that somebody decides about. */
 export interface PostRequest {
 	postId: string;
-	/** The status and the last change of the post when the node asked. */
+	/** The status and the content of the post when the node asked. */
 	status: string;
-	updatedAt: string;
+	version: string;
 	/** What happens after approval; undefined leaves the post as it is. */
 	delivery?: Delivery;
 	/** Whether a daily limit of a channel may move the post. */

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NotFoundError } from '../../../client/http/errors';
 import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
-import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
+import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post, PostChannel } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/validation/types';
 import {
@@ -14,11 +12,10 @@ import {
 	platformNames,
 	statusNames,
 } from '../labels';
+import { withTime } from './delivering';
 import type { ChannelView, ItemView, MediaView, Notice, PageView, PostView, ToolView } from './page';
-import type { ApprovalRequest, Edits, MediaNote, PostRequest, RequestItem, ToolCall } from './request';
-
-/** A post as the service has it now; undefined where it was deleted, or the key can't see it any more. */
-type Current = Post | undefined;
+import { versionOf, type Approval, type Current, type Seen, type Standing } from './posts';
+import type { ApprovalRequest, Edits, MediaNote, PostRequest, ToolCall } from './request';
 
 /** Reads a picture that n8n keeps, as base64; undefined where it is gone or too large. */
 export type ReadPicture = (id: string) => Promise<string | undefined>;
@@ -28,7 +25,6 @@ interface Surroundings {
 	channels: Channel[];
 	identity: Identity;
 	client: PublishingClient;
-	readPicture: ReadPicture;
 }
 
 const deliveryNames: Record<Delivery['mode'], string> = {
@@ -38,28 +34,8 @@ const deliveryNames: Record<Delivery['mode'], string> = {
 	queue: 'The post is added to the queue',
 };
 
-/** The delivery with the time that the approver set. */
-export const withTime = (delivery: Delivery | undefined, { publishAt }: Edits): Delivery | undefined =>
-	delivery?.mode === 'at' && publishAt !== undefined ? { ...delivery, at: publishAt } : delivery;
-
-/** What an update has to change for the edits. The time of a post that isn't delivered is its proposed time. */
-export function toChanges(
-	{ caption, title, ownCaptions, publishAt }: Edits,
-	delivery: Delivery | undefined,
-): UpdatePost {
-	const perAccount = Object.fromEntries(
-		Object.entries(ownCaptions ?? {}).map(([id, text]) => [id, { caption: text }]),
-	);
-	return {
-		...(caption === undefined ? {} : { caption }),
-		...(title === undefined ? {} : { title }),
-		...(ownCaptions === undefined ? {} : { perAccount }),
-		...(publishAt === undefined || delivery !== undefined ? {} : { proposedPublishAt: publishAt }),
-	};
-}
-
 /** The post as it would be with the edited texts. */
-export const edited = (post: Post, { caption, title, ownCaptions = {} }: Edits): Post => ({
+const edited = (post: Post, { caption, title, ownCaptions = {} }: Edits): Post => ({
 	...post,
 	...(caption === undefined ? {} : { caption }),
 	...(title === undefined ? {} : { title }),
@@ -70,7 +46,7 @@ export const edited = (post: Post, { caption, title, ownCaptions = {} }: Edits):
 });
 
 /** When a post is published, or is proposed to be where approval doesn't deliver it. */
-const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefined): string | undefined =>
+export const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefined): string | undefined =>
 	delivery === undefined
 		? (proposedPublishAt ?? undefined)
 		: delivery.mode === 'at'
@@ -159,44 +135,40 @@ const fileSize = (bytes: number): string =>
 
 const mediaNames: Record<string, string> = { gif: 'GIF', image: 'Image', video: 'Video' };
 
-async function mediaView(
-	{ fileName, mediaType, durationSec, sizeBytes, picture }: MediaNote,
-	readPicture: ReadPicture,
-): Promise<MediaView> {
+function mediaView({ fileName, mediaType, durationSec, sizeBytes }: MediaNote): MediaView {
 	const details = [
 		ownValue(mediaNames, mediaType ?? ''),
 		durationSec === undefined ? undefined : seconds(durationSec),
 		sizeBytes === undefined ? undefined : fileSize(sizeBytes),
 	];
-	const data = picture === undefined ? undefined : await readPicture(picture.id).catch(() => undefined);
 	return {
 		name: fileName ?? 'File',
 		details: details.filter((detail) => detail !== undefined).join(', '),
-		...(picture === undefined || data === undefined ? {} : { picture: { mimeType: picture.mimeType, data } }),
 	};
 }
 
-/** The media that the post has now. The service says nothing about an asset that this node hasn't uploaded. */
-async function mediaViews(
-	{ mediaAssetIds }: Post,
-	media: MediaNote[],
-	readPicture: ReadPicture,
-): Promise<MediaView[]> {
-	const notes = new Map(media.map((note) => [note.assetId.toLowerCase(), note]));
-	return await Promise.all(
-		mediaAssetIds.map(async (id) => {
-			const note = notes.get(id.toLowerCase());
-			return note ? await mediaView(note, readPicture) : { name: `Asset ${id}`, details: 'Unknown file' };
-		}),
-	);
-}
+/** The note about an asset. The service says nothing about one that this node hasn't uploaded. */
+const noteOf = (media: MediaNote[], assetId: string): MediaNote | undefined =>
+	media.find((note) => note.assetId.toLowerCase() === assetId.toLowerCase());
 
-/** Why nothing is left to decide about a post. */
-function whyObsolete(current: Current, { status }: PostRequest): string | undefined {
+/** The media that the post has now. */
+const mediaViews = ({ mediaAssetIds }: Post, media: MediaNote[]): MediaView[] =>
+	mediaAssetIds.map((assetId) => {
+		const note = noteOf(media, assetId);
+		return { assetId, ...(note ? mediaView(note) : { name: `Asset ${assetId}`, details: 'Unknown file' }) };
+	});
+
+/** Why a post isn't open for a decision anymore. */
+export function whyEnded(current: Current, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
 		return "The post was deleted, or the API key can't read it anymore. Nothing is left to decide.";
-	if (current.status === status) return undefined;
-	return `The post is now ${nameOf(statusNames, current.status)}. Nothing is left to decide.`;
+	const now = `The post is now ${nameOf(statusNames, current.status)}`;
+	const texts = {
+		approved: `The post was approved for this request. ${now}.`,
+		delivered: `${now}, as it would be after approval. Approve it so that the workflow continues as approved.`,
+		obsolete: `${now}. Nothing is left to decide.`,
+	};
+	return texts[standing];
 }
 
 const reviewNotice = (delivery: Delivery | undefined, { permissions }: Identity): Notice[] =>
@@ -209,25 +181,48 @@ const reviewNotice = (delivery: Delivery | undefined, { permissions }: Identity)
 			]
 		: [];
 
+const limitNotice = (delivery: Delivery | undefined, { fitsDailyLimit }: PostRequest): Notice[] =>
+	delivery !== undefined && fitsDailyLimit
+		? [
+				{
+					kind: 'wait',
+					text: "If a channel's daily limit is reached, the post is published later, at the next possible time.",
+				},
+			]
+		: [];
+
+const endedView = (ended: PostView['ended']): PostView => ({
+	version: '',
+	ended,
+	notices: [],
+	delivery: '',
+	media: [],
+	channels: [],
+	caption: '',
+});
+
 async function postView(
 	{ post: asked, index, edits }: { post: PostRequest; index: number; edits: Edits },
-	current: Current,
+	{ current, standing }: Seen,
 	surroundings: Surroundings,
 ): Promise<ItemView> {
-	const obsolete = whyObsolete(current, asked);
+	if (current === undefined || standing !== 'open') {
+		const ended = standing === 'open' ? 'obsolete' : standing;
+		return { index, post: endedView({ standing: ended, text: whyEnded(current, ended) }) };
+	}
 	const delivery = withTime(asked.delivery, edits);
-	const shown = current === undefined ? undefined : edited(current, edits);
-	if (obsolete !== undefined || current === undefined || shown === undefined)
-		return { index, post: gone(obsolete) };
-	const { client, identity, readPicture } = surroundings;
+	const shown = edited(current, edits);
+	const { client, identity } = surroundings;
 	const findings = await client.checks.find(client.checks.existingPost(shown, delivery));
+	const version = versionOf(current);
 	const view: PostView = {
-		version: current.updatedAt,
+		version,
 		notices: [
-			...(current.updatedAt === asked.updatedAt
+			...(version === asked.version
 				? []
 				: [{ kind: 'wait', text: 'Somebody edited the post after this approval was requested.' } as const]),
 			...reviewNotice(delivery, identity),
+			...limitNotice(delivery, asked),
 			...findings.filter(({ channelId }) => !isShown(shown, channelId)).map(noticeOf),
 		],
 		delivery:
@@ -236,7 +231,7 @@ async function postView(
 				: deliveryNames[delivery.mode],
 		publishAt: timeOf(current, delivery),
 		link: shown.linkUrl ?? undefined,
-		media: await mediaViews(shown, asked.media, readPicture),
+		media: mediaViews(shown, asked.media),
 		channels: await Promise.all(
 			shown.channels.map(async (channel) => await channelView(shown, channel, { ...surroundings, findings })),
 		),
@@ -248,42 +243,14 @@ async function postView(
 	return { index, post: view };
 }
 
-const gone = (obsolete: string | undefined): PostView => ({
-	version: '',
-	obsolete,
-	notices: [],
-	delivery: '',
-	media: [],
-	channels: [],
-	caption: '',
-});
-
 /** What an agent wants to do, in the words of our forms where they have some. */
 const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 	name,
 	parameters: parameters.map(([key, value]): [string, string] => [optionLabel(key), inWords(value)]),
 });
 
-/** The posts of a request as the service has them now, by the place of their item. */
-export async function readPosts(
-	{ posts }: PublishingClient,
-	items: RequestItem[],
-): Promise<Map<number, Current>> {
-	const entries = await Promise.all(
-		items.map(async ({ post }, index): Promise<[number, Current]> => {
-			if (post === undefined) return [index, undefined];
-			const current = await posts.get(post.postId).catch((error: unknown) => {
-				if (error instanceof NotFoundError) return undefined;
-				throw error;
-			});
-			return [index, current];
-		}),
-	);
-	return new Map(entries);
-}
-
 /** The zones in which the page shows times: that of whoever decides, and the workflow's. */
-export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
+const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
 	[approverTimezone, timezone].filter((zone) => zone !== undefined);
 
 /**
@@ -291,26 +258,27 @@ export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string
  * @param edits texts and times that the approver tries out, by the place of their item
  */
 export async function createView(
-	request: ApprovalRequest,
-	current: ReadonlyMap<number, Current>,
-	{
-		client,
-		readPicture,
-		edits = new Map(),
-	}: { client: PublishingClient; readPicture: ReadPicture; edits?: ReadonlyMap<number, Edits> },
+	{ request, client }: Approval,
+	posts: ReadonlyMap<number, Seen>,
+	edits: ReadonlyMap<number, Edits> = new Map(),
 ): Promise<PageView> {
 	const { message, items, expiresAt, allowsEdits, nameField } = request;
 	const asked = items.map((item, index) => ({ ...item, index })).filter(({ isAsked }) => isAsked);
-	const hasPosts = asked.some(({ post }) => post !== undefined);
-	const surroundings = hasPosts
-		? { client, readPicture, channels: await client.accounts.list(), identity: await client.me() }
+	const hasOpen = [...posts.values()].some(({ standing }) => standing === 'open');
+	const surroundings = hasOpen
+		? { client, channels: await client.accounts.list(), identity: await client.me() }
 		: undefined;
 	const views = await Promise.all(
 		asked.map(async ({ index, post, tool }): Promise<ItemView> => {
+			const seen = posts.get(index);
 			const ofPost =
-				post === undefined || surroundings === undefined
+				post === undefined || seen === undefined
 					? { index }
-					: await postView({ post, index, edits: edits.get(index) ?? {} }, current.get(index), surroundings);
+					: await postView(
+							{ post, index, edits: edits.get(index) ?? {} },
+							seen,
+							surroundings as Surroundings,
+						);
 			return { ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) };
 		}),
 	);
@@ -326,24 +294,24 @@ export async function createView(
 	};
 }
 
-/** Facts of a post before and after an edit, for the output. */
-export function describeEdits(
-	post: Post,
-	edits: Edits,
-	delivery: Delivery | undefined,
-): IDataObject | undefined {
-	const names = Object.keys(edits);
-	if (names.length === 0) return undefined;
-	const own = Object.keys(edits.ownCaptions ?? {});
-	const before: Edits = {
-		caption: post.caption,
-		title: post.title ?? '',
-		ownCaptions: Object.fromEntries(
-			own.map((id) => [id, post.channels.find(({ accountId }) => accountId === id)?.caption ?? '']),
-		),
-		publishAt: timeOf(post, delivery),
+/** Adds the pictures to a page that is about to be shown. They are in the page itself. */
+export async function withPictures(
+	view: PageView,
+	{ items }: ApprovalRequest,
+	readPicture: ReadPicture,
+): Promise<PageView> {
+	const withPicture = async (media: MediaView, notes: MediaNote[]): Promise<MediaView> => {
+		const picture = media.assetId === undefined ? undefined : noteOf(notes, media.assetId)?.picture;
+		const data = picture && (await readPicture(picture.id).catch(() => undefined));
+		return picture && data !== undefined
+			? { ...media, picture: { mimeType: picture.mimeType, data } }
+			: media;
 	};
-	const pick = (values: Edits): IDataObject =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as IDataObject;
-	return { before: pick(before), after: pick(edits) };
+	const ofItem = async (item: ItemView): Promise<ItemView> => {
+		const notes = items[item.index]?.post?.media ?? [];
+		if (item.post === undefined || notes.length === 0) return item;
+		const media = await Promise.all(item.post.media.map(async (each) => await withPicture(each, notes)));
+		return { ...item, post: { ...item.post, media } };
+	};
+	return { ...view, items: await Promise.all(view.items.map(ofItem)) };
 }

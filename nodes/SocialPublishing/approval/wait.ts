@@ -92,6 +92,12 @@ function withinOnePage(items: RequestItem[]): RequestItem[] {
 
 const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
+/**
+ * n8n goes on this much later than the page closes. A delivery that begins in time, with its retries, ends before n8n says that
+ * nobody has approved.
+ */
+const deliveryMs = 300_000;
+
 /** The output of an item about which nobody has decided. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
@@ -119,7 +125,10 @@ export async function waitForApproval(
 		return asked.get(index) ?? { isAsked: false, json: { ...output?.json, approved: false } };
 	});
 	const askedAt = Date.now();
-	const expiry = limitMs === undefined ? WAIT_INDEFINITELY : new Date(askedAt + limitMs);
+	const [pageEndsAt, n8nEndsAt] =
+		limitMs === undefined
+			? [undefined, WAIT_INDEFINITELY]
+			: [new Date(askedAt + limitMs), new Date(askedAt + limitMs + deliveryMs)];
 	const request: ApprovalRequest = {
 		...settings,
 		nonce,
@@ -127,7 +136,7 @@ export async function waitForApproval(
 		items: withinOnePage(items),
 		askedAt: new Date(askedAt).toISOString(),
 		timezone: context.getTimezone(),
-		...(limitMs === undefined ? {} : { expiresAt: expiry.toISOString() }),
+		...(pageEndsAt === undefined ? {} : { expiresAt: pageEndsAt.toISOString() }),
 	};
 	// As JSON, which n8n saves, and without what is undefined.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
@@ -139,7 +148,7 @@ export async function waitForApproval(
 				'The approval link starts with a local address and opens only on this computer. Set WEBHOOK_URL to the public address of n8n.',
 		});
 	}
-	await context.putExecutionToWait(expiry);
+	await context.putExecutionToWait(n8nEndsAt);
 	const expired = items.map(
 		(item, index): INodeExecutionData => ({ json: undecided(item, 'expired'), pairedItem: { item: index } }),
 	);

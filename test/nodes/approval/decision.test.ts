@@ -148,7 +148,9 @@ test.each([{}, { 'version-0': 'v0' }, { 'version-0': ['v1'] }])(
 );
 
 describe('several posts', () => {
-	const view = viewOf({ items: [item(0), item(1), item(3, { obsolete: 'The post is gone.' })] });
+	const view = viewOf({
+		items: [item(0), item(1), item(3, { ended: { standing: 'obsolete', text: 'The post is gone.' } })],
+	});
 	const all = { 'version-0': 'v1', 'version-1': 'v1' };
 
 	test('each has its own decision, and one that is gone has none', () => {
@@ -189,7 +191,10 @@ describe('several posts', () => {
 });
 
 test('a request in which nothing is left can be ended', () => {
-	const view = viewOf({ items: [item(0, { obsolete: 'The post is gone.' })], nameField: 'required' });
+	const view = viewOf({
+		items: [item(0, { ended: { standing: 'obsolete', text: 'The post is gone.' } })],
+		nameField: 'required',
+	});
 	expect(readAnswer({ action: 'close' }, view)).toMatchObject(decided('obsolete'));
 });
 

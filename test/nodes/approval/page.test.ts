@@ -76,7 +76,10 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 			tool: { name: text || 'publish', parameters: [[text || 'Post', text || '1']] },
 		},
 		{ index: 1, post: postOf(text) },
-		{ index: 2, post: { ...postOf(text), obsolete: text || 'The post is gone' } },
+		{
+			index: 2,
+			post: { ...postOf(text), ended: { standing: 'obsolete', text: text || 'The post is gone' } },
+		},
 	],
 	notices: [{ kind: 'bad', text: text || 'Enter your name.' }],
 	expiresAt: '2026-03-02T09:00:00+01:00',
@@ -165,7 +168,14 @@ test.each<[string, Partial<PageView>, string[]]>([
 	['several posts', { allowsEdits: false }, ['decide', 'approved']],
 	[
 		'nothing that is left to decide',
-		{ items: [{ index: 0, post: { ...postOf(''), obsolete: 'The post is now Published.' } }] },
+		{
+			items: [
+				{
+					index: 0,
+					post: { ...postOf(''), ended: { standing: 'obsolete', text: 'The post is now Published.' } },
+				},
+			],
+		},
 		['close'],
 	],
 	[
@@ -179,4 +189,10 @@ test.each<[string, Partial<PageView>, string[]]>([
 
 test('the Enter key decides nothing', () => {
 	expect(buttonsOf(approvalPage(viewOf('', { allowsEdits: false })))[0]).toBe('preview');
+});
+
+test('the label of a field keeps the direction of a handle to the handle', () => {
+	const post = { ...postOf(''), channels: [{ ...channelOf('', true), handle: '\u202Eemca' }] };
+	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
+	expect(page).toContain('>Caption for Bluesky: <bdi>\u202Eemca</bdi></label>');
 });

@@ -264,7 +264,6 @@ describe('once', () => {
 
 test('a time limit: the workflow goes on without approval, and the page says so', async () => {
 	const waiting = await ask({ ...existing, ...tomorrow, options: { limitHours: 1e-9 } });
-	expect(waiting.waitTill?.getTime()).toBeLessThanOrEqual(Date.now());
 	expect(waiting.atTimeLimit()).toMatchObject([{ id: posts.draft, approved: false, decision: 'expired' }]);
 	const { status, text } = await waiting.post({ action: 'approved' });
 	expect([status, text]).toEqual([410, expect.stringContaining('expired')]);
@@ -487,9 +486,15 @@ function failing(
 }
 
 describe('webhook() never throws, and lets the workflow go on only with a decision', () => {
-	/** What the page needs of n8n: a post with a picture, and in a POST the answer with an edited text. */
+	/** What the page needs of n8n: a post with a picture, and in a POST the answer with an edited text. A POST that decides draws no page. */
 	const used = {
-		GET: ['getResponseObject', 'response.end', 'response.writeHead'],
+		GET: [
+			'getResponseObject',
+			'helpers.binaryToBuffer',
+			'helpers.getBinaryStream',
+			'response.end',
+			'response.writeHead',
+		],
 		POST: ['getBodyData'],
 	};
 
@@ -531,8 +536,6 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 				'getNode',
 				'getQueryData',
 				'getRequestObject',
-				'helpers.binaryToBuffer',
-				'helpers.getBinaryStream',
 				'helpers.httpRequestWithAuthentication',
 			].sort(),
 		);

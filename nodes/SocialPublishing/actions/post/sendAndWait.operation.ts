@@ -8,6 +8,7 @@ import { ParameterError } from '../../../shared/errors';
 import { simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
+import { versionOf } from '../../approval/posts';
 import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
 import {
 	addToRequest,
@@ -241,7 +242,7 @@ const toRequest = (
 ): PostRequest => ({
 	postId: post.id,
 	status: post.status,
-	updatedAt: post.updatedAt,
+	version: versionOf(post),
 	delivery,
 	fitsDailyLimit,
 	media,

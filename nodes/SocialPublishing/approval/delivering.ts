@@ -1,0 +1,265 @@
+import type { Sleep } from '../../../client/http/types';
+import { isOutcomeUnknown } from '../../../client/publishing/errors';
+import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
+import type { Post } from '../../../client/publishing/schemas';
+import { ParameterError } from '../../shared/errors';
+import {
+	noteUncertain,
+	readPost,
+	standingOf,
+	submitOptions,
+	versionOf,
+	type Approval,
+	type Current,
+	type Seen,
+} from './posts';
+import type { ApprovalRequest, Decision, Edits, PostRequest } from './request';
+
+/** What was decided about one item. */
+export interface ItemDecision {
+	index: number;
+	decision: Decision;
+	comment: string;
+	/** Only what differs from what the page showed. */
+	edits: Edits;
+}
+
+/** Why an approved post wasn't delivered, or may not have been. */
+export interface Failure {
+	error: unknown;
+	/** Whether the service may have delivered the post all the same. */
+	isUnknown: boolean;
+}
+
+/** What became of one item. */
+export interface Outcome {
+	item: ItemDecision;
+	before: Current;
+	after: Current;
+	failure?: Failure;
+}
+
+/** What became of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or nobody knows. */
+export type Result =
+	| { kind: 'done'; outcomes: Outcome[] }
+	/** Somebody else changed a post or decides about it. */
+	| { kind: 'changed' }
+	| { kind: 'expired' }
+	| { kind: 'failed'; failure: Failure };
+
+/** What became of one post. */
+type Delivered =
+	| { kind: 'done'; after: Post }
+	| { kind: 'changed' }
+	| { kind: 'expired' }
+	| { kind: 'failed'; failure: Failure };
+
+/** The time that a decision goes by. */
+export interface Clock {
+	/** Returns milliseconds since 1970. */
+	now: () => number;
+	sleep: Sleep;
+}
+
+/** A decision that is being carried out. */
+type Deciding = Approval & { clock: Clock };
+
+/** Whether nobody can decide anymore. */
+export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Clock, 'now'>): boolean =>
+	expiresAt !== undefined && Date.parse(expiresAt) <= now();
+
+/** The delivery with the time that the approver set. */
+export const withTime = (delivery: Delivery | undefined, { publishAt }: Edits): Delivery | undefined =>
+	delivery?.mode === 'at' && publishAt !== undefined ? { ...delivery, at: publishAt } : delivery;
+
+/** What an update has to change for the edits. The time of a post that isn't delivered is its proposed time. */
+function toChanges(
+	{ caption, title, ownCaptions, publishAt }: Edits,
+	delivery: Delivery | undefined,
+): UpdatePost {
+	const perAccount = Object.fromEntries(
+		Object.entries(ownCaptions ?? {}).map(([id, text]) => [id, { caption: text }]),
+	);
+	return {
+		...(caption === undefined ? {} : { caption }),
+		...(title === undefined ? {} : { title }),
+		...(ownCaptions === undefined ? {} : { perAccount }),
+		...(publishAt === undefined || delivery !== undefined ? {} : { proposedPublishAt: publishAt }),
+	};
+}
+
+const failed = (error: unknown): Delivered => ({ kind: 'failed', failure: { error, isUnknown: false } });
+
+const uncertain = (error: unknown): Delivered => ({ kind: 'failed', failure: { error, isUnknown: true } });
+
+/** Asks what became of a submit that failed, by the post and by the submit's own key, before anything is said about it. */
+async function settle(
+	approval: Approval,
+	asked: PostRequest,
+	{ delivery, error }: { delivery: Delivery; error: unknown },
+): Promise<Delivered> {
+	const mayBeDone = isOutcomeUnknown(error);
+	try {
+		const current = await readPost(approval.client, asked.postId);
+		const standing = await standingOf(approval, asked, current, delivery);
+		if (current && (standing === 'approved' || (standing === 'delivered' && mayBeDone)))
+			return { kind: 'done', after: current };
+		if (standing !== 'open') return { kind: 'changed' };
+		const isRunning = mayBeDone && (await approval.client.posts.isSubmitted(submitOptions(approval, asked)));
+		if (!isRunning) return failed(error);
+	} catch {
+		if (!mayBeDone) return failed(error);
+	}
+	noteUncertain(approval, asked);
+	return uncertain(error);
+}
+
+/** The error for a post that the service returned as a draft: it was approved before, and returned to draft since. */
+const returnedDraft = (): ParameterError =>
+	new ParameterError(
+		'The post was approved on this page before, and was returned to draft since',
+		'Run the workflow again to ask for another approval',
+	);
+
+async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery): Promise<Delivered> {
+	const { client, clock, request } = approval;
+	if (isOver(request, clock)) return { kind: 'expired' };
+	return await client.posts.submit(asked.postId, delivery, submitOptions(approval, asked)).then(
+		(after) => (after.status === asked.status ? failed(returnedDraft()) : { kind: 'done', after }),
+		async (error: unknown) => await settle(approval, asked, { delivery, error }),
+	);
+}
+
+/** Saves the edits of an approved post and delivers it, if it is still what somebody decided about. */
+async function deliver(
+	approval: Deciding,
+	asked: PostRequest,
+	{ edits, seen }: { edits: Edits; seen: Post },
+): Promise<Delivered> {
+	const { client, clock, request } = approval;
+	if (isOver(request, clock)) return { kind: 'expired' };
+	const current = await readPost(client, asked.postId);
+	const standing = await standingOf(approval, asked, current);
+	if (current && standing === 'approved') return { kind: 'done', after: current };
+	if (!current || standing !== 'open' || versionOf(current) !== versionOf(seen)) return { kind: 'changed' };
+	const delivery = withTime(asked.delivery, edits);
+	const changes = toChanges(edits, delivery);
+	const hasChanges = Object.keys(changes).length > 0;
+	const saved = hasChanges ? await client.posts.update(asked.postId, changes) : current;
+	if (saved.status !== asked.status) return { kind: 'changed' };
+	return delivery === undefined ? { kind: 'done', after: saved } : await submit(approval, asked, delivery);
+}
+
+/** The error of a post that changed while others of its page were delivered. */
+const changedMeanwhile = (): ParameterError =>
+	new ParameterError(
+		'Somebody changed the post after it was approved',
+		'It was left as it is. Ask for another approval',
+	);
+
+/** What became of an item after others of its page were delivered, when the node can't wait on. */
+const lateOutcomes = {
+	changed: { decision: 'obsolete', failure: () => ({ error: changedMeanwhile(), isUnknown: false }) },
+	expired: { decision: 'expired', failure: () => undefined },
+} as const;
+
+function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): Outcome {
+	if (delivered.kind === 'done') return { item, before, after: delivered.after };
+	if (delivered.kind === 'failed') return { item, before, after: before, failure: delivered.failure };
+	const { decision, failure } = lateOutcomes[delivered.kind];
+	return { item: { ...item, decision }, before, after: before, failure: failure() };
+}
+
+const beingDelivered = (): ParameterError =>
+	new ParameterError(
+		'Somebody else approved the post at the same time, and the service is still delivering it',
+		"Read the post with 'Get' to see its status",
+	);
+
+/** Keys of posts to ask about at a rejection. Each counts as a write, of which a minute has 120 (contract section 8). */
+const keysAskedMax = 20;
+
+/**
+ * Finds the items for which another process of n8n has delivered the post, or delivers it now, although they aren't approved here.
+ * Looks only after as long as this process took to prepare its decision. The other one takes as long before it delivers.
+ */
+async function deliveredElsewhere(
+	approval: Deciding,
+	items: ItemDecision[],
+	{ posts, startedAt }: { posts: ReadonlyMap<number, Seen>; startedAt: number },
+): Promise<Map<number, Delivered>> {
+	if (items.length === 0) return new Map();
+	const { client, clock, request } = approval;
+	await clock.sleep(clock.now() - startedAt);
+	const look = async ({ index }: ItemDecision, place: number): Promise<Delivered | undefined> => {
+		const asked = request.items[index]?.post as PostRequest;
+		const current = await readPost(client, asked.postId);
+		const standing = await standingOf(approval, asked, current);
+		if (current && standing === 'approved') return { kind: 'done', after: current };
+		const before = posts.get(index)?.current;
+		if (!current || !before || standing !== 'open') return { kind: 'changed' };
+		// A service that can't be asked about the key leaves the look at the post.
+		const isRunning =
+			place < keysAskedMax &&
+			(await client.posts.isSubmitted(submitOptions(approval, asked)).catch(() => false));
+		return isRunning ? uncertain(beingDelivered()) : undefined;
+	};
+	const looks = await Promise.all(items.map(look));
+	return new Map(
+		looks.flatMap((seen, at) => (seen ? [[(items[at] as ItemDecision).index, seen] as const] : [])),
+	);
+}
+
+/** The outcome of a refused post that another process has delivered: it is approved, whatever was pressed here. */
+function followed(outcome: Outcome, elsewhere: ReadonlyMap<number, Delivered>): Outcome {
+	const delivered = elsewhere.get(outcome.item.index);
+	if (delivered === undefined || delivered.kind === 'changed') return outcome;
+	return outcomeOf({ ...outcome.item, decision: 'approved', edits: {} }, outcome.before, delivered);
+}
+
+/** Whether approval of an open post does anything: delivers it, or saves edits. */
+const isWrite = ({ request }: Approval, { index, edits }: ItemDecision): boolean =>
+	request.items[index]?.post?.delivery !== undefined || Object.keys(edits).length > 0;
+
+/** Whether an open post that approval would deliver was refused. */
+const isRefused =
+	({ request }: Approval, posts: ReadonlyMap<number, Seen>) =>
+	({ index, decision }: ItemDecision): boolean =>
+		decision !== 'approved' &&
+		posts.get(index)?.standing === 'open' &&
+		request.items[index]?.post?.delivery !== undefined;
+
+/**
+ * Carries out what was decided, one post after the other. The first post that can't be delivered ends it if nothing was
+ * delivered before: then the node waits on. After that, what became of each post is part of its outcome.
+ * @param posts as they were when somebody decided
+ * @param startedAt when this decision arrived, in milliseconds since 1970
+ */
+export async function carryOut(
+	approval: Deciding,
+	items: ItemDecision[],
+	{ posts, startedAt }: { posts: ReadonlyMap<number, Seen>; startedAt: number },
+): Promise<Result> {
+	const outcomes: Outcome[] = [];
+	let isBegun = false;
+	for (const item of items) {
+		const asked = approval.request.items[item.index]?.post;
+		const { current: before, standing } = posts.get(item.index) ?? {};
+		const isLeft = item.decision !== 'approved' || standing !== 'open' || !asked || !before;
+		const delivered = isLeft
+			? undefined
+			: await deliver(approval, asked, { edits: item.edits, seen: before }).catch(failed);
+		if (delivered !== undefined && delivered.kind !== 'done' && !isBegun) return delivered;
+		isBegun ||= delivered?.kind === 'done' && isWrite(approval, item);
+		outcomes.push(delivered ? outcomeOf(item, before, delivered) : { item, before, after: before });
+	}
+	const refused = items.filter(isRefused(approval, posts));
+	const elsewhere = await deliveredElsewhere(approval, refused, { posts, startedAt }).catch(
+		(error: unknown) => {
+			if (!isBegun) throw error;
+			return new Map<number, Delivered>();
+		},
+	);
+	if (elsewhere.size > 0 && !isBegun) return { kind: 'changed' };
+	return { kind: 'done', outcomes: outcomes.map((outcome) => followed(outcome, elsewhere)) };
+}

@@ -1,0 +1,283 @@
+import { seed } from '../../../sandbox';
+import { fieldsOf } from '../../support/approvalHost';
+import { byId, itemsOf } from '../../support/publishingNode';
+import {
+	aroundRequests,
+	inAnotherProcess,
+	isSubmit,
+	onDraft,
+	onNewPost,
+	tomorrow,
+	useApprovals,
+	withoutWaits,
+} from '../../support/useApprovals';
+
+const { ask, node, read, sandbox, submits } = useApprovals();
+const { posts } = seed;
+
+/** Something that can be waited for. */
+function event(): { happened: Promise<void>; happen: () => void } {
+	let happen = (): void => undefined;
+	const happened = new Promise<void>((resolve) => (happen = resolve));
+	return { happened, happen };
+}
+
+const never = new Promise<never>(() => undefined);
+
+describe('an approval that the service carries out without a usable answer', () => {
+	const failReads = () =>
+		sandbox().faults.add({ method: 'GET', path: `/posts/${posts.draft}`, kind: 'status', times: 100 });
+
+	/** Approves, and the service answers 500 after its work, and then to every read. */
+	async function approveInAnOutage() {
+		const disturb = aroundRequests(async (request, send) => {
+			if (isSubmit(request)) failReads();
+			return await send();
+		});
+		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits(), disturb });
+		const fields = fieldsOf(await waiting.get());
+		sandbox().faults.add({ method: 'POST', path: /submit$/, kind: 'statusAfter', status: 500, times: 1 });
+		const answer = await waiting.post({ ...fields, action: 'approved' });
+		return { waiting, fields, answer };
+	}
+
+	test("says that it doesn't know the outcome, and never that nothing was published (P86)", async () => {
+		const { waiting, answer } = await approveInAnOutage();
+		expect([answer.status, waiting.resumed]).toEqual([502, []]);
+		expect(answer.text).toContain('It isn&#39;t known whether the post was published or scheduled');
+		expect(answer.text).not.toMatch(/wasn&#39;t|Nothing was|can decide again/);
+	});
+
+	test.each(['approved', 'rejected', 'close'])(
+		'continues as approved once the service answers again, whatever is pressed: %s (P86)',
+		async (action) => {
+			const { waiting, fields } = await approveInAnOutage();
+			sandbox().faults.clear();
+			const { text } = await waiting.get();
+			expect(text).toContain('The post was approved for this request. The post is now Scheduled.');
+			expect(text).toContain('Continue the Workflow');
+			expect(text).not.toContain('End This Request');
+			const { text: end } = await waiting.post({ ...fields, action });
+			expect(end).toContain('This request was approved before');
+			expect(waiting.resumed).toMatchObject([
+				[{ json: { approved: true, decision: 'approved', status: 'scheduled' } }],
+			]);
+			expect(submits()).toHaveLength(1);
+		},
+	);
+
+	test.each<[string, string, object]>([
+		['approved', 'approved', { approved: true, status: 'scheduled' }],
+		['ended', 'close', { approved: false, decision: 'obsolete', status: 'scheduled' }],
+	])('can be %s in a process that knows nothing of it (P86)', async (_title, action, expected) => {
+		const { waiting, fields } = await approveInAnOutage();
+		sandbox().faults.clear();
+		waiting.serve(inAnotherProcess());
+		const { text } = await waiting.get();
+		expect(text).toContain('The post is now Scheduled, as it would be after approval.');
+		await waiting.post({ ...fields, action });
+		expect(waiting.resumed).toMatchObject([[{ json: expected }]]);
+	});
+
+	test.each(['approved', 'rejected', 'changesRequested', 'close'])(
+		'continues as approved after n8n was killed before it could answer: %s (P86)',
+		async (action) => {
+			const delivered = event();
+			const disturb = aroundRequests(async (request, send) => {
+				const answer = await send();
+				if (!isSubmit(request)) return answer;
+				delivered.happen();
+				return await never;
+			});
+			const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits(), disturb });
+			const fields = fieldsOf(await waiting.get());
+			const lost = waiting.post({ ...fields, action: 'approved' }).catch(() => undefined);
+			await delivered.happened;
+			waiting.serve(inAnotherProcess());
+			expect((await waiting.get()).text).toContain('The post was approved for this request.');
+			await waiting.post({ ...fields, action, 'comment-0': 'Later' });
+			expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
+			expect(submits()).toHaveLength(1);
+			await waiting.close();
+			await lost;
+		},
+	);
+});
+
+test('says that a post was not delivered if the service refused it, and keeps what was typed (P76)', async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
+	sandbox().faults.add({ method: 'PATCH', path: posts.draft, kind: 'status', status: 403 });
+	const { status, text } = await waiting.send({ action: 'approved', 'caption-0': 'A better text' });
+	expect([status, waiting.resumed]).toEqual([502, []]);
+	expect(text).toContain('The post wasn&#39;t published or scheduled.');
+	expect(text).toContain('A better text</textarea>');
+});
+
+test('says that a post was not delivered if the service fails and the post is still a draft (P86)', async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
+	sandbox().faults.add({
+		method: 'POST',
+		path: `${posts.draft}/submit`,
+		kind: 'status',
+		status: 500,
+		times: 20,
+	});
+	const { status, text } = await waiting.send({ action: 'approved' });
+	expect([status, waiting.resumed]).toEqual([502, []]);
+	expect(text).toContain('The post wasn&#39;t published or scheduled. The service returned an error (500).');
+	expect(text).not.toMatch(/may have|might have|Nothing was changed/);
+});
+
+test("says that nothing was delivered if the page can't be drawn again (P86)", async () => {
+	const disturb = aroundRequests(async (request, send) => {
+		if (isSubmit(request))
+			sandbox().faults.add({ method: 'GET', path: '/api/v1/me/', kind: 'status', times: 10 });
+		return await send();
+	});
+	const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits(), disturb });
+	const fields = fieldsOf(await waiting.get());
+	sandbox().faults.add({ method: 'POST', path: /submit$/, kind: 'status', status: 403 });
+	const { status, text } = await waiting.post({ ...fields, action: 'approved' });
+	expect([status, waiting.resumed]).toEqual([502, []]);
+	expect(text).toContain('<h1>The post wasn&#39;t published or scheduled</h1>');
+});
+
+test('a post that was approved and returned to draft since is not reported as delivered (P86)', async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
+	const fields = fieldsOf(await waiting.get());
+	await waiting.post({ ...fields, action: 'approved' });
+	await node().json('post:cancel', { postId: byId(posts.draft) });
+	waiting.serve(inAnotherProcess());
+	const { status, text } = await waiting.send({ action: 'approved' });
+	expect([status, text]).toEqual([502, expect.stringContaining('was returned to draft since')]);
+	expect(waiting.resumed).toHaveLength(1);
+});
+
+describe('an approval and a rejection in two processes of n8n', () => {
+	/** Approves in one process and rejects in another one, as soon as the approval has come to a point. */
+	async function raceAt(point: 'reading' | 'submitting' | 'delivered') {
+		const reached = event();
+		const go = event();
+		const seen = event();
+		const disturb = aroundRequests(async (request, send) => {
+			if (isSubmit(request)) {
+				if (point === 'submitting') reached.happen();
+				if (point === 'reading') await go.happened;
+				const answer = await send();
+				seen.happen();
+				if (point !== 'delivered') return answer;
+				reached.happen();
+				await go.happened;
+				return answer;
+			}
+			if (point === 'reading') reached.happen();
+			return await send();
+		});
+		// The pause of the rejection ends when the approval has had its time.
+		const rejecting = inAnotherProcess({
+			sleep: async () => {
+				go.happen();
+				await seen.happened;
+			},
+		});
+		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
+		const fields = fieldsOf(await waiting.get());
+		waiting.serve(withoutWaits(), disturb);
+		const approval = waiting.post({ ...fields, action: 'approved' });
+		await reached.happened;
+		return { waiting, fields, approval, rejecting, go };
+	}
+
+	test.each(['reading', 'submitting', 'delivered'] as const)(
+		'end in one output, which says approved if the post is scheduled: %s (P86)',
+		async (point) => {
+			const { waiting, fields, approval, rejecting, go } = await raceAt(point);
+			waiting.serve(rejecting);
+			const rejection = await waiting.post({ ...fields, action: 'rejected' });
+			go.happen();
+			await approval;
+			expect(await read(posts.draft)).toMatchObject({ status: 'scheduled' });
+			expect(waiting.resumed.flat().map(({ json }) => json.approved)).not.toContain(false);
+			expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true, status: 'scheduled' } }]);
+			expect(rejection.text).not.toContain('Rejected');
+		},
+	);
+
+	test('a rejection alone is a rejection, and delivers nothing', async () => {
+		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: inAnotherProcess() });
+		await waiting.send({ action: 'rejected' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, status: 'draft' } }]]);
+		expect(submits()).toEqual([]);
+	});
+});
+
+describe('the time limit', () => {
+	test("of n8n is later than the page's, so that a delivery that began in time ends before it", async () => {
+		const waiting = await ask({ ...onDraft, ...tomorrow, options: { limitHours: 1 } });
+		const { text } = await waiting.get();
+		expect(text).toContain('Decide before');
+		const pageEnds = Date.now() + 3_600_000;
+		expect((waiting.waitTill?.getTime() ?? 0) - pageEnds).toBeGreaterThan(4 * 60_000);
+	});
+
+	test('is looked at again before each delivery', async () => {
+		let aheadMs = 0;
+		const disturb = aroundRequests(async (request, send) => {
+			const answer = await send();
+			if (isSubmit(request)) aheadMs = 7_200_000;
+			return answer;
+		});
+		const several = { ...onNewPost, ...tomorrow, caption: '={{ $json.text }}', options: { limitHours: 1 } };
+		const waiting = await ask(several, {
+			items: itemsOf({ text: 'One' }, { text: 'Two' }),
+			nodeType: withoutWaits({ now: () => Date.now() + aheadMs }),
+			disturb,
+		});
+		const { text } = await waiting.send({ action: 'approved' });
+		expect(text).toContain('Post 2: Not delivered, because the time limit has passed.');
+		expect(waiting.resumed[0]?.map(({ json }) => [json.approved, json.decision, json.status])).toEqual([
+			[true, 'approved', 'scheduled'],
+			[false, 'expired', 'draft'],
+		]);
+		expect(submits()).toHaveLength(1);
+	});
+
+	test('ends a request that is approved while it passes', async () => {
+		let aheadMs = 0;
+		const disturb = aroundRequests(async (_request, send) => {
+			aheadMs = 7_200_000;
+			return await send();
+		});
+		const nodeType = withoutWaits({ now: () => Date.now() + aheadMs });
+		const waiting = await ask({ ...onDraft, ...tomorrow, options: { limitHours: 1 } }, { nodeType });
+		const fields = fieldsOf(await waiting.get());
+		waiting.serve(nodeType, disturb);
+		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
+		expect([status, text]).toEqual([410, expect.stringContaining('This request has expired')]);
+		expect([waiting.resumed, submits()]).toEqual([[], []]);
+	});
+});
+
+test('a post of a page that somebody edits while others are delivered is left alone (P76)', async () => {
+	let second = '';
+	const disturb = aroundRequests(async (request, send) => {
+		if (isSubmit(request) && !request.url.includes(second))
+			await node().json('post:update', { postId: byId(second), updateFields: { caption: 'Unseen' } });
+		return await send();
+	});
+	const waiting = await ask(
+		{ ...onNewPost, ...tomorrow, caption: '={{ $json.text }}' },
+		{ items: itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' }), disturb },
+	);
+	second = String(waiting.output[1]?.id);
+	const { text } = await waiting.send({ action: 'approved' });
+	expect(text).toContain('Post 2: Not delivered. Somebody changed the post after it was approved.');
+	expect(
+		waiting.resumed[0]?.map(({ json }) => [json.approved, json.status, 'deliveryError' in json]),
+	).toEqual([
+		[true, 'scheduled', false],
+		[false, 'draft', true],
+		[true, 'scheduled', false],
+	]);
+	expect(await read(second)).toMatchObject({ status: 'draft', caption: 'Unseen' });
+});

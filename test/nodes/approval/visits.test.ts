@@ -1,0 +1,62 @@
+import { createVisits } from '../../../nodes/SocialPublishing/approval/visits';
+
+/** Visits on a clock that stands still until it is moved. */
+function visitsAt() {
+	const clock = { time: 0 };
+	return { clock, visits: createVisits(() => clock.time) };
+}
+
+const decided = async () => await Promise.resolve('<p>Saved</p>');
+const undecided = async () => await Promise.resolve(undefined);
+
+test('lets one decision through, and gives its page to whoever comes after it', async () => {
+	const { visits } = visitsAt();
+	const pages = await Promise.all([
+		visits.decideOnce('a', decided),
+		visits.decideOnce('a', async () => await Promise.reject(new Error('decided twice'))),
+	]);
+	expect(pages).toEqual([undefined, '<p>Saved</p>']);
+});
+
+test('lets the next one decide if the first one decided nothing, or failed', async () => {
+	const { visits } = visitsAt();
+	const failing = visits.decideOnce('a', async () => await Promise.reject(new Error('no service')));
+	const waiting = visits.decideOnce('a', undecided);
+	await expect(failing).rejects.toThrow('no service');
+	expect([await waiting, await visits.decideOnce('a', decided)]).toEqual([undefined, undefined]);
+});
+
+test('keeps nothing of what decided nothing, and a decision for a minute', async () => {
+	const { clock, visits } = visitsAt();
+	for (let count = 0; count < 100; count += 1) {
+		await visits.decideOnce(`undecided ${count}`, undecided);
+		await visits
+			.decideOnce(`failed ${count}`, async () => await Promise.reject(new Error('no')))
+			.catch(() => 0);
+	}
+	expect(visits.size()).toBe(0);
+	await visits.decideOnce('a', decided);
+	expect([visits.size(), await visits.decideOnce('a', undecided)]).toEqual([1, '<p>Saved</p>']);
+	clock.time = 60_000;
+	expect(await visits.decideOnce('a', undecided)).toBeUndefined();
+	expect(visits.size()).toBe(0);
+});
+
+test('waits for a decision however long it takes', async () => {
+	const { clock, visits } = visitsAt();
+	let finish = (_page: string): void => undefined;
+	const slow = visits.decideOnce('a', async () => await new Promise((resolve) => (finish = resolve)));
+	clock.time = 600_000;
+	const other = visits.decideOnce('a', async () => await Promise.reject(new Error('decided twice')));
+	finish('<p>Saved</p>');
+	expect([await slow, await other]).toEqual([undefined, '<p>Saved</p>']);
+});
+
+test('shows a page 30 times in a minute, and counts each request on its own', () => {
+	const { clock, visits } = visitsAt();
+	const shown = (nonce: string) =>
+		Array.from({ length: 40 }, () => visits.mayShow(nonce)).filter(Boolean).length;
+	expect([shown('a'), shown('a'), shown('b')]).toEqual([30, 0, 30]);
+	clock.time = 60_000;
+	expect([shown('a'), visits.size()]).toEqual([30, 1]);
+});
