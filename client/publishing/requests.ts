@@ -88,6 +88,23 @@ const overridesSchema = ({ canClear }: { canClear: boolean }) =>
 		return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
 	});
 
+/**
+ * Options from the channels' own schemas. Those that the contract names must be within its limits. The service can know newer
+ * options, and newer values to choose from.
+ */
+export const describedOptionsSchema = z.lazy(() => {
+	const leniently = (field: z.ZodType) => (field instanceof z.ZodEnum ? z.string() : field).nullish();
+	const lenient = (shape: Shape) =>
+		z.looseObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, leniently(field)])));
+	const entries = Object.entries(networks()).map(([key, shape]) => [key, lenient(shape).nullish()]);
+	return z.looseObject(Object.fromEntries(entries) as Record<string, z.ZodType>);
+});
+
+/** The same options by channel, as a request has them. */
+export const describedOverridesSchema = z.lazy(() =>
+	z.object({ perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })) }),
+);
+
 /** Removes repeated channels. IDs can differ in case. */
 function distinct(ids: string[]): string[] {
 	const seen = new Set<string>();

@@ -113,12 +113,12 @@ function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
 }
 
 /** The update that restores the earlier content of a post. */
-function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOptions: LiveOptions } {
+function formerContent(before: Post, now: Post): { changes: UpdatePost; options: LiveOptions } {
 	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
 	const accounts = channels.map(({ accountId }) => accountId);
 	const content: Content = { accounts, caption, title, firstComment, linkUrl, mediaAssetIds };
 	const names = differingNames(now, content);
-	const liveOptions: LiveOptions = recordOf([]);
+	const optionsBefore: LiveOptions = recordOf([]);
 	const perAccount: Record<string, ChannelOverride> = recordOf([]);
 	for (const channel of channels) {
 		const { accountId } = channel;
@@ -126,7 +126,7 @@ function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOpti
 		const texts = overrideTexts(channel);
 		if (!hasOverride(current, texts)) perAccount[accountId] = texts;
 		const options = formerOptions(channel.options, current?.options);
-		if (!hasOverride(current, { options })) liveOptions[accountId] = options;
+		if (!hasOverride(current, { options })) optionsBefore[accountId] = options;
 	}
 	const values = names.map((name) => [name, content[name]] as const);
 	return {
@@ -134,7 +134,7 @@ function formerContent(before: Post, now: Post): { changes: UpdatePost; liveOpti
 			...recordOf(values),
 			...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
 		},
-		liveOptions,
+		options: optionsBefore,
 	};
 }
 
@@ -152,9 +152,9 @@ interface Stopped {
 
 /** Restores the content of a post that is now a draft, and delivers it as before. */
 async function goBack({ posts, before, options }: Stopped, draft: Post): Promise<RoutedPost> {
-	const { changes, liveOptions } = formerContent(before, draft);
-	const isSame = Object.keys(changes).length + Object.keys(liveOptions).length === 0;
-	const restored = isSame ? draft : await posts.update(before.id, changes, { liveOptions });
+	const { changes, options: formerOptions } = formerContent(before, draft);
+	const isSame = Object.keys(changes).length + Object.keys(formerOptions).length === 0;
+	const restored = isSame ? draft : await posts.update(before.id, changes, { formerOptions });
 	const delivery = deliveryOf(before);
 	// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 	if (delivery === undefined) return withRouting(restored);

@@ -4,7 +4,8 @@ import type { Post, PostChannel } from '../schemas';
 
 /**
  * Options from the schemas that the service returns for each channel (contract section 2, `optionsSchema`). The keys are the
- * channel ID, the network and the option's name. The client doesn't check them, because the service can know newer options.
+ * channel ID, the network and the option's name. The client checks only those that the contract names, because the service can
+ * know newer options.
  */
 export type LiveOptions = Record<string, Record<string, Record<string, unknown>>>;
 
@@ -34,6 +35,8 @@ export interface BodyOptions {
 	additionalBody?: Record<string, unknown>;
 	/** Options from the schemas of the channels. */
 	liveOptions?: LiveOptions;
+	/** Options that the post had before, as the service returned them. The client doesn't check them. */
+	formerOptions?: LiveOptions;
 }
 
 interface Targeted {
@@ -68,8 +71,14 @@ function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Reco
  * Creates the body of a create or an update from checked fields, options from the channels' schemas, and properties that only
  * the service checks.
  */
-export function toPostBody(body: object, { additionalBody = {}, liveOptions }: BodyOptions): object {
-	const { perAccount, ...others } = withLiveOptions<Targeted>(body, liveOptions);
+export function toPostBody(
+	body: object,
+	{ additionalBody = {}, liveOptions, formerOptions }: BodyOptions,
+): object {
+	const { perAccount, ...others } = withLiveOptions<Targeted>(
+		withLiveOptions(body, liveOptions),
+		formerOptions,
+	);
 	const accounts = ownValue(additionalBody, 'accounts') ?? others.accounts;
 	const kept = withoutIdle(ofChannels(perAccount ?? {}, accounts));
 	return { ...others, ...(Object.keys(kept).length > 0 ? { perAccount: kept } : {}), ...additionalBody };

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 import { ConflictError, NotFoundError } from '../../http/errors';
 import { followingKey, type KeyedWrite } from '../../http/idempotency';
-import { parseJson } from '../../http/json';
+import { parseJson, recordOf } from '../../http/json';
 import { once } from '../../http/memo';
 import { checked } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -11,6 +11,7 @@ import { ifOffered } from '../extras';
 import { paths } from '../paths';
 import {
 	createPostSchema,
+	describedOverridesSchema,
 	updatePostSchema,
 	type CreatePost,
 	type Delivery,
@@ -119,6 +120,14 @@ async function deliverFound(
 		.catch(namingPost(found.id));
 }
 
+/** Creates the body of a write. The fields were checked before. */
+function bodyOf(fields: object, additions: BodyOptions): object {
+	const { liveOptions = {} } = additions;
+	const options = Object.entries(liveOptions).map(([id, each]): [string, object] => [id, { options: each }]);
+	checked(describedOverridesSchema, { perAccount: recordOf(options) });
+	return toPostBody(fields, additions);
+}
+
 /** Creates the calls that create, change and delete posts. `submit` delivers drafts that are found after a lost answer. */
 export function createPostWrites(
 	ports: WritePorts,
@@ -156,12 +165,12 @@ export function createPostWrites(
 			await withinDailyLimit(post.delivery, options, async (delivery, key, savedPostId) => {
 				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
 				const fields = checked(createPostSchema, { ...post, delivery });
-				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
+				const body = bodyOf(fields, { additionalBody, liveOptions }) as NewPost['body'];
 				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key });
 			}),
 		update: async (postId, changes, additions = {}) => {
 			const path = paths.post(postId);
-			const body = toPostBody(checked(updatePostSchema, changes), additions);
+			const body = bodyOf(checked(updatePostSchema, changes), additions);
 			return await recover<RoutedPost>({
 				send: async () => toRouted(await request({ method: 'PATCH', path, body })),
 				find: async () => {

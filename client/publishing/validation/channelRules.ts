@@ -1,5 +1,7 @@
 import { characterCount } from '../../http/text';
 import { ownValue, recordOf } from '../../http/json';
+import { requestProblems } from '../../http/schemaCheck';
+import { describedOptionsSchema } from '../requests';
 import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
@@ -126,13 +128,23 @@ const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Ch
 	problem,
 });
 
-/** Checks options against the channel's schema, if it has one. */
+/** The limits of the contract, which hold for options with a schema of the channel, too. */
+const contractProblems = (key: string, given: unknown): SchemaProblem[] =>
+	requestProblems(describedOptionsSchema, { [key]: given }).map(({ field, problem }) => ({
+		path: field.split('.').slice(1),
+		problem,
+	}));
+
+/** Checks options against the channel's schema, if it has one, and against the limits of the contract. */
 const optionsSchema: Rule = ({ own }, channel) => {
 	const key = channel.capabilities.optionsKey ?? '';
 	const given = ownValue((own.options ?? {}) as Record<string, unknown>, key);
-	if (given === undefined || given === null) return [];
+	if (given === undefined || given === null || !channel.optionsSchema) return [];
 	const set = recordOf(Object.entries(given).filter(([, value]) => value !== null));
-	return checkSchema(set, channel.optionsSchema).map((problem) => optionProblem(key, problem, channel));
+	const ofChannel = checkSchema(set, channel.optionsSchema);
+	const seen = new Set(ofChannel.map(({ path }) => path.join('.')));
+	const others = contractProblems(key, given).filter(({ path }) => !seen.has(path.join('.')));
+	return [...ofChannel, ...others].map((problem) => optionProblem(key, problem, channel));
 };
 
 /** The rules that follow from a channel's capabilities and its schema. */

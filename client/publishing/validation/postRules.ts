@@ -10,7 +10,7 @@ const finding = (severity: Finding['severity'], field: string, problem: string):
 	problem,
 });
 
-/** Returns overrides without the options in the channel's schema. That schema checks them, because it can be newer. */
+/** Returns overrides without the options in the channel's schema. The rules of the channel check them, because it can be newer. */
 function withoutDescribed(
 	perAccount: PostToCheck['perAccount'],
 	channels: Channel[],

@@ -221,6 +221,79 @@ test('an option this version does not know goes out where the service describes 
 	});
 });
 
+describe('a limit of the contract', () => {
+	const { devto } = channels;
+	const many = (count: number) => Array.from({ length: count }, (_, index) => `tag${index}`);
+	const cases: Array<[string, { id: string }, string, unknown, string]> = [
+		['21 tags for dev.to (P36)', devto, 'devto:tags', many(21), 'has more than 20 entries'],
+		[
+			'a tag of 101 characters (P36)',
+			devto,
+			'devto:tags',
+			['x'.repeat(101)],
+			'is longer than 100 characters',
+		],
+		[
+			'a long canonical URL (P36)',
+			devto,
+			'devto:canonicalUrl',
+			`https://a.example/${'x'.repeat(2048)}`,
+			'is longer than 2048 characters',
+		],
+		['501 tags for YouTube (P37)', youtube, 'youtube:tags', many(501), 'has more than 500 entries'],
+		[
+			'a tag of 501 characters (P37)',
+			youtube,
+			'youtube:tags',
+			['x'.repeat(501)],
+			'is longer than 500 characters',
+		],
+		[
+			'a thumbnail that is no asset (P37)',
+			youtube,
+			'youtube:thumbnailAssetId',
+			'cover.png',
+			'must be either',
+		],
+		['a cover before the start (P35)', tiktok, 'tiktok:coverMs', -1, 'must be 0 or more'],
+		['a text instead of a switch (P35)', tiktok, 'tiktok:allowDuet', 'perhaps', 'must be true or false'],
+	];
+
+	test.each(cases)('refuses %s before anything is sent', async (_title, channel, option, value, problem) => {
+		for (const id of [option, `${channel.id}:${option}`]) {
+			const error = await node().error('post:create', {
+				channels: [channel.id],
+				caption: 'Hi',
+				...optionsOf({ [id]: value as never }),
+			});
+			expect(error.message).toContain(problem);
+			expect(error.message).toContain("'Channel Overrides > ");
+		}
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test.each(cases)('is checked by Validate: %s', async (_title, channel, option, value) => {
+		const [result] = await node().json('post:validate', {
+			channels: [channel.id],
+			caption: 'Hi',
+			...optionsOf({ [option]: value as never }),
+		});
+		const errors = result?.errors as Array<{ field: string }>;
+		expect(errors.filter(({ field }) => field.includes('.options.'))).toHaveLength(1);
+	});
+
+	test('lets new values of a list through, which the service can know (P14)', async () => {
+		await node().error('post:create', {
+			channels: [tiktok.id],
+			caption: 'Hi',
+			...optionsOf({ 'tiktok:privacyLevel': 'SUBSCRIBERS_ONLY' }),
+		});
+		expect(sent().perAccount).toEqual({
+			[tiktok.id]: { options: { tiktok: { privacyLevel: 'SUBSCRIBERS_ONLY' } } },
+		});
+	});
+});
+
 // The schema of `options.<optionsKey>` by itself, and inside of that of `options`.
 describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' (N41)", (optionsSchema) => {
 	const sandbox = useSandbox({ seed: 'default', variants: { optionsSchema } });
