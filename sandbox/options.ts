@@ -119,6 +119,8 @@ export interface SandboxOptions {
 /**
  * The variants of the service's behavior, where it was seen to differ. The first value is the usual one.
  * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, or of the whole `options`
+ * - `creator` (N51): the schema of TikTok's options lists the levels of the creator. Or it lists all levels, and the creator can
+ *   use only two of them, without comments, duets and stitches
  * - `times` (N42): end in `+00:00`, or in `Z`
  * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
  * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
@@ -127,6 +129,7 @@ export interface SandboxOptions {
  */
 export const variantValues = {
 	optionsSchema: ['entry', 'options'],
+	creator: ['in schema', 'restricted'],
 	times: ['offset', 'Z'],
 	entityTags: ['content', 'fresh'],
 	createErrors: ['with post_id', 'without post_id'],
@@ -140,6 +143,7 @@ export type Variants = { -readonly [K in keyof typeof variantValues]: (typeof va
 /** The usual variants. */
 const usualVariants: Readonly<Variants> = {
 	optionsSchema: 'entry',
+	creator: 'in schema',
 	times: 'offset',
 	entityTags: 'content',
 	createErrors: 'with post_id',

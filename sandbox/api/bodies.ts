@@ -3,6 +3,7 @@ import { isRecord } from '../http/json';
 import { dateTime, mapOf, text, toMoment, uuid } from '../http/schema';
 import { mediaTypes } from '../media/files';
 import { postStatuses, type PostStatus } from '../types';
+import { privacyLevels } from '../world/platforms';
 
 /** Strict schemas of all requests. They refuse unknown properties. */
 
@@ -55,14 +56,6 @@ const delivery = z.discriminatedUnion(
 	],
 	modeMustBe('queue, prioritise, now, at'),
 );
-
-/** TikTok's privacy levels (contract, section 2). */
-const privacyLevels = [
-	'PUBLIC_TO_EVERYONE',
-	'MUTUAL_FOLLOW_FRIENDS',
-	'FOLLOWER_OF_CREATOR',
-	'SELF_ONLY',
-] as const;
 
 /** An uploaded image, or a frame of the video. */
 const thumbnail = strictObject({

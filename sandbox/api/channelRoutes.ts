@@ -3,7 +3,7 @@ import { forbidden, notFound, unworkable } from '../http/answers';
 import { toIsoOrNull } from '../http/clock';
 import type { Platform } from '../types';
 import { channelSnapshots } from '../world/metrics';
-import { capabilities, optionsSchemaOf, tiktokCreator, youtubeCategories } from '../world/platforms';
+import { capabilities, optionsSchemaOf, tiktokCreatorOf, youtubeCategories } from '../world/platforms';
 import type { Channel } from '../world/records';
 import type { World } from '../world/world';
 import { windowQuery } from './bodies';
@@ -18,7 +18,7 @@ const viewChannel = (channel: Channel, { variants }: World) => ({
 	status: channel.status,
 	needsReconnect: channel.status === 'disconnected' || channel.status === 'error',
 	capabilities: capabilities[channel.platform],
-	...optionsSchemaOf(channel.platform, variants.optionsSchema),
+	...optionsSchemaOf(channel.platform, variants),
 	queues: channel.queues,
 });
 
@@ -102,7 +102,7 @@ const creatorInfo: Route = {
 	kind: 'read',
 	perform: (call) => {
 		requirePlatform(pathChannel(call), 'tiktok');
-		return { status: 200, body: tiktokCreator };
+		return { status: 200, body: tiktokCreatorOf(call.world.variants) };
 	},
 };
 

@@ -1,7 +1,7 @@
 import type { EditBody } from '../api/bodies';
 import { ApiFailure, forbidden, unworkable } from '../http/answers';
 import { toIso } from '../http/clock';
-import { capabilities, tiktokCreator, type Capabilities } from '../world/platforms';
+import { capabilities, tiktokCreatorOf, type Capabilities } from '../world/platforms';
 import type {
 	Channel,
 	Credential,
@@ -90,7 +90,7 @@ const checkOptions = (world: World, workspace: Workspace, own: Overrides, channe
 	const path = `perAccount.${channel.id}.options`;
 	const options: Options = own.options ?? {};
 	const level = options.tiktok?.['privacyLevel'];
-	if (typeof level === 'string' && !tiktokCreator.privacyLevelOptions.includes(level)) {
+	if (typeof level === 'string' && !tiktokCreatorOf(world.variants).privacyLevelOptions.includes(level)) {
 		throw unworkable(`${path}.tiktok.privacyLevel`, `this creator may not use ${level}`);
 	}
 	checkThumbnail(world, workspace, options, `${path}.youtube.thumbnail.assetId`);
@@ -107,6 +107,7 @@ const checkThumbnail = (world: World, workspace: Workspace, options: Options, pa
 interface Matter {
 	channel: Channel;
 	can: Capabilities;
+	creator: ReturnType<typeof tiktokCreatorOf>;
 	caption: string;
 	title: string;
 	boardId: string | null;
@@ -132,8 +133,8 @@ const mediaThatFit: Record<'video' | 'visual', readonly MediaAsset['mediaType'][
 const mustBeConnected: Rule = ({ channel: { status } }) =>
 	status === 'disconnected' || status === 'error' ? ['accounts', `is ${status}; reconnect it first`] : null;
 
-const mustAcceptPosts: Rule = ({ channel }) =>
-	channel.platform === 'tiktok' && !tiktokCreator.canPost
+const mustAcceptPosts: Rule = ({ channel, creator }) =>
+	channel.platform === 'tiktok' && !creator.canPost
 		? ['accounts', 'takes no posts from this creator now']
 		: null;
 
@@ -181,6 +182,7 @@ const matterOf = (world: World, draft: Draft, channel: Channel): Matter => {
 	return {
 		channel,
 		can: capabilities[channel.platform],
+		creator: tiktokCreatorOf(world.variants),
 		caption: own?.caption ?? draft.caption,
 		title: own?.title ?? draft.title ?? '',
 		boardId: own?.boardId ?? null,

@@ -89,8 +89,8 @@ export const platformNames: Readonly<Record<Platform, string>> = {
 	youtube: 'YouTube',
 };
 
-/** TikTok's information about the seeded creator. One of the four privacy levels is missing from its options. */
-export const tiktokCreator = {
+/** TikTok's usual information about the seeded creator. One of the four privacy levels is missing from its options. */
+const tiktokCreator = {
 	username: 'acmestudio',
 	nickname: 'Acme Studio',
 	avatarUrl: 'https://tiktok.example/avatars/acmestudio.jpg',
@@ -101,6 +101,19 @@ export const tiktokCreator = {
 	maxVideoPostDurationSec: 600,
 	canPost: true,
 };
+
+const creators: Record<Variants['creator'], typeof tiktokCreator> = {
+	'in schema': tiktokCreator,
+	restricted: {
+		...tiktokCreator,
+		privacyLevelOptions: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+		commentDisabled: true,
+		duetDisabled: true,
+	},
+};
+
+/** TikTok's information about the seeded creator. */
+export const tiktokCreatorOf = ({ creator }: Variants): typeof tiktokCreator => creators[creator];
 
 /** YouTube's categories for the seeded channel. */
 export const youtubeCategories = {
@@ -128,18 +141,27 @@ const strict = (properties: Record<string, unknown>) => ({
 	properties,
 });
 
-const tiktok = strict({
-	privacyLevel: { type: 'string', enum: tiktokCreator.privacyLevelOptions },
-	allowComment: truth,
-	allowDuet: truth,
-	allowStitch: truth,
-	disclose: truth,
-	brandOrganic: truth,
-	brandContent: truth,
-	aiGenerated: truth,
-	coverMs: { type: 'integer', minimum: 0 },
-	autoAddMusic: truth,
-});
+const tiktokWith = (privacyLevels: readonly string[]) =>
+	strict({
+		privacyLevel: { type: 'string', enum: privacyLevels },
+		allowComment: truth,
+		allowDuet: truth,
+		allowStitch: truth,
+		disclose: truth,
+		brandOrganic: truth,
+		brandContent: truth,
+		aiGenerated: truth,
+		coverMs: { type: 'integer', minimum: 0 },
+		autoAddMusic: truth,
+	});
+
+/** Who can see a post on TikTok. */
+export const privacyLevels = [
+	'PUBLIC_TO_EVERYONE',
+	'MUTUAL_FOLLOW_FRIENDS',
+	'FOLLOWER_OF_CREATOR',
+	'SELF_ONLY',
+] as const;
 
 const youtube = strict({
 	privacyStatus: { type: 'string', enum: ['public', 'unlisted', 'private'] },
@@ -170,7 +192,7 @@ const aroundEntry = (optionsKey: string, schema: JsonObject) => ({
  * absent.
  */
 export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: JsonObject | null }>>> = {
-	tiktok: { optionsSchema: tiktok },
+	tiktok: { optionsSchema: tiktokWith(tiktokCreator.privacyLevelOptions) },
 	youtube: { optionsSchema: youtube },
 	devto: { optionsSchema: devto },
 	facebook: { optionsSchema: null },
@@ -179,9 +201,10 @@ export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: 
 /** The `optionsSchema` of a channel in one of its two formats. Left out if the platform has none. */
 export const optionsSchemaOf = (
 	platform: Platform,
-	shape: Variants['optionsSchema'],
+	{ optionsSchema: shape, creator }: Variants,
 ): { optionsSchema?: JsonObject | null } => {
-	const own = optionsSchemas[platform];
+	const isWide = platform === 'tiktok' && creator === 'restricted';
+	const own = isWide ? { optionsSchema: tiktokWith(privacyLevels) } : optionsSchemas[platform];
 	const { optionsKey } = capabilities[platform];
 	if (shape === 'entry' || !own?.optionsSchema || optionsKey === null) return own ?? {};
 	return { optionsSchema: aroundEntry(optionsKey, own.optionsSchema) };

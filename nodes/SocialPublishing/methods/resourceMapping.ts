@@ -82,10 +82,8 @@ const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [],
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-const trueOrFalse: ResourceMapperField['options'] = [
-	{ name: 'True', value: true },
-	{ name: 'False', value: false },
-];
+const no = { name: 'False', value: false };
+const trueOrFalse: ResourceMapperField['options'] = [{ name: 'True', value: true }, no];
 
 /**
  * Prepares a field for a form that was filled in before. The editor knows the fields of its last visit. It shows every other
@@ -134,22 +132,37 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	});
 }
 
-/** Loads the values that a channel can have for an option, with their labels. */
-type LoadChoices = (
-	client: PublishingClient,
-	channelId: string,
-) => Promise<Array<[value: string, label: string]>>;
+type Choices = NonNullable<ResourceMapperField['options']>;
 
-/** The options whose values only a request of their own returns, where the channel's schema doesn't list them. */
+/** Loads the values that a channel can have for an option now. Undefined for all values. */
+type LoadChoices = (client: PublishingClient, channelId: string) => Promise<Choices | undefined>;
+
+/** The choices of an option that a TikTok creator can turn off. */
+const switchOf =
+	(disabled: 'commentDisabled' | 'duetDisabled' | 'stitchDisabled'): LoadChoices =>
+	async ({ accounts }, channelId) =>
+		(await accounts.tikTokCreatorInfo(channelId))[disabled] ? [no] : undefined;
+
+/** The options whose values depend on what the network allows the channel now. */
 const liveChoices: Record<string, LoadChoices> = {
+	allowComment: switchOf('commentDisabled'),
+	allowDuet: switchOf('duetDisabled'),
+	allowStitch: switchOf('stitchDisabled'),
 	categoryId: async ({ accounts }, channelId) =>
-		(await accounts.youTubeCategories(channelId)).categories.map(({ id, title }) => [id, title]),
+		(await accounts.youTubeCategories(channelId)).categories.map(({ id, title }) => ({
+			name: title,
+			value: id,
+		})),
 	privacyLevel: async ({ accounts }, channelId) =>
-		(await accounts.tikTokCreatorInfo(channelId)).privacyLevelOptions.map((value) => [
+		(await accounts.tikTokCreatorInfo(channelId)).privacyLevelOptions.map((value) => ({
+			name: optionValueLabel('privacyLevel', value),
 			value,
-			optionValueLabel('privacyLevel', value),
-		]),
+		})),
 };
+
+/** The choices of a list that another list has, too. Without another list, all choices. */
+const alsoIn = (choices: Choices, others: Choices | undefined): Choices =>
+	others ? choices.filter(({ value }) => others.some((other) => other.value === value)) : choices;
 
 const optionalField = {
 	required: false,
@@ -165,12 +178,12 @@ async function optionsForm(client: PublishingClient, channel: Channel): Promise<
 	if (!optionsKey) return [];
 	const described = toForm(channel.optionsSchema);
 	const known = ownValue(networkOptions, optionsKey) ?? [];
-	const choicesOf = async ({ name, choices }: NetworkOption): Promise<ResourceMapperField['options']> => {
+	const choicesOf = async ({ name, choices }: NetworkOption): Promise<Choices | undefined> => {
 		const values = described.find(({ id }) => id === name)?.options;
-		if (values) return values.map(({ value }) => ({ name: optionValueLabel(name, String(value)), value }));
 		const live = await ownValue(liveChoices, name)?.(client, channel.id).catch(() => undefined);
-		const all = live ?? (choices && Object.entries(choices));
-		return all?.map(([value, label]) => ({ name: label, value }));
+		if (live) return alsoIn(live, values);
+		const all = values?.map(({ value }) => String(value)) ?? (choices && Object.keys(choices));
+		return all?.map((value) => ({ name: optionValueLabel(name, value), value }));
 	};
 	const knownFields = known.map(async (option): Promise<ResourceMapperField> => {
 		const { name, displayName, type } = option;
@@ -202,12 +215,24 @@ const fieldsOf = (
 		displayName: `${field.displayName} (${label})`,
 	}));
 
+/** One field for all channels of a network. Where they have different choices, it offers those that all of them have. */
+const shared = (one: ResourceMapperField, other: ResourceMapperField): ResourceMapperField =>
+	one.options && other.options
+		? { ...one, options: alsoIn(one.options, other.options) }
+		: other.options
+			? other
+			: one;
+
 /** The options of a network, and those of each of its channels where there are several. */
 async function networkForm(client: PublishingClient, channels: Channel[]): Promise<ResourceMapperField[]> {
 	const forms = await Promise.all(channels.map(async (channel) => await optionsForm(client, channel)));
 	const optionsKey = channels[0]?.capabilities.optionsKey ?? '';
-	const all = [...new Map(forms.flat().map((field) => [field.id, field])).values()];
-	const ofNetwork = fieldsOf(all, { optionsKey, label: nameOf(platformNames, optionsKey) });
+	const all = new Map<string, ResourceMapperField>();
+	for (const field of forms.flat()) {
+		const before = all.get(field.id);
+		all.set(field.id, before ? shared(before, field) : field);
+	}
+	const ofNetwork = fieldsOf([...all.values()], { optionsKey, label: nameOf(platformNames, optionsKey) });
 	if (channels.length === 1) return ofNetwork;
 	const ofChannels = channels.flatMap((channel, index) =>
 		fieldsOf(forms[index] ?? [], { optionsKey, channelId: channel.id, label: channelName(channel) }),

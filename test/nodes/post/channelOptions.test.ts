@@ -221,6 +221,86 @@ test('an option this version does not know goes out where the service describes 
 	});
 });
 
+describe('a TikTok creator who can use less than the schema lists', () => {
+	const choicesOf = async (name: string): Promise<unknown> => {
+		sandbox().vary({ creator: 'restricted' });
+		const { fields } = await form({});
+		return fields.find(({ id }) => id === `tiktok:${name}`)?.options?.map(({ value }) => value);
+	};
+	const validate = async (options: IDataObject) => {
+		sandbox().vary({ creator: 'restricted' });
+		const entries = Object.entries(options).map(([name, value]) => [`tiktok:${name}`, value]);
+		const parameters = {
+			channels: [tiktok.id],
+			caption: 'Hi',
+			media: 'assets',
+			mediaAssetIds: media.video,
+			...optionsOf(Object.fromEntries(entries) as IDataObject),
+		};
+		return { parameters, result: (await node().json('post:validate', parameters))[0] };
+	};
+
+	test.each<[string, unknown]>([
+		['privacyLevel', ['PUBLIC_TO_EVERYONE', 'SELF_ONLY']],
+		['allowComment', [false]],
+		['allowDuet', [false]],
+		['allowStitch', [false]],
+		['aiGenerated', undefined],
+	])('the form offers for %s only what both allow (P22, N51)', async (name, expected) => {
+		const found = await choicesOf(name);
+		expect(Array.isArray(found) ? found.sort() : found).toEqual(expected);
+	});
+
+	test('Validate and Check Before Sending refuse a level that the schema lists and the creator lacks (P22, N51)', async () => {
+		const { parameters, result } = await validate({ privacyLevel: 'FOLLOWER_OF_CREATOR' });
+		expect(result?.errors).toMatchObject([
+			{ problem: expect.stringContaining('this creator can only use PUBLIC_TO_EVERYONE, SELF_ONLY') },
+		]);
+		const error = await node().error('post:create', { ...parameters, options: { checkFirst: true } });
+		expect(error.message).toContain('this creator can only use');
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test.each(['allowComment', 'allowDuet', 'allowStitch'])(
+		'Validate warns about %s (P21, N51)',
+		async (name) => {
+			const { result } = await validate({ [name]: true });
+			expect(result?.warnings).toMatchObject([{ problem: 'is on, but the creator turned it off on TikTok' }]);
+			expect((await validate({ [name]: false })).result?.warnings).toEqual([]);
+		},
+	);
+
+	test('a level that the creator has is published (P22, N51)', async () => {
+		const { parameters } = await validate({ privacyLevel: 'SELF_ONLY' });
+		await node().json('post:create', { ...parameters, options: { checkFirst: true } });
+		expect(sent().perAccount).toEqual({
+			[tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } },
+		});
+	});
+});
+
+test('an option of a network offers what all its channels have (P14, N51)', async () => {
+	const schemaWith = (values: string[]) => ({
+		properties: { style: { enum: values }, privacyStatus: { enum: values } },
+	});
+	const { capabilities } = sampleChannel();
+	const data = [
+		['public', 'private'],
+		['private', 'unlisted'],
+	].map((values, index) => ({
+		...sampleChannel({ optionsSchema: schemaWith(values) }),
+		id: sampleChannel().id.replace(/.$/, String(index)),
+		platform: 'youtube',
+		capabilities: { ...capabilities, optionsKey: 'youtube' },
+	}));
+	server().answerWith({ body: { data } });
+	const { fields } = await form({}, server().url);
+	const valuesOf = (name: string) => fields.find(({ id }) => id === name)?.options?.map(({ value }) => value);
+	expect(valuesOf('youtube:privacyStatus')).toEqual(['private']);
+	expect(valuesOf('youtube:style')).toEqual(['private']);
+	expect(valuesOf(`${data[0]?.id}:youtube:privacyStatus`)).toEqual(['private', 'public']);
+});
+
 describe('a limit of the contract', () => {
 	const { devto } = channels;
 	const many = (count: number) => Array.from({ length: count }, (_, index) => `tag${index}`);
