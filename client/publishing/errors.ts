@@ -130,9 +130,9 @@ const textIn = (fields: Record<string, unknown>, name: string): string | undefin
 };
 
 /** Error codes and words that mean that the service failed, so that other arguments wouldn't help. */
-const serviceFaultCodes = ['internal', 'unavailable'];
+const serviceFaultCode = /internal|server|timeout|unavailable|unknown/i;
 const serviceFaultShape =
-	/\((?:500|502|503|504)\b|\binternal (?:server )?error\b|\bunavailable\b|\btemporarily\b|\btimed out\b|\bwent wrong\b/i;
+	/\(50[0-4]\b|\binternal(?:ly)?\b|\bserver (?:error|fault)|\bunavailable\b|\btemporar|\btimed out\b|\bwent wrong\b|\bunexpected (?:error|fault|failure)|\b(?:service|system) (?:failed|fault)|\bcrash/i;
 
 /** A tool was called and failed. `text` is the tool's own explanation. */
 export class ToolFailedError extends ClientError {
@@ -141,8 +141,8 @@ export class ToolFailedError extends ClientError {
 	readonly postId?: string;
 	/** The earliest time at which a channel's daily limit has room. */
 	readonly availableAt?: string;
-	/** Whether the service failed, instead of refusing the arguments. */
-	readonly isServiceFault: boolean;
+	/** Whether the service failed, instead of refusing the arguments. Undefined if neither its code nor its text says so. */
+	readonly isServiceFault: boolean | undefined;
 
 	constructor(
 		readonly tool: string,
@@ -153,9 +153,8 @@ export class ToolFailedError extends ClientError {
 		this.code = textIn(envelope, 'error');
 		this.postId = textIn(envelope, 'post_id');
 		this.availableAt = textIn(envelope, 'available_at');
-		this.isServiceFault =
-			serviceFaultCodes.includes(this.code ?? '') ||
-			(this.code === undefined && serviceFaultShape.test(text));
+		const isFaultText = serviceFaultShape.test(text) || undefined;
+		this.isServiceFault = this.code === undefined ? isFaultText : serviceFaultCode.test(this.code);
 	}
 }
 

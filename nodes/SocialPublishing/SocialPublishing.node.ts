@@ -6,7 +6,7 @@ import { route } from '../shared/router';
 import { resources } from './actions';
 import { networkOptions, type NetworkOption } from './actions/post/form/channelOptions';
 import { webhookWith, webhooks } from './approval/webhook';
-import { credentialsFor } from './signIn';
+import { credentialsFor, oAuthResources } from './signIn';
 import { publishingForRuns } from './client';
 import { draftsOnlySwitch, keepToDrafts } from './draftsOnly';
 import { humanReviewSwitch, requireReview } from './humanReview';
@@ -20,7 +20,7 @@ import { toolSwitchFields } from './toolSwitch';
 
 const canPublish = publishingOperations(resources);
 
-const keyOnly = resources.map(({ value }) => value).filter((value) => value !== 'agent');
+const keyOnly = resources.map(({ value }) => value).filter((value) => !oAuthResources.includes(value));
 
 const typeOf = ({ type, choices }: NetworkOption): string =>
 	choices

@@ -24,6 +24,16 @@ import type { KeySource } from './idempotencyKeys';
 import { channelLabel, describeFinding, fieldName } from './labels';
 import { addStatusConflict, statusConflictText, type StatusConflict } from './statusConflicts';
 
+/** What to do after a failed tool, by whether the service failed. */
+const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
+	[true, 'The service has an internal error. Check your posts, then run the node again later'],
+	[false, 'Correct its arguments, then run the node again'],
+	[
+		undefined,
+		'If the text names an argument, correct it. Otherwise, check your posts before you run the node again',
+	],
+]);
+
 const afterWrite =
 	'The request may have been carried out anyway. Check your posts before you run this again.';
 
@@ -182,9 +192,7 @@ const publishingTexts = {
 		availableAt,
 		isServiceFault,
 	}: publishingErrors.ToolFailedError): ErrorText => {
-		const advice = isServiceFault
-			? 'The service has an internal error. Check your posts, then run the node again later'
-			: 'Correct its arguments, then run the node again';
+		const advice = toolAdvice.get(isServiceFault) ?? '';
 		return {
 			message: text.replace(/\.$/, ''),
 			description: sentences(

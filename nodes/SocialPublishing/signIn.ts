@@ -4,7 +4,7 @@ import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '
 /** The credential that carries the bearer key. */
 export const credentialType = 'socialPublishingApi';
 
-/** The credential that a user connects over OAuth2. The service accepts its tokens only at the agent endpoint. */
+/** The credential that a user connects over OAuth2. */
 const connectionType = 'socialPublishingOAuth2Api';
 
 /** The fields of the credential with the API key. */
@@ -19,9 +19,18 @@ interface OAuthCredential {
 	oauthTokenData?: Record<string, unknown>;
 }
 
-/** Whether a node is set up to sign in with OAuth2; other resources than the agent keep the key. */
+/** The resources that can sign in with OAuth2: the agent endpoint, and the identity that such a grant has (contract section 2). */
+export const oAuthResources: readonly unknown[] = ['agent', 'workspace'];
+
+/** Whether a node is set up to sign in with OAuth2. */
 const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
-	resource === 'agent' && authentication === 'oAuth2';
+	oAuthResources.includes(resource) && authentication === 'oAuth2';
+
+/** What else can help if the service refuses the token. */
+const otherSignIn = ({ parameters: { resource } }: INode): string =>
+	resource === 'agent'
+		? ''
+		: "Some services accept OAuth2 only for MCP Tool. If yours does, choose 'API Key' in 'Authentication'";
 
 /** How requests are authenticated, and what must not show in any error. */
 export async function signIn(context: RequestContext) {
@@ -34,10 +43,10 @@ export async function signIn(context: RequestContext) {
 		await context.getCredentials<OAuthCredential>(connectionType);
 	const tokens = [oauthTokenData?.access_token, oauthTokenData?.refresh_token, clientSecret];
 	const secrets = tokens.filter((text): text is string => typeof text === 'string');
-	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType) };
+	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType, otherSignIn(context.getNode())) };
 }
 
-/** Which of the two credentials the agent endpoint gets. */
+/** Which of the two credentials a resource uses. */
 export const authenticationField: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',

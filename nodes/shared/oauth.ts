@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpResponse } from '../../client/http/types';
 import { SignInError } from './errors';
+import { sentences } from './errorTexts';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
@@ -36,13 +37,21 @@ const revokedWords = /needs to be reconnected|invalid_grant|authorization grant 
 const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>
 	failure?.cause === 'credential-invalid' || [message, ...messages].some((words) => revokedWords.test(words));
 
-/** Turns n8n's failure of a request over OAuth2 into an answer with its status; a revoked grant is a `SignInError`. */
-export function toRefusal(error: unknown): HttpResponse {
+/**
+ * Turns n8n's failure of a request over OAuth2 into an answer with its status. A token that the service refuses is a
+ * `SignInError`, with what else can help.
+ */
+export function toRefusal(error: unknown, advice: string): HttpResponse {
 	const failures = all(error as Failure);
-	if (failures.some(isRevoked)) {
-		throw new SignInError('The service no longer accepts the OAuth2 credential', reconnect);
-	}
 	const refused = failures.find(({ httpCode }) => /^\d{3}$/.test(httpCode ?? ''));
+	if (failures.some(isRevoked) || refused?.httpCode === '401') {
+		throw new SignInError(
+			advice === ''
+				? 'The service no longer accepts the OAuth2 credential'
+				: "The service doesn't accept the OAuth2 credential here",
+			sentences(reconnect, advice),
+		);
+	}
 	if (refused) return { status: Number(refused.httpCode), headers: {}, body: '' };
 	throw toNetworkError(error);
 }

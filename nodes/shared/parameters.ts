@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { firstCharacters, isLongerThan } from '../../client/http/text';
-import { ownValue, recordOf } from '../../client/http/json';
+import { ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 
 /** The value of a locator in a collection, which n8n passes as an object there. Empty when unset. */
@@ -23,12 +23,18 @@ function entryText(entry: unknown): string {
 	return text === undefined ? JSON.stringify(entry) : String(text).trim();
 }
 
+/** A list that is written as JSON text, as models and expressions do. */
+function jsonList(text: string): unknown[] | undefined {
+	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
+	return Array.isArray(list) ? list : undefined;
+}
+
 const listOf = (value: unknown, separator: RegExp): string[] =>
-	(typeof value === 'string' ? value.split(separator) : [value].flat())
+	(typeof value === 'string' ? (jsonList(value) ?? value.split(separator)) : [value].flat())
 		.map(entryText)
 		.filter((entry) => entry !== '');
 
-/** Reads a list from a field or an expression: an array, a text separated by commas or line breaks, or one value. */
+/** Reads a list from a field or an expression: an array, one as JSON text, a text separated by commas or line breaks, or one value. */
 export const toList = (value: unknown): string[] => listOf(value, /[,\n]/);
 
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */

@@ -71,9 +71,10 @@ type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
 
 /**
  * Sends through n8n's HTTP helper with an OAuth2 credential. n8n renews the token on a 401, which therefore has to be an
- * exception. Throws a `SignInError` when nobody has connected the credential, or somebody has to connect it again.
+ * exception. Throws a `SignInError` when no one has connected the credential, or someone has to connect it again.
+ * @param advice what else can help if the service refuses the token
  */
-export function n8nOAuthSend(context: RequestContext, credentialType: string): Send {
+export function n8nOAuthSend(context: RequestContext, credentialType: string, advice = ''): Send {
 	return async (request) => {
 		requireConnected(await context.getCredentials(credentialType));
 		const send = async (ignoreHttpStatusErrors: IgnoredStatuses): Promise<IN8nHttpFullResponse> =>
@@ -85,7 +86,7 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string): S
 		// n8n before 2 knows no exceptions and ignores the 401 as well. Nothing was carried out, so the request is sent again for n8n to see it.
 		return await send({ ignore: true, except: [401] })
 			.then(async (response) => (response.statusCode === 401 ? await send(false) : response))
-			.then(toHttpResponse, toRefusal);
+			.then(toHttpResponse, (error: unknown) => toRefusal(error, advice));
 	};
 }
 

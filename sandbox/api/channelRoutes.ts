@@ -55,6 +55,7 @@ const me: Route = {
 	path: '/me/',
 	permission: 'read',
 	kind: 'read',
+	acceptsTokens: true,
 	perform: (call) => {
 		const { credential, workspace } = call;
 		const { id, kind, name, expiresAt, permissions } = credential;

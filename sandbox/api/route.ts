@@ -41,6 +41,8 @@ export interface Route<Body = unknown, Query = unknown> {
 	isIdempotent?: boolean;
 	/** Whether a failed request keeps what it saved for a retry with the same key. Only create does (P71). */
 	keepsDraft?: boolean;
+	/** Whether the route also accepts an OAuth token. Other routes accept only API keys (N28). */
+	acceptsTokens?: boolean;
 	/** @throws ApiFailure */
 	perform(call: Call<Body, Query>): Answer;
 	/** The answer to a repeat of a finished call. By default the first answer, with the post as it is now. */

@@ -26,15 +26,17 @@ const performLogged = async (
 	return withTimes(answer, world.variants);
 };
 
-/** The REST API. It accepts only API keys, not OAuth tokens (N28). */
+/** The REST API. Most of its routes accept only API keys, not OAuth tokens (N28). */
 const restEndpoint: Endpoint = {
 	owns: () => true,
 	maxBodyBytes,
 	isGuarded: true,
 	answer: async ({ method, url, headers, bodyText }, context) => {
-		const { world } = context;
+		const { world, state } = context;
 		const match = matchRoute(method, url.pathname);
-		const find = (bearer: string) => world.credentials.get(bearer);
+		const find = (bearer: string) =>
+			world.credentials.get(bearer) ??
+			(match.route.acceptsTokens ? state.oauth.credentialOf(bearer) : undefined);
 		const credential = authenticate({ find, now: world.time() }, headers['authorization']);
 		const request = { search: url.searchParams, headers, bodyText };
 		return await performLogged(credential, context, () => perform(credential, match, request, context));

@@ -63,6 +63,7 @@ const publishing: Variants = {
 	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message }],
 	ToolFailedError: [
 		{ text: 'The words of the tool' },
+		{ text: 'The words of the tool', isServiceFault: false },
 		{ text: 'The words of the tool', isServiceFault: true },
 	],
 };

@@ -88,10 +88,16 @@ describe('a connection (P95)', () => {
 		expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st&ate' });
 	});
 
-	it('works on the agent endpoint alone (P95)', async () => {
+	it('reads the identity of its grant over REST (P13, N28)', async () => {
+		const { access } = await connected();
+		const response = await fetch(at('/api/v1/me/'), { headers: bearing(access) });
+		expect(await response.json()).toMatchObject({ credential: { kind: 'oauth' } });
+	});
+
+	it('works on no other route of REST (P95)', async () => {
 		const { access } = await connected();
 		expect((await list(access)).status).toBe(200);
-		expect((await fetch(at('/api/v1/me/'), { headers: bearing(access) })).status).toBe(401);
+		expect((await fetch(at('/api/v1/accounts/'), { headers: bearing(access) })).status).toBe(401);
 	});
 });
 

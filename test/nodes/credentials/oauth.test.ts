@@ -105,6 +105,26 @@ test('no token shows in an output or an error (D1, P95)', async () => {
 });
 
 test('other resources keep the key, whatever the field says (P95)', async () => {
-	const asked = run(await connectedCredential(), { resource: 'workspace', operation: 'get' });
+	const asked = run(await connectedCredential(), { resource: 'channel', operation: 'getAll' });
 	await expect(asked).rejects.toMatchObject({ message: 'The service refused the API key' });
+});
+
+describe('the workspace of a grant', () => {
+	const get = { resource: 'workspace', operation: 'get' };
+
+	test('names the channels and permissions that the person chose (P13, N28)', async () => {
+		const [identity] = await run(await connectedCredential(), get);
+		expect(identity).toMatchObject({ credential: { kind: 'oauth' }, permissions: expect.any(Array) });
+	});
+
+	test('is an error that offers the API key if the service accepts tokens only for MCP tools (N28)', async () => {
+		const data = await connectedCredential();
+		sandbox().faults.add({ path: '/api/v1/me/', kind: 'status', status: 401, times: 9 });
+		const error = await run(data, get).then(
+			() => undefined,
+			(failure: { message: string; description: string }) => failure,
+		);
+		expect(error?.message).toBe("The service doesn't accept the OAuth2 credential here");
+		expect(error?.description).toContain("choose 'API Key' in 'Authentication'");
+	});
 });

@@ -35,6 +35,7 @@ describe('channels by name', () => {
 		['a text with commas', 'bluesky, Acme Studio TV', [bluesky.id, youtube.id]],
 		['lines and empty entries', 'bluesky,\n,dev.to', [bluesky.id, devto.id]],
 		['a list', ['Threads', facebook.id, 'devto'], [threads.id, facebook.id, devto.id]],
+		['a list as JSON text', `["Threads", "${bluesky.id}"]`, [threads.id, bluesky.id]],
 		[
 			'a name with a comma of its own, among others',
 			'threads, google business: acme studio,main street, bluesky',

@@ -111,7 +111,7 @@ describe('Stop Workflow', () => {
 		await expect(failing).rejects.toMatchObject({
 			message: 'The account is out of credits',
 			description: expect.stringContaining(
-				'2 items were paid for before. Run the node again within 24 hours to get these results at no extra cost',
+				'2 items were paid for before. If you run the node again within 24 hours',
 			),
 		});
 		scoring().credits.set('free', 1);

@@ -164,14 +164,18 @@ describe('answers in every form (P10)', () => {
 		{ texts: ['Look failed (500 internal): the service failed'], isServiceFault: true },
 		{ texts: ['Something went wrong on our side.'], isServiceFault: true },
 		{ texts: ['Look failed.', '{"error":"unavailable","detail":"x"}'], isServiceFault: true },
-		{ texts: ['caption: at most 300 characters'], isServiceFault: false },
+		{ texts: ['An internal fault stopped the tool.'], isServiceFault: true },
+		{ texts: ['The server failed.', '{"error":"internal_server_error","detail":"x"}'], isServiceFault: true },
+		{ texts: ['The post could not be saved.'], isServiceFault: undefined },
+		{ texts: ['caption: at most 500 characters'], isServiceFault: undefined },
 		{ texts: ['Look failed (422 invalid): x', '{"error":"invalid","detail":"x"}'], isServiceFault: false },
 	])('tells a fault of the service from one of the arguments: $texts', async ({ texts, isServiceFault }) => {
 		const content = texts.map((text) => ({ type: 'text', text }));
 		const error = await errorOf(call(result(3, { content, isError: true })));
 		expect(error).toMatchObject({ name: 'ToolFailedError', isServiceFault });
 		const { description } = explain(error, publishingErrorTexts);
-		expect(description.includes('arguments')).toBe(!isServiceFault);
+		expect(description.includes('Correct its arguments')).toBe(isServiceFault === false);
+		expect(description.includes('internal error')).toBe(isServiceFault === true);
 	});
 
 	test('says so when a tool does not say why', async () => {
