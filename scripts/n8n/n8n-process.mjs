@@ -62,6 +62,19 @@ export async function startWorker({ settings, ...options }) {
 }
 
 /**
+ * Starts a process of queue mode that only answers webhooks, on 127.0.0.1, and waits until it's ready.
+ *
+ * @param {N8nOptions} options `settings`: the same queue mode settings as those of the main process
+ * @returns {Promise<RunningN8n>}
+ * @throws {Error} if it ends or doesn't answer. Its log says why
+ */
+export async function startWebhookProcess(options) {
+	const { url, process: running } = await launch(['webhook'], options);
+	await whenReady('The webhook process', running, [`${url}/healthz/readiness`]);
+	return { url, process: running };
+}
+
+/**
  * @param {string[]} args
  * @param {N8nOptions} options
  * @returns {Promise<RunningN8n>}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ensureQueuePrograms, startPostgres, startRedis } from '../../../scripts/n8n/databases.mjs';
-import { startN8n, startWorker } from '../../../scripts/n8n/n8n-process.mjs';
+import { startN8n, startWebhookProcess, startWorker } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
 import { N8nCaller } from './n8n-caller.mjs';
 import { queueSettings } from './queue-settings.mjs';
@@ -67,6 +67,13 @@ export class QueueN8n extends N8nCaller {
 		if (this.#main) await kill(this.#main);
 	}
 
+	/** Starts a process that only answers webhooks. */
+	async startWebhookProcess() {
+		this.#copyPackage('webhook');
+		const { url } = await this.#keep(startWebhookProcess(this.#options('webhook')));
+		return url;
+	}
+
 	/** Starts as many workers as are missing. */
 	async startWorkers() {
 		const missing = Array.from({ length: WORKERS - this.#workers.length }, () => this.#startWorker());
@@ -104,10 +111,15 @@ export class QueueN8n extends N8nCaller {
 	/** @returns {Promise<Worker>} */
 	async #startWorker() {
 		const name = `worker-${++this.#started}`;
-		const modules = path.join('.n8n', 'nodes');
-		cpSync(this.#in('main', modules), this.#in(name, modules), { recursive: true });
+		this.#copyPackage(name);
 		const options = this.#options(name);
 		return { ...(await startWorker(options)), logFile: options.logFile };
+	}
+
+	/** @param {string} name of a process */
+	#copyPackage(name) {
+		const modules = path.join('.n8n', 'nodes');
+		cpSync(this.#in('main', modules), this.#in(name, modules), { recursive: true });
 	}
 
 	/** @param {string} name of a process */

@@ -11,6 +11,8 @@ export interface QueueN8n extends N8nCaller {
 	killMain(): Promise<void>;
 	/** Starts the main again, at the address that it had. */
 	startMain(): Promise<void>;
+	/** Starts a process that only answers webhooks. Gives its address. */
+	startWebhookProcess(): Promise<string>;
 	/** Ends the workers in order. */
 	stopWorkers(): Promise<void>;
 	/** Starts as many workers as are missing. */

@@ -1,12 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
+import { n8nNode } from '../../../scripts/n8n/install.mjs';
 import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
 import { N8nCaller } from './n8n-caller.mjs';
+
+/** Runs with n8n's own Node.js, which can read its database. */
+const END_WAIT = `
+const [, file, executionId] = process.argv;
+const { DatabaseSync } = require('node:sqlite');
+const past = new Date().toISOString().replace('T', ' ').replace('Z', '');
+new DatabaseSync(file).prepare('UPDATE execution_entity SET waitTill = ? WHERE id = ?').run(past, Number(executionId));
+`;
 
 /** An n8n that can be ended and started again in the same user folder. */
 class RestartableN8n extends N8nCaller {
@@ -51,6 +61,16 @@ class RestartableN8n extends N8nCaller {
 		// The process is the leader of its group, in which n8n's task runner is, too.
 		if (how === 'at once') process.kill(-this.#n8n.process.pid, 'SIGKILL');
 		await this.#n8n.process.stop();
+	}
+
+	/**
+	 * Ends the wait of an execution now, as if its time had come. n8n must be stopped.
+	 *
+	 * @param {string} executionId
+	 */
+	endWait(executionId) {
+		const database = path.join(this.#userFolder, '.n8n', 'database.sqlite');
+		execFileSync(n8nNode, ['-e', END_WAIT, database, executionId]);
 	}
 
 	/** Ends n8n and removes its user folder; the logs stay. */

@@ -8,6 +8,8 @@ export interface RestartableN8n extends N8nCaller {
 	stop(how: 'in order' | 'at once'): Promise<void>;
 	/** Starts n8n again; published workflows poll as it starts. */
 	startAgain(): Promise<void>;
+	/** Ends the wait of an execution, as if its time had come. n8n must be stopped. */
+	endWait(executionId: string): void;
 	remove(): Promise<void>;
 }
 
