@@ -92,15 +92,39 @@ export class CancelledError extends ClientError {
 
 /** A request would have to wait longer than the caller allows. Work that was already done isn't undone. */
 export class WaitLimitError extends ClientError {
+	/** The service's code, tier, limit and remaining requests, if it said why to wait. */
+	readonly code?: string;
+	readonly tier?: string;
+	readonly limit?: number;
+	readonly remaining?: number;
+
 	constructor(
 		/** Seconds waited so far. */
 		readonly waitedSeconds: number,
 		/** Seconds of the wait that would exceed the limit. */
 		readonly retryAfter: number,
+		/** The error after which the wait was needed. */
+		reason: Partial<ApiError> = {},
 	) {
-		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`);
+		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`, reason);
+		this.code = reason.code;
+		this.tier = reason.tier;
+		this.limit = reason.limit;
+		this.remaining = reason.remaining;
+	}
+
+	/** The same error with the reason for the wait, which the wait itself doesn't know. */
+	because(reason: unknown): WaitLimitError {
+		return new WaitLimitError(this.waitedSeconds, this.retryAfter, reason as Partial<ApiError>);
 	}
 }
+
+/** Adds the reason for a wait to the error of a wait that is too long. Other errors stay as they are. */
+export const waitingFor =
+	(reason: unknown) =>
+	(error: unknown): never => {
+		throw error instanceof WaitLimitError ? error.because(reason) : error;
+	};
 
 /** An answer with a successful status, but with a body that doesn't match the contract. */
 export class UnexpectedResponseError extends ClientError {

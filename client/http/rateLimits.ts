@@ -1,3 +1,4 @@
+import { waitingFor, type ApiError } from './errors';
 import type { HttpResponse, Send, Sleep } from './types';
 
 /** Reads a `Retry-After` header, which has either seconds or an HTTP date. Returns seconds from now, never negative. */
@@ -16,25 +17,31 @@ interface GateOptions {
 	now: () => number;
 	/** Returns how many seconds all requests have to wait after an answer. Undefined if the answer doesn't ask for a wait. */
 	closedSeconds: (response: HttpResponse) => number | undefined;
+	/** Turns such an answer into the error that says why a wait is too long. */
+	readError: (response: HttpResponse) => ApiError;
 }
 
 /**
  * Makes all requests of a run wait together. After an answer that asks for a wait, the gate sends no other request until the
  * wait is over. The caller that got the answer waits as well and then retries.
  */
-export function createGate(send: Send, { sleep, now, closedSeconds }: GateOptions): Send {
+export function createGate(send: Send, { sleep, now, closedSeconds, readError }: GateOptions): Send {
 	let opensAt = 0;
+	let closing: HttpResponse | undefined;
 	const pass = async (): Promise<void> => {
 		for (let waitedFor = 0; opensAt > Math.max(waitedFor, now()); ) {
 			waitedFor = opensAt;
-			await sleep(opensAt - now());
+			await sleep(opensAt - now()).catch(waitingFor(closing && readError(closing)));
 		}
 	};
 	return async (request) => {
 		await pass();
 		const response = await send(request);
 		const seconds = closedSeconds(response);
-		if (seconds !== undefined) opensAt = Math.max(opensAt, now() + seconds * 1000);
+		if (seconds !== undefined && now() + seconds * 1000 > opensAt) {
+			opensAt = now() + seconds * 1000;
+			closing = response;
+		}
 		return response;
 	};
 }

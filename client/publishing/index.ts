@@ -106,11 +106,17 @@ function waitsOf({
 	now = Date.now,
 	waitLimitMs,
 	retryPolicy,
+	secrets,
 }: PublishingOptions): Required<Waits> {
 	if (waitLimitMs === undefined) return { send, sleep, retryPolicy: retryPolicy ?? publishingRetryPolicy };
 	const limited = limitWaits(sleep, now, waitLimitMs);
 	return {
-		send: createGate(send, { sleep: limited, now, closedSeconds }),
+		send: createGate(send, {
+			sleep: limited,
+			now,
+			closedSeconds,
+			readError: (response) => readPublishingError(response, secrets),
+		}),
 		sleep: limited,
 		retryPolicy: retryPolicy ?? patientRetryPolicy,
 	};

@@ -47,19 +47,21 @@ const channelFields = [
 	'subscriber_count',
 	'video_count',
 	'engagement_percentiles',
+	'title_patterns',
 ] as const;
 
-/** The numbers of a channel, its niche, and the titles of channels to learn from. */
+/** The numbers and title patterns of a channel, its niche with its title patterns, and the titles of channels to learn from. */
 export const channelOutput: Shortened = {
 	simplify: (answer) => {
-		const { exemplar_channels: exemplars } = asObject(answer.niche);
+		const { exemplar_channels: exemplars, title_patterns: nichePatterns } = asObject(answer.niche);
 		return {
 			...pick(answer.channel, channelFields),
 			...nicheOf(answer),
+			niche_title_patterns: nichePatterns,
 			exemplar_channels: Array.isArray(exemplars) ? exemplars.map((one) => asObject(one).title) : undefined,
 		};
 	},
-	names: [...channelFields, ...nicheFields, 'exemplar_channels', 'channel', 'niche'],
+	names: [...channelFields, ...nicheFields, 'niche_title_patterns', 'exemplar_channels', 'channel', 'niche'],
 };
 
 const videoFields = ['video_id', 'title', 'channel_title', 'view_count', 'engagement_percentiles'] as const;

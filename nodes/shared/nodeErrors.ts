@@ -19,7 +19,7 @@ type Failure = Partial<ApiError> & {
 /** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
 	const { statusCode, code, postId, updatedAt, availableAt, retryAfter, tier, requestId } = error as Failure;
-	const { uploadedAssetIds, findings, creditsCost } = error as Failure;
+	const { limit, remaining, allow, uploadedAssetIds, findings, creditsCost } = error as Failure;
 	const facts = {
 		statusCode,
 		code,
@@ -28,6 +28,9 @@ export function errorFacts(error: unknown): JsonObject {
 		availableAt,
 		retryAfter,
 		tier,
+		limit,
+		remaining,
+		allow,
 		requestId,
 		uploadedAssetIds,
 		findings,

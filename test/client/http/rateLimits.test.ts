@@ -1,4 +1,5 @@
 import { CancelledError, WaitLimitError } from '../../../client/http/errors';
+import { readPublishingError } from '../../../client/publishing/errorAnswers';
 import { createGate } from '../../../client/http/rateLimits';
 import { cancellable, limitWaits } from '../../../client/http/sleep';
 import type { HttpResponse } from '../../../client/http/types';
@@ -8,7 +9,7 @@ const request = { method: 'GET', url: 'https://service.example/', headers: {}, t
 const answer = (status: number, retryAfter?: string): HttpResponse => ({
 	status,
 	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-	body: '',
+	body: status === 429 ? '{"error": "rate_limited", "detail": "Too many requests"}' : '',
 });
 
 /** A clock that only sleeping moves. */
@@ -40,6 +41,7 @@ function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
 			now,
 			sleep: limitWaits(sleep, now, limitMs),
 			closedSeconds: ({ status, headers }) => (status === 429 ? Number(headers['retry-after']) : undefined),
+			readError: (response) => readPublishingError(response),
 		},
 	);
 	return { send: async () => await send(request), sleeps, sentAt };
@@ -71,7 +73,7 @@ test('a wait beyond the limit is an error that says how long it was (P103)', asy
 	await send();
 	const error = await send().catch((failure: unknown) => failure);
 	expect(error).toBeInstanceOf(WaitLimitError);
-	expect(error).toMatchObject({ waitedSeconds: 60, retryAfter: 60 });
+	expect(error).toMatchObject({ waitedSeconds: 60, retryAfter: 60, statusCode: 429, code: 'rate_limited' });
 });
 
 test('a cancelled wait ends the requests that wait, as cancelled (P103)', async () => {
@@ -84,6 +86,7 @@ test('a cancelled wait ends the requests that wait, as cancelled (P103)', async 
 		now: Date.now,
 		sleep: limitWaits(cancellable(cancelled), Date.now, 600_000),
 		closedSeconds: () => 60,
+		readError: (response) => readPublishingError(response),
 	});
 	await send(request);
 	const waiting = send(request).catch((error: unknown) => error);

@@ -72,6 +72,22 @@ describe('a wait far above a minute', () => {
 		expect(sandbox().requests).toHaveLength(2);
 	});
 
+	test('above an hour says in its details which limit was reached (P102, P103)', async () => {
+		const body = envelope({ tier: 'credential_writes', limit: 120, remaining: 0 });
+		answer429({ retryAfter: 3_601, body });
+		const [failed, next] = await createPosts(twoItems);
+		const details = {
+			statusCode: 429,
+			code: 'rate_limited',
+			tier: 'credential_writes',
+			limit: 120,
+			remaining: 0,
+			retryAfter: 3_601,
+		};
+		expect(failed?.json.details).toMatchObject(details);
+		expect(next?.json.details).toMatchObject(details);
+	});
+
 	test('waits after a failure of the service count as well (P54, P104, D5)', async () => {
 		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 503, retryAfter: 3_600 });
 		const [failed] = await createPosts(twoItems);
@@ -86,4 +102,14 @@ test('a first request that runs for a minute is waited for (P100, N16)', async (
 	await createPosts({ items: itemsOf({}) });
 	expect(node.waitedMs()).toBeGreaterThan(60_000);
 	expect(sandbox().posts()).toHaveLength(1);
+});
+
+test('the details of a 405 name the methods that the path supports (P59)', async () => {
+	answer429({
+		status: 405,
+		headers: { Allow: 'GET, HEAD' },
+		body: { error: 'method_not_allowed', detail: 'No' },
+	});
+	const [failed] = await createPosts({ items: itemsOf({}), continueOnFail: true });
+	expect(failed?.json.details).toMatchObject({ statusCode: 405, allow: 'GET, HEAD' });
 });

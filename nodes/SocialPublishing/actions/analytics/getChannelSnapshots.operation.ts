@@ -9,7 +9,8 @@ export const getChannelSnapshots: Operation<PublishingClient> = {
 	name: 'Get Channel Metrics',
 	value: 'getChannelSnapshots',
 	action: 'Get channel metrics',
-	description: 'Read the metrics of a channel over 30 days, newest first, one item for each snapshot',
+	description:
+		"Read the metrics of a channel over 30 days, newest first, one item for each snapshot. A metric that the network doesn't report is missing, never 0.",
 	parallelRequests: parallelReads,
 	fields: [channelLocator],
 	async execute(parameters, { accounts, analytics }) {

@@ -9,7 +9,7 @@ export const getPostSnapshots: Operation<PublishingClient> = {
 	value: 'getPostSnapshots',
 	action: 'Get post metrics',
 	description:
-		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. Some services don't offer them.",
+		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. A metric that the network doesn't report is missing, never 0. Some services don't offer post metrics.",
 	parallelRequests: parallelReads,
 	fields: [postLocator],
 	async execute(parameters, { analytics }) {
