@@ -125,6 +125,8 @@ export interface SandboxOptions {
  * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
  * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
  * - `changeOrder` (N24): a list with `updatedSince` begins with the oldest change, or with the newest one
+ * - `changesRequested`: refuse to edit a post with requested changes, or return it to draft with its first edit. The contract
+ *   says neither.
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
@@ -134,6 +136,7 @@ export const variantValues = {
 	entityTags: ['content', 'fresh'],
 	createErrors: ['with post_id', 'without post_id'],
 	changeOrder: ['oldest first', 'newest first'],
+	changesRequested: ['refuse', 'edit'],
 	approval: ['review', 'refuse'],
 } as const;
 
@@ -148,5 +151,6 @@ const usualVariants: Readonly<Variants> = {
 	entityTags: 'content',
 	createErrors: 'with post_id',
 	changeOrder: 'oldest first',
+	changesRequested: 'refuse',
 	approval: 'review',
 };

@@ -1,6 +1,9 @@
 /** The longest idempotency key, in characters (contract section 8). */
 export const idempotencyKeyMax = 128;
 
+/** How long a service remembers an idempotency key, in milliseconds (contract section 8). */
+export const idempotencyKeyMs = 86_400_000;
+
 /** Options of a write that an idempotency key protects from being done twice within 24 hours (contract section 8). */
 export interface KeyedWrite {
 	/** At most 128 characters. Empty means no key. Without a key, a write whose answer is lost isn't sent again. */

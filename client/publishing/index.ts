@@ -1,3 +1,4 @@
+import { idempotencyKeyMs } from '../http/idempotency';
 import { createGate } from '../http/rateLimits';
 import { createRequester, type Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
@@ -82,8 +83,10 @@ export interface PublishingClient {
 			 * `UnfinishedEditError` that says what is left to do.
 			 */
 			carryOut: CarryOut;
-			/** Whether a draft is the result of an interrupted `carryOut`. The draft must have just been read. */
+			/** Whether an earlier `carryOut` was interrupted after it had returned its post to draft. Changes nothing. */
 			isInterruptedEdit: CheckInterruption;
+			/** Whether the service still knows the idempotency key under which a post was created (contract section 8). */
+			isKeyKnown(post: Post): boolean;
 		};
 	analytics: Analytics;
 	/** Tools of the agent endpoint. */
@@ -160,6 +163,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 			plan: (post, wanted, choices = {}) => planPost(post, wanted, choices, now()),
 			planEdit,
 			startsSoon: (post) => startsSoon(post, now()),
+			isKeyKnown: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
 			carryOut: createCarryOut(postCalls),
 			isInterruptedEdit: createInterruptionCheck(request),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),

@@ -166,7 +166,7 @@ export const updatePostSchema = z.lazy(() =>
 		title: z.string().nullish(),
 		firstComment: z.string().nullish(),
 		linkUrl: linkUrl.nullish(),
-		perAccount: overridesSchema({ canClear: true }).optional(),
+		perAccount: overridesSchema({ canClear: true }).nullish(),
 		mediaAssetIds: mediaAssetIds.optional(),
 		proposedPublishAt: dateTime.nullish(),
 	}),

@@ -211,7 +211,7 @@ export const afterSpending =
 	};
 
 /** Whether the same input is paid for only once within 24 hours. */
-export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.options.payOnce !== false;
+export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.option(payOnce);
 
 /** A key that is the same for the same operation and input, whichever execution asks. */
 export function inputKey(parameters: ParameterReader, input: unknown): string {

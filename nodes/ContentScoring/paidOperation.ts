@@ -3,7 +3,7 @@ import type { ClientError } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
 import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemory';
-import { notice, outputFields, shaped } from '../shared/fields';
+import { notice, outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
 	afterSpending,
@@ -62,12 +62,14 @@ const unusual = (what: string): Hint => ({
 	message: `The service returned an answer without ${what}. The node returns it unchanged.`,
 });
 
-/** As much of an answer, or of an entry of a list, as the user wants. */
-function toOutput(parameters: ParameterReader, answer: Answer, output: Shortened | undefined): IDataObject {
-	const raw = answer as IDataObject;
-	if (output === undefined) return raw;
-	const simple = output.simplify(answer);
-	return shaped(parameters, { raw, simple, selectable: { ...raw, ...simple } });
+/** Reads how much to return of an answer, or of an entry of a list, before anything is paid. */
+function readOutput(parameters: ParameterReader, output: Shortened | undefined) {
+	if (output === undefined) return (answer: Answer): IDataObject => answer as IDataObject;
+	const shape: Shape = readOutputShape(parameters);
+	return (answer: Answer): IDataObject => {
+		const [raw, simple] = [answer as IDataObject, output.simplify(answer)];
+		return shape({ raw, simple, selectable: { ...raw, ...simple } });
+	};
 }
 
 /** What the menu and the form show of an operation; both say what a call costs. */
@@ -167,11 +169,12 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
 		async execute(parameters, client) {
+			const toOutput = readOutput(parameters, output);
 			const input = await read(parameters);
 			const { answer, creditsCost } = await pay(parameters, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
-			const shown = toOutput(parameters, answer, isUsual ? output : undefined);
+			const shown = isUsual ? toOutput(answer) : (answer as IDataObject);
 			return { ...shown, creditsCost };
 		},
 	};
@@ -186,6 +189,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
 		async execute(parameters, client) {
+			const toOutput = readOutput(parameters, output);
 			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, await read(parameters));
 			const { list, creditsCost: ownCost } = await payForList(parameters, { paid, client, input }).catch(
 				afterSpending(creditsBefore),
@@ -200,7 +204,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 					message: `The list is empty. It cost ${credits(creditsCost)}.`,
 				});
 			return list.items.map((entry, index) => ({
-				...toOutput(parameters, { ...entry, ...common?.(list, input) }, output),
+				...toOutput({ ...entry, ...common?.(list, input) }),
 				creditsCost: index === 0 ? creditsCost : 0,
 			}));
 		},

@@ -148,6 +148,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
 		isSubmitted: posts.isSubmitted,
+		isKeyKnown: posts.isKeyKnown,
 		isInterruptedEdit: posts.isInterruptedEdit,
 		carryOut: async (post, steps, options) => {
 			for (const step of steps) await requireHarmless(step);

@@ -55,21 +55,23 @@ export interface SourcedKey {
 }
 
 /**
- * Reads the idempotency key of a write: the user's, else the node's own, which stays the same in a retry. Where the user
+ * Makes the idempotency key of a write: the user's, else the node's own, which stays the same in a retry. Where the user
  * wants it, the key is made of what is sent.
  * @param what which write of the item it is, such as an operation and a post's id
  * @param content what is sent besides
  */
-export function readIdempotencyKey(
-	parameters: ParameterReader,
-	{ what, content }: { what: unknown[]; content?: unknown },
-): SourcedKey {
+type KeyMaker = (what: unknown[], content?: unknown) => SourcedKey;
+
+/** Reads what the user says about keys, before the first write of the item. */
+export function readKeyMaker(parameters: ParameterReader): KeyMaker {
 	const name = readKeyName(parameters);
-	if (isKeyFromContent(parameters)) {
-		const idempotencyKey = contentIdempotencyKey({ name, content: [...what, content] });
-		return { idempotencyKey, source: 'content' };
-	}
 	const own = userIdempotencyKey(name);
-	if (own !== undefined) return { idempotencyKey: own, source: 'user' };
-	return { idempotencyKey: defaultIdempotencyKey(parameters, what), source: 'execution' };
+	if (isKeyFromContent(parameters)) {
+		return (what, content) => ({
+			idempotencyKey: contentIdempotencyKey({ name, content: [...what, content] }),
+			source: 'content',
+		});
+	}
+	if (own !== undefined) return () => ({ idempotencyKey: own, source: 'user' });
+	return (what) => ({ idempotencyKey: defaultIdempotencyKey(parameters, what), source: 'execution' });
 }

@@ -179,7 +179,7 @@ async function byChannelId<T>(
 /** The parts of a request that name channels and what belongs to them. */
 interface Naming {
 	accounts?: string[];
-	perAccount?: Overrides;
+	perAccount?: Overrides | null;
 	liveOptions?: LiveOptions;
 	/** Options of all channels of a network, by its entry in the options of a channel. */
 	networkOptions?: Record<string, Record<string, unknown>>;

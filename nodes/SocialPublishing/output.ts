@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult, Hint } from '../shared/operation';
-import { outputFields, shaped } from '../shared/fields';
+import { outputFields, readOutputShape } from '../shared/fields';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { channelLabel } from './labels';
 
@@ -23,6 +23,7 @@ const postFields = [
 	'routed',
 	'caption',
 	'scheduledAt',
+	'proposedPublishAt',
 	'publishedAt',
 	'updatedAt',
 	...writeFields,
@@ -69,16 +70,20 @@ export const postOutputFields: INodeProperties[] = outputFields([
 	'firstComment',
 	'linkUrl',
 	'mediaAssetIds',
-	'proposedPublishAt',
 	'title',
 ]);
 
-/** Shapes a post by {@link postOutputFields} and the option 'One Item per Channel'. */
-export function toOutput(parameters: ParameterReader, post: Post): OperationResult {
-	const { outputPerChannel } = parameters.options;
-	if (outputPerChannel) return perChannel(post);
-	const [raw, simple] = [post as IDataObject, simplifyPost(post)];
-	return shaped(parameters, { raw, simple, selectable: { ...raw, ...simple } });
+/** Returns a post as the user wants to see it. */
+export type PostOutput = (post: Post) => OperationResult;
+
+/** Reads {@link postOutputFields} and the option 'One Item per Channel', before the operation's first write. */
+export function readPostOutput(parameters: ParameterReader): PostOutput {
+	if (parameters.option(outputPerChannelOption)) return perChannel;
+	const shape = readOutputShape(parameters);
+	return (post) => {
+		const [raw, simple] = [post as IDataObject, simplifyPost(post)];
+		return shape({ raw, simple, selectable: { ...raw, ...simple } });
+	};
 }
 
 const objectsIn = (value: unknown): IDataObject[] =>

@@ -7,7 +7,7 @@ import { recall, remember, type Shelf } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
-import { readIdempotencyKey, type SourcedKey } from './idempotencyKeys';
+import { readKeyMaker, type SourcedKey } from './idempotencyKeys';
 
 /** Results of writes that are done. */
 const finishedWrites: Shelf = { name: 'finishedWrites', entriesMax: 10_000, charactersMax: 8_000 };
@@ -65,8 +65,9 @@ export async function writeOnce<Content, Result>(
 	const piece = pieceOfWork(parameters, what);
 	const kept = recall(parameters.context, finishedWrites, piece);
 	if (kept !== undefined) return await write.find(kept as IDataObject);
+	const makeKey = readKeyMaker(parameters);
 	const content = await write.prepare();
-	const key = readIdempotencyKey(parameters, { what, content });
+	const key = makeKey(what, content);
 	const result = await send(parameters.context, piece, { write, content, key }).catch(
 		async (error: unknown) => {
 			const earlier = recall(parameters.context, failedWrites, piece) as FailedWrite<Content> | undefined;

@@ -4,7 +4,7 @@ import type { PublishingClient } from '../../client/publishing';
 import { toIsoWithOffset } from '../shared/dates';
 import { ParameterError } from '../shared/errors';
 import { simplifyField } from '../shared/fields';
-import { toList, toNames } from '../shared/parameters';
+import { toList, toNames, toSwitch } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
 import { toChannelIds } from '../SocialPublishing/names';
@@ -24,6 +24,14 @@ const eventsField: INodeProperties = {
 	required: true,
 };
 
+const createdByThisKeyFilter: INodeProperties = {
+	displayName: 'Created by This API Key',
+	name: 'createdByThisKey',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to include only posts that were created with the API key of the credential',
+};
+
 const filters: INodeProperties[] = [
 	{
 		displayName: 'Channel Names or IDs',
@@ -34,13 +42,7 @@ const filters: INodeProperties[] = [
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
-	{
-		displayName: 'Created by This API Key',
-		name: 'createdByThisKey',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to include only posts that were created with the API key of the credential',
-	},
+	createdByThisKeyFilter,
 	{
 		displayName: 'Status',
 		name: 'statuses',
@@ -135,10 +137,10 @@ export async function readSettings(
 		channels,
 		channelIds: await toChannelIds(accounts, channels, fieldLabel('accounts')),
 		statuses: toList(filters.statuses),
-		onlyThisKey: filters.createdByThisKey === true,
+		onlyThisKey: toSwitch(filters.createdByThisKey ?? false, createdByThisKeyFilter),
 		startFrom,
-		outputPerChannel: options.outputPerChannel === true,
-		simplify: context.getNodeParameter('simplify', true) as boolean,
+		outputPerChannel: toSwitch(options.outputPerChannel, outputPerChannelOption),
+		simplify: toSwitch(context.getNodeParameter('simplify', true), simplifyField),
 	};
 }
 

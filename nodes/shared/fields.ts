@@ -88,15 +88,17 @@ export const notice = (name: string, text: string, show?: Record<string, string[
 export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
 	sortedBy(fields, ({ displayName }) => displayName);
 
+const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
 /** The pair of fields of every Get Many operation. */
 export const returnAllFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	returnAllField,
 	{
 		displayName: 'Limit',
 		name: 'limit',
@@ -110,7 +112,7 @@ export const returnAllFields: INodeProperties[] = [
 
 /** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what isn't a number of results. */
 export function readMaxItems(parameters: ParameterReader): number | undefined {
-	if (parameters.value('returnAll', false)) return undefined;
+	if (parameters.flag(returnAllField)) return undefined;
 	const given: unknown = parameters.value('limit', 50);
 	const limit = toNumber(given);
 	if (Number.isInteger(limit) && limit > 0) return limit;
@@ -131,7 +133,7 @@ export const simplifyField: INodeProperties = {
 
 /**
  * How much of a response to return: the switch 'Simplify', and in its place for a tool the list 'Output'. That can also
- * return single fields, so that a model reads no more than it needs. {@link shaped} reads them.
+ * return single fields, so that a model reads no more than it needs. {@link readOutputShape} reads them.
  * @param names the fields that can be selected, as the output has them
  */
 export const outputFields = (names: readonly string[]): INodeProperties[] => [
@@ -173,15 +175,31 @@ interface Shapes {
 	selectable?: IDataObject;
 }
 
-/** Returns as much of a thing as the user chose in {@link outputFields}. */
-export function shaped(parameters: ParameterReader, { raw, simple, selectable = raw }: Shapes): IDataObject {
-	const choice = parameters.value('output', '') || (parameters.flag('simplify', true) ? 'simple' : 'raw');
-	const shapes: Record<string, () => IDataObject> = {
-		raw: () => raw,
-		simple: () => simple,
-		fields: () => pickFields(selectable, readFields(parameters)),
-	};
-	return pick(shapes, choice, 'Output')();
+/** Returns as much of a thing as the user chose. */
+export type Shape = (shapes: Shapes) => IDataObject;
+
+const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
+	raw:
+		() =>
+		({ raw }) =>
+			raw,
+	simple:
+		() =>
+		({ simple }) =>
+			simple,
+	fields: (parameters) => {
+		const names = readFields(parameters);
+		return ({ raw, selectable = raw }) => pickFields(selectable, names);
+	},
+};
+
+/**
+ * Reads {@link outputFields}. An operation reads them before its first write, so that a mistake in them is an error while
+ * nothing has been done.
+ */
+export function readOutputShape(parameters: ParameterReader): Shape {
+	const choice = parameters.value('output', '') || (parameters.flag(simplifyField) ? 'simple' : 'raw');
+	return pick(shapeReaders, choice, 'Output')(parameters);
 }
 
 function readFields(parameters: ParameterReader): string[] {

@@ -85,9 +85,14 @@ export function toNodeError(
  * Adds to the error of a run what was done before it: to the text for people, and as `done` to the facts, the ids by
  * item.
  */
-export function withDone(error: NodeApiError, text: string | undefined, done: DoneItem[]): NodeApiError {
-	if (text === undefined) return error;
-	const description = sentences(error.description ?? '', text);
+export function withDone(
+	error: NodeApiError,
+	texts: Array<string | undefined>,
+	done: DoneItem[],
+): NodeApiError {
+	const told = texts.filter((text) => text !== undefined);
+	if (told.length === 0) return error;
+	const description = sentences(error.description ?? '', ...told);
 	const facts = { ...(error.context.facts as JsonObject | undefined), done: done.map(factOfDone) };
 	return Object.assign(error, { description, context: { ...error.context, facts } });
 }

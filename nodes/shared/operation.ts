@@ -38,6 +38,9 @@ export interface FinishedItems {
 	outputs: readonly INodeExecutionData[];
 }
 
+/** One piece of the work after all items. Returns an item of the output. */
+export type FinalTask = () => Promise<IDataObject>;
+
 /** One entry of an Operation menu: its texts, its fields and what it does. One file each. */
 export interface Operation<Client> {
 	/** Name in the menu, in Title Case. */
@@ -63,10 +66,13 @@ export interface Operation<Client> {
 	/** Runs for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 	/**
-	 * Runs once after all items, for what depends on all of them. Its output follows theirs and is paired with every item.
+	 * Runs once after all items, for what depends on all of them. Returns tasks, which run one after the other. Their output
+	 * follows that of the items and is paired with every item.
 	 * @param parameters those of the first item
 	 */
-	finish?(parameters: ParameterReader, items: FinishedItems, client: Client): Promise<IDataObject[]>;
+	finish?(parameters: ParameterReader, items: FinishedItems, client: Client): Promise<FinalTask[]>;
+	/** Says in the error of a run that stopped what the tasks of {@link finish} had done before; a full sentence. */
+	describeFinished?(outputs: IDataObject[]): string | undefined;
 }
 
 /** One entry of the Resource menu. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { firstCharacters, isLongerThan } from '../../client/http/text';
 import { ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
@@ -86,6 +86,42 @@ export function pick<T>(table: Record<string, T>, choice: unknown, label: string
 	throw new ParameterError(`'${label}' can't be ${shown(choice)}`, `Use one of these values: ${names}`);
 }
 
+/** What a field must have so that its switch can be read. */
+export type SwitchField = Pick<INodeProperties, 'name' | 'displayName' | 'default'>;
+
+/** How expressions and tables write a switch, besides true and false. */
+const switchTexts: Record<string, boolean> = {
+	'1': true,
+	on: true,
+	true: true,
+	yes: true,
+	'0': false,
+	off: false,
+	false: false,
+	no: false,
+};
+
+/** Reads a switch, which an expression can also return as a text or a number. Undefined for anything else. */
+export function switchIn(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return isText ? ownValue(switchTexts, String(value).trim().toLowerCase()) : undefined;
+}
+
+/**
+ * Reads the switch of a field. A value that says nothing is the field's default. Throws a `ParameterError` for anything that
+ * isn't a switch, because a guess could delete or publish something.
+ */
+export function toSwitch(value: unknown, { displayName, default: fallback }: SwitchField): boolean {
+	if (isUnset(typeof value === 'string' ? value.trim() : value)) return fallback === true;
+	const read = switchIn(value);
+	if (read !== undefined) return read;
+	throw new ParameterError(
+		`'${displayName}' can't be ${shown(value)}`,
+		'Turn it on or off, or use an expression that returns true or false',
+	);
+}
+
 /** Turns a number or a boolean from an expression into text. Other values stay as they are, for the request's check to judge. */
 export function toText(value: unknown): unknown {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
@@ -155,6 +191,9 @@ export class ParameterReader implements RunItem {
 	/** The id in a resource locator, whichever way the user gave it; a `ParameterError` when there is none. */
 	id(name: string, label: string): string {
 		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
+		if (typeof value !== 'string' && !isUnset(value)) {
+			throw new ParameterError(`'${label}' can't be ${shown(value)}`, `Enter an ID in '${label}'`);
+		}
 		const id = typeof value === 'string' ? value.trim() : '';
 		if (id !== '') return id;
 		throw new ParameterError(
@@ -173,9 +212,14 @@ export class ParameterReader implements RunItem {
 		return toLine(this.value(name, ''), label);
 	}
 
-	/** A switch. */
-	flag(name: string, fallback: boolean): boolean {
-		return Boolean(this.value(name, fallback));
+	/** A switch of the form. */
+	flag(field: SwitchField): boolean {
+		return toSwitch(this.value(field.name, field.default), field);
+	}
+
+	/** A switch in the collection 'Options'. It has its default unless the user adds it. */
+	option(field: SwitchField): boolean {
+		return toSwitch(this.options[field.name], field);
 	}
 
 	/** The entries of a list; empty when the user chose nothing. */

@@ -69,6 +69,9 @@ class Run<Client> {
 
 	private readonly done: DoneItem[] = [];
 
+	/** The output of the work after all items. */
+	private readonly finished: IDataObject[] = [];
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly routing: Routing<Client>,
@@ -96,19 +99,25 @@ class Run<Client> {
 
 	/** What the operation does once after all `count` items, whose outputs there are. */
 	async rest(count: number, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-		const { client, failure, operation } = this;
-		if (client === undefined || operation?.finish === undefined) return [];
+		const { failure, operation } = this;
+		if (this.client === undefined || operation?.finish === undefined) return [];
+		const client = await this.client;
 		const pairedItem = Array.from({ length: count }, (_, item) => ({ item }));
-		return await operation
-			.finish(this.parameters(0), { hasFailure: failure !== undefined, outputs }, await client)
-			.then(
-				(added) => added.map((json) => ({ json, pairedItem })),
-				(error: unknown) => {
-					this.failure ??= { error, itemIndex: 0 };
-					if (!this.context.continueOnFail()) throw error;
-					return [{ ...toFailedItem(this.toError(error, 0), errorFacts(error), 0), pairedItem }];
-				},
-			);
+		const failed: INodeExecutionData[] = [];
+		const fail = async (cause: unknown): Promise<undefined> => {
+			const error = await this.clarified(cause, client);
+			this.failure ??= { error, itemIndex: 0 };
+			if (!this.context.continueOnFail()) await Promise.reject(error as Error);
+			failed.push({ ...toFailedItem(this.toError(error, 0), errorFacts(error), 0), pairedItem });
+			return undefined;
+		};
+		const items = { hasFailure: failure !== undefined, outputs };
+		const tasks = (await operation.finish(this.parameters(0), items, client).catch(fail)) ?? [];
+		for (const task of tasks) {
+			const json = await task().catch(fail);
+			if (json) this.finished.push(json);
+		}
+		return [...this.finished.map((json) => ({ json, pairedItem })), ...failed];
 	}
 
 	/** The error that stops the workflow. It names what was done, as n8n drops the output of a node that failed. */
@@ -116,7 +125,8 @@ class Run<Client> {
 		const { error, itemIndex } = this.failure ?? { error: undefined, itemIndex: 0 };
 		const done = this.done.sort((one, other) => one.item - other.item);
 		const text = done.length > 0 ? this.operation?.describeDone?.(this.parameters(0), done) : undefined;
-		return withDone(this.toError(error, itemIndex), text, done);
+		const finished = this.operation?.describeFinished?.(this.finished);
+		return withDone(this.toError(error, itemIndex), [text, finished], done);
 	}
 
 	/** Ends a run that stops no workflow. One that went well isn't tried again. */
@@ -129,12 +139,15 @@ class Run<Client> {
 		this.operation ??= chosenOperation(this.context, this.routing.resources);
 		this.client ??= this.routing.connect(this.context);
 		const client = await this.client;
-		const { clarify = async (error: unknown) => await Promise.resolve(error) } = this.routing;
 		const result = await this.operation
 			.execute(this.parameters(itemIndex), client)
-			.catch(async (error: unknown) => await Promise.reject(await clarify(error, client)));
+			.catch(async (error: unknown) => await Promise.reject((await this.clarified(error, client)) as Error));
 		this.done.push({ item: itemIndex, output: [result].flat() });
 		return toItems(result, itemIndex);
+	}
+
+	private async clarified(error: unknown, client: Client): Promise<unknown> {
+		return this.routing.clarify ? await this.routing.clarify(error, client) : error;
 	}
 
 	private parameters(itemIndex: number): ParameterReader {

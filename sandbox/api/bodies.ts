@@ -160,17 +160,14 @@ export const createBody = strictObject({
 });
 export type CreateBody = z.infer<typeof createBody>;
 
-/**
- * `PATCH /posts/{id}`. `perAccount` itself can't be null, because section 2 allows null only for its values. Refusing it proves
- * that no client relies on it.
- */
+/** `PATCH /posts/{id}`. Null clears a value, and null for `perAccount` the overrides of all channels (P74, N50). */
 export const editBody = strictObject({
 	accounts: optional(accounts),
 	caption: optional(text()),
 	title: optional(nullable(text())),
 	firstComment: optional(nullable(text())),
 	linkUrl: optional(nullable(linkUrl)),
-	perAccount: optional(mapOf(uuid, nullable(overrideChanges))),
+	perAccount: optional(nullable(mapOf(uuid, nullable(overrideChanges)))),
 	mediaAssetIds: optional(mediaAssetIds),
 	proposedPublishAt: optional(nullable(dateTime)),
 });

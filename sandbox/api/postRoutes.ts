@@ -159,7 +159,8 @@ const edit: Route<EditBody> = {
 	perform: (call) => {
 		const { world, credential, workspace, body } = call;
 		const post = ownPost(call, call.id);
-		requireState(post, 'edit');
+		const isReopened = world.variants.changesRequested === 'edit' && post.status === 'changes_requested';
+		if (!isReopened) requireState(post, 'edit');
 		if (body.accounts !== undefined) requireChannelsOnKey(credential, body.accounts);
 		requireFutureProposal(world, body.proposedPublishAt);
 		requireOwnOptions(world, body.accounts ?? post.draft.channelIds, body.perAccount);
@@ -167,6 +168,7 @@ const edit: Route<EditBody> = {
 		checkDraft(world, workspace, draft);
 		if (body.accounts !== undefined) retarget(post, draft);
 		post.draft = draft;
+		if (isReopened) post.status = 'draft';
 		world.touch(post, world.time());
 		return { status: 200, body: { post: viewPostFor(call, post), routed: 'draft' } };
 	},

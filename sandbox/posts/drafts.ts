@@ -54,12 +54,13 @@ const mergeOverrides = (current: Overrides, changes: OverrideChanges | null): Ov
 	};
 };
 
-/** Overrides for channels that the post doesn't have are accepted and ignored. */
+/** Overrides for channels that the post doesn't have are accepted and ignored. Null clears the overrides of all channels (N50). */
 const mergeAll = (
 	channelIds: readonly string[],
 	current: Map<string, Overrides>,
-	changes: Record<string, OverrideChanges | null> = {},
+	changes: Record<string, OverrideChanges | null> | null = {},
 ): Map<string, Overrides> => {
+	if (changes === null) return new Map();
 	const merged = new Map([...current].filter(([id]) => channelIds.includes(id)));
 	for (const [id, change] of Object.entries(changes)) {
 		if (channelIds.includes(id)) merged.set(id, mergeOverrides(merged.get(id) ?? noOverrides, change));

@@ -52,9 +52,9 @@ export const requireFutureProposal = (world: World, proposed: number | null | un
 export const requireOwnOptions = (
 	world: World,
 	channelIds: readonly string[],
-	perAccount: EditBody['perAccount'] = {},
+	perAccount: EditBody['perAccount'],
 ): void => {
-	for (const [channelId, changes] of Object.entries(perAccount)) {
+	for (const [channelId, changes] of Object.entries(perAccount ?? {})) {
 		const channel = channelIds.includes(channelId) ? world.channels.get(channelId) : undefined;
 		const optionsKey = channel && capabilities[channel.platform].optionsKey;
 		const given = Object.entries(changes?.options ?? {}).filter(([, fields]) => fields !== null);

@@ -150,10 +150,10 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 			'mediaAssetIds: must be an array',
 		],
 		[
-			'edit with perAccount of null (P74)',
+			'edit with perAccount as a list (P74)',
 			'PATCH',
 			'',
-			{ perAccount: null },
+			{ perAccount: [] },
 			'perAccount: must be an object',
 		],
 		['edit with 21 channels (P73)', 'PATCH', '', { accounts: many(21, facebook) }, 'at most 20 items'],

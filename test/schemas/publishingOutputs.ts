@@ -61,8 +61,8 @@ const plain =
 	async ({ node }) =>
 		await node.json(name, more);
 
-/** A published and a failed channel, so that no field of a post is always empty. */
-async function settled({ sandbox, node }: Stage): Promise<IDataObject[]> {
+/** A published and a failed channel, and a draft with a proposed time, so that no field of a post is always empty. */
+async function settled({ sandbox, node, create }: Stage): Promise<IDataObject[]> {
 	const { outcomes, clock, seed } = sandbox;
 	const { facebook, bluesky } = seed.channels;
 	const warnings = [{ code: 'category_not_applied', message: 'The category was not applied' }];
@@ -72,7 +72,9 @@ async function settled({ sandbox, node }: Stage): Promise<IDataObject[]> {
 	const soon = { delivery: 'at', publishAt: new Date(clock.now().getTime() + hourMs).toISOString() };
 	const [created] = await node.json('post:create', { channels, caption: 'Hello', ...soon });
 	clock.advance(2 * hourMs);
-	return await node.json('post:get', { postId: byId(String(created?.id)) });
+	const proposed = await create({ additionalFields: { proposedPublishAt: '2099-01-01T09:00:00Z' } });
+	const posts = [proposed, { postId: byId(String(created?.id)) }];
+	return (await Promise.all(posts.map(async (post) => await node.json('post:get', post)))).flat();
 }
 
 /** What a write gives back, together with all that a settled post has. */

@@ -50,7 +50,7 @@ describe('items (P26, P28)', () => {
 			expect.objectContaining({ platform: 'facebook' }),
 			expect.objectContaining({ platform: 'bluesky' }),
 		]);
-		expect(Object.keys(item ?? {})).toHaveLength(9);
+		expect(Object.keys(item ?? {})).toHaveLength(10);
 	});
 
 	test('are the post itself when Simplify is off', async () => {

@@ -1,8 +1,13 @@
-import { CancelledError, ConflictError, PermissionError } from '../../http/errors';
+import { CancelledError, NotFoundError, PermissionError } from '../../http/errors';
 import { checksum, followingKey } from '../../http/idempotency';
 import { isObject, ownValue, recordOf } from '../../http/json';
 import type { Requester } from '../../http/request';
-import { RevertedEditError, UnfinishedEditError } from '../errors';
+import {
+	IdempotencyInFlightError,
+	IdempotencyMismatchError,
+	RevertedEditError,
+	UnfinishedEditError,
+} from '../errors';
 import { paths } from '../paths';
 import type { ChannelOverride, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
@@ -23,8 +28,14 @@ import type { PostWrites } from './writes';
 
 type PostCalls = PostReads & PostWrites & PostDeliveries;
 
+/** Options of an edit. */
+export interface CarryOutOptions extends DeliveryOptions {
+	/** The `updatedAt` of the post before an interrupted edit that this one continues. Default: that of the post. */
+	version?: string;
+}
+
 /** Sends the requests of a plan. */
-export type CarryOut = (post: Post, steps: readonly Step[], options?: DeliveryOptions) => Promise<RoutedPost>;
+export type CarryOut = (post: Post, steps: readonly Step[], options?: CarryOutOptions) => Promise<RoutedPost>;
 
 /** Sends one request of a plan. `post` is the post after the request before it. */
 type StepSender<Kind extends Step['kind']> = (
@@ -44,20 +55,29 @@ const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } =
 };
 
 /**
- * Creates an idempotency key for each request. The key contains the request and the version of the post. The same request for a
- * later version is new work, so it needs another key.
+ * Creates an idempotency key for each request. The key contains the purpose of the request and the version of the post before
+ * the edit. The same request for a later version is new work, so it needs another key.
  */
 const keyFor = (
-	{ updatedAt }: Pick<Post, 'updatedAt'>,
+	version: string,
 	purpose: string,
-	options: DeliveryOptions,
+	{ version: _, ...options }: CarryOutOptions,
 ): DeliveryOptions => ({
 	...options,
-	...followingKey(options, `${purpose}-${Date.parse(updatedAt)}`),
+	...followingKey(options, `${purpose}-${Date.parse(version)}`),
 });
 
-const purposeOf = (step: Step, name: string = step.kind): string =>
-	`${name}-${checksum(JSON.stringify(step))}`;
+/**
+ * The purposes of the requests that begin and end an edit of a scheduled or queued post. They don't depend on the content of the
+ * edit, so that a later run can find out how far an interrupted edit got.
+ */
+const editPurposes = { begin: 'edit', deliver: 'deliver', restore: 'restore' };
+
+function purposeOf(step: Step, steps: readonly Step[]): string {
+	if (step.kind === 'submit') return editPurposes.deliver;
+	if (step.kind === 'cancel' && steps.some(({ kind }) => kind === 'submit')) return editPurposes.begin;
+	return `${step.kind}-${checksum(JSON.stringify(step))}`;
+}
 
 const hasMoved = (
 	{ status, scheduledAt }: Post,
@@ -77,17 +97,29 @@ function showsWork(post: Post, step: Step): boolean {
 /** Tries with different keys. If the service counts time in seconds, two versions of a post can have the same time. */
 const keysMax = 3;
 
+/** A request of an edit. */
+interface Sending {
+	step: Step;
+	purpose: string;
+	/** When the post was last changed before the edit. */
+	version: string;
+	options: CarryOutOptions;
+}
+
 async function send(
 	posts: PostCalls,
 	post: Post,
-	{ step, options, purpose }: { step: Step; options: DeliveryOptions; purpose?: string },
+	{ step, purpose, version, options }: Sending,
 ): Promise<RoutedPost> {
 	const sender = senders[step.kind as 'submit'] as StepSender<Step['kind']>;
-	const asked = purposeOf(step, purpose);
 	for (let turn = 1; ; turn++) {
-		const key = keyFor(post, turn === 1 ? asked : `${asked}-${turn}`, options);
-		const changed = await sender(posts, post, step, key);
-		if (turn === keysMax || options.fitsDailyLimit || showsWork(changed, step)) return changed;
+		const key = keyFor(version, turn === 1 ? purpose : `${purpose}-${turn}`, options);
+		const isLast = turn === keysMax;
+		const changed = await sender(posts, post, step, key).catch((error: unknown) => {
+			if (error instanceof IdempotencyMismatchError && !isLast) return undefined;
+			throw error;
+		});
+		if (changed && (isLast || options.fitsDailyLimit || showsWork(changed, step))) return changed;
 	}
 }
 
@@ -144,21 +176,23 @@ interface Stopped {
 	/** The post before the first request. */
 	before: Post;
 	steps: readonly Step[];
-	options: DeliveryOptions;
+	version: string;
+	options: CarryOutOptions;
 	/** Whether a request of this edit has returned the post to draft. */
 	isAway: boolean;
 	cause: unknown;
 }
 
 /** Restores the content of a post that is now a draft, and delivers it as before. */
-async function goBack({ posts, before, options }: Stopped, draft: Post): Promise<RoutedPost> {
+async function goBack({ posts, before, version, options }: Stopped, draft: Post): Promise<RoutedPost> {
 	const { changes, options: formerOptions } = formerContent(before, draft);
 	const isSame = Object.keys(changes).length + Object.keys(formerOptions).length === 0;
 	const restored = isSame ? draft : await posts.update(before.id, changes, { formerOptions });
 	const delivery = deliveryOf(before);
 	// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 	if (delivery === undefined) return withRouting(restored);
-	return await send(posts, restored, { step: { kind: 'submit', delivery }, options, purpose: 'back' });
+	const step = { kind: 'submit', delivery } as const;
+	return await send(posts, restored, { step, purpose: editPurposes.restore, version, options });
 }
 
 /** Whether a post has the content that the edit should give it. Ignores the proposed time, because a delivery clears it. */
@@ -199,12 +233,16 @@ export function createCarryOut(posts: PostCalls): CarryOut {
 	return async (before, steps, options = {}) => {
 		let post: RoutedPost = withRouting(before);
 		let isAway = false;
+		const { version = before.updatedAt } = options;
 		for (const step of steps) {
-			const outcome = await send(posts, post, { step, options }).then(
+			const purpose = purposeOf(step, steps);
+			const outcome = await send(posts, post, { step, purpose, version, options }).then(
 				(changed) => ({ changed }),
 				(cause: unknown) => ({ cause }),
 			);
-			if ('cause' in outcome) return await recoverEdit({ posts, before, steps, options, isAway, ...outcome });
+			if ('cause' in outcome) {
+				return await recoverEdit({ posts, before, steps, version, options, isAway, ...outcome });
+			}
 			post = outcome.changed;
 			isAway ||= isLeaving(step);
 		}
@@ -213,30 +251,37 @@ export function createCarryOut(posts: PostCalls): CarryOut {
 }
 
 /** Whether an interrupted {@link CarryOut} has left a post as a draft while it edited the post. */
-export type CheckInterruption = (
-	draft: Post,
-	edited: {
-		/** When the post was last changed before the edit. */
-		updatedAt: string;
-		/** The idempotency key of the edit. */
-		idempotencyKey: string;
-	},
-) => Promise<boolean>;
+export type CheckInterruption = (edit: {
+	/** When the post was last changed before the edit. */
+	updatedAt: string;
+	/** The idempotency key of the edit. */
+	idempotencyKey: string;
+}) => Promise<boolean>;
+
+/** An ID that no post has. */
+const idOfNoPost = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
 /**
- * Creates the check. It repeats the cancel request that an edit starts with. If the service knows the idempotency key, it
- * returns its first answer again (P86). If it doesn't know the key, it refuses to cancel a draft (N11). Other errors don't say
- * who canceled the post, so the check throws them.
+ * Creates the check, which changes nothing. It asks the service whether it knows the idempotency keys of the edit. For this, it
+ * sends each key with a request for a post that doesn't exist. A used key is refused, because it belongs to another request, or
+ * repeats its answer (P86). For an unused key, the post isn't found, which uses up no key (N23).
+ *
+ * An edit is interrupted if its first request was carried out, and neither its delivery nor the one that restores the post.
  */
-export const createInterruptionCheck =
-	(request: Requester): CheckInterruption =>
-	async ({ id }, { updatedAt, ...edit }) => {
-		const { idempotencyKey } = keyFor({ updatedAt }, purposeOf({ kind: 'cancel' }), edit);
-		return await request({ method: 'POST', path: paths.post(id, 'cancel'), body: {}, idempotencyKey }).then(
+export const createInterruptionCheck = (request: Requester): CheckInterruption => {
+	const isUsed = async ({ idempotencyKey }: DeliveryOptions): Promise<boolean> =>
+		await request({ method: 'POST', path: paths.post(idOfNoPost, 'cancel'), body: {}, idempotencyKey }).then(
 			() => true,
 			(error: unknown) => {
-				if (error instanceof ConflictError || error instanceof PermissionError) return false;
+				if (error instanceof IdempotencyMismatchError || error instanceof IdempotencyInFlightError)
+					return true;
+				if (error instanceof NotFoundError || error instanceof PermissionError) return false;
 				throw error;
 			},
 		);
+	return async ({ updatedAt, ...edit }) => {
+		const { begin, deliver, restore } = editPurposes;
+		const isDone = async (purpose: string) => await isUsed(keyFor(updatedAt, purpose, edit));
+		return (await isDone(begin)) && !(await isDone(deliver)) && !(await isDone(restore));
 	};
+};

@@ -10,12 +10,12 @@ import type { Post, PostChannel } from '../schemas';
 export type LiveOptions = Record<string, Record<string, Record<string, unknown>>>;
 
 interface WithOverrides {
-	perAccount?: Record<string, { options?: object | null } | null>;
+	perAccount?: Record<string, { options?: object | null } | null> | null;
 }
 
 /** Adds options to the overrides of a post. If an override already sets an option, that value stays. */
 export function withLiveOptions<Body extends object>(body: Body, live: LiveOptions = {}): Body {
-	const { perAccount = {} } = body as WithOverrides;
+	const perAccount = (body as WithOverrides).perAccount ?? {};
 	const added = Object.entries(live).map(([channelId, networks]): [string, object] => {
 		const own = ownValue(perAccount, channelId) ?? {};
 		const ownOptions = (own.options ?? {}) as Record<string, object | null>;
@@ -41,7 +41,7 @@ export interface BodyOptions {
 
 interface Targeted {
 	accounts?: unknown;
-	perAccount?: Record<string, unknown>;
+	perAccount?: Record<string, unknown> | null;
 }
 
 /**
@@ -68,7 +68,7 @@ function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Reco
 }
 
 /**
- * Creates the body of a create or an update from checked fields, options from the channels' schemas, and properties that only
+ * Creates the body of a create or an update, in which null for the overrides clears all of them, from checked fields, options from the channels' schemas, and properties that only
  * the service checks.
  */
 export function toPostBody(
@@ -81,7 +81,8 @@ export function toPostBody(
 	);
 	const accounts = ownValue(additionalBody, 'accounts') ?? others.accounts;
 	const kept = withoutIdle(ofChannels(perAccount ?? {}, accounts));
-	return { ...others, ...(Object.keys(kept).length > 0 ? { perAccount: kept } : {}), ...additionalBody };
+	const overrides = Object.keys(kept).length > 0 ? { perAccount: kept } : {};
+	return { ...others, ...(perAccount === null ? { perAccount } : overrides), ...additionalBody };
 }
 
 /** The content of a post in the format of create and update requests (contract section 4). */
@@ -133,13 +134,18 @@ const cleared: Fields = { caption: null, title: null, firstComment: null, boardI
 export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
 	channel !== undefined && hasOptions(channel, wanted ?? cleared);
 
-const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
+const hasListedOverrides = (channels: PostChannel[], wanted: unknown): boolean =>
 	Object.entries(isObject(wanted) ? wanted : {}).every(([channelId, override]) =>
 		hasOverride(
 			channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase()),
 			override,
 		),
 	);
+
+const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
+	wanted === null
+		? channels.every((channel) => hasOverride(channel, null))
+		: hasListedOverrides(channels, wanted);
 
 /** Comparisons for fields that a post shows differently from how they are sent. */
 const comparisons = new Map<string, (post: Post, wanted: unknown) => boolean>([
@@ -203,18 +209,19 @@ function mergeField(before: unknown, change: unknown): unknown {
  */
 export function updatedContent(
 	post: Post,
-	{ perAccount = {}, ...fields }: UpdatePost,
+	{ perAccount, ...fields }: UpdatePost,
 	liveOptions: LiveOptions = {},
 ): ReturnType<typeof contentOf> {
 	const before = contentOf(post);
 	const accounts = fields.accounts ?? before.accounts;
-	const kept = Object.entries(before.perAccount ?? {}).filter(([channelId]) => accounts.includes(channelId));
+	const own = perAccount === null ? {} : (before.perAccount ?? {});
+	const kept = Object.entries(own).filter(([channelId]) => accounts.includes(channelId));
 	const live = Object.entries(liveOptions).map(([channelId, options]): [string, object] => [
 		channelId,
 		{ options },
 	]);
 	return {
 		...withoutEmpty({ ...before, ...fields, mediaAssetIds: undefined }),
-		perAccount: [recordOf(live), perAccount].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
+		perAccount: [recordOf(live), perAccount ?? {}].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
 	} as ReturnType<typeof contentOf>;
 }

@@ -24,6 +24,7 @@ import {
  * | failed                | -                        | schedule            | cancel, edit, deliver         | cancel, edit      |
  * | waiting for approval  | unchanged                | conflict, or        | conflict, or withdraw, edit,  | conflict, or      |
  * |                       |                          | withdraw, deliver   | deliver                       | withdraw, edit    |
+ * | changes requested     | conflict                 | conflict            | edit, deliver               | edit, or conflict |
  * | publishing, published | unchanged                | conflict            | conflict                      | conflict          |
  * | everything else       | conflict                 | conflict            | conflict                      | conflict          |
  */
@@ -91,6 +92,8 @@ export interface Plan {
 const safetyMs = 60_000;
 
 const waitingStatuses: readonly string[] = ['queued', 'scheduled'];
+/** The contract doesn't say whether the service edits posts with requested changes, so the service is asked. */
+const editableStatuses: readonly string[] = ['draft', 'changes_requested'];
 const liveStatuses: readonly string[] = ['partially_published', 'published', 'publishing'];
 
 /** Whether `cancel` returns the post to draft. */
@@ -260,8 +263,9 @@ function stepsFor(post: Post, edit: Edit | undefined, delivery: Delivery | undef
 	if (isCancelable(post) && delivery && !edit) {
 		return [delivery.mode === 'now' ? { kind: 'publish' } : { kind: 'schedule', schedule: delivery }];
 	}
-	const leaving: Step[] =
-		post.status === 'draft' ? [] : [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
+	const leaving: Step[] = editableStatuses.includes(post.status)
+		? []
+		: [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
 	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
 	const editing: Step[] = edit ? [{ kind: 'update', ...edit, changes: { ...edit.changes, ...note } }] : [];
@@ -300,6 +304,8 @@ function allowsChange(
 	if (post.status === 'failed') {
 		return !isPast(delivery, now) && (hasContent || delivery === undefined || delivery.mode === 'at');
 	}
+	// Whoever asked for changes doesn't need to see the same content again.
+	if (post.status === 'changes_requested') return hasContent;
 	return post.status === 'draft' || waitingStatuses.includes(post.status);
 }
 

@@ -43,29 +43,32 @@ interface Upload {
 	wishes?: UploadWishes;
 	/** Tells the file apart from others of the item. */
 	purpose: string;
-	/** Whether the key is made of the bytes, whatever the options say. */
-	uploadsByContent?: boolean;
+	makeKey: UploadKeyMaker;
 }
 
-/** The idempotency key of an upload. If the user wants it, it's made of the file's bytes and its details. */
-async function serviceKey(
-	parameters: ParameterReader,
-	{ file, wishes, uploadsByContent }: { file: BinaryFile; wishes: UploadWishes; uploadsByContent: boolean },
-	executionKey: string,
-): Promise<string> {
-	if (!uploadsByContent && !isKeyFromContent(parameters)) return executionKey;
-	const { bytes, close } = await file.open(0);
-	const digest = await fingerprint(bytes).finally(close);
-	const { mediaType, altText } = wishes;
+/** Makes the idempotency key of an upload. If the user wants it, it's made of the file's bytes and its details. */
+type UploadKeyMaker = (file: BinaryFile, wishes: UploadWishes, executionKey: string) => Promise<string>;
+
+/**
+ * Reads what the user says about keys, before the first upload of the item.
+ * @param uploadsByContent whether the key is made of the bytes, whatever the options say
+ */
+function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
 	const name = readKeyName(parameters);
-	return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
+	const isFromContent = uploadsByContent || isKeyFromContent(parameters);
+	return async (file, { mediaType, altText }, executionKey) => {
+		if (!isFromContent) return executionKey;
+		const { bytes, close } = await file.open(0);
+		const digest = await fingerprint(bytes).finally(close);
+		return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
+	};
 }
 
 /** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, open, wishes: said = {}, purpose, uploadsByContent = false }: Upload,
+	{ name, open, wishes: said = {}, purpose, makeKey }: Upload,
 ): Promise<MediaAsset> {
 	const executionKey = defaultIdempotencyKey(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
@@ -73,7 +76,7 @@ async function uploadFile(
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
 		const wishes = { ...said, mediaType };
-		const key = await serviceKey(parameters, { file, wishes, uploadsByContent }, executionKey);
+		const key = await makeKey(file, wishes, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
 		const signal = parameters.context.getExecutionCancelSignal();
 		const onProgress = progressLog(parameters.context, name);
@@ -99,12 +102,23 @@ async function uploadFile(
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ fields, ...how }: { fields: BinaryField[]; wishes?: UploadWishes; uploadsByContent?: boolean },
+	{
+		fields,
+		wishes,
+		uploadsByContent,
+	}: { fields: BinaryField[]; wishes?: UploadWishes; uploadsByContent?: boolean },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
+	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
 		const open = async () => await openBinaryData(parameters.context, [name, binary]);
-		const upload = uploadFile(parameters, client, { name, open, ...how, purpose: `media:${name}` });
+		const upload = uploadFile(parameters, client, {
+			name,
+			open,
+			wishes,
+			makeKey,
+			purpose: `media:${name}`,
+		});
 		const ids = assets.map(({ id }) => id);
 		assets.push({ ...(await upload.catch(addingAssetIds(ids))), binaryField: name });
 	}
@@ -127,15 +141,22 @@ export const toUrls = (value: unknown): string[] =>
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ urls, ...how }: { urls: string[]; wishes?: UploadWishes; uploadsByContent?: boolean },
+	{ urls, wishes, uploadsByContent }: { urls: string[]; wishes?: UploadWishes; uploadsByContent?: boolean },
 ): Promise<MediaAsset[]> {
+	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const assets: MediaAsset[] = [];
 	for (const [index, url] of urls.entries()) {
 		// Signed addresses are secret, so errors count them.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
-		const source = { url, name, limitOf: sizeLimit(how.wishes?.mediaType) };
+		const source = { url, name, limitOf: sizeLimit(wishes?.mediaType) };
 		const open = async () => await openRemoteFile(parameters.context, source);
-		const upload = uploadFile(parameters, client, { name, open, ...how, purpose: `media:url:${index}` });
+		const upload = uploadFile(parameters, client, {
+			name,
+			open,
+			wishes,
+			makeKey,
+			purpose: `media:url:${index}`,
+		});
 		assets.push(await upload.catch(addingAssetIds(assets.map(({ id }) => id))));
 	}
 	return assets;

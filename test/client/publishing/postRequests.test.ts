@@ -191,7 +191,6 @@ describe('create and update refuse what the contract fixes before anything is se
 		['null for the caption (P74)', { caption: null }, 'caption', 'must be text'],
 		['null for the channels (P74)', { accounts: null }, 'accounts', 'must be a list'],
 		['null for the media (P74)', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
-		['null for all overrides (P75)', { perAccount: null }, 'perAccount', 'must be an object'],
 	])('update refuses %s (D7)', async (_title, fields, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
 	});

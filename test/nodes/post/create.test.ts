@@ -264,6 +264,7 @@ describe('what comes out', () => {
 			'routed',
 			'caption',
 			'scheduledAt',
+			'proposedPublishAt',
 			'publishedAt',
 			'updatedAt',
 			'channels',

@@ -32,7 +32,8 @@ describe('shapes of the output', () => {
 			};
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
-			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(10);
+			// A copy also says what it leaves out.
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 11 : 10);
 			expect(simple).not.toHaveProperty('createdVia');
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
@@ -43,6 +44,22 @@ describe('shapes of the output', () => {
 			);
 		},
 	);
+
+	test.each<[string, string, IDataObject]>([
+		['sent to review with a time', keys.drafts, { delivery: 'at', publishAt: '2026-03-01T08:00:00Z' }],
+		[
+			'that is a draft with one',
+			keys.full,
+			{ additionalFields: { proposedPublishAt: '2026-03-01T08:00:00Z' } },
+		],
+	])('the proposed time of a post %s is in the simplified output (P32, P33)', async (_title, key, more) => {
+		const form = { channels: [facebook.id], caption: 'Hi', delivery: 'draft', ...more };
+		const [created] = await nodeFor({ url: sandbox().url, key }).json('post:create', form);
+		const postId = byId(String(created?.id));
+		const [read] = await nodeFor({ url: sandbox().url, key }).json('post:get', { postId });
+		const expected = { proposedPublishAt: '2026-03-01T08:00:00.000+00:00' };
+		expect([created, read]).toMatchObject([expected, expected]);
+	});
 
 	test('the result of each channel, with URL, error and warnings (P28)', async () => {
 		const { outcomes, clock } = sandbox();

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { updatedContent } from '../../../client/publishing/posts/content';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
@@ -419,5 +420,49 @@ describe('what the user has to mend', () => {
 		const error = await node().error('post:create', create(form));
 		expect(error.message).toBe('The service refused the content');
 		expect(error.description).toMatch(words);
+	});
+});
+
+describe("'Channel Overrides' in 'Fields to Clear'", () => {
+	const draftWithOverrides = async () => {
+		const overrides = {
+			[facebook.id]: { caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
+			[pinterest.id]: { boardId: boards.ideas.id, title: 'Pin' },
+		};
+		const [post] = await node().json('post:create', create({}, overrides));
+		return byId(String(post?.id));
+	};
+	const overridesOf = ({ value }: { value: string }) =>
+		sandbox()
+			.post(value)
+			.channels.map(({ caption, title, boardId, options }) => [caption, title, boardId, options])
+			.filter((values) => values.some((value) => value !== null));
+
+	test('clears the overrides of all channels (N50)', async () => {
+		const postId = await draftWithOverrides();
+		expect(overridesOf(postId)).toHaveLength(2);
+		await node().json('post:update', { postId, clearFields: ['perAccount'] });
+		expect(sandbox().requests.at(-1)?.body).toEqual({ perAccount: null });
+		expect(overridesOf(postId)).toEqual([]);
+	});
+
+	test.each(['statusAfter', 'status'] as const)(
+		'is sent again only if they are still there after a lost answer (%s, N50)',
+		async (kind) => {
+			const postId = await draftWithOverrides();
+			sandbox().faults.add({ method: 'PATCH', path: /posts/, kind, status: 500 });
+			const waiting = nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+			await waiting.json('post:update', { postId, clearFields: ['perAccount'] });
+			expect(overridesOf(postId)).toEqual([]);
+			const sent = sandbox().requests.filter(({ method }) => method === 'PATCH');
+			expect(sent).toHaveLength(kind === 'status' ? 2 : 1);
+		},
+	);
+
+	test('is part of the content that a check looks at (N50)', async () => {
+		const { value } = await draftWithOverrides();
+		const post = sandbox().post(value) as never;
+		expect(updatedContent(post, {}).perAccount).toHaveProperty(`${facebook.id}.caption`, 'Own');
+		expect(updatedContent(post, { perAccount: null }).perAccount).toEqual({});
 	});
 });

@@ -145,6 +145,36 @@ test('an item with the post of another item is an error, and changes nothing', a
 	expect(captions()).toEqual(['Post 10']);
 });
 
+describe('a post ID that can not be used', () => {
+	test.each<[string, unknown, string]>([
+		['a number', 12345, '12345'],
+		['a text that is not a UUID', 'row-7', "'row-7'"],
+		['an object', { id: 1 }, '{"id":1}'],
+	])('fails only its own row, which it names: %s', async (_title, postId, told) => {
+		const rows = [rowOf(10), rowOf(11), { ...rowOf(12), postId } as Row, rowOf(13)];
+		const outputs = await sync(rows, {}, { continueOnFail: true });
+		expect(actions(outputs)).toEqual(['created', 'created', undefined, 'created']);
+		expect(outputs[2]).toMatchObject({ error: `'Post' of item 2 can't be ${told}` });
+		expect(captions()).toEqual(['Post 10', 'Post 11', 'Post 13']);
+	});
+
+	test.each<[string, unknown]>([
+		['nothing', null],
+		['an empty text', ''],
+		['blanks', '  '],
+	])('is not one that has %s, which creates the post', async (_title, postId) => {
+		expect(actions(await sync([{ ...rowOf(10), postId } as Row]))).toEqual(['created']);
+	});
+});
+
+test('asks once for a calendar that the service refuses to show, and each row is an error', async () => {
+	const rows = Array.from({ length: 20 }, (_, index) => rowOf(10, { text: `Row ${index}` }));
+	sandbox().faults.add({ method: 'GET', path: /./, kind: 'status', status: 403, times: 1000 });
+	const outputs = await sync(rows, removing, { continueOnFail: true });
+	expect(outputs.filter(({ error }) => typeof error === 'string')).toHaveLength(20);
+	expect(sandbox().requests).toHaveLength(1);
+});
+
 describe('posts that no row has', () => {
 	const prepare = async (count = 3): Promise<Row[]> => {
 		const rows = Array.from({ length: count }, (_, index) => rowOf(10 + index));
@@ -249,6 +279,136 @@ describe('posts that no row has', () => {
 		]);
 		expect(captions()).toHaveLength(2);
 	});
+
+	test.each<[string, (postId: string) => Promise<unknown>, string]>([
+		[
+			'someone has moved out of the period',
+			async (postId) =>
+				await node().json('post:schedule', {
+					postId: byId(postId),
+					delivery: 'at',
+					publishAt: '2026-03-01T09:00:00Z',
+				}),
+			"The post isn't in the period anymore",
+		],
+		[
+			'someone has edited',
+			async (postId) =>
+				await node().json('post:update', {
+					postId: byId(postId),
+					updateFields: { caption: 'Edited' },
+					options: { ifScheduled: 'reschedule' },
+				}),
+			'Someone changed the post after the node read the list',
+		],
+		[
+			'someone has published',
+			async (postId) => await node().json('post:publish', { postId: byId(postId) }),
+			'The post is neither a draft nor scheduled anymore',
+		],
+	])('stay when %s since the list was read', async (_title, act, reason) => {
+		const [first, second] = await prepare(2);
+		sandbox().clock.advance(1_000);
+		const body = { data: sandbox().posts(), nextCursor: null, serverTime: day(5) };
+		await act(String(second?.postId));
+		sandbox().faults.add({ method: 'GET', path: '/posts/', kind: 'body', body, times: 2 });
+		const outputs = await sync([first as Row], removing);
+		expect(outputs[1]).toMatchObject({ id: second?.postId, action: 'skipped', reason });
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	describe('of which one can not be removed', () => {
+		const refuse = (post: unknown, times: number) =>
+			sandbox().faults.add({
+				method: 'DELETE',
+				path: new RegExp(String(post)),
+				kind: 'status',
+				status: 403,
+				times,
+			});
+
+		test('are told one by one in the output', async () => {
+			const rows = await prepare(4);
+			refuse(rows[2]?.postId, 9);
+			const outputs = await sync([rows[0] as Row], removing, { continueOnFail: true });
+			expect(outputs).toMatchObject([
+				{ action: 'unchanged' },
+				{ action: 'removed', id: rows[3]?.postId },
+				{ action: 'removed', id: rows[1]?.postId },
+				{ error: expect.any(String) },
+			]);
+			expect(captions()).toEqual(['Post 10', 'Post 12']);
+		});
+
+		test('are named in the error of a run that stops', async () => {
+			const rows = await prepare(4);
+			refuse(rows[2]?.postId, 9);
+			const error = await node().error(
+				'post:syncCalendar',
+				{ ...form, ...removing },
+				{ items: itemsOf(rows[0] as Row) },
+			);
+			expect(error.description).toContain(`These posts were removed: ${rows[3]?.postId}`);
+			expect(captions()).toEqual(['Post 10', 'Post 11', 'Post 12']);
+		});
+	});
+
+	describe('and more of which than the bound were created by an interrupted run', () => {
+		const lost = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(10 + index));
+
+		test("don't count as removals, because their rows find them again", async () => {
+			await prepare(8);
+			const outputs = await sync(lost(8), removing);
+			expect(new Set(actions(outputs))).toEqual(new Set(['created']));
+			expect(sandbox().posts()).toHaveLength(8);
+		});
+
+		test('count as removals if the service has forgotten their keys', async () => {
+			await prepare(8);
+			sandbox().clock.advance(25 * 3_600_000);
+			const error = await node().error(
+				'post:syncCalendar',
+				{ ...form, ...removing },
+				{ items: itemsOf(...lost(8)) },
+			);
+			expect(error.message).toBe('8 posts would be removed, which is more than 5');
+			expect(sandbox().posts()).toHaveLength(8);
+		});
+
+		test('count as removals if their rows say something else', async () => {
+			await prepare(8);
+			const others = lost(8).map((row) => ({ ...row, text: `Other ${row.text}` }));
+			const error = await node().error(
+				'post:syncCalendar',
+				{ ...form, ...removing },
+				{ items: itemsOf(...others) },
+			);
+			expect(error.description).toContain('Nothing was changed.');
+			expect(sandbox().posts()).toHaveLength(8);
+		});
+	});
+
+	test.each(['false', 'FALSE', ' no ', '0', 0, ''])(
+		'stay when an expression turns their removal off as %j',
+		async (removeMissing) => {
+			const [first] = await prepare();
+			const text = JSON.stringify(removeMissing);
+			const outputs = await sync([first as Row], { ...removing, removeMissing: `={{ ${text} }}` });
+			expect(actions(outputs)).toEqual(['unchanged']);
+			expect(captions()).toHaveLength(3);
+		},
+	);
+
+	test.each(['true', 'yes', '', null])(
+		'are only named when an expression gives %j for the dry run of removals',
+		async (removalsDryRun) => {
+			const [first] = await prepare();
+			const text = JSON.stringify(removalsDryRun);
+			const outputs = await sync([first as Row], { ...removing, removalsDryRun: `={{ ${text} }}` });
+			expect(outputs.filter(({ dryRun }) => dryRun === true)).toHaveLength(2);
+			expect(captions()).toHaveLength(3);
+		},
+	);
 
 	test('are kept when a row turns out to have made them before a crash', async () => {
 		await sync([rowOf(10)]);

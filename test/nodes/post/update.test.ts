@@ -46,7 +46,7 @@ const update = async (postId: string, parameters: IDataObject, run = {}) =>
 	await nodeWith().json('post:update', { postId: byId(postId), simplify: false, ...parameters }, run);
 
 describe('leave, set and clear', () => {
-	const everything = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
+	const allFields = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
 	test.each<[string, IDataObject, IDataObject, Partial<Post>]>([
 		[
 			'sets the caption and leaves the rest (P73)',
@@ -84,9 +84,15 @@ describe('leave, set and clear', () => {
 			{ title: null },
 		],
 		[
-			'clears all that can be cleared (P33, P74, D8)',
-			{ clearFields: everything },
-			{ firstComment: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null, title: null },
+			'clears all fields that can be cleared (P33, P74, D8)',
+			{ clearFields: allFields },
+			{
+				firstComment: null,
+				linkUrl: null,
+				mediaAssetIds: [],
+				proposedPublishAt: null,
+				title: null,
+			},
 			{ title: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null },
 		],
 		[
@@ -227,6 +233,12 @@ describe('what the user has to mend', () => {
 			"Choose 'Keep' in 'Media', or remove it from 'Fields to Clear'.",
 		],
 		[
+			'overrides both set and cleared (N50)',
+			{ ...texts({ fields: { caption: 'C' } }), clearFields: ['perAccount'] },
+			"'Channel Overrides' is both set and cleared",
+			"Choose 'None' in 'Channel Overrides', or remove it from 'Fields to Clear'.",
+		],
+		[
 			'a choice of media that is none (D7)',
 			{ media: '={{ "none" }}', updateFields: { caption: 'New' } },
 			"'Media' can't be 'none'",
@@ -236,7 +248,7 @@ describe('what the user has to mend', () => {
 			'a field that cannot be cleared (P74)',
 			{ clearFields: '={{ ["caption"] }}' },
 			"'Fields to Clear' has 'caption', which can't be cleared",
-			'Use one of these values: firstComment, linkUrl, mediaAssetIds, proposedPublishAt, title.',
+			'Use one of these values: firstComment, linkUrl, mediaAssetIds, perAccount, proposedPublishAt, title.',
 		],
 		[
 			'an override both set and cleared (P75)',

@@ -254,6 +254,30 @@ describe('a post that must not be touched', () => {
 		expect(await again(created, changed, keys.drafts)).toMatchObject({ action: 'unchanged' });
 	});
 
+	test('is offered to the service when changes were requested, and a conflict if the service refuses', async () => {
+		const created = await upsert(atTime(later), { key: keys.drafts });
+		sandbox().review.requestChanges(String(created.id));
+		expect(await again(created, atTime(later), keys.drafts)).toMatchObject({ action: 'conflict' });
+		const count = sandbox().requests.length;
+		expect(await again(created, { ...atTime(later), caption: 'New' }, keys.drafts)).toMatchObject({
+			action: 'conflict',
+			reason: 'The post is Changes Requested',
+			changes: { caption: { before: 'Hello', after: 'New' } },
+		});
+		expect(writesSince(count)).toEqual(['PATCH']);
+	});
+
+	test('is edited and sent to review again if the service lets posts with requested changes be edited', async () => {
+		const created = await upsert(atTime(later), { key: keys.drafts });
+		sandbox().review.requestChanges(String(created.id));
+		sandbox().vary({ changesRequested: 'edit' });
+		expect(await again(created, { ...atTime(later), caption: 'New' }, keys.drafts)).toMatchObject({
+			action: 'updated',
+			status: 'pending_approval',
+			caption: 'New',
+		});
+	});
+
 	test('is a conflict when it is gone', async () => {
 		const created = await upsert({});
 		await nodeWith().json('post:delete', { postId: byId(String(created.id)) });
@@ -411,6 +435,95 @@ describe('an edit of a scheduled post that stops midway', () => {
 			);
 			expect(details).toMatchObject({ updatedAt: postOf(created).updatedAt });
 			expect(await again(created, knowing(details as IDataObject))).toMatchObject({ action: 'updated' });
+		});
+
+		/** An edit that was carried out, whose new `updatedAt` the item doesn't know. */
+		async function editedUnnoticed(): Promise<IDataObject> {
+			const created = await upsert(scheduledPost);
+			sandbox().clock.advance(1000);
+			await again(created, edit);
+			sandbox().clock.advance(1000);
+			return created;
+		}
+		const rewrite = async (postId: IDataObject, caption = 'Their own') =>
+			await nodeWith().json('post:update', { postId, updateFields: { caption } });
+
+		test.each<[string, () => Promise<IDataObject>, (postId: IDataObject) => Promise<unknown>]>([
+			[
+				'returned to draft after the edit and rewrote',
+				editedUnnoticed,
+				async (postId) => {
+					await nodeWith().json('post:cancel', { postId });
+					await rewrite(postId);
+				},
+			],
+			[
+				'returned to draft after an interrupted edit was continued, and rewrote',
+				async () => {
+					const created = await interrupted(/\/submit$/);
+					await again(created, knowing(created));
+					sandbox().clock.advance(1000);
+					return created;
+				},
+				async (postId) => {
+					await nodeWith().json('post:cancel', { postId });
+					await rewrite(postId);
+				},
+			],
+			[
+				'returned to draft after the edit had failed and was undone, and rewrote',
+				async () => {
+					const created = await upsert(scheduledPost);
+					sandbox().clock.advance(1000);
+					sandbox().faults.add({ method: 'PATCH', path: /posts\/[^/]+$/, kind: 'status', status: 422 });
+					const postId = byId(String(created.id));
+					await nodeWith().error('post:upsert', { channels: [facebook.id], ...edit, postId });
+					sandbox().clock.advance(1000);
+					return created;
+				},
+				async (postId) => {
+					await nodeWith().json('post:cancel', { postId });
+					await rewrite(postId);
+				},
+			],
+			[
+				'rewrote where the edit was interrupted before its delivery',
+				async () => await interrupted(/\/submit$/),
+				async (postId) => await rewrite(postId),
+			],
+		])('but a post that someone %s is a conflict', async (_title, prepare, act) => {
+			const created = await prepare();
+			await act(byId(String(created.id)));
+			const before = postOf(created);
+			expect(await again(created, knowing(created))).toMatchObject({
+				action: 'conflict',
+				reason: 'Someone changed this post in the service',
+				caption: 'Their own',
+			});
+			expect(postOf(created)).toEqual(before);
+		});
+
+		test('the check changes nothing of a post that someone schedules at that moment', async () => {
+			const created = await upsert(scheduledPost);
+			sandbox().clock.advance(1000);
+			const postId = byId(String(created.id));
+			await nodeWith().json('post:cancel', { postId });
+			let isDone = false;
+			const send: Send = async (request) => {
+				if (!isDone && request.method === 'POST') {
+					isDone = true;
+					await nodeWith().json('post:schedule', { postId, ...atTime('2026-01-09T09:00:00+00:00') });
+				}
+				return await fetchSend(keys.full)(request);
+			};
+			const racing = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own: { send } });
+			const parameters = { channels: [facebook.id], ...knowing(created), postId };
+			await racing.json('post:upsert', parameters, { continueOnFail: true });
+			expect(postOf(created)).toMatchObject({
+				status: 'scheduled',
+				scheduledAt: '2026-01-09T09:00:00.000+00:00',
+				caption: 'Hello',
+			});
 		});
 
 		test('a dry run sends nothing', async () => {

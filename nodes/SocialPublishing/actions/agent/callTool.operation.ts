@@ -147,7 +147,8 @@ export const callTool: Operation<PublishingClient> = {
 	async execute(parameters, { agent }) {
 		const name = parameters.id('toolName', 'Tool');
 		const toolArguments = readArguments(parameters);
+		const isSimplified = parameters.flag(simplifyField);
 		const result = await callOnce(parameters, agent, { name, toolArguments });
-		return toToolOutput(result, parameters.flag('simplify', true));
+		return toToolOutput(result, isSimplified);
 	},
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { outputFields, shaped } from '../../../shared/fields';
+import { outputFields, readOutputShape } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
 /** Lists the tools of the agent endpoint. */
@@ -11,10 +11,11 @@ export const listTools: Operation<PublishingClient> = {
 	description: 'List the tools that the credential has permission for',
 	fields: outputFields(['annotations', 'description', 'inputSchema', 'name', 'title']),
 	async execute(parameters, { agent }) {
+		const shape = readOutputShape(parameters);
 		const tools = await agent.listTools();
 		return tools.map((tool) => {
 			const { name, title, description } = tool;
-			return shaped(parameters, {
+			return shape({
 				raw: tool as IDataObject,
 				simple: { name, title: title ?? name, description },
 			});

@@ -1,11 +1,25 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import { outputFields, parallelReads, readMaxItems, returnAllFields, shaped } from '../../../shared/fields';
+import {
+	outputFields,
+	parallelReads,
+	readMaxItems,
+	readOutputShape,
+	returnAllFields,
+} from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { pickFields, toList } from '../../../shared/parameters';
+import { isUnset, pickFields, toList, toSwitch } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
 
 const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
+
+const needsReconnectFilter: INodeProperties = {
+	displayName: 'Needs Reconnect',
+	name: 'needsReconnect',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to list only channels that must be reconnected, or only those that work',
+};
 
 /** Lists the channels that the key can post to. */
 export const getAll: Operation<PublishingClient> = {
@@ -25,13 +39,7 @@ export const getAll: Operation<PublishingClient> = {
 			placeholder: 'Add Filter',
 			default: {},
 			options: [
-				{
-					displayName: 'Needs Reconnect',
-					name: 'needsReconnect',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to list only channels that must be reconnected, or only those that work',
-				},
+				needsReconnectFilter,
 				{
 					displayName: 'Networks',
 					name: 'platforms',
@@ -47,16 +55,17 @@ export const getAll: Operation<PublishingClient> = {
 	async execute(parameters, { accounts }) {
 		const filters = parameters.collection('filters');
 		const platforms = toList(filters.platforms);
+		const wanted = isUnset(filters.needsReconnect)
+			? undefined
+			: toSwitch(filters.needsReconnect, needsReconnectFilter);
 		const maxItems = readMaxItems(parameters);
+		const shape = readOutputShape(parameters);
 		const channels = (await accounts.list())
 			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
-			.filter(
-				({ needsReconnect }) =>
-					filters.needsReconnect === undefined || filters.needsReconnect === needsReconnect,
-			);
+			.filter(({ needsReconnect }) => wanted === undefined || wanted === needsReconnect);
 		return channels.slice(0, maxItems).map((channel) => {
 			const raw = channel as IDataObject;
-			return shaped(parameters, { raw, simple: pickFields(raw, simpleFields) });
+			return shape({ raw, simple: pickFields(raw, simpleFields) });
 		});
 	},
 };

@@ -14,13 +14,13 @@ import type { ParameterReader } from '../../../shared/parameters';
 import { publishingErrorTexts } from '../../errorTexts';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
-import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
-import { asCreated, checkFirstOption, checkIfWanted } from './shared/preflight';
+import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
 
 /** The option for a post that the service saved and then refused to deliver. */
 const savedDraftOption: INodeProperties = {
@@ -76,9 +76,10 @@ async function finishDraft(
 
 /** Reads and checks a new post, and uploads its files. */
 export async function prepareNewPost(parameters: ParameterReader, client: PublishingClient, given?: NewPost) {
-	const newPost = given ?? (await readNewPost(parameters, client));
 	const additionalBody = readAdditionalBody(parameters);
-	await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
+	const checkFirst = readCheckFirst(parameters, client);
+	const newPost = given ?? (await readNewPost(parameters, client));
+	await checkFirst(async () => await asCreated(parameters, newPost));
 	const { post, media, liveOptions } = newPost;
 	const attached = await attachMedia(parameters, client, { content: post, media });
 	return { ...attached, liveOptions, additionalBody };
@@ -112,13 +113,15 @@ export const create: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const fitsDailyLimit = readFitsDailyLimit(parameters);
+		const toOutput = readPostOutput(parameters);
+		const goOnWithDraft = goingOnWithDraft(parameters, client);
 		const created = await writeOnce(parameters, {
 			what: ['create'],
 			prepare: async () => await prepareNewPost(parameters, client),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await client.posts
 					.create(content, { ...key, ...additions, fitsDailyLimit })
-					.catch(goingOnWithDraft(parameters, client))
+					.catch(goOnWithDraft)
 					.catch(addingAssetIds(assetIds)),
 			goOn: async (postId, { content, assetIds, ...additions }) => {
 				const idempotencyKey = defaultIdempotencyKey(parameters, ['create', 'submit', postId]);
@@ -130,6 +133,6 @@ export const create: Operation<PublishingClient> = {
 			},
 			...returningPost(client),
 		});
-		return toOutput(parameters, created);
+		return toOutput(created);
 	},
 };

@@ -10,7 +10,7 @@ import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
-import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 
 const filters: INodeProperties[] = [
 	channelDropdown('getChannels'),
@@ -76,13 +76,14 @@ export const getAll: Operation<PublishingClient> = {
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],
 	async execute(parameters, client) {
+		const toOutput = readPostOutput(parameters);
 		const query = await readQuery(parameters, client);
 		const { posts, serverTime } = await client.posts.listWithTime(query, readMaxItems(parameters));
 		const isSince = query.updatedSince !== undefined;
 		if (isSince && serverTime === undefined) showHint(parameters.context, moreChanges);
 		const added = isSince && serverTime !== undefined ? { serverTime } : {};
 		return posts
-			.flatMap((post): IDataObject[] => [toOutput(parameters, post)].flat())
+			.flatMap((post): IDataObject[] => [toOutput(post)].flat())
 			.map((json) => ({ ...json, ...added }));
 	},
 };

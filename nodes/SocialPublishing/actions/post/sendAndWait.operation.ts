@@ -67,16 +67,18 @@ const nameFieldOption: INodeProperties = {
 
 const zoneLabel = 'Approver Time Zone Name or ID';
 
+const allowEditsOption: INodeProperties = {
+	displayName: 'Allow Edits',
+	name: 'allowEdits',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the approver can change the texts and the time of the post',
+};
+
 const options: INodeProperties[] = [
 	...newPostOptions,
 	additionalBodyOption,
-	{
-		displayName: 'Allow Edits',
-		name: 'allowEdits',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the approver can change the texts and the time of the post',
-	},
+	allowEditsOption,
 	{
 		displayName: 'Approval Link',
 		name: 'approvalLink',
@@ -272,14 +274,14 @@ function readLimitMs({ options: { limitHours } }: ParameterReader): number | und
 /** Everything about the request that holds for all items. The first item decides. */
 function readSettings({ context }: ParameterReader): WaitSettings {
 	const parameters = new ParameterReader(context, 0);
-	const { allowEdits, approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
+	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
 	const zone = toLine(approverTimezone, zoneLabel);
 	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
 	return {
 		message: parameters.text('message', 'Message'),
-		allowsEdits: allowEdits === true,
+		allowsEdits: parameters.option(allowEditsOption),
 		nameField: pick(nameFields, nameField, 'Ask for a Name'),
-		simplify: parameters.flag('simplify', true),
+		simplify: parameters.flag(simplifyField),
 		limitMs: readLimitMs(parameters),
 		sharedNonce: readSharedNonce(context, toLine(approvalLink, 'Approval Link')),
 		...(zone === '' ? {} : { approverTimezone: zone }),
@@ -314,7 +316,7 @@ export const sendAndWait: Operation<PublishingClient> = {
 		readSettings(parameters);
 		const wishes = {
 			tool: readToolCall(parameters),
-			simplifies: parameters.flag('simplify', true),
+			simplifies: parameters.flag(simplifyField),
 			fitsDailyLimit: readFitsDailyLimit(parameters),
 			titleScore: readTitleScore(parameters),
 		};

@@ -6,24 +6,44 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { readParallelRequests } from '../../../shared/fields';
-import { nameDone, type FinishedItems, type Operation } from '../../../shared/operation';
+import { nameDone, type FinalTask, type FinishedItems, type Operation } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
+import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
-import { bringPost, readPostId, readPostIds, reportedPost, wantedPostForm } from './shared/wantedPost';
+import {
+	bringPost,
+	findOwn,
+	isDryRun,
+	readPostId,
+	readPostIds,
+	reportedPost,
+	wantedPostForm,
+} from './shared/wantedPost';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
 const defaultRemovalsMax = 5;
 
+const removeMissingField: INodeProperties = {
+	displayName: 'Remove Missing Posts',
+	name: 'removeMissing',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to delete drafts and scheduled posts of this API key that no item has. Published, queued and reviewed posts always stay.',
+};
+
+const removalsDryRunField: INodeProperties = {
+	displayName: 'Dry Run of Removals',
+	name: 'removalsDryRun',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return the posts that would be removed without removing them',
+	displayOptions: whenRemoving,
+};
+
 const removalFields: INodeProperties[] = [
-	{
-		displayName: 'Remove Missing Posts',
-		name: 'removeMissing',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to delete drafts and scheduled posts of this API key that no item has. Published, queued and reviewed posts always stay.',
-	},
+	removeMissingField,
 	{
 		displayName: 'From',
 		name: 'removeFrom',
@@ -49,14 +69,7 @@ const removalFields: INodeProperties[] = [
 		description: 'Stops with an error before anything is changed if more posts than this would be removed',
 		displayOptions: whenRemoving,
 	},
-	{
-		displayName: 'Dry Run of Removals',
-		name: 'removalsDryRun',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return the posts that would be removed without removing them',
-		displayOptions: whenRemoving,
-	},
+	removalsDryRunField,
 ];
 
 /** A period of time, in milliseconds since 1970. */
@@ -83,16 +96,42 @@ function readRemovalsMax(parameters: ParameterReader): number {
 
 const removableStatuses = ['draft', 'scheduled'] as const;
 
-/** Whether a post that no item has is one to remove: of this key, in the period, and neither published nor in review. */
-const isRemovable = (
+/** Which posts that no item has are removed: those of this key in a period. Read with the first item, for all of them. */
+interface Removal {
+	credentialId: string;
+	period: Period;
+	/** The bound of 'Stop If More Than'. */
+	max: number;
+	isDryRun: boolean;
+	toOutput: PostOutput;
+}
+
+async function readRemoval(
+	parameters: ParameterReader,
+	client: PublishingClient,
+): Promise<Removal | undefined> {
+	if (!parameters.flag(removeMissingField)) return undefined;
+	const form = {
+		period: readPeriod(parameters),
+		max: readRemovalsMax(parameters),
+		isDryRun: isDryRun(parameters) || parameters.flag(removalsDryRunField),
+		toOutput: readPostOutput(parameters),
+	};
+	return { ...form, credentialId: (await client.me()).credential.id };
+}
+
+/** Why a post that no item has stays. Undefined for a post of this key in the period that is neither published nor in review. */
+function whyKept(
 	{ createdVia, status, scheduledAt, proposedPublishAt }: Post,
-	credentialId: string,
-	{ from, to }: Period,
-): boolean => {
+	{ credentialId, period: { from, to } }: Removal,
+): string | undefined {
+	if (!removableStatuses.some((removable) => removable === status)) {
+		return 'The post is neither a draft nor scheduled anymore';
+	}
 	const time = Date.parse(scheduledAt ?? proposedPublishAt ?? '');
-	const isStatus = removableStatuses.some((removable) => removable === status);
-	return isStatus && createdVia?.credentialId === credentialId && time >= from && time < to;
-};
+	const isOwn = createdVia?.credentialId === credentialId;
+	return isOwn && time >= from && time < to ? undefined : "The post isn't in the period anymore";
+}
 
 /** The posts in the service that concern a run. */
 interface Calendar {
@@ -100,6 +139,8 @@ interface Calendar {
 	posts: Map<string, Post>;
 	/** The first item of each post ID. */
 	owners: Map<string, number>;
+	/** Undefined if posts that no item has stay. */
+	removal: Removal | undefined;
 	/** Posts that no item has. */
 	missing: Post[];
 	/** Posts that items of this run turned out to have. */
@@ -109,46 +150,80 @@ interface Calendar {
 const nameOfPost = ({ id, caption, scheduledAt, proposedPublishAt }: Post): string =>
 	`${id} (${scheduledAt ?? proposedPublishAt ?? ''}, ${shown(caption)})`;
 
-/** Nothing is changed before it is known that the removals stay within their bound. */
-function requireFew(missing: Post[], parameters: ParameterReader): void {
-	const max = readRemovalsMax(parameters);
-	if (missing.length <= max) return;
+function requireFew(posts: Post[], { max }: Removal, consequence: string): void {
+	if (posts.length <= max) return;
 	throw new ParameterError(
-		`${missing.length} posts would be removed, which is more than ${max}`,
-		`Nothing was changed. Check that the input has all items. If it does, increase 'Stop If More Than'. The posts are: ${missing.map(nameOfPost).join(', ')}.`,
+		`${posts.length} posts would be removed, which is more than ${max}`,
+		`${consequence} Check that the input has all items. If it does, increase 'Stop If More Than'. The posts are: ${posts.map(nameOfPost).join(', ')}.`,
 	);
+}
+
+/**
+ * Leaves out the posts that items without an ID are going to find again, because an interrupted run created them. That is so as
+ * long as the service knows the key of their create.
+ */
+async function withoutRecoverable(
+	{ context }: ParameterReader,
+	client: PublishingClient,
+	missing: Post[],
+): Promise<Post[]> {
+	const left = new Set(missing);
+	for (const [index, postId] of readPostIds(context).entries()) {
+		if (postId !== '') continue;
+		const recent = [...left].filter((post) => client.posts.isKeyKnown(post));
+		// An item that can't be read fails when its turn comes.
+		const own = await findOwn(new ParameterReader(context, index), client, recent).catch(() => undefined);
+		if (own !== undefined) left.delete(own);
+	}
+	return [...left];
 }
 
 async function findMissing(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	owners: Calendar['owners'],
+	{ owners, removal }: { owners: Calendar['owners']; removal: Removal },
 ): Promise<Post[]> {
-	const period = readPeriod(parameters);
-	const { credential } = await client.me();
 	const listed = await client.posts.list({ status: [...removableStatuses] });
-	return listed.filter(
-		(post) => isRemovable(post, credential.id, period) && !owners.has(post.id.toLowerCase()),
+	const missing = listed.filter(
+		(post) => whyKept(post, removal) === undefined && !owners.has(post.id.toLowerCase()),
 	);
+	// Nothing is changed before it's known that the removals stay within their bound.
+	if (missing.length > removal.max) {
+		requireFew(await withoutRecoverable(parameters, client, missing), removal, 'Nothing was changed.');
+	}
+	return missing;
 }
 
 async function readCalendar(parameters: ParameterReader, client: PublishingClient): Promise<Calendar> {
 	const owners: Calendar['owners'] = new Map();
-	for (const [index, postId] of readPostIds(parameters).entries()) {
-		if (postId !== '' && !owners.has(postId)) owners.set(postId, index);
+	for (const [index, postId] of readPostIds(parameters.context).entries()) {
+		if (postId && !owners.has(postId)) owners.set(postId, index);
 	}
-	const isRemoving = parameters.flag('removeMissing', false);
-	const missing = isRemoving ? await findMissing(parameters, client, owners) : [];
-	requireFew(missing, parameters);
-	return { owners, missing, posts: await client.posts.getMany([...owners.keys()]), results: new Set() };
+	const removal = await readRemoval(parameters, client);
+	const missing = removal ? await findMissing(parameters, client, { owners, removal }) : [];
+	const posts = await client.posts.getMany([...owners.keys()]);
+	return { owners, removal, missing, posts, results: new Set() };
 }
 
-/** Read once for all items; the first item's fields say what is removed. */
-const calendarOf = async (parameters: ParameterReader, client: PublishingClient): Promise<Calendar> =>
-	await memoOfRun<Calendar>(parameters.context).get(
+/** What came of reading the calendar. */
+type Reading = { calendar: Calendar } | { error: unknown };
+
+/** Reads the calendar once for all items, also if that fails. The first item's fields say what is removed. */
+const readOnce = async (parameters: ParameterReader, client: PublishingClient): Promise<Reading> =>
+	await memoOfRun<Reading>(parameters.context).get(
 		'calendar',
-		async () => await readCalendar(parameters, client),
+		async () =>
+			await readCalendar(parameters, client).then(
+				(calendar) => ({ calendar }),
+				(error: unknown) => ({ error }),
+			),
 	);
+
+async function calendarOf(parameters: ParameterReader, client: PublishingClient): Promise<Calendar> {
+	const reading = await readOnce(parameters, client);
+	if ('error' in reading) throw reading.error;
+	return reading.calendar;
+}
 
 function requireOwn({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
 	const owner = owners.get(postId);
@@ -163,54 +238,56 @@ const firstItem = (parameters: ParameterReader): ParameterReader =>
 	parameters.itemIndex === 0 ? parameters : new ParameterReader(parameters.context, 0);
 
 /** A removal as the output shows it. */
-const removal = (
-	parameters: ParameterReader,
+const reported = (
+	{ toOutput }: Removal,
 	action: 'removed' | 'skipped',
 	post: Post,
-	more: IDataObject,
-): IDataObject => reportedPost(parameters, post, { action, reason: '', changes: {}, ...more });
+	more: IDataObject = {},
+): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
 
-async function removePost(
-	parameters: ParameterReader,
-	{ posts }: PublishingClient,
-	listed: Post,
-): Promise<IDataObject> {
+const isChanged = (post: Post, listed: Post): boolean =>
+	Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
+
+async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
 	const ifThere = (error: unknown): undefined => {
 		if (error instanceof NotFoundError) return undefined;
 		throw error;
 	};
 	const post = await posts.get(listed.id).catch(ifThere);
-	if (post === undefined) return removal(parameters, 'removed', listed, {});
-	const isStatus = removableStatuses.some((status) => status === post.status);
-	if (!isStatus) {
-		return removal(parameters, 'skipped', post, {
-			reason: 'The post is neither a draft nor scheduled anymore',
-		});
-	}
-	if (posts.startsSoon(post)) {
-		return removal(parameters, 'skipped', post, { reason: 'The post is published in less than a minute' });
-	}
+	if (post === undefined) return reported(removal, 'removed', listed);
+	const reason =
+		whyKept(post, removal) ??
+		(isChanged(post, listed) ? 'Someone changed the post after the node read the list' : undefined) ??
+		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
+	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
 	await posts.delete(post.id).catch(ifThere);
-	return removal(parameters, 'removed', post, {});
+	return reported(removal, 'removed', post);
 }
 
-/** Removes what no item has, after all items. Where one of them failed, its post could be among those. */
+/** Removes what no item has, after all items. If one of them failed, its post could be among those. */
 async function removeMissing(
 	parameters: ParameterReader,
 	{ hasFailure }: FinishedItems,
 	client: PublishingClient,
-): Promise<IDataObject[]> {
-	const { missing, results } = await calendarOf(parameters, client);
-	const isDryRun = Boolean(parameters.options.dryRun) || parameters.flag('removalsDryRun', true);
-	const outputs: IDataObject[] = [];
-	for (const post of missing.filter(({ id }) => !results.has(id))) {
+): Promise<FinalTask[]> {
+	const reading = await readOnce(parameters, client);
+	if ('error' in reading || reading.calendar.removal === undefined) return [];
+	const { missing, removal, results } = reading.calendar;
+	const left = missing.filter(({ id }) => !results.has(id));
+	if (!hasFailure) requireFew(left, removal, 'Nothing was removed.');
+	return left.map((post) => async () => {
 		if (hasFailure) {
-			const reason = 'Nothing is removed because an item failed';
-			outputs.push(removal(parameters, 'skipped', post, { reason }));
-		} else if (isDryRun) outputs.push(removal(parameters, 'removed', post, { dryRun: true }));
-		else outputs.push(await removePost(parameters, client, post));
-	}
-	return outputs;
+			return reported(removal, 'skipped', post, { reason: 'Nothing is removed because an item failed' });
+		}
+		if (removal.isDryRun) return reported(removal, 'removed', post, { dryRun: true });
+		return await removePost(removal, client, post);
+	});
+}
+
+/** Names the posts that were removed before a run stopped. */
+function nameRemoved(outputs: IDataObject[]): string | undefined {
+	const ids = outputs.filter(({ action, dryRun }) => action === 'removed' && !dryRun).map(({ id }) => id);
+	return ids.length > 0 ? `These posts were removed: ${ids.join(', ')}` : undefined;
 }
 
 /** Makes the posts of a calendar as a list of items describes them. */
@@ -235,4 +312,5 @@ export const syncCalendar: Operation<PublishingClient> = {
 		return output;
 	},
 	finish: removeMissing,
+	describeFinished: nameRemoved,
 };

@@ -18,7 +18,7 @@ import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { readChanges, clearField } from './form/updateFields';
-import { checkFirstOption, checkIfWanted, mediaFacts } from './shared/preflight';
+import { checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
 	additionalBodyOption,
@@ -28,7 +28,7 @@ import {
 	optionsField,
 	readAdditionalBody,
 } from './form/fields';
-import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides';
 
 const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
@@ -37,6 +37,7 @@ const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }
 async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
+	const checkFirst = readCheckFirst(parameters, client);
 	const needsChannels =
 		read.changes.accounts === undefined && Object.keys(read.channelOptions.networkOptions).length > 0;
 	const { liveOptions, ...changes } = await withIds(client, {
@@ -45,7 +46,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 		postChannels: needsChannels ? channelsOf(await client.posts.get(postId)) : undefined,
 	});
 	const { media } = read;
-	await checkIfWanted(parameters, client, async () =>
+	await checkFirst(async () =>
 		client.checks.updatedPost(
 			await client.posts.get(postId),
 			{ ...changes, liveOptions },
@@ -82,11 +83,11 @@ async function changePost(
 	parameters: ParameterReader,
 	{ posts }: PublishingClient,
 	postId: string,
-	{ edit, key }: { edit: Edit; key: KeyedWrite },
+	{ edit, key, reschedules }: { edit: Edit; key: KeyedWrite; reschedules: boolean },
 ): Promise<RoutedPost> {
-	const { context, options } = parameters;
+	const { context } = parameters;
 	const change = async () => await posts.update(postId, edit.changes, edit.additions);
-	if (options.ifScheduled !== 'reschedule') return await change();
+	if (!reschedules) return await change();
 	const post = await posts.get(postId);
 	const left = post.status === 'draft' ? recall(context, unfinishedEdits, postId) : undefined;
 	const steps = posts.planEdit(post, edit, (left as Delivery | null | undefined) ?? undefined);
@@ -147,6 +148,8 @@ export const update: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const postId = parameters.id('postId', 'Post');
+		const toOutput = readPostOutput(parameters);
+		const reschedules = parameters.options.ifScheduled === 'reschedule';
 		const updated = await writeOnce(parameters, {
 			what: ['update', postId],
 			prepare: async () => await prepare(parameters, client, postId),
@@ -154,9 +157,10 @@ export const update: Operation<PublishingClient> = {
 				await changePost(parameters, client, postId, {
 					edit: { changes: content, additions },
 					key,
+					reschedules,
 				}).catch(addingAssetIds(assetIds)),
 			...returningPost(client),
 		});
-		return toOutput(parameters, updated);
+		return toOutput(updated);
 	},
 };

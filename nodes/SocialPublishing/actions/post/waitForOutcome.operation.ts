@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { nameOf, statusNames, toOptions } from '../../labels';
-import { outputPerChannelOption, toOutput, postOutputFields } from '../../output';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { optionsField } from './form/fields';
 
 const limitField: INodeProperties = {
@@ -19,16 +19,18 @@ const limitField: INodeProperties = {
 	description: 'How long to wait. A post that is scheduled for later is returned immediately.',
 };
 
+const failAtLimitOption: INodeProperties = {
+	displayName: 'Stop With an Error When Time Is Up',
+	name: 'failAtLimit',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to stop with an error when the time is up. Otherwise, the post is returned as it is, with the reason 'timeLimit'.",
+};
+
 const options: INodeProperties[] = [
 	outputPerChannelOption,
-	{
-		displayName: 'Stop With an Error When Time Is Up',
-		name: 'failAtLimit',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to stop with an error when the time is up. Otherwise, the post is returned as it is, with the reason 'timeLimit'.",
-	},
+	failAtLimitOption,
 	{
 		displayName: 'Wait for Status',
 		name: 'statuses',
@@ -46,7 +48,7 @@ function readLimitMs(parameters: ParameterReader): number {
 	throw new ParameterError("'Time Limit (Seconds)' isn't a number of seconds", 'Enter a number above 0');
 }
 
-function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: unknown): void {
+function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void {
 	if (reason !== 'timeLimit' || !failAtLimit) return;
 	throw new ParameterError(
 		`The time limit is reached and the post is still ${nameOf(statusNames, post.status)}`,
@@ -69,10 +71,12 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		const { statuses, failAtLimit } = parameters.options;
+		const { statuses } = parameters.options;
+		const failAtLimit = parameters.option(failAtLimitOption);
+		const toOutput = readPostOutput(parameters);
 		const wish = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
 		const outcome = await posts.waitForOutcome(postId, wish);
 		refuseTimeLimit(outcome, failAtLimit);
-		return withReason(toOutput(parameters, outcome.post), outcome.reason);
+		return withReason(toOutput(outcome.post), outcome.reason);
 	},
 };

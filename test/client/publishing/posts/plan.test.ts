@@ -119,6 +119,12 @@ describe.each<[string, Case[]]>([
 		[
 			['a draft with another text', postIn('draft'), wanted(undefined, edited), [update]],
 			[
+				'a post with requested changes that has another text',
+				postIn('changes_requested'),
+				wanted(at(later), edited),
+				[update, { kind: 'submit', delivery: at(later) }],
+			],
+			[
 				'a draft without a title',
 				postIn('draft', { title: 'Title' }),
 				wanted(undefined, { title: null }),
@@ -290,12 +296,12 @@ describe.each<[string, Case[]]>([
 				'partially_published',
 				'pending_approval',
 				'approved',
-				'changes_requested',
 				'rejected',
 				'on_hold',
 				'newer_status',
 			].map((status): Case => [`a post that is ${status}`, postIn(status), wanted(at(later), edited), []]),
 			['a published post whose time is yet to come', postIn('published'), wanted(at(later)), []],
+			['the content for which changes were requested', postIn('changes_requested'), wanted(at(later)), []],
 			['a published post that is to be a draft', postIn('published'), wanted(), []],
 			['a post in review at another time', inReview, wanted(at(muchLater)), []],
 			['a failed post that nobody has changed', postIn('failed'), wanted(queue), []],

@@ -5,6 +5,7 @@ import { ParameterError } from '../../../../shared/errors';
 import { isUuid } from '../../../../shared/names';
 import {
 	isUnset,
+	switchIn,
 	toFilledList,
 	toLine,
 	withoutUndefined,
@@ -104,8 +105,18 @@ function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Rec
 	return thumbnailCoverFrame === true ? { ...others, thumbnail: { coverFrame: true } } : others;
 }
 
+/** Reads the switches among the known options. Other values stay as they are, for the request's check to judge. */
+const withSwitches = (optionsKey: string, values: Record<string, unknown>): Record<string, unknown> =>
+	recordOf(
+		Object.entries(values).map(([name, value]): [string, unknown] => {
+			const known = ownValue(networkOptions, optionsKey)?.find((each) => each.name === name);
+			return [name, known?.type === 'boolean' ? (switchIn(value) ?? value) : value];
+		}),
+	);
+
 /** Options as the request has them: a list for the tags that the form takes as text, and one thumbnail. */
-function toRequest(values: Record<string, unknown>): Record<string, unknown> {
+function toRequest(optionsKey: string, given: Record<string, unknown>): Record<string, unknown> {
+	const values = withSwitches(optionsKey, given);
 	const tags = ownValue(values, 'tags');
 	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags) };
 	return withoutUndefined(recordOf(Object.entries(withThumbnail(listed))));
@@ -147,8 +158,9 @@ export function readChannelOptions(parameters: ParameterReader): ChannelOptions 
 	const read: ChannelOptions = { liveOptions: recordOf([]), networkOptions: recordOf([]) };
 	for (const [place, options] of Object.entries(byPlace)) {
 		const { channel, optionsKey } = JSON.parse(place) as OptionPlace;
-		if (channel === undefined) read.networkOptions[optionsKey] = toRequest(options);
-		else (read.liveOptions[channel] ??= recordOf([]))[optionsKey] = toRequest(options);
+		const values = toRequest(optionsKey, options);
+		if (channel === undefined) read.networkOptions[optionsKey] = values;
+		else (read.liveOptions[channel] ??= recordOf([]))[optionsKey] = values;
 	}
 	return read;
 }

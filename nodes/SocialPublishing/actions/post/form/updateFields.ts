@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { recordOf } from '../../../../../client/http/json';
+import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import { sortedBy } from '../../../../shared/fields';
@@ -14,6 +14,7 @@ const clearedValues: IDataObject = {
 	firstComment: null,
 	linkUrl: null,
 	mediaAssetIds: [],
+	perAccount: null,
 	proposedPublishAt: null,
 	title: null,
 };
@@ -21,6 +22,11 @@ const clearedValues: IDataObject = {
 /** The fields that an update can clear, as the menu shows them. */
 const clearable = [
 	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	{
+		name: 'Channel Overrides',
+		value: 'perAccount',
+		description: 'The texts, boards and options of all channels',
+	},
 	{ name: 'Media', value: 'mediaAssetIds' },
 ];
 
@@ -36,6 +42,12 @@ export const clearField: INodeProperties = {
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;
 
+/** How not to set a field that isn't in 'Update Fields'. */
+const waysToKeep: Record<string, string> = {
+	mediaAssetIds: "Choose 'Keep' in 'Media', or remove it",
+	perAccount: "Choose 'None' in 'Channel Overrides', or remove it",
+};
+
 /** Reads which fields an update clears. Throws a `ParameterError` for a field that the update also sets, or that can't be empty. */
 function readCleared(names: string[], set: object): IDataObject {
 	const twice = names.find((name) => Object.hasOwn(set, name));
@@ -43,7 +55,7 @@ function readCleared(names: string[], set: object): IDataObject {
 	if (twice !== undefined) {
 		throw new ParameterError(
 			`'${contentLabel(twice)}' is both set and cleared`,
-			`${twice === 'mediaAssetIds' ? "Choose 'Keep' in 'Media', or remove it" : "Remove it from 'Update Fields' or"} from 'Fields to Clear'`,
+			`${ownValue(waysToKeep, twice) ?? "Remove it from 'Update Fields' or"} from 'Fields to Clear'`,
 		);
 	}
 	if (unknown !== undefined) {
@@ -81,9 +93,10 @@ export function readChanges(parameters: ParameterReader, additionalBody: IDataOb
 	const set = readContent(parameters, parameters.collection('updateFields'));
 	const media = readMedia(parameters, 'keep');
 	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
-	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia });
 	const perAccount = readOverrides(parameters);
 	const channelOptions = readChannelOptions(parameters);
+	const overrides = perAccount === undefined && saysNothing(channelOptions) ? {} : { perAccount };
+	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia, ...overrides });
 	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}

@@ -11,11 +11,11 @@ import type { ParameterReader } from '../../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
 import { withIds } from '../../../names';
-import { outputPerChannelOption, toOutput, postOutputFields } from '../../../output';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
-import { checkFirstOption, checkIfWanted } from './preflight';
+import { checkFirstOption, readCheckFirst } from './preflight';
 
 /** The parts in which operations on one post differ. Each returns the post. */
 interface PostOperation
@@ -42,7 +42,8 @@ export function postOperation({
 		fields: [postLocator, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');
-			return toOutput(parameters, await run(client, postId, parameters));
+			const toOutput = readPostOutput(parameters);
+			return toOutput(await run(client, postId, parameters));
 		},
 	};
 }
@@ -117,10 +118,9 @@ export function deliveringOperation<D extends Delivery>({
 		canPublish: true,
 		options: [checkFirstOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters) => {
+			const checkFirst = readCheckFirst(parameters, client);
 			const { delivery } = await withIds(client, { delivery: read(parameters) });
-			await checkIfWanted(parameters, client, async () =>
-				client.checks.existingPost(await client.posts.get(postId), delivery),
-			);
+			await checkFirst(async () => client.checks.existingPost(await client.posts.get(postId), delivery));
 			return delivery;
 		},
 		send: async ({ posts }, postId, delivery, key, parameters) => {

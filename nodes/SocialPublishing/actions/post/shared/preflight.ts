@@ -58,14 +58,16 @@ export const asCreated = async (
  * Checks a post where the user wants it: problems are an error with all of them, warnings a hint beside the output.
  * @param readPost gives the post as it would be after the write; called only when it is needed
  */
-export async function checkIfWanted(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	readPost: () => Promise<PostToCheck>,
-): Promise<void> {
-	if (!parameters.options.checkFirst) return;
-	const warnings = await client.checks.require(await readPost());
-	if (warnings.length === 0) return;
-	const texts = sentences(...warnings.map(describeFinding));
-	showHint(parameters.context, { message: `Item ${parameters.itemIndex}: ${texts}`, type: 'warning' });
+export type CheckFirst = (readPost: () => Promise<PostToCheck>) => Promise<void>;
+
+/** Reads whether the user wants the check. */
+export function readCheckFirst(parameters: ParameterReader, client: PublishingClient): CheckFirst {
+	const isWanted = parameters.option(checkFirstOption);
+	return async (readPost) => {
+		if (!isWanted) return;
+		const warnings = await client.checks.require(await readPost());
+		if (warnings.length === 0) return;
+		const texts = sentences(...warnings.map(describeFinding));
+		showHint(parameters.context, { message: `Item ${parameters.itemIndex}: ${texts}`, type: 'warning' });
+	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import { ConflictError, NotFoundError } from '../../../../../client/http/errors';
 import type { KeyedWrite } from '../../../../../client/http/idempotency';
@@ -7,20 +7,22 @@ import type { Plan, PlanChoices, PlanReason, WantedPost } from '../../../../../c
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../../shared/dates';
+import { ParameterError } from '../../../../shared/errors';
 import { memoOfRun, recall, remember, type Shelf } from '../../../../shared/executionMemory';
 import { parallelRequestsOption } from '../../../../shared/fields';
 import { contentIdempotencyKey, defaultIdempotencyKey, pieceOfWork } from '../../../../shared/idempotency';
-import { isUnset, ParameterReader, pickFields } from '../../../../shared/parameters';
+import { isUnset, ParameterReader, pickFields, shown } from '../../../../shared/parameters';
+import { isUuid } from '../../../../shared/names';
 import { nameOf, statusNames } from '../../../labels';
 import { optionalPostLocator } from '../../../locators';
 import { addingAssetIds } from '../../../media/uploads';
-import { toOutput, postOutputFields } from '../../../output';
+import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from '../form/delivery';
 import { channelsField, contentFields, optionsField } from '../form/fields';
 import { attachMedia, type MediaSources } from '../form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from '../form/newPost';
-import { asCreated, checkFirstOption, checkIfWanted, mediaFacts } from './preflight';
+import { asCreated, checkFirstOption, mediaFacts, readCheckFirst, type CheckFirst } from './preflight';
 
 /** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
@@ -45,6 +47,9 @@ const dryRunOption: INodeProperties = {
 	default: false,
 	description: 'Whether to return what would be done without doing it',
 };
+
+/** Whether the user only wants to see what would be done. */
+export const isDryRun = (parameters: ParameterReader): boolean => parameters.option(dryRunOption);
 
 const updatedAtOption: INodeProperties = {
 	displayName: 'Updated At',
@@ -101,30 +106,47 @@ export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperti
 	]),
 ];
 
-/** Reads the ID of the item's post; empty for a post that isn't there yet. */
+/**
+ * Reads the ID of the item's post. Empty for a post that isn't there yet. Throws a `ParameterError` for a value that isn't an ID,
+ * because without an ID, the item would get another post.
+ */
 export function readPostId({ context, itemIndex }: ParameterReader): string {
 	const value: unknown = context.getNodeParameter('postId', itemIndex, '', { extractValue: true });
-	return typeof value === 'string' ? value.trim().toLowerCase() : '';
+	const id = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (isUnset(id)) return '';
+	if (typeof id === 'string' && isUuid(id)) return id;
+	throw new ParameterError(
+		`'Post' of item ${itemIndex} can't be ${shown(value)}`,
+		'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff, or leave it empty to create a post',
+	);
 }
 
-/** The IDs of the posts of all items, in their order. An item whose ID can't be read fails when its own turn comes. */
-export function readPostIds({ context }: ParameterReader): string[] {
+/**
+ * The IDs of the posts of all items, in their order. Undefined for an item whose ID can't be read, which fails when its own turn
+ * comes.
+ */
+export function readPostIds(context: IExecuteFunctions): Array<string | undefined> {
 	return context.getInputData().map((_item, index) => {
 		try {
 			return readPostId(new ParameterReader(context, index));
 		} catch {
-			return '';
+			return undefined;
 		}
 	});
 }
 
-/** What an item wants its post to be. */
+/** What an item wants its post to be, and how. */
 interface Wish {
 	newPost: NewPost;
 	/** Whether the form says anything about media. */
 	namesMedia: boolean;
 	/** Values of the form that are empty for this item. */
 	emptied: UpdatePost;
+	choices: PlanChoices;
+	isDryRun: boolean;
+	fitsDailyLimit: boolean;
+	checkFirst: CheckFirst;
+	toOutput: PostOutput;
 }
 
 /** A field that was added to the form and is empty clears the value, because the item describes the whole post. */
@@ -133,12 +155,6 @@ function readEmptied(parameters: ParameterReader): UpdatePost {
 	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
 	return Object.fromEntries(names.map((name) => [name, null]));
 }
-
-const readWish = async (parameters: ParameterReader, client: PublishingClient): Promise<Wish> => ({
-	newPost: await readNewPost(parameters, client),
-	namesMedia: parameters.value('media', 'none') !== 'none',
-	emptied: readEmptied(parameters),
-});
 
 const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.length;
 
@@ -168,8 +184,25 @@ function readChoices(parameters: ParameterReader): PlanChoices {
 	};
 }
 
+/** Reads the whole form of an item, before its first write. */
+async function readWish(parameters: ParameterReader, client: PublishingClient): Promise<Wish> {
+	const form = {
+		namesMedia: parameters.value('media', 'none') !== 'none',
+		emptied: readEmptied(parameters),
+		choices: readChoices(parameters),
+		isDryRun: isDryRun(parameters),
+		fitsDailyLimit: readFitsDailyLimit(parameters),
+		checkFirst: readCheckFirst(parameters, client),
+		toOutput: readPostOutput(parameters),
+	};
+	return { ...form, newPost: await readNewPost(parameters, client) };
+}
+
 /** The key of the requests that change a post. Any run has the same, so that one can go on where another was killed. */
 const editKeyOf = ({ id }: Post): string => contentIdempotencyKey(['post', id]);
+
+/** What a plan changes besides the content. */
+const placeNames = ['queueIds', 'scheduledAt', 'status'];
 
 /** One item with its post. */
 class ItemPlan {
@@ -182,7 +215,9 @@ class ItemPlan {
 		private readonly client: PublishingClient,
 		private readonly wish: Wish,
 		readonly post: Post | undefined,
-		private readonly choices = readChoices(parameters),
+		private readonly choices = wish.choices,
+		/** The version of the post that an interrupted edit began with, if this plan goes on with it. */
+		private readonly version?: string,
 	) {
 		const { newPost, emptied } = wish;
 		const { delivery, ...content } = newPost.post;
@@ -198,12 +233,17 @@ class ItemPlan {
 
 	/** Whether the post could be a draft that a run before this one was about to edit. A dry run doesn't ask. */
 	get mayBeInterrupted(): boolean {
-		const { plan, post, parameters } = this;
-		return plan.reason === 'changed' && post?.status === 'draft' && !parameters.options.dryRun;
+		const { plan, post, wish } = this;
+		return plan.reason === 'changed' && post?.status === 'draft' && !wish.isDryRun;
 	}
 
 	get isDone(): boolean {
-		return this.plan.steps.length === 0 || Boolean(this.parameters.options.dryRun);
+		return this.plan.steps.length === 0 || this.wish.isDryRun;
+	}
+
+	/** Whether the post already says what the item says, whatever its status and time. */
+	get hasContent(): boolean {
+		return Object.keys(this.plan.changes).every((name) => placeNames.includes(name));
 	}
 
 	/** The plan that goes on with the edit of an interrupted run. The post was read just now. */
@@ -211,28 +251,31 @@ class ItemPlan {
 		const { parameters, client, wish, post, choices } = this;
 		const { knownUpdatedAt } = choices;
 		if (!this.mayBeInterrupted || post === undefined || knownUpdatedAt === undefined) return this;
+		// An edit sets the proposed time together with the content, so other content is somebody else's.
+		if (post.proposedPublishAt && !this.hasContent) return this;
 		const edited = { updatedAt: knownUpdatedAt, idempotencyKey: editKeyOf(post) };
-		if (!(await client.posts.isInterruptedEdit(post, edited))) return this;
-		return new ItemPlan(parameters, client, wish, post, { ...choices, overwrites: true });
+		if (!(await client.posts.isInterruptedEdit(edited))) return this;
+		return new ItemPlan(parameters, client, wish, post, { ...choices, overwrites: true }, knownUpdatedAt);
 	}
 
 	/** Sends what is planned for a post that is there. */
 	async change(post: Post): Promise<RoutedPost> {
-		const { client, parameters } = this;
+		const { client, version, wish } = this;
 		await this.check(post);
 		const { steps, assetIds } = await this.upload();
-		const options = { idempotencyKey: editKeyOf(post), fitsDailyLimit: readFitsDailyLimit(parameters) };
+		const options = { idempotencyKey: editKeyOf(post), fitsDailyLimit: wish.fitsDailyLimit, version };
 		return await client.posts.carryOut(post, steps, options).catch(addingAssetIds(assetIds));
 	}
 
 	private async check(post: Post): Promise<void> {
 		const { client, parameters, wanted } = this;
-		const { media } = this.wish.newPost;
-		await checkIfWanted(parameters, client, async () => ({
+		const { checkFirst, newPost } = this.wish;
+		const { media } = newPost;
+		await checkFirst(async () => ({
 			...client.checks.updatedPost(
 				post,
 				{ ...wanted.content, mediaAssetIds: undefined, liveOptions: wanted.liveOptions },
-				replacesFiles(this.wish.newPost, post) ? await mediaFacts(parameters, media) : undefined,
+				replacesFiles(newPost, post) ? await mediaFacts(parameters, media) : undefined,
 			),
 			delivery: wanted.delivery,
 		}));
@@ -278,8 +321,8 @@ const claim = (parameters: ParameterReader, postId: string): void =>
 /** Claims the posts that the items of this run name by their IDs, before the first post is created. */
 const claimNamed = async (parameters: ParameterReader): Promise<void> =>
 	await memoOfRun<void>(parameters.context).get('named posts', async () => {
-		for (const [index, postId] of readPostIds(parameters).entries()) {
-			if (postId !== '') claim(new ParameterReader(parameters.context, index), postId);
+		for (const [index, postId] of readPostIds(parameters.context).entries()) {
+			if (postId) claim(new ParameterReader(parameters.context, index), postId);
 		}
 		await Promise.resolve();
 	});
@@ -340,14 +383,13 @@ const withNote = (post: CreatePost): CreatePost =>
 async function createPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ newPost }: Wish,
+	{ newPost, checkFirst, fitsDailyLimit }: Wish,
 ): Promise<RoutedPost> {
 	const { liveOptions } = newPost;
-	const fitsDailyLimit = readFitsDailyLimit(parameters);
 	return await writeOnce(parameters, {
 		what: ['create'],
 		prepare: async () => {
-			await checkIfWanted(parameters, client, async () => await asCreated(parameters, newPost));
+			await checkFirst(async () => await asCreated(parameters, newPost));
 			const { media } = newPost;
 			return await attachMedia(parameters, client, {
 				content: withNote(newPost.post),
@@ -381,18 +423,17 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => strin
  * are there whatever fields the user selects, because the next run needs them. In a table, the caption stands beside what was done.
  */
 export function reportedPost(
-	parameters: ParameterReader,
-	post: Post | undefined,
+	toOutput: PostOutput,
+	post: Post,
 	done: IDataObject,
-): IDataObject & { id: string | null } {
-	if (post === undefined) return { id: null, ...done };
-	const shown = toOutput(parameters, post) as IDataObject;
-	return { id: post.id, ...pickFields(shown, ['caption']), ...done, ...shown, updatedAt: post.updatedAt };
+): IDataObject & { id: string } {
+	const output = toOutput(post) as IDataObject;
+	return { id: post.id, ...pickFields(output, ['caption']), ...done, ...output, updatedAt: post.updatedAt };
 }
 
 /** The output of an item: what was done, or would be, and the post. */
 function report(
-	parameters: ParameterReader,
+	{ isDryRun, toOutput }: Pick<Wish, 'isDryRun' | 'toOutput'>,
 	{ action, reason, changes }: Pick<Plan, 'action' | 'changes'> & { reason?: PlanReason | 'gone' },
 	post: Post | undefined,
 	now: Post | undefined = post,
@@ -400,13 +441,14 @@ function report(
 	const { status } = changes;
 	const actual =
 		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
-	return reportedPost(parameters, now, {
+	const done = {
 		action,
 		// Always there: in n8n's table, a column that some items lack says undefined.
 		reason: reason ? reasonTexts[reason](post) : '',
 		changes: actual as unknown as IDataObject,
-		...(parameters.options.dryRun ? { dryRun: true } : {}),
-	});
+		...(isDryRun ? { dryRun: true } : {}),
+	};
+	return now === undefined ? { id: null, ...done } : reportedPost(toOutput, now, done);
 }
 
 /** How often a post is planned again that somebody has changed meanwhile. */
@@ -427,25 +469,38 @@ async function bringExisting(
 	const wish = await readWish(parameters, client);
 	const planOf = (post: Post): ItemPlan => new ItemPlan(parameters, client, wish, post);
 	const listed = planOf(found);
-	if (listed.isDone && !listed.mayBeInterrupted) return report(parameters, listed.plan, found);
+	if (listed.isDone && !listed.mayBeInterrupted) return report(wish, listed.plan, found);
 	let post = isFresh ? found : await client.posts.get(found.id);
 	for (let turn = 1; ; turn++) {
 		const current = await planOf(post).resumed();
-		if (current.isDone) return report(parameters, current.plan, post);
+		if (current.isDone) return report(wish, current.plan, post);
 		const changed = await current.change(post).catch((error: unknown) => {
 			if (error instanceof ConflictError && turn < replansMax) return undefined;
 			throw error;
 		});
-		if (changed) return report(parameters, current.plan, post, changed);
+		if (changed) return report(wish, current.plan, post, changed);
 		post = await client.posts.get(post.id);
+		if (post.status === 'changes_requested') {
+			return report(wish, { ...current.plan, action: 'conflict', reason: 'status' }, post);
+		}
 	}
+}
+
+/** Finds the post among others that an interrupted run may have created for an item without an ID. */
+export async function findOwn(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	posts: readonly Post[],
+): Promise<Post | undefined> {
+	const wish = await readWish(parameters, client);
+	return posts.find((post) => new ItemPlan(parameters, client, wish, post).hasContent);
 }
 
 async function bringNew(parameters: ParameterReader, client: PublishingClient): Promise<IDataObject> {
 	const wish = await readWish(parameters, client);
 	const { plan, isDone } = new ItemPlan(parameters, client, wish, undefined);
-	if (!isDone) return report(parameters, plan, undefined, await createPost(parameters, client, wish));
-	const { id, ...planned } = report(parameters, plan, undefined);
+	if (!isDone) return report(wish, plan, undefined, await createPost(parameters, client, wish));
+	const { id, ...planned } = report(wish, plan, undefined);
 	return { id, ...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']), ...planned };
 }
 
@@ -463,8 +518,6 @@ export async function bringPost(
 	if (postId === '') return await bringNew(parameters, client);
 	const found = await find(postId);
 	if (found) return await bringExisting(parameters, client, found);
-	return {
-		...report(parameters, { action: 'conflict', reason: 'gone', changes: {} }, undefined),
-		id: postId,
-	};
+	const form = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
+	return { ...report(form, { action: 'conflict', reason: 'gone', changes: {} }, undefined), id: postId };
 }
