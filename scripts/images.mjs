@@ -19,7 +19,7 @@ const screenshots = inRepository('test-output', 'n8n', 'pictures');
  */
 export async function writeImages({ isKept }) {
 	if (!isKept) await takeScreenshots();
-	if (!process.exitCode) await encodeAll();
+	if (!process.exitCode) await encodeAll(screenshots, inRepository('docs', 'images'));
 }
 
 /** Runs the tests that take the screenshots, and returns their exit code. */
@@ -29,23 +29,30 @@ async function takeScreenshots() {
 	process.exitCode = await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-/** Writes every screenshot as WebP. The browser encodes it. */
-async function encodeAll() {
+/**
+ * Writes every PNG file of a folder as WebP into another one. The browser encodes it.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+export async function encodeAll(from, to) {
 	await ensureInstalled(rootFolder);
 	// Import it here, because it was installed only now.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-	for (const file of readdirSync(screenshots).sort()) {
-		const bytes = await encode(page, path.join(screenshots, file));
-		const image = `${path.parse(file).name}.webp`;
-		writeFileSync(inRepository('docs', 'images', image), bytes);
-		console.log(`docs/images/${image}: ${Math.ceil(bytes.length / 1024)} KiB`);
+	for (const file of readdirSync(from).sort()) {
+		const bytes = await encode(page, path.join(from, file));
+		const image = path.join(to, `${path.parse(file).name}.webp`);
+		writeFileSync(image, bytes);
+		console.log(`${path.relative(rootFolder, image)}: ${Math.ceil(bytes.length / 1024)} KiB`);
 	}
 	await browser.close();
 }
 
 /**
+ * Encodes a picture in its own size. The page is at least as large as the window, so its size says nothing about a smaller picture.
+ *
  * @param {import('playwright-core').Page} page
  * @param {string} file PNG
  * @returns {Promise<Buffer>} WebP
@@ -55,9 +62,13 @@ async function encode(page, file) {
 	await page.setContent(
 		`<body style="margin: 0"><img src="data:image/png;base64,${png}" style="display: block">`,
 	);
+	const measure = `{
+		const [image] = document.images;
+		image.decode().then(() => ({ width: image.naturalWidth, height: image.naturalHeight }));
+	}`;
+	const size = /** @type {{ width: number, height: number }} */ (await page.evaluate(measure));
 	const session = await page.context().newCDPSession(page);
-	const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-	const clip = { ...cssContentSize, x: 0, y: 0, scale: 1 };
+	const clip = { ...size, x: 0, y: 0, scale: 1 };
 	const picture = { format: /** @type {const} */ ('webp'), quality: QUALITY, clip };
 	const { data } = await session.send('Page.captureScreenshot', { ...picture, captureBeyondViewport: true });
 	return Buffer.from(data, 'base64');
