@@ -78,6 +78,18 @@ export const limits = {
 	youTubeTagsMax: 500,
 	youTubeTagMax: 500,
 	partUrlsPerCall: 16,
-	imageBytesMax: 64 * 1024 * 1024,
-	videoBytesMax: 3 * 1024 * 1024 * 1024,
 } as const;
+
+/**
+ * The largest file of each media type that the service was seen to accept, in MiB (wire detail N8). The contract names no limit,
+ * and the service can change its own.
+ */
+const usualMiBMax: Record<MediaType, number> = { gif: 64, image: 64, video: 3072 };
+
+/** Says that a file is unusually large, which is a reason to warn but not to refuse it. Undefined for all other files. */
+export function sizeProblem(mediaType: MediaType, sizeBytes: number): string | undefined {
+	const size = Math.ceil(sizeBytes / 1024 / 1024);
+	const max = usualMiBMax[mediaType];
+	if (size <= max) return undefined;
+	return `is ${size} MiB large, but the service usually accepts up to ${max} MiB for this media type`;
+}

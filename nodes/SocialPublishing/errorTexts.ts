@@ -19,6 +19,7 @@ import {
 	textsByClass,
 	type ErrorText,
 	type ErrorTexts,
+	type ServiceWords,
 } from '../shared/errorTexts';
 import type { KeySource } from './idempotencyKeys';
 import { channelLabel, describeFinding, fieldName } from './labels';
@@ -37,10 +38,15 @@ const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
 const afterWrite =
 	'The request may have been carried out anyway. Check your posts before you run this again.';
 
-const commonTexts = sharedTexts({
-	address: "'Base URL'",
-	aftermath: ({ isRead }) => (isRead ? 'Nothing was changed. Try again later.' : afterWrite),
-});
+/** An unfinished upload does no harm, because the service removes it. */
+const afterUpload = "An upload doesn't change any post. It's safe to run the node again.";
+
+const aftermath: ServiceWords['aftermath'] = ({ isRead, path = '' }) => {
+	if (path.includes('/media/uploads')) return afterUpload;
+	return isRead ? 'Nothing was changed. Try again later.' : afterWrite;
+};
+
+const commonTexts = sharedTexts({ address: "'Base URL'", aftermath });
 
 const quotaText = (error: ApiError): ErrorText => {
 	const { detail, availableAt } = error;

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { contentIdempotencyKey, defaultIdempotencyKey, userIdempotencyKey } from '../shared/idempotency';
 import { toLine, type ParameterReader } from '../shared/parameters';
 
-/** The option that says what makes two requests the same piece of work. */
-export const keyFromOption: INodeProperties = {
+/** The option that says what makes two requests the same piece of work. @param content what of a request has to be the same */
+const keyFrom = (content: string): INodeProperties => ({
 	displayName: 'Idempotency Key From',
 	name: 'keyFrom',
 	type: 'options',
@@ -11,8 +11,7 @@ export const keyFromOption: INodeProperties = {
 		{
 			name: 'Content',
 			value: 'content',
-			description:
-				"The same content and 'Idempotency Key' are sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash, or if an AI agent may repeat a call.",
+			description: `${content} sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash, or if an AI agent may repeat a call.`,
 		},
 		{
 			name: 'Execution',
@@ -22,7 +21,13 @@ export const keyFromOption: INodeProperties = {
 	],
 	default: 'execution',
 	description: 'What counts as the same request',
-};
+});
+
+/** For operations that also have {@link idempotencyKeyOption}. */
+export const keyFromOption = keyFrom("The same content and 'Idempotency Key' are");
+
+/** For operations whose key the user can't choose. */
+export const contentKeyOption = keyFrom('The same content is');
 
 /** The option that replaces the node's own idempotency key. */
 export const idempotencyKeyOption: INodeProperties = {

@@ -96,14 +96,18 @@ async function toQueueId(accounts: Accounts, channelId: string, name: string | n
 	return names.find(name, { field: fieldLabel('queueIds'), kind: 'queue' });
 }
 
-/** Pinterest's IDs are long numbers. The contract knows no form, so another ID is found in the list. */
+/** Pinterest's IDs are long numbers. */
 const boardId = /^\d{10,}$/;
+
+/** The contract knows no form for the ID of a board. What isn't in the list and has no digit, or a space, is a name. */
+const isUnlistedId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
 	if (boardId.test(name)) return name;
 	const names = await namesOf(accounts, `boards ${channelId}`, async () =>
 		(await accounts.boards(channelId)).map(({ id, name: label }) => ({ label, names: [id], value: id })),
 	);
+	if (!names.has(name) && isUnlistedId(name)) return name;
 	return names.find(name, { field: fieldLabel('boardId'), kind: 'board' });
 }
 

@@ -57,7 +57,7 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 
 /** A file that can be read several times. */
 export interface BinaryFile {
-	/** Bytes. Infinity for a file whose reading stopped because it's too large. */
+	/** Bytes. */
 	sizeBytes: number;
 	mimeType: string;
 	/** True when opening in the middle costs no more than opening at the start. */

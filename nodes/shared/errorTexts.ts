@@ -65,7 +65,7 @@ export const quoted = (detail: string): string =>
 	sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
 
 /** What differs between services in texts that are otherwise the same. */
-interface ServiceWords {
+export interface ServiceWords {
 	/** The credential's field for the address, as the screen names it, in single quotes. */
 	address: string;
 	/** What a request without a good answer may have left behind, and what to do about that. */

@@ -6,7 +6,7 @@ import { readOn, type ClosableStream, type Explain } from './byteStreams';
 import { ParameterError } from './errors';
 import { openUrl } from './transport';
 
-/** How many first bytes a limit is asked with. */
+/** How many first bytes a file is checked with. */
 const signatureBytes = 64;
 
 /** The properties of a file that don't depend on how it is read. */
@@ -17,12 +17,13 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 	return typeof value === 'string' ? value : undefined;
 };
 
-/** The address of a file on the web, and what it is allowed to be. */
+/** The address of a file on the web. */
 export interface RemoteSource {
 	url: string;
 	/** The name of the file in errors. The address can be secret, so they don't show it. */
 	name: string;
-	limitOf: SizeLimit;
+	/** Throws an error for a file that needn't be loaded. Called with its first bytes, unless it's empty. */
+	check(start: { head: Uint8Array; mimeType: string }): void;
 }
 
 function checkUrl({ url, name }: RemoteSource): void {
@@ -112,15 +113,25 @@ function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
 	return beginning;
 }
 
-/** Counts bytes and drops them; Infinity for more than the limit, beyond which nothing is read. */
-async function countBytes({ bytes, close }: ByteStream, limit: number): Promise<number> {
+/**
+ * A file whose server doesn't tell its size is counted up to here. It could have no end, as a live stream has none. The largest
+ * videos that the service was seen to accept have this size.
+ */
+const countedBytesMax = 3 * 1024 * 1024 * 1024;
+
+/** Counts bytes and drops them. */
+async function countBytes({ bytes, close }: ByteStream, name: string): Promise<number> {
 	let count = 0;
 	for await (const chunk of bytes) {
 		count += chunk.length;
-		if (count > limit) break;
+		if (count > countedBytesMax) break;
 	}
 	close();
-	return count > limit ? Infinity : count;
+	if (count <= countedBytesMax) return count;
+	throw new ParameterError(
+		`The file at '${name}' has more than 3 GiB, and its server doesn't report its size`,
+		'Nothing was sent. If the address is a live stream, use a recording. Otherwise, download the file with another node first',
+	);
 }
 
 /**
@@ -145,9 +156,6 @@ const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
 	close: nothing,
 });
 
-/** The largest size in bytes of a file that begins like this; what is larger is not read to its end. */
-export type SizeLimit = (head: Uint8Array, mimeType: string) => number;
-
 /** A file on the web. */
 class RemoteFile {
 	constructor(
@@ -169,16 +177,16 @@ class RemoteFile {
 		const told = Number(headerOf(response, 'content-length') ?? Number.NaN);
 		await beginning.hold(signatureBytes);
 		const head = Buffer.from(beginning.held.subarray(0, signatureBytes));
-		const limit = this.source.limitOf(head, mimeType);
+		if (head.length > 0) this.source.check({ head, mimeType });
 		const file = { mimeType, isSeekable: false, head: async () => await Promise.resolve(head) };
-		if (!(told > Math.min(limit, heldBytesMax))) await beginning.hold(Math.min(limit, heldBytesMax) + 1);
+		if (!(told > heldBytesMax)) await beginning.hold(heldBytesMax + 1);
 		if (beginning.isWhole) return inMemory(beginning.held, mimeType);
-		if (told >= beginning.held.length) return this.streaming(file, beginning, told, limit);
-		return this.counted(file, await countBytes(beginning.take(), limit));
+		if (told >= beginning.held.length) return this.streaming(file, beginning, told);
+		return this.counted(file, await countBytes(beginning.take(), this.source.name));
 	}
 
 	/** As large as its server says: its bytes are passed on as they arrive, the first time it is opened. */
-	private streaming(file: FileHead, beginning: Beginning, sizeBytes: number, limit: number): BinaryFile {
+	private streaming(file: FileHead, beginning: Beginning, sizeBytes: number): BinaryFile {
 		let first: Beginning | undefined = beginning;
 		return {
 			...file,
@@ -190,7 +198,7 @@ class RemoteFile {
 				return await Promise.resolve(all);
 			},
 			close: () => first?.take().close(),
-			measure: async () => this.counted(file, await countBytes(await this.reopen(0), limit)),
+			measure: async () => this.counted(file, await countBytes(await this.reopen(0), this.source.name)),
 		};
 	}
 
@@ -212,8 +220,8 @@ class RemoteFile {
 
 /**
  * Opens a file on the web in bounded memory: a small one is held; of a larger one the bytes are passed on as they arrive,
- * or, where the server does not tell the size, counted first and loaded again. A file over its limit has the size
- * Infinity. Redirects and private addresses are treated as n8n is set up to do.
+ * or, where the server does not tell the size, counted first and loaded again. A file that has more than 3 GiB then is a
+ * `ParameterError`. Redirects and private addresses are treated as n8n is set up to do.
  */
 export async function openRemoteFile(context: IExecuteFunctions, source: RemoteSource): Promise<BinaryFile> {
 	checkUrl(source);

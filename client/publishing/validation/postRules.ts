@@ -2,6 +2,7 @@ import { recordOf } from '../../http/json';
 import { requestProblems } from '../../http/schemaCheck';
 import { createPostSchema, type ChannelOverride } from '../requests';
 import type { Channel } from '../schemas';
+import { sizeProblem } from '../values';
 import type { Finding, PostToCheck } from './types';
 
 const finding = (severity: Finding['severity'], field: string, problem: string): Finding => ({
@@ -79,6 +80,15 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 	});
 }
 
+function largeFiles({ media }: PostToCheck): Finding[] {
+	const problems = media.map(
+		({ mediaType, sizeBytes = 0 }) => mediaType && sizeProblem(mediaType, sizeBytes),
+	);
+	return problems.flatMap((problem) =>
+		problem ? [finding('warning', 'mediaAssetIds', `has a file that ${problem}`)] : [],
+	);
+}
+
 /** Checks the post as a whole. `now` is in milliseconds since 1970. */
 export const postFindings = (post: PostToCheck, channels: Channel[], now: number): Finding[] => [
 	...bounds(post, channels),
@@ -86,4 +96,5 @@ export const postFindings = (post: PostToCheck, channels: Channel[], now: number
 	...repeats(post),
 	...targets(post),
 	...queues(post, channels),
+	...largeFiles(post),
 ];

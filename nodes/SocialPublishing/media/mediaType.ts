@@ -1,14 +1,13 @@
 import { ownValue } from '../../../client/http/json';
-import { limits, mediaTypes, type MediaType } from '../../../client/publishing/values';
+import { mediaTypes, type MediaType } from '../../../client/publishing/values';
 import { requireBytes, type BinaryFile } from '../../shared/binary';
 import { ParameterError } from '../../shared/errors';
 import { shown } from '../../shared/parameters';
-import type { SizeLimit } from '../../shared/remoteFile';
 
 interface Signature {
 	/** Tested on the first bytes in hexadecimal, two characters for each. */
 	shape: RegExp;
-	/** Undefined for files that the service doesn't accept. */
+	/** Undefined for files that aren't known to be accepted. */
 	type: MediaType | undefined;
 }
 
@@ -49,10 +48,7 @@ const typesByMime: Record<string, MediaType> = {
 /** Pages, documents and logs: no control characters but tab and line ends. Media have others among the first bytes. */
 const textShape = /^(09|0a|0d|[2-689a-f].|7[0-9a-e])*$/;
 
-/**
- * Tells what kind of media a file is: by its first bytes, or by its MIME type where they tell nothing. Undefined when the
- * service does not take it.
- */
+/** By the first bytes, or by the MIME type where they tell nothing. Undefined if neither tells it. */
 function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefined {
 	const beginning = Buffer.from(head.subarray(0, signatureBytes)).toString('hex');
 	const known = signatures.find(({ shape }) => shape.test(beginning));
@@ -60,61 +56,47 @@ function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefi
 	return textShape.test(beginning) ? undefined : ownValue(typesByMime, mimeType.toLowerCase());
 }
 
-/** A file and what it is called in messages. */
-interface NamedFile {
-	file: BinaryFile;
-	/** As the user knows it: a binary field or an address. */
-	name: string;
-}
-
-const bounds: Record<MediaType, { name: string; maxBytes: number }> = {
-	gif: { name: 'A GIF', maxBytes: limits.imageBytesMax },
-	image: { name: 'An image', maxBytes: limits.imageBytesMax },
-	video: { name: 'A video', maxBytes: limits.videoBytesMax },
+const refuseUnknown = (name: string, mimeType: string): never => {
+	throw new ParameterError(
+		`The node can't tell whether '${name}' is an image, a GIF or a video (${mimeType})`,
+		"PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload and choose its 'Media Type'. If you entered an address, check that it opens the file itself and not a web page",
+	);
 };
 
-/** The largest size that the service accepts for a file with this header. 0 for types that it doesn't accept. */
-export const sizeLimit =
-	(wanted: MediaType | undefined): SizeLimit =>
-	(head, mimeType) => {
-		const mediaType = wanted ?? detectMediaType(head, mimeType);
-		return mediaTypes.find((each) => each === mediaType) ? bounds[mediaType as MediaType].maxBytes : 0;
-	};
-
-const inMiB = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
-
-async function readType({ file, name }: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
-	if (wanted !== undefined && !mediaTypes.includes(wanted)) {
-		throw new ParameterError(
-			`'Media Type' can't be ${shown(wanted)}`,
-			`Use one of these values: ${mediaTypes.join(', ')}`,
-		);
-	}
-	const mediaType = wanted ?? detectMediaType(await file.head(signatureBytes), file.mimeType);
-	if (mediaType) return mediaType;
+/** The type that the user has chosen. */
+function requireChoice(wanted: MediaType): MediaType {
+	if (mediaTypes.includes(wanted)) return wanted;
 	throw new ParameterError(
-		`'${name}' isn't an image, GIF or video that the service accepts (${file.mimeType})`,
-		'Use PNG, JPEG, WebP, GIF, MP4, MOV or WebM. If you entered an address, check that it opens the file itself and not a web page',
+		`'Media Type' can't be ${shown(wanted)}`,
+		`Use one of these values: ${mediaTypes.join(', ')}`,
 	);
 }
 
-function requireSize({ file, name }: NamedFile, mediaType: MediaType): void {
-	const { name: kind, maxBytes } = bounds[mediaType];
-	if (file.sizeBytes <= maxBytes) return;
-	const size = Number.isFinite(file.sizeBytes) ? inMiB(file.sizeBytes) : `more than ${inMiB(maxBytes)}`;
-	throw new ParameterError(
-		`'${name}' is too large: ${size}. ${kind} can be up to ${inMiB(maxBytes)}`,
-		'Nothing was sent. Use a smaller file',
-	);
+/** What is known of a file when its first bytes have arrived. */
+export interface FileStart {
+	head: Uint8Array;
+	mimeType: string;
 }
 
 /**
- * Tells what kind of media a file is, as the user says or as its bytes say. A file that the service would refuse is a
- * `ParameterError`, before anything of it is sent.
+ * Tells what kind of media a file is, as the user says or as its first bytes say. A file of an unknown kind is a
+ * `ParameterError`: the service may accept it, but it has to be told the kind.
+ * @param name how the user knows the file: a binary field or an address
  */
-export async function checkMediaFile(named: NamedFile, wanted: MediaType | undefined): Promise<MediaType> {
-	requireBytes(named.file, named.name);
-	const mediaType = await readType(named, wanted);
-	requireSize(named, mediaType);
-	return mediaType;
+export function mediaTypeOf(
+	{ head, mimeType }: FileStart,
+	{ name, wanted }: { name: string; wanted: MediaType | undefined },
+): MediaType {
+	if (wanted !== undefined) return requireChoice(wanted);
+	return detectMediaType(head, mimeType) ?? refuseUnknown(name, mimeType);
+}
+
+/** Tells what kind of media a file is, see {@link mediaTypeOf}. A file without bytes is a `ParameterError`, too. */
+export async function checkMediaFile(
+	file: BinaryFile,
+	{ name, wanted }: { name: string; wanted: MediaType | undefined },
+): Promise<MediaType> {
+	requireBytes(file, name);
+	const head = await file.head(signatureBytes);
+	return mediaTypeOf({ head, mimeType: file.mimeType }, { name, wanted });
 }

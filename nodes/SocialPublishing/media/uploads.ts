@@ -3,15 +3,16 @@ import type { PublishingClient } from '../../../client/publishing';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
-import type { MediaType } from '../../../client/publishing/values';
+import { sizeProblem, type MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type Shelf } from '../../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
 import { toLine, toList, type ParameterReader } from '../../shared/parameters';
+import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
-import { checkMediaFile, sizeLimit } from './mediaType';
+import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -74,7 +75,9 @@ async function uploadFile(
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
 	if (before) return before;
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
-		const mediaType = await checkMediaFile({ file, name }, said.mediaType);
+		const mediaType = await checkMediaFile(file, { name, wanted: said.mediaType });
+		const warning = sizeProblem(mediaType, file.sizeBytes);
+		if (warning) showHint(parameters.context, { message: `'${name}' ${warning}.`, type: 'warning' });
 		const wishes = { ...said, mediaType };
 		const key = await makeKey(file, wishes, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
@@ -148,7 +151,9 @@ export async function uploadUrls(
 	for (const [index, url] of urls.entries()) {
 		// Signed addresses are secret, so errors count them.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
-		const source = { url, name, limitOf: sizeLimit(wishes?.mediaType) };
+		const wanted = wishes?.mediaType;
+		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
+		const source = { url, name, check };
 		const open = async () => await openRemoteFile(parameters.context, source);
 		const upload = uploadFile(parameters, client, {
 			name,

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
-import type { Post } from '../../../client/publishing/schemas';
+
+import type { Board, Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened } from '../../shared/parameters';
 import { nameOf, statusNames } from '../labels';
@@ -26,9 +27,16 @@ const ofChannel = (
 		return { results: results.filter(({ name }) => contains(name, filter)) };
 	};
 
+/** Boards can have the same name, so the list also shows what the network reports about them. */
+function boardLabel({ name, privacy, pinCount }: Board): string {
+	const pins = typeof pinCount === 'number' ? `${pinCount} ${pinCount === 1 ? 'pin' : 'pins'}` : undefined;
+	const details = [privacy?.toLowerCase(), pins].filter((detail) => detail !== undefined && detail !== '');
+	return details.length > 0 ? `${name} (${details.join(', ')})` : name;
+}
+
 const searchBoards = ofChannel(
 	async ({ accounts }, channelId) =>
-		(await accounts.boards(channelId)).map(({ id, name }) => ({ name, value: id })),
+		(await accounts.boards(channelId)).map((board) => ({ name: boardLabel(board), value: board.id })),
 	'This channel has no boards. Create one on Pinterest.',
 );
 

@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileHeads, type FileKind } from '../../support/mediaFiles';
 import { fileOfKind, itemWith, mediaNode, mimeTypes, pathIn } from '../../support/mediaNode';
 import { storeSparse, useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
+import { runNode } from '../../support/n8nContexts';
 import { nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -39,12 +42,14 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		['HEIC', 'heic'],
 		['Matroska', 'matroska'],
 		['PDF', 'pdf'],
-	])('a wrong type: %s (D7, N8)', async (_title, kind) => {
+	])('a file of an unknown kind: %s (D7, N8)', async (_title, kind) => {
 		const { message, description } = await refusalOf([
 			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
 		]);
-		expect(message).toBe(`'data' isn't an image, GIF or video that the service accepts (${mimeTypes[kind]})`);
-		expect(description).toContain('PNG, JPEG, WebP, GIF, MP4, MOV or WebM');
+		expect(message).toBe(
+			`The node can't tell whether 'data' is an image, a GIF or a video (${mimeTypes[kind]})`,
+		);
+		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
 	});
 
 	test.each(['text/html', 'video/mp4', 'image/png'])(
@@ -52,23 +57,13 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		async (mimeType) => {
 			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
 			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
-			expect(message).toContain("'data' isn't an image, GIF or video");
+			expect(message).toContain("The node can't tell whether 'data' is an image");
 		},
 	);
 });
 
 describe('before anything is sent', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
-
-	test.each<[string, FileKind, number, string]>([
-		['an image', 'png', 64 * mebibyte, 'An image can be up to 64 MiB'],
-		['a GIF', 'gif', 64 * mebibyte, 'A GIF can be up to 64 MiB'],
-		['a video', 'mp4', 3072 * mebibyte, 'A video can be up to 3072 MiB'],
-	])('%s that is a byte too large (D7, N8)', async (_title, kind, limit, allowed) => {
-		const { message, description } = await refusalOf(await sparse(kind, limit + 1));
-		expect(message).toBe(`'data' is too large: ${limit / mebibyte + 1} MiB. ${allowed}`);
-		expect(description).toContain('Nothing was sent');
-	});
 
 	test.each<[string, string, string, string]>([
 		[
@@ -133,6 +128,86 @@ test('an image of exactly the limit goes up (N8)', async () => {
 	expect(asset?.sizeBytes).toBe(64 * mebibyte);
 });
 
+describe('what the service decides about', () => {
+	beforeAll(async () => await useBinaryMode('filesystem'));
+
+	test.each<FileKind>(['heic', 'matroska', 'pdf'])(
+		'a file of an unknown kind is sent once Media Type is chosen: %s (P81, N8)',
+		async (kind) => {
+			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
+			const error = await mediaNode(sandbox()).error(
+				'media:upload',
+				{ options: { mediaType: 'image' } },
+				{ items },
+			);
+			expect(error.message).toBe('The service refused the content');
+			expect(error.description).toContain('the file is no image');
+			expect(sandbox().requests.map(({ path }) => path.replace(/.*[/]/, ''))).toEqual([
+				'uploads',
+				'complete',
+			]);
+		},
+	);
+
+	test.each<[string, FileKind, number]>([
+		['an image', 'png', 64],
+		['a GIF', 'gif', 64],
+		['a video', 'mp4', 3072],
+	])('%s over the usual size is sent, with a hint (N8)', async (_title, kind, usualMiB) => {
+		const { outputs, hints } = await runNode(new SocialPublishing(), {
+			credentials: [
+				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
+			],
+			parameters: { resource: 'media', operation: 'upload' },
+			items: await sparse(kind, usualMiB * mebibyte + 1),
+			continueOnFail: true,
+		});
+		expect(hints).toEqual([
+			{
+				type: 'warning',
+				location: 'outputPane',
+				message: `'data' is ${usualMiB + 1} MiB large, but the service usually accepts up to ${usualMiB} MiB for this media type.`,
+			},
+		]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ error: 'The service refused the content' });
+		expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
+	});
+
+	test.each(['heic', 'pdf'] as const)(
+		'Validate asks for the type of a file of an unknown kind: %s (N8)',
+		async (kind) => {
+			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
+			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
+			const { message } = await mediaNode(sandbox()).error('post:validate', values, { items });
+			expect(message).toContain("The node can't tell whether 'data' is an image");
+		},
+	);
+
+	test('Validate warns about a file over the usual size (N8)', async () => {
+		const values = { channels: [seed.channels.facebook.id], caption: 'Hi', media: 'binary' };
+		const items = await sparse('png', 64 * mebibyte + 1);
+		const [result] = await mediaNode(sandbox()).json('post:validate', values, { items });
+		expect(result).toMatchObject({
+			errors: [],
+			warnings: [
+				{ field: 'mediaAssetIds', problem: expect.stringContaining('has a file that is 65 MiB large') },
+			],
+		});
+	});
+});
+
+describe('an upload that the service refuses for now', () => {
+	beforeAll(async () => await useBinaryMode('filesystem'));
+
+	test.each(['/media/uploads', '/complete'])('says that it can be repeated: %s (P85, P104)', async (path) => {
+		sandbox().faults.add({ path, kind: 'status', status: 503, times: 20 });
+		const items = [await itemWith({ data: fileOfKind('mp4', 500) })];
+		const { description } = await mediaNode(sandbox()).error('media:upload', {}, { items });
+		expect(description).toContain("An upload doesn't change any post. It's safe to run the node again.");
+		expect(description).not.toContain('Check your posts');
+	});
+});
+
 describe('by the service', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
@@ -157,7 +232,7 @@ describe('by the service', () => {
 		const results = await mediaNode(sandbox()).json('media:upload', {}, run);
 		expect(results.map(({ mediaType, error }) => mediaType ?? error)).toEqual([
 			'video',
-			expect.stringContaining("isn't an image, GIF or video"),
+			expect.stringContaining("The node can't tell whether 'data' is an image"),
 			'video',
 		]);
 	});

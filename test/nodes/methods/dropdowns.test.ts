@@ -139,7 +139,11 @@ describe('what belongs to the channel chosen beside it', () => {
 			'boards, most pins first (P20)',
 			'searchBoards',
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id),
-			[boards.interiors, boards.recipes, boards.ideas].map(({ id, name }) => ({ name, value: id })),
+			[
+				{ name: 'Interiors (public, 312 pins)', value: boards.interiors.id },
+				{ name: 'Recipes (public, 48 pins)', value: boards.recipes.id },
+				{ name: 'Ideas (secret, 7 pins)', value: boards.ideas.id },
+			],
 		],
 		[
 			'a channel without boards (P20)',

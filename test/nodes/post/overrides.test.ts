@@ -106,6 +106,13 @@ describe('the form', () => {
 			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
 			{ [pinterest.id]: { boardId: boards.ideas.id } },
 		],
+		...['pin_board.7', 'AbC-123', 'b0000000-0000-4000-8000-000000000009'].map(
+			(boardId): [string, IDataObject, IDataObject] => [
+				`the ID ${boardId} of a board that isn't in the list, which the service decides about (P20, P34)`,
+				{ pinterest: [{ channelId: pinterest.id, boardId }] },
+				{ [pinterest.id]: { boardId } },
+			],
+		),
 		[
 			'the privacy level on TikTok (P22, P35)',
 			{ live: { 'tiktok:privacyLevel': 'SELF_ONLY' } },

@@ -201,7 +201,7 @@ describe.each(names)('%s', (name) => {
 		const binary = json(`{${JSON.stringify(name)}:{"data":"AAEC","mimeType":${JSON.stringify(name)}}}`);
 		const items = [{ json: {}, binary }] as unknown as INodeExecutionData[];
 		const outcome = await play('media:upload', { binaryPropertyName: name }, undefined, { items });
-		expect(outcome.error?.message).toContain(`'${name}' isn't an image, GIF or video`);
+		expect(outcome.error?.message).toContain(`whether '${name}' is an image, a GIF or a video`);
 		const inJson = [{ json: { _files: binary } }] as unknown as INodeExecutionData[];
 		const combined = { items: inJson, binaryMode: 'combined' };
 		expectClear(await play('media:upload', { binaryPropertyName: '*' }, undefined, combined));

@@ -14,13 +14,13 @@ import {
 	pick,
 	type ParameterReader,
 } from '../../../shared/parameters';
-import { keyFromOption } from '../../idempotencyKeys';
+import { contentKeyOption } from '../../idempotencyKeys';
 import { toUrls, uploadFields, uploadUrls, type UploadWishes } from '../../media/uploads';
 
 const workersMax = 16;
 
 const options: INodeProperties[] = sorted([
-	keyFromOption,
+	contentKeyOption,
 	{
 		displayName: 'Alt Text',
 		name: 'altText',
@@ -40,7 +40,8 @@ const options: INodeProperties[] = sorted([
 			{ name: 'Video', value: 'video' },
 		],
 		default: '',
-		description: 'Type of the file. By default, the node detects it from the first bytes and the MIME type.',
+		description:
+			"Type of the file. By default, the node detects it from the first bytes and the MIME type. Choose it for a file that the node doesn't recognize.",
 	},
 	{
 		displayName: 'Parallel Uploads',

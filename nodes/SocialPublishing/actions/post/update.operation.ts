@@ -13,7 +13,7 @@ import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { withIds } from '../../names';
-import { keyFromOption } from '../../idempotencyKeys';
+import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
@@ -140,7 +140,7 @@ export const update: Operation<PublishingClient> = {
 			checkFirstOption,
 			ifScheduledOption,
 			parallelRequestsOption,
-			keyFromOption,
+			contentKeyOption,
 			outputPerChannelOption,
 			overridesJsonOption,
 			timezoneOption,

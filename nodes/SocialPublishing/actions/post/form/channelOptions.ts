@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
+import { limits } from '../../../../../client/publishing/values';
 import { ParameterError } from '../../../../shared/errors';
 import { isUuid } from '../../../../shared/names';
 import {
@@ -70,7 +71,7 @@ export const channelOptionsField: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description: "Options of networks and channels. Those that the post doesn't go to are ignored.",
+	description: `Options of networks and channels. Those that the post doesn't go to are ignored. Separate tags by commas: up to ${limits.devtoTagsMax} for dev.to, up to ${limits.youTubeTagsMax} for YouTube.`,
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',

@@ -24,7 +24,7 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 	const [name] = field;
 	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
-		const mediaType = await checkMediaFile({ file, name }, undefined);
+		const mediaType = await checkMediaFile(file, { name, wanted: undefined });
 		const signal = context.getExecutionCancelSignal();
 		const durationSec = mediaType === 'video' ? (await detailsOf(file, signal)).durationSec : undefined;
 		return { mediaType, durationSec, sizeBytes: file.sizeBytes };
