@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult, Hint } from '../shared/operation';
-import { outputFields, readOutputShape } from '../shared/fields';
-import { pickFields, type ParameterReader } from '../shared/parameters';
+import { outputFields, readOutputShape, type Shape } from '../shared/fields';
+import { pickFields, withoutEmpty, type ParameterReader } from '../shared/parameters';
 import { channelLabel } from './labels';
 
 /** The option that splits a post into its channels. */
@@ -55,18 +55,28 @@ export const simplifyPost = (post: Post): IDataObject => ({
  * A post as one object for each of its channels, each with what a write says besides the post. A post without channels,
  * such as a copy that could keep none, is one object.
  */
-function perChannel(post: Post): IDataObject[] {
+function perChannel(post: Post, shape: Shape): IDataObject[] {
 	const { id: postId, status: postStatus } = post;
-	const ofPost = { postId, postStatus, ...pickFields(post as IDataObject, writeFields) };
+	const ofPost: IDataObject = {
+		postId,
+		postStatus,
+		...pickFields(post as IDataObject, ['attentionResolvedAt', ...writeFields]),
+	};
 	if (post.channels.length === 0) return [ofPost];
-	return post.channels.map((channel) => ({ ...ofPost, ...simplifyChannel(channel) }));
+	return post.channels.map((channel) => {
+		const raw = { ...ofPost, ...(channel as IDataObject) };
+		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw) };
+		return shape({ raw, simple: { ...ofPost, ...simplifyChannel(channel) }, selectable });
+	});
 }
 
 /** The fields for how much of a post an operation returns. */
 export const postOutputFields: INodeProperties[] = outputFields([
 	...new Set(postFields),
+	'attentionResolvedAt',
 	'channels',
 	'createdAt',
+	'createdVia',
 	'firstComment',
 	'linkUrl',
 	'mediaAssetIds',
@@ -78,8 +88,8 @@ export type PostOutput = (post: Post) => OperationResult;
 
 /** Reads {@link postOutputFields} and the option 'One Item per Channel', before the operation's first write. */
 export function readPostOutput(parameters: ParameterReader): PostOutput {
-	if (parameters.option(outputPerChannelOption)) return perChannel;
 	const shape = readOutputShape(parameters);
+	if (parameters.option(outputPerChannelOption)) return (post) => perChannel(post, shape);
 	return (post) => {
 		const [raw, simple] = [post as IDataObject, simplifyPost(post)];
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });

@@ -174,7 +174,7 @@ export interface EventFilter {
 const passes = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
 
 /** Whether a channel is one of those with these IDs, however a service writes its ID. */
-const isOn = (channelIds: readonly string[], { accountId }: PostChannel): boolean =>
+export const isOn = (channelIds: readonly string[], { accountId }: PostChannel): boolean =>
 	channelIds.includes(accountId.toLowerCase());
 
 /** Whether a filter lets a post through, whatever its events. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PostChannel } from '../../client/publishing/schemas';
 import { simplifyChannel, simplifyPost } from '../SocialPublishing/output';
-import type { PostEvent } from './events';
+import { isOn, type PostEvent } from './events';
 import type { TriggerSettings } from './settings';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify'>;
@@ -29,7 +29,7 @@ function channelJson(
 
 /** The channels of a post that the filter lets through. */
 const chosenChannels = ({ post }: PostEvent, { channelIds }: Shape): PostChannel[] =>
-	post.channels.filter(({ accountId }) => channelIds.length === 0 || channelIds.includes(accountId));
+	post.channels.filter((channel) => channelIds.length === 0 || isOn(channelIds, channel));
 
 /**
  * Turns an event into items that name it, with the previous and the new status. An event of a channel is one item about

@@ -126,6 +126,14 @@ describe('example: daily report of failed posts', () => {
 		expect(report).toContain(`post ${seed.posts.failed}: The connection to this channel was lost.`);
 		expect(report).toContain(`post ${seed.posts.partiallyPublished}: The picture is too narrow`);
 	});
+
+	it('leaves out a post that someone has marked as dealt with (P27)', async () => {
+		const workflow = testbed.readExample('get-alerts-for-failed-posts');
+		const id = await testbed.saveWorkflow({ ...workflow, name: 'Report without resolved posts (test)' });
+		await testbed.sandbox.act(testbed.seed.posts.partiallyPublished, 'resolve');
+		const result = await testbed.run(id, 'Every morning at 8');
+		expect(result.output('Write the report')).toMatchObject([{ failedChannels: 1, posts: 1 }]);
+	});
 });
 
 describe('example: score titles and draft the best', () => {

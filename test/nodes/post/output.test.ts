@@ -95,6 +95,32 @@ describe('shapes of the output', () => {
 	});
 });
 
+describe('One Item per Channel shows as much of each channel as the user chose', () => {
+	const options = { outputPerChannel: true };
+	const read = async (more: IDataObject) => {
+		const id = await create('queue', { channels: [facebook.id] });
+		return await node().json('post:get', { postId: byId(id), options, ...more });
+	};
+
+	test('every field with Simplify turned off (P28)', async () => {
+		expect(await read({ simplify: false })).toEqual([
+			expect.objectContaining({
+				postStatus: 'queued',
+				status: 'queued',
+				queuePosition: expect.any(Number),
+				queueId: null,
+				boardId: null,
+			}),
+		]);
+	});
+
+	test('the most useful fields, and whether a failure was dealt with, with Simplify turned on (P27, P28)', async () => {
+		const [item] = await read({});
+		expect(item).toMatchObject({ attentionResolvedAt: null, status: 'queued' });
+		expect(item).not.toHaveProperty('queuePosition');
+	});
+});
+
 describe('One Item per Channel keeps what a write says besides its post', () => {
 	const options = { outputPerChannel: true };
 
