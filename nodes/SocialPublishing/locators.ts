@@ -21,6 +21,17 @@ export const optionalPostLocator = locator({
 	placeholder: 'Select a post…',
 });
 
+/** The post that a review of a tool call shows, if there is one. */
+export const reviewedPostLocator = locator({
+	isOptional: true,
+	displayName: 'Post',
+	name: 'postId',
+	description: 'The post to show on the page. Leave From List empty to show only the tool call.',
+	hint: 'To show the post that the agent names, choose By ID and enter an expression such as {{ $json.toolParameters.post }}',
+	searchListMethod: 'searchPosts',
+	placeholder: 'Select a post…',
+});
+
 const channelLocatorFor = (searchListMethod: string, description: string): INodeProperties =>
 	locator({
 		displayName: 'Channel',

@@ -498,7 +498,7 @@ describe('the look of the page', () => {
 			},
 		],
 		[
-			'Approve a post',
+			'Nothing is left to decide',
 			'a post that was deleted since',
 			async (look) => {
 				const { link } = await ask();

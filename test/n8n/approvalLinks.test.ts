@@ -27,7 +27,7 @@ async function wait(): Promise<{ execution: string; link: string }> {
 
 const submits = async () =>
 	(await testbed.sandbox.requests()).filter(
-		({ method, path }) => method === 'POST' && path.endsWith('/submit'),
+		({ method, path }) => method === 'POST' && /\/posts\/(?!0{8})[^/]+\/submit$/.test(path),
 	);
 
 it.each<[string, (link: URL) => void]>([
@@ -65,4 +65,25 @@ it('a link that was used decides nothing more', async () => {
 	await expect(decideOn(link, { action: 'approved' })).rejects.toThrow();
 	expect(await submits()).toEqual([]);
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+});
+
+it("the token of Get Approval Link resumes other nodes that wait, and the page's own link doesn't", async () => {
+	const webhookId = '2c0e6a0e-54a1-4bd1-9a3e-0f0c7a9a5a11';
+	const workflow = chain('Token', [
+		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
+		Object.assign(node('Wait', 'n8n-nodes-base.wait', { resume: 'webhook', options: {} }), { webhookId }),
+		node('After', 'n8n-nodes-base.noOp', {}),
+	]);
+	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
+	const soFar = await testbed.n8n.resultSoFar(execution);
+	expect(soFar.status).toBe('waiting');
+	const address = new URL(String(soFar.output('Link')[0]?.approvalLink));
+	address.pathname = address.pathname.replace(/\/approval$/, '');
+	const { link } = await wait();
+	const foreign = new URL(address);
+	foreign.search = new URL(link).search;
+	expect((await fetch(foreign)).status).toBe(401);
+	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
+	expect((await fetch(address)).status).toBe(200);
+	expect((await testbed.n8n.result(execution)).status).toBe('success');
 });

@@ -45,12 +45,12 @@ const review = {
 const toTool = (node: string) => ({ ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] });
 
 /** An agent whose publishing tool is behind a review, or isn't. */
-function workflow(isReviewed: boolean) {
+function workflow(isReviewed: boolean, reviewed: object = review.parameters) {
 	const plain = agentWorkflow(credential, [publishTool]);
 	if (!isReviewed) return plain;
 	return {
 		...plain,
-		nodes: [...plain.nodes, review],
+		nodes: [...plain.nodes, { ...review, parameters: reviewed }],
 		connections: {
 			...plain.connections,
 			'Publish post': toTool('Human review'),
@@ -60,7 +60,7 @@ function workflow(isReviewed: boolean) {
 }
 
 /** Lets the agent call its tool once, and say what came of it. */
-async function start(isReviewed: boolean): Promise<string> {
+async function start(isReviewed: boolean, reviewed?: object): Promise<string> {
 	model.follow(
 		// A tool behind a review takes what the tool takes in a field of its own.
 		() => ({
@@ -69,7 +69,7 @@ async function start(isReviewed: boolean): Promise<string> {
 		}),
 		(result) => ({ say: result }),
 	);
-	return await testbed.n8n.start(await testbed.saveWorkflow(workflow(isReviewed)), 'Start');
+	return await testbed.n8n.start(await testbed.saveWorkflow(workflow(isReviewed, reviewed)), 'Start');
 }
 
 /** The link, which n8n keeps with the execution. */
@@ -102,6 +102,14 @@ it('tells the agent the comment of a rejection, and publishes nothing', async ()
 	const id = await start(true);
 	await decideOn(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
 	expect(said(await testbed.n8n.result(id))).toContain('Not before Monday');
+	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
+});
+
+it('asks nobody if By ID names no post', async () => {
+	const result = await testbed.n8n.result(await start(true, { ...review.parameters, postId: byId('') }));
+	// The node has failed. What the agent reads are n8n's own words.
+	expect(result.output('Human review')).toEqual([]);
+	expect(said(result)).toContain('rejected the tool call');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 

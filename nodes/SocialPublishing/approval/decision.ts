@@ -109,6 +109,10 @@ function nameProblems(name: string, { nameField }: PageView): string[] {
 const isStale = (fields: Fields, { index, post }: ItemView): boolean =>
 	post !== undefined && post.ended === undefined && read(fields, fieldNames.version(index)) !== post.version;
 
+/** Whether a post was delivered, but nothing shows that somebody approved it. */
+const isUndecided = ({ items }: PageView, index: number): boolean =>
+	items.some((item) => item.index === index && item.post?.ended?.standing === 'delivered');
+
 /** The decision about a post that isn't open: an approval of this request that was carried out counts, whatever was pressed. */
 function endedDecision({ index, post }: ItemView, action: (typeof actions)[number]): ItemDecision[] {
 	if (post?.ended === undefined) return [];
@@ -147,7 +151,11 @@ export function readAnswer(body: unknown, view: PageView): Answer {
 	const open = view.items.filter(({ post }) => post?.ended === undefined);
 	const ended = view.items.flatMap((item) => endedDecision(item, action));
 	const name = (read(fields, fieldNames.name) ?? '').trim();
-	if (open.length === 0) return { kind: 'decided', name: firstCharacters(name, nameMax), items: ended };
+	if (open.length === 0) {
+		// Whoever continues the workflow after an approval hasn't decided anything.
+		const decides = ended.some(({ index }) => isUndecided(view, index)) && action === 'approved';
+		return { kind: 'decided', name: decides ? firstCharacters(name, nameMax) : '', items: ended };
+	}
 	const stale = open.filter((item) => isStale(fields, item));
 	if (stale.length > 0) {
 		const which = stale.map((item) => nameOf(item, view)).join(', ');

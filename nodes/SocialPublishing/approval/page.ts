@@ -241,8 +241,9 @@ function choiceFields(item: ItemView, view: PageView): Html {
 	)}</div></fieldset>${commentField(item, view)}`;
 }
 
-const nameFields = ({ nameField, entered }: PageView): Content =>
+const nameFields = ({ items, nameField, entered }: PageView): Content =>
 	nameField !== 'hidden' &&
+	(items.some(isOpen) || hasStanding(items, 'delivered')) &&
 	markup`<label for="name">Your name${nameField === 'required' ? markup`<span class="hint">Needed to decide</span>` : ''}</label>
 <input type="text" id="name" name="name" autocomplete="name" value="${entered[fieldNames.name] ?? ''}">`;
 
@@ -291,6 +292,8 @@ ${content}
 const enterKey = markup`<button name="action" value="preview" hidden>Check Again</button>`;
 
 const headings = (items: ItemView[]): string => {
+	if (!items.some(isOpen) && !hasStanding(items, 'delivered'))
+		return hasStanding(items, 'approved') ? 'This request was approved' : 'Nothing is left to decide';
 	if (items.some(({ tool }) => tool !== undefined)) return 'Review a tool call';
 	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
 };
@@ -315,8 +318,12 @@ ${nameFields(view)}
 }
 
 /** A page with messages and nothing to decide. */
-export const messagePage = (title: string, notices: readonly Notice[]): string =>
+export const messagePage = (
+	title: string,
+	notices: readonly Notice[],
+	end = 'You can close this page.',
+): string =>
 	documentOf(
 		title,
-		markup`<header><h1>${title}</h1></header><main>${notices.map(noticeBox)}<p class="dim">You can close this page.</p></main>`,
+		markup`<header><h1>${title}</h1></header><main>${notices.map(noticeBox)}<p class="dim">${end}</p></main>`,
 	);

@@ -142,9 +142,8 @@ export function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): st
 
 /** The page after a delivery of which nobody knows whether it was carried out. */
 export const unknownPage = (error: unknown): string =>
-	messagePage("It isn't known whether the post was published or scheduled", [
-		{
-			kind: 'bad',
-			text: `${problemOf(error)} Open this page again in a moment. It then shows whether the post was published or scheduled.`,
-		},
-	]);
+	messagePage(
+		"It isn't known whether the post was published or scheduled",
+		[{ kind: 'bad', text: problemOf(error) }],
+		'Open this page again in a moment. It then shows whether the post was published or scheduled.',
+	);

@@ -14,7 +14,7 @@ import { keepToDrafts } from '../draftsOnly';
 import { enteredFields, readAnswer, stillFitting, type Fields } from './decision';
 import { carryOut, isOver, type Clock } from './delivering';
 import { approvalPage, isWrong, messagePage, type Notice, type PageView } from './page';
-import { readPosts, type Approval } from './posts';
+import { readPosts, type Approval, type Seen } from './posts';
 import { decidedPage, problemOf, toItems, unknownPage } from './report';
 import type { ApprovalRequest } from './request';
 import { style } from './style';
@@ -112,7 +112,7 @@ const oldLink = messagePage('This link is out of date', [
 ]);
 
 const expiredPage = messagePage('This request has expired', [
-	{ kind: 'wait', text: "Nobody decided in time. The post wasn't published or scheduled." },
+	{ kind: 'wait', text: 'Nobody decided in time. The workflow continues without approval.' },
 ]);
 
 const busyPage = messagePage('This page was opened too often', [
@@ -181,11 +181,20 @@ async function notDelivered(visit: Visit, error: unknown, entered: Fields): Prom
 	}
 }
 
+/**
+ * Whether nobody can decide anymore. Where an approval was carried out without an answer, and nothing else is left to decide, the
+ * workflow can still continue with it until n8n's own time limit.
+ */
+const hasExpired = ({ request, clock }: Visit, posts: ReadonlyMap<number, Seen>): boolean =>
+	isOver(request, clock) &&
+	request.items.some(({ isAsked }, index) => isAsked && (posts.get(index)?.standing ?? 'open') === 'open');
+
 /** Reads a POST and carries it out. A decision that met another one is made again, about the posts as they are then. */
 async function decide(visit: Visit, body: unknown, isAgain = false): Promise<Result> {
 	const { request } = visit;
 	const startedAt = visit.clock.now();
 	const posts = await readPosts(visit);
+	if (hasExpired(visit, posts)) return message(410, expiredPage);
 	const view = await createView(visit, posts);
 	const entered = enteredFields(body);
 	const answer = readAnswer(body, view);
@@ -247,14 +256,15 @@ async function answerVisit(context: IWebhookFunctions, own: Partial<PublishingOp
 		return show(context, 410, oldLink);
 	}
 	const clock: Clock = { now: own.now ?? Date.now, sleep: own.sleep ?? n8nSleep(context) };
-	if (isOver(request, clock)) return show(context, 410, expiredPage);
 	const { method } = context.getRequestObject();
 	if (isShared) return show(context, 303, '', { Location: request.link });
 	const client = keepToDrafts(context.getNode(), await publishingForPages(context, own));
 	const visit: Visit = { context, request, client, clock };
 	if (method === 'POST') return await answerPost(visit);
 	if (!visits.mayShow(request.nonce)) return show(context, 429, busyPage, { 'Retry-After': '60' });
-	return show(context, 200, await draw(visit, await createView(visit, await readPosts(visit))));
+	const posts = await readPosts(visit);
+	if (hasExpired(visit, posts)) return show(context, 410, expiredPage);
+	return show(context, 200, await draw(visit, await createView(visit, posts)));
 }
 
 /** Says that something failed, whatever was written before. Where even that fails, n8n writes the page. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
+import { fieldsOf } from '../../support/approvalHost';
 import { createRunData } from '../../support/n8nWorkflow';
 import { itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
@@ -149,16 +150,42 @@ describe('before the first write', () => {
 	});
 });
 
-test('a review of a tool call keeps parameters whose names JavaScript uses itself', async () => {
-	const toolParameters = JSON.parse('{"constructor": "A", "__proto__": "B", "toString": 5}') as IDataObject;
-	const waiting = await ask(
-		{ ...onDraft },
-		{
-			isHumanReview: true,
-			items: [{ json: { tool: 'publish', toolParameters, toolCallId: '1' } }],
-		},
-	);
-	const { status, text } = await waiting.get();
-	expect([status, submits()]).toEqual([200, []]);
-	for (const value of ['>A<', '>B<', '>5<']) expect(text).toContain(value);
+describe('a review of a tool call', () => {
+	const call = (toolParameters: IDataObject) => ({
+		isHumanReview: true,
+		items: [{ json: { tool: 'publish', toolParameters, toolCallId: '1' } }],
+	});
+
+	test('keeps parameters whose names JavaScript uses itself', async () => {
+		const toolParameters = JSON.parse('{"constructor": "A", "__proto__": "B", "toString": 5}') as IDataObject;
+		const waiting = await ask(onDraft, call(toolParameters));
+		const { status, text } = await waiting.get();
+		expect([status, submits()]).toEqual([200, []]);
+		for (const value of ['>A<', '>B<', '>5<']) expect(text).toContain(value);
+	});
+
+	test.each<[string, IDataObject]>([
+		['an empty field', { postId: byId('') }],
+		['an expression that returns nothing', { postId: byId('={{ $json.toolParameters.post }}') }],
+	])('asks nobody if By ID names no post: %s', async (_title, parameters) => {
+		await expect(ask(parameters, call({}))).rejects.toThrow("'Post' is empty");
+	});
+
+	test('can go without a post', async () => {
+		const waiting = await ask({ postId: { __rl: true, mode: 'list', value: '' } }, call({ post: '1' }));
+		expect((await waiting.get()).text).toContain('An AI agent wants to use the tool');
+		await waiting.send({ action: 'approved' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: true } }]]);
+	});
+
+	test('ties the approval to the version of the post that was shown (P76)', async () => {
+		const waiting = await ask({ postId: byId(seed.posts.draft) }, call({ post: seed.posts.draft }));
+		const fields = fieldsOf(await waiting.get());
+		await node().json('post:update', {
+			postId: byId(seed.posts.draft),
+			updateFields: { caption: 'Changed since' },
+		});
+		const { status } = await waiting.post({ ...fields, action: 'approved' });
+		expect([status, waiting.resumed]).toEqual([409, []]);
+	});
 });

@@ -66,6 +66,24 @@ describe('an approval that the service carries out without a usable answer', () 
 		},
 	);
 
+	test('continues as approved until n8n itself goes on, also after the time limit (P86)', async () => {
+		let aheadMs = 0;
+		const disturb = aroundRequests(async (request, send) => {
+			if (isSubmit(request)) failReads();
+			return await send();
+		});
+		const nodeType = withoutWaits({ now: () => Date.now() + aheadMs });
+		const waiting = await ask({ ...onDraft, ...tomorrow, options: { limitHours: 1 } }, { nodeType, disturb });
+		const fields = fieldsOf(await waiting.get());
+		sandbox().faults.add({ method: 'POST', path: /submit$/, kind: 'statusAfter', status: 500 });
+		await waiting.post({ ...fields, action: 'approved' });
+		sandbox().faults.clear();
+		aheadMs = 3_600_000;
+		expect((await waiting.get()).text).toContain('Continue the Workflow');
+		await waiting.post({ ...fields, action: 'close' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
+	});
+
 	test.each<[string, string, object]>([
 		['approved', 'approved', { approved: true, status: 'scheduled' }],
 		['ended', 'close', { approved: false, decision: 'obsolete', status: 'scheduled' }],

@@ -21,7 +21,7 @@ import {
 } from '../../approval/wait';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
-import { optionalPostLocator } from '../../locators';
+import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
 import { addingAssetIds } from '../../media/uploads';
 import { simplifyPost } from '../../output';
@@ -214,8 +214,9 @@ const saveDraft: Read = async (parameters, client) => {
 const readExisting: Read = async (parameters, client) => {
 	const isStep = parameters.value('source', '') !== '';
 	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
-	// A review of a tool call can go without a post.
-	if (reviewsTools(parameters.context) && isUnset(value)) return undefined;
+	// A review of a tool call can go without a post. With By ID, the post is missing, and n8n would fail after the approval.
+	const needsNone = reviewsTools(parameters.context) && parameters.mode('postId') !== 'id';
+	if (needsNone && isUnset(value)) return undefined;
 	const post = await client.posts.get(parameters.id('postId', 'Post'));
 	if (!isStep) return { post, media: [] };
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
@@ -305,7 +306,7 @@ export const sendAndWait: Operation<PublishingClient> = {
 				existing: 'A draft that was created before',
 			},
 		}).map(shownAs(false)),
-		shownAs(true)({ ...optionalPostLocator, description: 'The post to show on the page, if there is one' }),
+		shownAs(true)(reviewedPostLocator),
 		messageField,
 		shownAs(false)(simplifyField),
 		optionsField(options),
