@@ -21,6 +21,7 @@ import {
 	type RequestContext,
 } from '../shared/transport';
 import { signIn, type Credential } from './signIn';
+import { unconfirmedCreates } from './unconfirmedCreates';
 
 /** The base URL of a credential in one form, however it is spelled. */
 export { normaliseBaseUrl } from '../../client/publishing/paths';
@@ -48,13 +49,21 @@ const unconfirmedWrites: Shelf = { name: 'unconfirmedWrites', entriesMax: 1_000,
 /** Enough for what a key can make in the minutes in which a post is looked for. */
 const madePostsMax = 500;
 
-/** What is known of this execution. n8n keeps it when it runs the node again, and for the rounds of a loop. */
-function memoryOf(context: RunContext): RunMemory {
+/**
+ * What is known of this execution. n8n keeps it when it runs the node again, and for the rounds of a loop. Creates whose end was
+ * never learned are also kept for the next execution.
+ */
+function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
+	const creates = unconfirmedCreates(context, now);
 	return {
 		unconfirmed: {
-			get: (write) => recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined,
-			set: (write, unconfirmed) => remember(context, unconfirmedWrites, write, unconfirmed),
+			get: (write) =>
+				(recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined) ?? creates.get(write),
+			set: (write, unconfirmed) => {
+				remember(context, unconfirmedWrites, write, unconfirmed);
+				creates.set(write, unconfirmed);
+			},
 		},
 		madePosts: {
 			has: (postId) => madePosts.includes(postId),
@@ -67,7 +76,7 @@ function memoryOf(context: RunContext): RunMemory {
 }
 
 /** n8n's context of a run, which remembers things for the execution. */
-type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext'>;
+type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext' | 'getWorkflowStaticData'>;
 
 /**
  * Joins client and n8n for a run over many items. It asks about a channel once, all items wait together at a limit, and it
@@ -77,7 +86,12 @@ export const publishingForRuns = async (
 	context: RunContext,
 	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> =>
-	await publishing(context, { memory: memoryOf(context), waitLimitMs, remembersAccounts: true, ...own });
+	await publishing(context, {
+		memory: memoryOf(context, own.now ?? Date.now),
+		waitLimitMs,
+		remembersAccounts: true,
+		...own,
+	});
 
 /** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };

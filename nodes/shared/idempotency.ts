@@ -71,6 +71,11 @@ function callOf({ context, itemIndex }: RunItem): unknown {
 export const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>
 	`n8n-${pieceOfWork(item, purpose)}`;
 
+const executionKeyShape = /^n8n-[0-9a-f]{64}(?:-|$)/;
+
+/** Whether only runs of one execution can have a key, or a key that was derived from it. */
+export const isKeyOfExecution = (key: string): boolean => executionKeyShape.test(key);
+
 /** Writes names in the order of the alphabet, so that the same content always reads the same. */
 function inOneOrder(_name: string, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

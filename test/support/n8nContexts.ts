@@ -32,6 +32,8 @@ export interface NodeRun extends NodeSettings {
 	abortSignal?: AbortSignal;
 	/** What n8n keeps of the execution: Retry On Fail runs the node again with the same. */
 	runData?: IRunExecutionData;
+	/** The node's static data, changed in place: pass the same object to the next execution of a published workflow. */
+	staticData?: IDataObject;
 }
 
 /** What a run gives back: the items of each output, and the hints shown in the editor. */
@@ -81,6 +83,7 @@ export function createExecuteContext(place: PlacedNode, run: NodeRun): ExecuteCo
 		pairedItem: { item: index },
 	}));
 	const { workflow, node, additionalData } = place;
+	if (run.staticData) workflow.setTestStaticData({ [`node:${node.name}`]: run.staticData });
 	return new ExecuteContext(
 		workflow,
 		node,

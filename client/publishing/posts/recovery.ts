@@ -38,8 +38,8 @@ import type { PostReads } from './reads';
  * wasn't created. After a lost answer to a write with a key it looks once, because the key covers the result of the first
  * request.
  *
- * If a read fails, the outcome stays unknown, and the client throws the error of the write. The next try of the execution then
- * reads first.
+ * If a read fails, the outcome stays unknown, and the client throws the error of the write. The next try then reads first, as far
+ * as its memory reaches.
  */
 
 /** A write that may have been carried out, as plain JSON. */
@@ -56,7 +56,10 @@ export interface UnconfirmedWrite {
 
 /** What is known of the writes of this run and of earlier tries of the same execution. All values are plain JSON. */
 export interface RunMemory {
-	/** Writes that may have been carried out, by method, path and key. */
+	/**
+	 * Writes that may have been carried out, by method, path and key. Those that create a post are worth keeping for as long as
+	 * the service knows their keys, also for the next execution.
+	 */
 	unconfirmed: {
 		get(write: string): UnconfirmedWrite | undefined;
 		set(write: string, unconfirmed: UnconfirmedWrite): unknown;

@@ -54,7 +54,7 @@ type UploadKeyMaker = (file: BinaryFile, wishes: UploadWishes, executionKey: str
  * Reads what the user says about keys, before the first upload of the item.
  * @param uploadsByContent whether the key is made of the bytes, whatever the options say
  */
-function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
+export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
 	const name = readKeyName(parameters);
 	const isFromContent = uploadsByContent || isKeyFromContent(parameters);
 	return async (file, { mediaType, altText }, executionKey) => {
@@ -105,13 +105,8 @@ async function uploadFile(
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{
-		fields,
-		wishes,
-		uploadsByContent,
-	}: { fields: BinaryField[]; wishes?: UploadWishes; uploadsByContent?: boolean },
+	{ fields, wishes, makeKey }: { fields: BinaryField[]; wishes?: UploadWishes; makeKey: UploadKeyMaker },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
-	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
 		const open = async () => await openBinaryData(parameters.context, [name, binary]);
@@ -144,9 +139,8 @@ export const toUrls = (value: unknown): string[] =>
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ urls, wishes, uploadsByContent }: { urls: string[]; wishes?: UploadWishes; uploadsByContent?: boolean },
+	{ urls, wishes, makeKey }: { urls: string[]; wishes?: UploadWishes; makeKey: UploadKeyMaker },
 ): Promise<MediaAsset[]> {
-	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const assets: MediaAsset[] = [];
 	for (const [index, url] of urls.entries()) {
 		// Signed addresses are secret, so errors count them.

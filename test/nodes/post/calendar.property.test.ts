@@ -106,6 +106,8 @@ const faults: Array<Omit<FaultSpec, 'path'>> = [
 	{ kind: 'drop' },
 	{ kind: 'dropAfter' },
 	{ kind: 'cut' },
+	// The service does all the work of a run and answers nothing but errors, so the run learns the end of no write.
+	{ kind: 'statusAfter', status: 500, times: 1_000 },
 ];
 const faultPaths: Array<Pick<FaultSpec, 'method' | 'path'>> = [
 	{ method: 'POST', path: '/posts/' },
@@ -183,6 +185,9 @@ class Calendar {
 	private names = 0;
 
 	private readonly published = new Map<string, unknown>();
+
+	/** What n8n keeps of the published workflow from one execution to the next. */
+	private readonly staticData: IDataObject = {};
 
 	constructor(private readonly place: Place) {}
 
@@ -325,7 +330,10 @@ class Calendar {
 		const { key } = this.place;
 		const own = { send: send ?? fetchSend(key) };
 		const node = nodeFor({ url: sandbox.url, key, clock: sandbox.clock, own });
-		const run = { items: itemsOf(...this.rows.map(inTheList)), continueOnFail: send === undefined };
+		const { staticData } = this;
+		const items = itemsOf(...this.rows.map(inTheList));
+		// n8n saves nothing of an execution that is killed.
+		const run = send ? { items } : { items, continueOnFail: true, staticData };
 		const outputs = await node.json('post:syncCalendar', this.form(), run);
 		this.rows.forEach((row, index) => {
 			const { id, action = '', updatedAt, details } = outputs[index] as RowOutput;
@@ -339,8 +347,8 @@ class Calendar {
 	private async failingSync({ fault, path, times }: Extract<Happening, { kind: 'fault' }>): Promise<void> {
 		sandbox.faults.add({
 			...(pickFrom(faultPaths, path) as FaultSpec),
-			...(pickFrom(faults, fault) as FaultSpec),
 			times,
+			...(pickFrom(faults, fault) as FaultSpec),
 		});
 		await this.sync();
 		sandbox.faults.clear();

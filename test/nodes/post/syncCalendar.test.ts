@@ -145,6 +145,57 @@ test('an item with the post of another item is an error, and changes nothing', a
 	expect(captions()).toEqual(['Post 10']);
 });
 
+describe('a create whose end was never learned', () => {
+	/** The service does all the work, answers with an error, and can't be read for a while. */
+	const failUnread = () =>
+		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+
+	test('is looked for by the next execution before it creates the post (P54)', async () => {
+		const rows = [rowOf(10), rowOf(11)];
+		const staticData = {};
+		failUnread();
+		await sync(rows, {}, { staticData, continueOnFail: true });
+		sandbox().faults.clear();
+		const made = sandbox()
+			.posts()
+			.map(({ id }) => id);
+		expect(made).toHaveLength(2);
+		sandbox().clock.advance(600_000);
+		const start = sandbox().requests.length;
+		const outputs = await sync(rows, {}, { staticData });
+		expect(outputs.map(({ action, id }) => [action, made.includes(String(id))])).toEqual([
+			['created', true],
+			['created', true],
+		]);
+		expect(writesSince(start)).toEqual([]);
+	});
+
+	test('is created by the next execution if the service has no such post (P54)', async () => {
+		const staticData = {};
+		sandbox().faults.add({ path: /posts/, kind: 'status', status: 500, times: 1_000 });
+		await sync([rowOf(10)], {}, { staticData, continueOnFail: true });
+		sandbox().faults.clear();
+		expect(sandbox().posts()).toEqual([]);
+		expect(actions(await sync([rowOf(10)], {}, { staticData }))).toEqual(['created']);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('is forgotten after a day, and a refusal is never remembered (N43)', async () => {
+		const staticData: IDataObject = {};
+		sandbox().faults.add({ path: '/posts/', method: 'POST', kind: 'status', status: 422 });
+		await sync([rowOf(10)], {}, { staticData, continueOnFail: true });
+		expect(JSON.stringify(staticData)).toBe('{}');
+		failUnread();
+		await sync([rowOf(20)], {}, { staticData, continueOnFail: true });
+		sandbox().faults.clear();
+		expect(JSON.stringify(staticData)).toContain('isKeyReleased');
+		sandbox().clock.advance(25 * 3_600_000);
+		failUnread();
+		await sync([rowOf(21)], {}, { staticData, continueOnFail: true });
+		expect(Object.keys(staticData.unconfirmedCreates ?? {})).toHaveLength(1);
+	});
+});
+
 describe('a post ID that can not be used', () => {
 	test.each<[string, unknown, string]>([
 		['a number', 12345, '12345'],

@@ -15,7 +15,7 @@ import {
 	type ParameterReader,
 } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { toUrls, uploadFields, uploadUrls, type UploadWishes } from '../../media/uploads';
+import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type UploadWishes } from '../../media/uploads';
 
 const workersMax = 16;
 
@@ -143,16 +143,18 @@ type Upload = (
 const uploads: Record<string, Upload> = {
 	binary: async (parameters, client, wishes) => {
 		const named = parameters.value('binaryPropertyName', 'data');
+		const makeKey = readUploadKeyMaker(parameters);
 		const fields = readBinaryFields(parameters, named);
-		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes });
+		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes, makeKey });
 		throw new ParameterError(
 			"No file was found for 'Input Data Field Name'",
 			'Enter the name of a field that contains a file, or * for all files of the item',
 		);
 	},
 	url: async (parameters, client, wishes) => {
+		const makeKey = readUploadKeyMaker(parameters);
 		const urls = toUrls(parameters.value('url', ''));
-		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], wishes });
+		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], wishes, makeKey });
 	},
 };
 

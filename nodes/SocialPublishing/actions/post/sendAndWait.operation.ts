@@ -5,6 +5,7 @@ import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
+import { memoOfRun } from '../../../shared/executionMemory';
 import { simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
@@ -289,6 +290,13 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 	};
 }
 
+/** Reads the settings once for a run. If they can't be read, every item fails before it saves anything. */
+const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
+	await memoOfRun<WaitSettings>(parameters.context).get(
+		'settings of the request',
+		async () => await Promise.resolve(readSettings(parameters)),
+	);
+
 /** Shows posts on a page, waits until somebody decides about them, and delivers what was approved. */
 export const sendAndWait: Operation<PublishingClient> = {
 	name: 'Send and Wait for Approval',
@@ -314,7 +322,7 @@ export const sendAndWait: Operation<PublishingClient> = {
 	async execute(parameters, client) {
 		requireExecution(parameters.context);
 		// Everything is read before a draft is saved: an item that fails has saved nothing.
-		readSettings(parameters);
+		await settingsOf(parameters);
 		const wishes = {
 			tool: readToolCall(parameters),
 			simplifies: parameters.flag(simplifyField),
@@ -336,7 +344,7 @@ export const sendAndWait: Operation<PublishingClient> = {
 	},
 	async finish(parameters, { outputs }) {
 		const { context } = parameters;
-		if (hasAsked(context)) await waitForApproval(context, outputs, readSettings(parameters));
+		if (hasAsked(context)) await waitForApproval(context, outputs, await settingsOf(parameters));
 		return [];
 	},
 };

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
-import { toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
+import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
 const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
 
@@ -129,9 +129,10 @@ export async function attachMedia<Content extends WithMedia>(
 ): Promise<Attached<Content>> {
 	if (!hasMedia(media)) return { content, assetIds: [] };
 	const { files, urls } = media;
+	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const uploaded = [
-		...(await uploadFields(parameters, client, { fields: files, uploadsByContent })),
-		...(await uploadUrls(parameters, client, { urls, uploadsByContent })),
+		...(await uploadFields(parameters, client, { fields: files, makeKey })),
+		...(await uploadUrls(parameters, client, { urls, makeKey })),
 	];
 	const assetIds = uploaded.map(({ id }) => id);
 	return { content: { ...content, mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };

@@ -1,0 +1,243 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
+import { executeWith } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { scoringSeed } from '../../../sandbox/scoring';
+import { operationsOf } from '../../support/descriptionRules';
+import {
+	operationsWithoutRequests,
+	publishingOperations,
+	scoringOperations,
+} from '../../support/everyOperation';
+import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { executeNode } from '../../support/n8nContexts';
+import { createRunData } from '../../support/n8nWorkflow';
+import { byId } from '../../support/publishingNode';
+import { sampleIds } from '../../support/sampleAnswers';
+import { useSandbox } from '../../support/useSandbox';
+import { useScoringSandbox } from '../../support/useScoringSandbox';
+import { waitsOn } from '../../support/waitsOn';
+
+/**
+ * When the nodes read their parameters: all of them before the first write of an item. Otherwise, an expression that returns
+ * something useless would be an error after a post was published or credits were spent.
+ */
+
+const sandbox = useSandbox({ seed: 'default' });
+const scoringSandbox = useScoringSandbox();
+
+const publishing = new SocialPublishing();
+const scoring = new ContentScoring();
+
+let file: INodeExecutionData;
+beforeAll(async () => {
+	await useBinaryMode('default');
+	file = await itemWith({ data: fileOfKind('png', 100) });
+});
+
+const { channels, posts } = seed;
+const { facebook } = channels;
+const newPost = { channels: [facebook.id], caption: 'Hello' };
+const media = { media: 'binary', binaryPropertyName: 'data' };
+const scheduled = { delivery: 'at', publishAt: '2099-01-01T09:00:00' };
+const period = {
+	removeFrom: '2026-01-01T00:00:00Z',
+	removeTo: '2099-12-31T00:00:00Z',
+	removalsDryRun: false,
+};
+
+/** Runs that read more of the form, or later, than the example of the operation. */
+const longerRuns: Record<string, IDataObject[]> = {
+	'post:create': [
+		{ ...newPost, ...media, ...scheduled },
+		{ ...newPost, ...media, options: { keyFrom: 'content', onSavedDraft: 'continue', checkFirst: true } },
+	],
+	'post:update': [
+		{ postId: byId(posts.draft), ...media },
+		{ postId: byId(posts.scheduled), ...media, options: { ifScheduled: 'reschedule', checkFirst: true } },
+	],
+	'post:upsert': [
+		{ ...newPost, ...media, ...scheduled, options: { checkFirst: true } },
+		{ ...newPost, ...media, ...scheduled, postId: byId(posts.scheduled), options: { checkFirst: true } },
+	],
+	'post:syncCalendar': [
+		{ ...newPost, ...media, ...scheduled, removeMissing: true, ...period, removalsMax: 50 },
+		{
+			...newPost,
+			...scheduled,
+			postId: byId(posts.scheduled),
+			removeMissing: true,
+			...period,
+			removalsMax: 50,
+		},
+	],
+	'post:publish': [
+		{ postId: byId(posts.draft), options: { onDailyLimit: 'reschedule', keyFrom: 'content' } },
+	],
+	'post:sendAndWait': [{ ...newPost, ...media, ...scheduled, source: 'new' }],
+	'media:upload': [{ binaryPropertyName: 'data', options: { keyFrom: 'content', altText: 'A sofa' } }],
+	'agent:callTool': [
+		{
+			toolName: byId('social_create_draft'),
+			argumentsMode: 'json',
+			toolArgumentsJson: JSON.stringify({ accounts: [facebook.id], caption: 'Hello' }),
+		},
+	],
+	'research:getContentGaps': [{ niche: { __rl: true, mode: 'name', value: 'Cooking' } }],
+};
+
+const inTheWorld = (parameters: object): IDataObject =>
+	JSON.parse(
+		JSON.stringify(parameters)
+			.replaceAll(sampleIds.channel, facebook.id)
+			.replaceAll(sampleIds.post, posts.draft),
+	) as IDataObject;
+
+interface Subject {
+	node: INodeType;
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+	credentials: () => object[];
+	/** How many requests were sent that change something or cost credits. */
+	writes: () => number;
+}
+
+const readTools = ['initialize', 'notifications/initialized', 'tools/list'];
+
+const subjects: Record<'publishing' | 'scoring', Subject> = {
+	publishing: {
+		node: publishing,
+		execute: async function (this) {
+			return await executeWith(waitsOn(sandbox().clock)).call(this);
+		},
+		credentials: () => [
+			{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
+		],
+		writes: () =>
+			sandbox().requests.filter(({ method, body }) => {
+				const { method: call } = (body ?? {}) as { method?: string };
+				return method !== 'GET' && !readTools.includes(call ?? '');
+			}).length,
+	},
+	scoring: {
+		node: scoring,
+		execute: async function (this) {
+			return (await scoring.execute.call(this)) as INodeExecutionData[][];
+		},
+		credentials: () => [
+			{ type: new ContentScoringApi(), data: { apiUrl: scoringSandbox().url, apiKey: scoringSeed.keys.pro } },
+		],
+		writes: () => scoringSandbox().requests.filter(({ path }) => !/\/(me|usage)\/$/.test(path)).length,
+	},
+};
+
+/** A read of a parameter, and how many writes came before. */
+interface ParameterRead {
+	name: string;
+	writesBefore: number;
+}
+
+/** Runs an operation for one item, and notes each read of a parameter. */
+async function readsOf(
+	{ node, execute, credentials, writes }: Subject,
+	id: string,
+	parameters: IDataObject,
+	isTool: boolean,
+): Promise<ParameterRead[]> {
+	const [resource, operation] = id.split(':');
+	const reads: ParameterRead[] = [];
+	const watched: INodeType = Object.assign(
+		Object.create(Object.getPrototypeOf(node) as object) as INodeType,
+		node,
+		{
+			execute: async function (this: IExecuteFunctions) {
+				const context = new Proxy(this, {
+					get: (target, name) => {
+						const value = Reflect.get(target, name, target) as unknown;
+						if (typeof value !== 'function') return value;
+						const method = value.bind(target) as (...args: unknown[]) => unknown;
+						if (name !== 'getNodeParameter') return method;
+						return (...args: unknown[]) => {
+							reads.push({ name: String(args[0]), writesBefore: writes() });
+							return method(...args);
+						};
+					},
+				});
+				return await execute.call(context);
+			},
+		},
+	);
+	await executeNode(watched, {
+		credentials: credentials() as never,
+		parameters: { ...parameters, resource, operation } as never,
+		items: [file],
+		runData: createRunData([file]),
+		continueOnFail: true,
+		isTool,
+	});
+	return reads;
+}
+
+const runs = (['publishing', 'scoring'] as const).flatMap((subject) => {
+	const examples = subject === 'publishing' ? publishingOperations : scoringOperations;
+	return Object.entries(examples).flatMap(([id, example]) =>
+		[example, ...(longerRuns[id] ?? [])].map((parameters, index) => ({ id, subject, parameters, index })),
+	);
+});
+
+test('every operation that sends something has a run', () => {
+	const all = [publishing, scoring].flatMap(({ description }) =>
+		operationsOf(description.properties).map(({ resource, operation }) => `${resource}:${operation}`),
+	);
+	const covered = [...runs.map(({ id }) => id), ...operationsWithoutRequests];
+	expect(all.filter((id) => !covered.includes(id))).toEqual([]);
+});
+
+test.each(runs)(
+	'$id reads no parameter after its first write (run $index)',
+	async ({ id, subject, parameters }) => {
+		const form = inTheWorld(parameters);
+		const reads = await readsOf(subjects[subject], id, form, false);
+		expect(reads.length).toBeGreaterThan(0);
+		expect(reads.filter(({ writesBefore }) => writesBefore > 0).map(({ name }) => name)).toEqual([]);
+	},
+);
+
+/** Operations whose tool variant has the field 'Output'. */
+const shaped = [publishing, scoring].flatMap(({ description }) =>
+	description.properties
+		.filter(({ name }) => name === 'fields')
+		.flatMap(({ displayOptions }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				(displayOptions?.show?.operation ?? []).map(
+					(operation) => `${String(resource)}:${String(operation)}`,
+				),
+			),
+		),
+);
+
+test.each(runs.filter(({ id, index }) => index === 0 && shaped.includes(id)))(
+	"$id with an expression in 'Fields' that returns nothing is an error before anything is written or paid",
+	async ({ id, subject, parameters }) => {
+		const { node, credentials, writes } = subjects[subject];
+		const [resource, operation] = id.split(':');
+		const form = {
+			...inTheWorld(parameters),
+			output: 'fields',
+			fields: '={{ $json.nothing }}',
+			resource,
+			operation,
+		};
+		const run = executeNode(node, {
+			credentials: credentials() as never,
+			parameters: form as never,
+			items: [file],
+			isTool: true,
+		});
+		await expect(run).rejects.toThrow("'Fields' is empty");
+		expect(writes()).toBe(0);
+	},
+);
