@@ -1,5 +1,7 @@
 import { z } from 'zod/v4';
 import { dateTime, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
+import { recordOf } from '../http/json';
+import { checked } from '../http/schemaCheck';
 import {
 	deliveryModes,
 	facebookPublishAs,
@@ -100,11 +102,6 @@ export const describedOptionsSchema = z.lazy(() => {
 	return z.looseObject(Object.fromEntries(entries) as Record<string, z.ZodType>);
 });
 
-/** The same options by channel, as a request has them. */
-export const describedOverridesSchema = z.lazy(() =>
-	z.object({ perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })) }),
-);
-
 /** Removes repeated channels. IDs can differ in case. */
 function distinct(ids: string[]): string[] {
 	const seen = new Set<string>();
@@ -159,7 +156,7 @@ export const createPostSchema = z.lazy(() =>
 );
 
 /** The body of `PATCH /posts/{id}`. Values that are left out stay, and null clears a value. */
-export const updatePostSchema = z.lazy(() =>
+const updatePostSchema = z.lazy(() =>
 	z.strictObject({
 		accounts: accounts.optional(),
 		caption: z.string().optional(),
@@ -188,3 +185,31 @@ export type Schedule = z.input<typeof scheduleSchema>;
 export type CreatePost = z.input<typeof createPostSchema>;
 export type UpdatePost = z.input<typeof updatePostSchema>;
 export type ListPosts = z.input<typeof listPostsSchema>;
+
+/** The same options by channel, as a request has them. */
+const describedOverridesSchema = z.lazy(() =>
+	z.object({ perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })) }),
+);
+
+function requireDescribed(liveOptions: Record<string, object> = {}): void {
+	const overrides = Object.entries(liveOptions).map(([channelId, options]): [string, object] => [
+		channelId,
+		{ options },
+	]);
+	checked(describedOverridesSchema, { perAccount: recordOf(overrides) });
+}
+
+/**
+ * Checks a new post before it's sent, and its options from the channels' schemas. Throws an `InvalidRequestError` that names the
+ * first wrong field.
+ */
+export function checkedNewPost(post: CreatePost, liveOptions?: Record<string, object>) {
+	requireDescribed(liveOptions);
+	return checked(createPostSchema, post);
+}
+
+/** Checks changes to a post as {@link checkedNewPost} checks a new one. */
+export function checkedChanges(changes: UpdatePost, liveOptions?: Record<string, object>) {
+	requireDescribed(liveOptions);
+	return checked(updatePostSchema, changes);
+}

@@ -76,7 +76,7 @@ export class Names<T> {
 	constructor(private readonly choices: ReadonlyArray<Choice<T>>) {
 		for (const choice of choices) {
 			const names = new Set([choice.label, ...(choice.names ?? [])].map(comparable));
-			for (const name of names) this.choicesByName.set(name, [...this.named(name), choice]);
+			for (const name of names) this.add(name, choice);
 		}
 		this.commasMax = Math.max(0, ...[...this.choicesByName.keys()].map((name) => name.split(',').length - 1));
 	}
@@ -125,12 +125,20 @@ export class Names<T> {
 				'Put the network before the name, or use the ID.',
 			);
 		}
-		const endOf = (start: number): number => joined.find(([from]) => from === start)?.[1] ?? start + 1;
+		// Where several names begin, the shortest one counts.
+		const ends = new Map([...joined].reverse());
+		const endOf = (start: number): number => ends.get(start) ?? start + 1;
 		const names: string[] = [];
 		for (let start = 0; start < parts.length; start = endOf(start)) {
 			names.push(textOf([start, endOf(start)]));
 		}
 		return names.filter((name) => name !== '');
+	}
+
+	private add(name: string, choice: Choice<T>): void {
+		const others = this.choicesByName.get(name);
+		if (others) others.push(choice);
+		else this.choicesByName.set(name, [choice]);
 	}
 
 	private fitting(name: string): Array<Choice<T>> {

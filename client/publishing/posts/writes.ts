@@ -1,22 +1,14 @@
 import type { z } from 'zod/v4';
 import { ConflictError, NotFoundError } from '../../http/errors';
 import { followingKey, type KeyedWrite } from '../../http/idempotency';
-import { parseJson, recordOf } from '../../http/json';
+import { parseJson } from '../../http/json';
 import { once } from '../../http/memo';
-import { checked } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
 import type { Accounts } from '../accounts';
 import { UnreadableWriteError } from '../errors';
 import { ifOffered } from '../extras';
 import { paths } from '../paths';
-import {
-	createPostSchema,
-	describedOverridesSchema,
-	updatePostSchema,
-	type CreatePost,
-	type Delivery,
-	type UpdatePost,
-} from '../requests';
+import { checkedChanges, checkedNewPost, type CreatePost, type Delivery, type UpdatePost } from '../requests';
 import { duplicateSchema, type Channel, type Post } from '../schemas';
 import { decodeWrite, namingPost, toRouted, withRouting, type RoutedPost } from './answers';
 import { hasValues, toPostBody, type BodyOptions, type Content } from './content';
@@ -120,14 +112,6 @@ async function deliverFound(
 		.catch(namingPost(found.id));
 }
 
-/** Creates the body of a write. The fields were checked before. */
-function bodyOf(fields: object, additions: BodyOptions): object {
-	const { liveOptions = {} } = additions;
-	const options = Object.entries(liveOptions).map(([id, each]): [string, object] => [id, { options: each }]);
-	checked(describedOverridesSchema, { perAccount: recordOf(options) });
-	return toPostBody(fields, additions);
-}
-
 /** Creates the calls that create, change and delete posts. `submit` delivers drafts that are found after a lost answer. */
 export function createPostWrites(
 	ports: WritePorts,
@@ -164,13 +148,13 @@ export function createPostWrites(
 		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
 			await withinDailyLimit(post.delivery, options, async (delivery, key, savedPostId) => {
 				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
-				const fields = checked(createPostSchema, { ...post, delivery });
-				const body = bodyOf(fields, { additionalBody, liveOptions }) as NewPost['body'];
+				const fields = checkedNewPost({ ...post, delivery }, liveOptions);
+				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
 				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key });
 			}),
 		update: async (postId, changes, additions = {}) => {
 			const path = paths.post(postId);
-			const body = bodyOf(checked(updatePostSchema, changes), additions);
+			const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
 			return await recover<RoutedPost>({
 				send: async () => toRouted(await request({ method: 'PATCH', path, body })),
 				find: async () => {

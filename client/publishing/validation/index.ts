@@ -1,7 +1,14 @@
 import { ownValue } from '../../http/json';
 import type { Accounts } from '../accounts';
 import { PostCheckError } from '../errors';
-import type { ChannelOverride, Delivery, UpdatePost } from '../requests';
+import {
+	checkedChanges,
+	checkedNewPost,
+	type ChannelOverride,
+	type CreatePost,
+	type Delivery,
+	type UpdatePost,
+} from '../requests';
 import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content';
 import type { Channel, Post } from '../schemas';
 import { channelRules } from './channelRules';
@@ -75,6 +82,12 @@ export interface Checks {
 		changes: UpdatePost & { liveOptions?: LiveOptions },
 		newMedia?: MediaFacts[],
 	): PostToCheck;
+	/**
+	 * Checks a new post before its files are uploaded. Throws an `InvalidRequestError` for a value that can't be sent.
+	 */
+	requireNewPost(post: CreatePost, liveOptions: LiveOptions): void;
+	/** Checks changes to a post in the same way. */
+	requireChanges(changes: UpdatePost, liveOptions?: LiveOptions): void;
 	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
 	/** Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. */
@@ -94,6 +107,8 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 			...updatedContent(post, changes, liveOptions),
 			media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
 		}),
+		requireNewPost: (post, liveOptions) => void checkedNewPost(post, liveOptions),
+		requireChanges: (changes, liveOptions) => void checkedChanges(changes, liveOptions),
 		find,
 		require: async (post) => {
 			const findings = await find(post);

@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
+import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
 import { mapResource } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/publishingNode';
 import { sampleChannel, samplePost } from '../../support/sampleAnswers';
@@ -349,6 +351,21 @@ describe('a limit of the contract', () => {
 			expect(error.message).toContain(problem);
 			expect(error.message).toContain("'Channel Overrides > ");
 		}
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('refuses 21 tags before a file is uploaded (P36)', async () => {
+		await useBinaryMode('default');
+		await node().error(
+			'post:create',
+			{
+				channels: [devto.id],
+				caption: 'Hi',
+				media: 'binary',
+				...optionsOf({ 'devto:tags': many(21) }),
+			},
+			{ items: [await itemWith({ data: fileOfKind('png', 100) })] },
+		);
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 

@@ -81,6 +81,7 @@ export async function prepareNewPost(parameters: ParameterReader, client: Publis
 	const newPost = given ?? (await readNewPost(parameters, client));
 	await checkFirst(async () => await asCreated(parameters, newPost));
 	const { post, media, liveOptions } = newPost;
+	client.checks.requireNewPost(post, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: post, media });
 	return { ...attached, liveOptions, additionalBody };
 }

@@ -53,6 +53,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 			hasMedia(media) ? await mediaFacts(parameters, media) : undefined,
 		),
 	);
+	client.checks.requireChanges(changes, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: changes, media });
 	return { ...attached, additionalBody, liveOptions };
 }

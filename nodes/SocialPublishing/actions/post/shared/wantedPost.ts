@@ -195,7 +195,9 @@ async function readWish(parameters: ParameterReader, client: PublishingClient): 
 		checkFirst: readCheckFirst(parameters, client),
 		toOutput: readPostOutput(parameters),
 	};
-	return { ...form, newPost: await readNewPost(parameters, client) };
+	const newPost = await readNewPost(parameters, client);
+	client.checks.requireNewPost(newPost.post, newPost.liveOptions);
+	return { ...form, newPost };
 }
 
 /** The key of the requests that change a post. Any run has the same, so that one can go on where another was killed. */
