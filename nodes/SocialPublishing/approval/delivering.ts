@@ -114,6 +114,17 @@ async function settle(
 	return uncertain(error);
 }
 
+/** Why edits weren't saved: somebody else may have delivered the post right before. */
+async function whyNotSaved(approval: Approval, asked: PostRequest, error: unknown): Promise<Delivered> {
+	try {
+		const current = await readPost(approval.client, asked.postId);
+		const standing = await standingOf(approval, asked, current);
+		return standing === 'open' ? failed(error) : { kind: 'changed' };
+	} catch {
+		return failed(error);
+	}
+}
+
 /** The error for a post that the service returned as a draft: it was approved before, and returned to draft since. */
 const returnedDraft = (): ParameterError =>
 	new ParameterError(
@@ -145,9 +156,16 @@ async function deliver(
 	const delivery = withTime(asked.delivery, edits);
 	const changes = toChanges(edits, delivery);
 	const hasChanges = Object.keys(changes).length > 0;
-	const saved = hasChanges ? await client.posts.update(asked.postId, changes) : current;
-	if (saved.status !== asked.status) return { kind: 'changed' };
-	return delivery === undefined ? { kind: 'done', after: saved } : await submit(approval, asked, delivery);
+	const saving = hasChanges ? client.posts.update(asked.postId, changes) : Promise.resolve(current);
+	return await saving.then(
+		async (saved): Promise<Delivered> => {
+			if (saved.status !== asked.status) return { kind: 'changed' };
+			return delivery === undefined
+				? { kind: 'done', after: saved }
+				: await submit(approval, asked, delivery);
+		},
+		async (error: unknown) => await whyNotSaved(approval, asked, error),
+	);
 }
 
 /** The error of a post that changed while others of its page were delivered. */

@@ -260,8 +260,8 @@ async function answerVisit(context: IWebhookFunctions, own: Partial<PublishingOp
 	if (isShared) return show(context, 303, '', { Location: request.link });
 	const client = keepToDrafts(context.getNode(), await publishingForPages(context, own));
 	const visit: Visit = { context, request, client, clock };
-	if (method === 'POST') return await answerPost(visit);
 	if (!visits.mayShow(request.nonce)) return show(context, 429, busyPage, { 'Retry-After': '60' });
+	if (method === 'POST') return await answerPost(visit);
 	const posts = await readPosts(visit);
 	if (hasExpired(visit, posts)) return show(context, 410, expiredPage);
 	return show(context, 200, await draw(visit, await createView(visit, posts)));

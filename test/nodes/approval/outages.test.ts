@@ -229,6 +229,23 @@ describe('an approval and a rejection in two processes of n8n', () => {
 	});
 });
 
+test('a post that somebody publishes while the edits are saved is not said to be unpublished (P76)', async () => {
+	let isPublished = false;
+	const disturb = aroundRequests(async (request, send) => {
+		if (request.method === 'PATCH' && !isPublished) {
+			isPublished = true;
+			await node().json('post:publish', { postId: byId(posts.draft) });
+		}
+		return await send();
+	});
+	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } }, { disturb });
+	const { text } = await waiting.send({ action: 'approved', 'caption-0': 'A better text' });
+	expect(text).toContain('<h1>This request has ended</h1>');
+	expect(text).toContain('The post is now Publishing.');
+	expect(waiting.resumed).toMatchObject([[{ json: { approved: false, decision: 'obsolete' } }]]);
+	expect(submits()).toEqual([]);
+});
+
 describe('the time limit', () => {
 	test("of n8n is later than the page's, so that a delivery that began in time ends before it", async () => {
 		const waiting = await ask({ ...onDraft, ...tomorrow, options: { limitHours: 1 } });
