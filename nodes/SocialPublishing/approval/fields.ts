@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { shownText } from './markup';
-import type { ItemView, PageView } from './page';
 
 /** Names of the form's fields, which the answer is read by. */
 export const fieldNames = {
@@ -34,10 +33,23 @@ const sentBackAsLine = (text: string): string => sentBack(text).replace(/\n/g, '
 export const toLocalTime = (iso: string, zone: string): string =>
 	DateTime.fromISO(iso, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
 
+/** A post with the texts and the time that the approver can change. */
+interface Editable {
+	index: number;
+	post?: {
+		/** Set if the post isn't open for a decision anymore. */
+		ended?: object;
+		caption: string;
+		title?: string;
+		publishAt?: string;
+		channels: ReadonlyArray<{ id: string; caption: string; hasOwnCaption: boolean }>;
+	};
+}
+
 /** The fields in which the approver can change something of a post: what a browser sends for each if nobody has changed it. */
 export function unchangedFields(
-	{ index, post }: ItemView,
-	{ allowsEdits, timezones: [zone = 'UTC'] }: Pick<PageView, 'allowsEdits' | 'timezones'>,
+	{ index, post }: Editable,
+	{ allowsEdits, timezones: [zone = 'UTC'] }: { allowsEdits: boolean; timezones: readonly string[] },
 ): Map<string, string> {
 	const fields = new Map<string, string>();
 	if (!allowsEdits || post === undefined || post.ended !== undefined) return fields;
