@@ -5,6 +5,7 @@ import {
 	lateRequiredFields,
 	menuGaps,
 	missingMethods,
+	missingOptions,
 	operationsOf,
 	textGaps,
 	unsortedLists,
@@ -64,6 +65,7 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 		['sorts lists of five or more', () => unsortedLists(description)],
 		['has an action and a description for each operation', () => menuGaps(description)],
 		['describes every field', () => textGaps(description)],
+		['mentions only options that the operation has', () => missingOptions(description)],
 		['puts required fields first', () => lateRequiredFields(description)],
 		["passes n8n's rules as it is put together", () => lintDescription(node.constructor.name, description)],
 	])('%s', (_title, findProblems) => {
@@ -178,6 +180,22 @@ describe('the rules find what they forbid', () => {
 			'a name used twice',
 			() => duplicateNames(describeNode([inside(field('x')), field('y'), field('y')])),
 			'y stands',
+		],
+		[
+			'an option that a text mentions and another operation has',
+			() =>
+				missingOptions(
+					describeNode([
+						menu('operation', [{ name: 'b', value: 'b' }]),
+						field('options', {
+							type: 'collection',
+							displayOptions: { show: { resource: ['a'], operation: ['c'] } },
+							options: [field('Lost')],
+						}),
+						field('x', { displayOptions: form, description: "As in 'Lost'" }),
+					]),
+				),
+			"a:b has no 'Lost'",
 		],
 		[
 			'an unsorted list',

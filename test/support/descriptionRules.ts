@@ -168,3 +168,32 @@ export function operationsOf(properties: INodeProperties[]): Array<{ resource: s
 			return (options as INodePropertyOptions[]).map(({ value }) => ({ resource, operation: String(value) }));
 		});
 }
+
+const textsIn = ({ description = '', hint = '', options = [] }: INodeProperties): string[] => [
+	description,
+	hint,
+	...options.map((option) => ('description' in option && option.description) || ''),
+];
+
+/** Options that a text mentions, although the operation with this text lacks them. */
+export function missingOptions({ properties }: INodeTypeDescription): string[] {
+	const nameOf = ({ property }: Field): string => property.displayName;
+	const optionNames = new Set(
+		allFields(properties)
+			.filter(({ path }) => path.startsWith('options.'))
+			.map(nameOf),
+	);
+	return operationsOf(properties).flatMap(({ resource, operation }) => {
+		const form = properties.filter(
+			({ displayOptions: { show = {} } = {} }) =>
+				show.resource?.includes(resource) && show.operation?.includes(operation),
+		);
+		const fields = allFields(form);
+		const own = new Set(fields.map(nameOf));
+		const mentioned = fields
+			.flatMap(({ property }) => textsIn(property))
+			.flatMap((text) => text.match(/(?<=')[^']+(?=')/g) ?? []);
+		const missing = mentioned.filter((name) => optionNames.has(name) && !own.has(name));
+		return missing.map((name) => `${resource}:${operation} has no '${name}'`);
+	});
+}

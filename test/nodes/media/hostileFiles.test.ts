@@ -1,7 +1,13 @@
 import { described } from '../../../nodes/SocialPublishing/media/mediaDetails';
+import { seed } from '../../../sandbox';
 import { costOf } from '../../support/countedReads';
 import { fileInMemory } from '../../support/fileInMemory';
 import { hostileFiles } from '../../support/hostileFiles';
+import { itemWith, mediaNode } from '../../support/mediaNode';
+import { useBinaryMode } from '../../support/n8nBinary';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ rateLimits: 'off' });
 
 describe.each(hostileFiles)('%s', (_title, bytes) => {
 	test('is read at most 256 times, and 4 KiB at a time', async () => {
@@ -18,6 +24,22 @@ describe.each(hostileFiles)('%s', (_title, bytes) => {
 		expect(Object.keys(await details())).toEqual(['width', 'height', 'durationSec']);
 	});
 });
+
+test.each(['default', 'filesystem', 'database'] as const)(
+	'Upload and Validate end with every such file in storage mode %s',
+	async (mode) => {
+		await useBinaryMode(mode);
+		for (const [, bytes] of hostileFiles) {
+			const items = [await itemWith({ data: bytes }, 'video/webm')];
+			const node = mediaNode(sandbox());
+			const [uploaded] = await node.json('media:upload', {}, { items, continueOnFail: true });
+			expect(uploaded?.id ?? uploaded?.error).toEqual(expect.any(String));
+			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
+			const [checked] = await node.json('post:validate', values, { items });
+			expect(checked?.warnings).toEqual(expect.any(Array));
+		}
+	},
+);
 
 const [, manyElements = Buffer.alloc(0)] =
 	hostileFiles.find(([title]) => title.includes('empty elements')) ?? [];
