@@ -3,6 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 } from 'n8n-workflow';
+import { idempotencyKeyMs } from '../../client/http/idempotency';
 import type { RetryPolicy } from '../../client/http/retry';
 import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/recovery';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
@@ -12,6 +13,7 @@ import {
 	type PublishingOptions,
 } from '../../client/publishing';
 import { executionMemory, recall, remember, type Shelf } from '../shared/executionMemory';
+import { isKeyOfExecution } from '../shared/idempotency';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -20,8 +22,8 @@ import {
 	userAgent,
 	type RequestContext,
 } from '../shared/transport';
+import { workflowMemory } from '../shared/workflowMemory';
 import { signIn, type Credential } from './signIn';
-import { unconfirmedCreates } from './unconfirmedCreates';
 
 /** The base URL of a credential in one form, however it is spelled. */
 export { normaliseBaseUrl } from '../../client/publishing/paths';
@@ -46,6 +48,21 @@ const waitLimitMs = 3_600_000;
 /** Writes that an earlier try of the execution may have done. */
 const unconfirmedWrites: Shelf = { name: 'unconfirmedWrites', entriesMax: 1_000, charactersMax: 1_000 };
 
+/**
+ * Creates that an earlier execution may have done. An error of the service releases a key, so the key alone doesn't keep the next
+ * execution from creating the post again.
+ */
+const unconfirmedCreates = { name: 'unconfirmedCreates', entriesMax: 100, ageMaxMs: idempotencyKeyMs };
+
+/** The name of a create or a duplicate: method, path and key. */
+const createShape = /^POST \S+\/posts\/(?:[^/\s]+\/duplicate)? (\S+)$/;
+
+/** Whether another execution can send the same write again, and would create another post with it. */
+function isSharedCreate(write: string): boolean {
+	const [, key] = createShape.exec(write) ?? [];
+	return key !== undefined && !isKeyOfExecution(key);
+}
+
 /** Enough for what a key can make in the minutes in which a post is looked for. */
 const madePostsMax = 500;
 
@@ -55,14 +72,14 @@ const madePostsMax = 500;
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
-	const creates = unconfirmedCreates(context, now);
+	const creates = workflowMemory<UnconfirmedWrite>(context, unconfirmedCreates, now);
 	return {
 		unconfirmed: {
 			get: (write) =>
 				(recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined) ?? creates.get(write),
 			set: (write, unconfirmed) => {
 				remember(context, unconfirmedWrites, write, unconfirmed);
-				creates.set(write, unconfirmed);
+				if (isSharedCreate(write)) creates.set(write, unconfirmed);
 			},
 		},
 		madePosts: {

@@ -51,7 +51,13 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 	return [
 		{
 			files: new RegExp(`${nodes.source}client\\.ts$`),
-			may: [client, httpPort, /^nodes\/shared\/(transport|executionMemory)$/, /^nodes\/\w+\/signIn$/, n8n],
+			may: [
+				client,
+				httpPort,
+				/^nodes\/shared\/(transport|executionMemory|workflowMemory|idempotency)$/,
+				/^nodes\/\w+\/signIn$/,
+				n8n,
+			],
 			mayAsType: [shared],
 		},
 		{ files: nodes, may: [nodes, shared, valuesAndErrors, n8n], mayAsType: [client, httpPort] },
