@@ -1,26 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
-import { executeWith } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { seed } from '../../../sandbox';
-import { scoringSeed } from '../../../sandbox/scoring';
-import { operationsOf } from '../../support/descriptionRules';
+import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
+import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
+import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
+import { executeWith } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../sandbox';
+import { scoringSeed } from '../../sandbox/scoring';
+import { operationsOf } from '../support/descriptionRules';
 import {
 	operationsWithoutRequests,
 	publishingOperations,
 	scoringOperations,
-} from '../../support/everyOperation';
-import { fileOfKind, itemWith } from '../../support/mediaNode';
-import { useBinaryMode } from '../../support/n8nBinary';
-import { executeNode } from '../../support/n8nContexts';
-import { createRunData } from '../../support/n8nWorkflow';
-import { byId } from '../../support/publishingNode';
-import { sampleIds } from '../../support/sampleAnswers';
-import { useSandbox } from '../../support/useSandbox';
-import { useScoringSandbox } from '../../support/useScoringSandbox';
-import { waitsOn } from '../../support/waitsOn';
+} from '../support/everyOperation';
+import { fileOfKind, itemWith } from '../support/mediaNode';
+import { useBinaryMode } from '../support/n8nBinary';
+import { executeNode } from '../support/n8nContexts';
+import { createRunData } from '../support/n8nWorkflow';
+import { byId } from '../support/publishingNode';
+import { sampleIds } from '../support/sampleAnswers';
+import { useSandbox } from '../support/useSandbox';
+import { useScoringSandbox } from '../support/useScoringSandbox';
+import { waitsOn } from '../support/waitsOn';
 
 /**
  * When the nodes read their parameters: all of them before the first write of an item. Otherwise, an expression that returns
@@ -43,6 +45,7 @@ const { channels, posts } = seed;
 const { facebook } = channels;
 const newPost = { channels: [facebook.id], caption: 'Hello' };
 const media = { media: 'binary', binaryPropertyName: 'data' };
+const queued = { delivery: 'queue', queues: {} };
 const scheduled = { delivery: 'at', publishAt: '2099-01-01T09:00:00' };
 const period = {
 	removeFrom: '2026-01-01T00:00:00Z',
@@ -54,6 +57,7 @@ const period = {
 const longerRuns: Record<string, IDataObject[]> = {
 	'post:create': [
 		{ ...newPost, ...media, ...scheduled },
+		{ ...newPost, ...queued },
 		{ ...newPost, ...media, options: { keyFrom: 'content', onSavedDraft: 'continue', checkFirst: true } },
 	],
 	'post:update': [
@@ -241,3 +245,45 @@ test.each(runs.filter(({ id, index }) => index === 0 && shaped.includes(id)))(
 		expect(writes()).toBe(0);
 	},
 );
+
+const page = join(__dirname, '..', '..', 'docs', 'parameters.md');
+
+const introduction = `# When parameters are read
+
+Every operation reads its whole form before its first write. If an expression returns something that can't be used, the error comes while
+nothing has been created, changed, uploaded or paid for that item. Tests run every operation, note each
+read of a parameter and each write, and make this table. A parameter that none of these runs reads isn't in it.
+
+`;
+
+/** The parameters of each operation, in the order in which its runs read them, and those read after a write. */
+async function readsByOperation(): Promise<Map<string, { names: Set<string>; late: Set<string> }>> {
+	const found = new Map<string, { names: Set<string>; late: Set<string> }>();
+	for (const { id, subject, parameters } of runs) {
+		const own = found.get(id) ?? { names: new Set(), late: new Set() };
+		found.set(id, own);
+		sandbox().reset();
+		scoringSandbox().reset();
+		const reads = await readsOf(subjects[subject], id, inTheWorld(parameters), false);
+		reads.forEach(({ name, writesBefore }) => (writesBefore > 0 ? own.late : own.names).add(name));
+	}
+	return found;
+}
+
+const listed = (names: Set<string>): string =>
+	[...names]
+		.filter((name) => !['resource', 'operation'].includes(name))
+		.sort()
+		.map((name) => `\`${name}\``)
+		.join(', ');
+
+test('docs/parameters.md says of every parameter when it is read', async () => {
+	const rows = [...(await readsByOperation())].map(
+		([id, { names, late }]) => `| \`${id}\` | ${listed(names) || 'none'} | ${listed(late) || 'none'} |`,
+	);
+	const head = '| Operation | Read before the first write | Read later |\n| --- | --- | --- |\n';
+	const text = `${introduction}${head}${rows.join('\n')}\n`;
+	if (process.env.WRITE_DOCS === '1') writeFileSync(page, text);
+	const cells = (markdown: string): string => markdown.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+	expect(cells(readFileSync(page, 'utf8'))).toBe(cells(text));
+});
