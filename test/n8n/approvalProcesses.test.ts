@@ -34,7 +34,7 @@ const send = async (link: string, fields: Record<string, string>): Promise<strin
 	await (await fetch(link, { method: 'POST', body: new URLSearchParams(fields) })).text();
 
 describe('an approval on the main and a rejection on a webhook process', () => {
-	it('end in an output that says what became of the post, six times (P86)', async () => {
+	it('end in an output that agrees with the status of the post, six times (P86)', async () => {
 		const webhookUrl = await n8n.startWebhookProcess();
 		for (let round = 1; round <= 6; round += 1) {
 			await slow.reset();

@@ -31,7 +31,7 @@ export interface Failure {
 	isUnknown: boolean;
 }
 
-/** What became of one item. */
+/** The result of one item. */
 export interface Outcome {
 	item: ItemDecision;
 	before: Current;
@@ -39,15 +39,15 @@ export interface Outcome {
 	failure?: Failure;
 }
 
-/** What became of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or nobody knows. */
+/** The result of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or no one knows. */
 export type Result =
 	| { kind: 'done'; outcomes: Outcome[] }
-	/** Somebody else changed a post or decides about it. */
+	/** Someone else changed a post or decides about it. */
 	| { kind: 'changed' }
 	| { kind: 'expired' }
 	| { kind: 'failed'; failure: Failure };
 
-/** What became of one post. */
+/** The result of one post. */
 type Delivered =
 	| { kind: 'done'; after: Post }
 	| { kind: 'changed' }
@@ -64,7 +64,7 @@ export interface Clock {
 /** A decision that is being carried out. */
 type Deciding = Approval & { clock: Clock };
 
-/** Whether nobody can decide anymore. */
+/** Whether no one can decide anymore. */
 export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Clock, 'now'>): boolean =>
 	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
@@ -92,7 +92,7 @@ const failed = (error: unknown): Delivered => ({ kind: 'failed', failure: { erro
 
 const uncertain = (error: unknown): Delivered => ({ kind: 'failed', failure: { error, isUnknown: true } });
 
-/** Asks what became of a submit that failed, by the post and by the submit's own key, before anything is said about it. */
+/** Asks about a submit that failed, by the post and by the submit's own key, before anything is said about it. */
 async function settle(
 	approval: Approval,
 	asked: PostRequest,
@@ -114,7 +114,7 @@ async function settle(
 	return uncertain(error);
 }
 
-/** Why edits weren't saved: somebody else may have delivered the post right before. */
+/** Why edits weren't saved: someone else may have delivered the post right before. */
 async function whyNotSaved(approval: Approval, asked: PostRequest, error: unknown): Promise<Delivered> {
 	try {
 		const current = await readPost(approval.client, asked.postId);
@@ -141,7 +141,7 @@ async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery
 	);
 }
 
-/** Saves the edits of an approved post and delivers it, if it is still what somebody decided about. */
+/** Saves the edits of an approved post and delivers it, if it is still what someone decided about. */
 async function deliver(
 	approval: Deciding,
 	asked: PostRequest,
@@ -171,11 +171,11 @@ async function deliver(
 /** The error of a post that changed while others of its page were delivered. */
 const changedMeanwhile = (): ParameterError =>
 	new ParameterError(
-		'Somebody changed the post after it was approved',
+		'Someone changed the post after it was approved',
 		'It was left as it is. Ask for another approval',
 	);
 
-/** What became of an item after others of its page were delivered, when the node can't wait on. */
+/** The result of an item after others of its page were delivered, when the node can't wait on. */
 const lateOutcomes = {
 	changed: { decision: 'obsolete', failure: () => ({ error: changedMeanwhile(), isUnknown: false }) },
 	expired: { decision: 'expired', failure: () => undefined },
@@ -190,7 +190,7 @@ function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): O
 
 const beingDelivered = (): ParameterError =>
 	new ParameterError(
-		'Somebody else approved the post at the same time, and the service is still delivering it',
+		'Someone else approved the post at the same time, and the service is still delivering it',
 		"Read the post with 'Get' to see its status",
 	);
 
@@ -249,8 +249,8 @@ const isRefused =
 
 /**
  * Carries out what was decided, one post after the other. The first post that can't be delivered ends it if nothing was
- * delivered before: then the node waits on. After that, what became of each post is part of its outcome.
- * @param posts as they were when somebody decided
+ * delivered before: then the node waits on. After that, the result of each post is part of its outcome.
+ * @param posts as they were when someone decided
  * @param startedAt when this decision arrived, in milliseconds since 1970
  */
 export async function carryOut(

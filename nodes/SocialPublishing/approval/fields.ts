@@ -23,7 +23,7 @@ export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, 
 /** Halves of characters, which a browser can't send. */
 const loneSurrogates = /\p{Surrogate}/gu;
 
-/** What a browser sends for a text that nobody has changed, with plain line breaks. */
+/** What a browser sends for a text that no one has changed, with plain line breaks. */
 const sentBack = (text: string): string => withPlainBreaks(shownText(text)).replace(loneSurrogates, '\uFFFD');
 
 /** A field of one line loses its line breaks. */
@@ -46,7 +46,7 @@ interface Editable {
 	};
 }
 
-/** The fields in which the approver can change something of a post: what a browser sends for each if nobody has changed it. */
+/** The fields in which the approver can change something of a post: what a browser sends for each if no one has changed it. */
 export function unchangedFields(
 	{ index, post }: Editable,
 	{ allowsEdits, timezones: [zone = 'UTC'] }: { allowsEdits: boolean; timezones: readonly string[] },

@@ -21,7 +21,7 @@ function inOneOrder(_name: string, value: unknown): unknown {
 }
 
 /**
- * Names what a post says and where, so that nobody approves what they haven't seen. It is made of the content, because a service
+ * Names what a post says and where, so that no one approves what they haven't seen. It is made of the content, because a service
  * can count time in seconds, and then two versions have the same time.
  */
 export function versionOf(post: Post): string {
@@ -55,7 +55,7 @@ export const submitOptions = ({ request: { nonce } }: Approval, { postId, fitsDa
  * - `open`: it has the status that it had when the node asked, so it can be decided about.
  * - `approved`: an approval of this request has delivered it.
  * - `delivered`: it has the status that an approval leads to, but nothing shows who has delivered it.
- * - `obsolete`: somebody else has delivered or deleted it.
+ * - `obsolete`: someone else has delivered or deleted it.
  */
 export type Standing = 'open' | 'approved' | 'delivered' | 'obsolete';
 

@@ -58,7 +58,7 @@ function failureFacts({ error, isUnknown }: Failure): IDataObject {
 	};
 }
 
-/** The output of an item about which somebody decided. */
+/** The output of an item about which someone decided. */
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
@@ -81,7 +81,7 @@ function outputOf(
 	};
 }
 
-/** The node's output: what was decided, in the order of the items, and the items that nobody was asked about. */
+/** The node's output: what was decided, in the order of the items, and the items that no one was asked about. */
 export function toItems(
 	{ items, simplify }: ApprovalRequest,
 	outcomes: Outcome[],
@@ -140,7 +140,7 @@ export function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): st
 	return messagePage(headingOf(outcomes, ended), notices);
 }
 
-/** The page after a delivery of which nobody knows whether it was carried out. */
+/** The page after a delivery of which no one knows whether it was carried out. */
 export const unknownPage = (error: unknown): string =>
 	messagePage(
 		"It isn't known whether the post was published or scheduled",

@@ -1,4 +1,4 @@
-/** How long a decision counts that n8n hasn't acted on, such as because its database failed. Then somebody can decide again. */
+/** How long a decision counts that n8n hasn't acted on, such as because its database failed. Then someone can decide again. */
 const keptMs = 60_000;
 
 /** Pages of one request that are shown in a minute, at most. Each takes some requests of the API key, of which a minute has 300 reads. */

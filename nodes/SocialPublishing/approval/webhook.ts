@@ -161,7 +161,7 @@ const pageOf = async (visit: Visit, view: PageView, status: number, problems: st
 const message = (status: number, page: string): Result => ({ isDecided: false, status, page });
 
 const someoneElse =
-	'Somebody else changed a post or is deciding about it right now. Check the page, then decide.';
+	'Someone else changed a post or is deciding about it right now. Check the page, then decide.';
 
 /** Says that a post wasn't delivered, and shows the page again. The texts are in the form if they weren't saved. */
 async function notDelivered(visit: Visit, error: unknown, entered: Fields): Promise<Result> {

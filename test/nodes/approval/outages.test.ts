@@ -306,7 +306,7 @@ test('a post of a page that somebody edits while others are delivered is left al
 	);
 	second = String(waiting.output[1]?.id);
 	const { text } = await waiting.send({ action: 'approved' });
-	expect(text).toContain('Post 2: Not delivered. Somebody changed the post after it was approved.');
+	expect(text).toContain('Post 2: Not delivered. Someone changed the post after it was approved.');
 	expect(
 		waiting.resumed[0]?.map(({ json }) => [json.approved, json.status, 'deliveryError' in json]),
 	).toEqual([

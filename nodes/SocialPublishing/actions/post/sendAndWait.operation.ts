@@ -165,13 +165,13 @@ interface Found {
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
 
-/** Refuses what would publish the post while it is saved, before anybody has approved it. */
+/** Refuses what would publish the post while it is saved, before anyone has approved it. */
 function requireNothingPublished(parameters: ParameterReader): void {
 	const additionalBody = readAdditionalBody(parameters);
 	const field = fieldThatMightPublish({}, { additionalBody });
 	if (field === undefined) return;
 	throw new ParameterError(
-		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anybody approves it`,
+		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anyone approves it`,
 		"Remove it there. Choose in 'Delivery' what happens after approval",
 	);
 }
@@ -181,7 +181,7 @@ function requireSavedDraft({ id, status }: Post): void {
 	if (status === 'draft') return;
 	throw new ParameterError(
 		`Can't ask for the approval of a post that is ${nameOf(statusNames, status)}`,
-		`The node saved the post ${id} as a draft, and nobody approved it here. Check the post in the service`,
+		`The node saved the post ${id} as a draft, and no one approved it here. Check the post in the service`,
 	);
 }
 
