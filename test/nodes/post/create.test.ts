@@ -285,7 +285,13 @@ describe('what comes out', () => {
 			['facebook', 'enacted', 'publishing', { item: 0 }],
 			['bluesky', 'enacted', 'publishing', { item: 0 }],
 		]);
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(['postId', 'postStatus', 'routed', ...channelFields]);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual([
+			'postId',
+			'postStatus',
+			'attentionResolvedAt',
+			'routed',
+			...channelFields,
+		]);
 	});
 
 	test('every request has our User-Agent (P8, P87, D2)', async () => {
