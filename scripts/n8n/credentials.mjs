@@ -42,9 +42,11 @@ export async function saveCredentials(session, { url: baseUrl, scoringUrl }) {
 	const { keys } = await readSeed(baseUrl);
 	const { keys: scoringKeys } = await readScoringSeed(scoringUrl);
 	const { publishing, drafts, scoring } = CREDENTIALS;
+	const restricted = await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts);
 	return {
+		// Saved after the other one of its type, because n8n selects the newest credential in a new node.
 		publishing: await saveCredential(session, { baseUrl, apiKey: keys.full }, publishing),
-		drafts: await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts),
+		drafts: restricted,
 		scoring: await saveCredential(session, { apiUrl: scoringUrl, apiKey: scoringKeys.pro }, scoring),
 	};
 }

@@ -46,10 +46,24 @@ describe('the package installed by a user in a real n8n', () => {
 
 	it('is found in the node panel by its names and by what people look for', async () => {
 		await creator.openInNewWorkflow();
-		for (const words of ['social publishing', 'tiktok', 'schedule post', 'failed post', 'google business']) {
-			await creator.find(words, 'Social Publishing');
-		}
-		for (const words of ['content scoring', 'thumbnail', 'content gap']) {
+		const posting = [
+			'post to instagram',
+			'instagram post',
+			'upload video',
+			'publish video',
+			'carousel',
+			'sync',
+		];
+		const others = [
+			'social publishing',
+			'tiktok',
+			'schedule post',
+			'failed post',
+			'google business',
+			'marketing',
+		];
+		for (const words of [...posting, ...others]) await creator.find(words, 'Social Publishing');
+		for (const words of ['content scoring', 'thumbnail', 'content gap', 'score title']) {
 			await creator.find(words, 'Content Scoring');
 		}
 	});

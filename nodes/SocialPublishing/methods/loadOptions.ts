@@ -22,12 +22,17 @@ const getPinterestChannels: Load = async function () {
 	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
 };
 
-/** All channels, the channels of each network, and each single channel. Which channels a group has is read when the workflow runs. */
+/**
+ * Each single channel, and then the groups of several: all channels, and those of each network. Which channels a group has is
+ * read when the workflow runs.
+ */
 const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
-	if (channels.length === 0) return [];
-	const groups = groupsOf(channels).map(({ label }) => ({ name: label, value: label }));
-	return [...groups, ...toChannelOptions(channels)];
+	const groups = groupsOf(channels).filter(({ value }) => value.length > 1);
+	return [
+		...toChannelOptions(channels),
+		...groups.map(({ label, value }) => ({ name: `${label} (${value.length})`, value: label })),
+	];
 };
 
 const timezones: Load = async () =>

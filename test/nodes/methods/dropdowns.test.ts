@@ -31,15 +31,18 @@ describe('channels', () => {
 		expect(sandbox().requests[0]?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 	});
 
-	test('the list of several begins with all, and all of a network (P11)', async () => {
-		const options = await nodeWith(keys.limited).options('getChannelsAndGroups');
-		expect(options).toEqual([
-			...['All Channels', 'All Bluesky Channels', 'All Facebook Channels'].map((name) => ({
-				name,
-				value: name,
-			})),
-			...(await nodeWith(keys.limited).options('getChannels')),
+	test('the list of several begins with the channels and ends with groups of two and more (P11)', async () => {
+		const options = await nodeWith().options('getChannelsAndGroups');
+		const single = await nodeWith().options('getChannels');
+		expect(options.slice(0, single.length)).toEqual(single);
+		expect(options.slice(single.length)).toEqual([
+			{ name: `All Channels (${single.length})`, value: 'All Channels' },
+			{ name: 'All LinkedIn Channels (2)', value: 'All LinkedIn Channels' },
+			{ name: 'All Pinterest Channels (2)', value: 'All Pinterest Channels' },
 		]);
+	});
+
+	test('a group that is chosen in the list means all of its channels (P11)', async () => {
 		const [post] = await nodeWith(keys.limited).json('post:create', {
 			channels: ['All Channels'],
 			caption: 'Hi',
