@@ -67,7 +67,10 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 		['describes every field', () => textGaps(description)],
 		['mentions only options that the operation has', () => missingOptions(description)],
 		['puts required fields first', () => lateRequiredFields(description)],
-		["passes n8n's rules as it is put together", () => lintDescription(node.constructor.name, description)],
+		[
+			"passes n8n's rules as it is put together, except for the order of its menus",
+			() => lintDescription(node.constructor.name, description),
+		],
 	])('%s', (_title, findProblems) => {
 		expect(findProblems()).toEqual([]);
 	});

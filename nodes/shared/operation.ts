@@ -6,7 +6,6 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { sortedBy } from './fields';
 import type { ParameterReader } from './parameters';
 
 /** A message that the editor shows above the output of a node. */
@@ -87,10 +86,12 @@ export interface Resource<Client> {
 	operations: Array<Operation<Client>>;
 }
 
-/** A menu of named entries; the first entry of the list is chosen at first. */
-function menu(displayName: string, name: string, entries: INodePropertyOptions[]): INodeProperties {
-	const { value: first = '' } = entries[0] ?? {};
-	const options = sortedBy(entries, ({ name: text }) => text);
+/**
+ * A menu of named entries, in the order of the list. The first entry is the default. n8n's list of actions has the same order, so
+ * what most people look for comes first.
+ */
+function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
+	const { value: first = '' } = options[0] ?? {};
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 

@@ -105,11 +105,11 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(shown?.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
 			{
 				name: 'Create_post',
-				description: 'Create post in Social Publishing',
+				description: 'Create or schedule new post in Social Publishing',
 				fields: ['caption', 'channels', 'delivery', 'overrides', 'publishAt'],
 			},
 			{ name: 'List_channels', description: 'Get many channels in Social Publishing', fields: [] },
-			{ name: 'Publish_post', description: 'Publish post in Social Publishing', fields: ['post'] },
+			{ name: 'Publish_post', description: 'Publish existing post in Social Publishing', fields: ['post'] },
 			{
 				name: 'Use_tool',
 				description: 'Call MCP tool in Social Publishing',

@@ -147,7 +147,7 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('social publishing');
 		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Social Publishing' }).first().click();
-		await page.getByText('Create post', { exact: true }).waitFor();
+		await page.getByText('Create or schedule new post', { exact: true }).waitFor();
 		await editor.screenshot('8-actions');
 	});
 

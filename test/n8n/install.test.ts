@@ -90,7 +90,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await page.getByText('Trigger manually').click();
 		await creator.open();
 		await creator.find('schedule post', 'Social Publishing');
-		await (await creator.action('Social Publishing', 'Create post')).click();
+		await (await creator.action('Social Publishing', 'Create or schedule new post')).click();
 		// n8n asks for a name after it has filled the form with defaults, which would wipe what was typed before.
 		const isReady = page.waitForResponse((response) => response.url().includes('/rest/credentials/new'));
 		await page.getByRole('button', { name: 'Connect to Social Publishing' }).click();

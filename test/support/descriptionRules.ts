@@ -88,10 +88,13 @@ function isSameField(a: INodeProperties, b: INodeProperties): boolean {
 const SORTED_FROM = 5;
 const SORTED_TYPES = new Set(['options', 'multiOptions', 'collection']);
 
-/** Lists of five or more entries that are not sorted by the name the user reads. */
+/** Menus whose order is that of n8n's list of actions, which begins with what most people look for. */
+const MENUS = ['resource', 'operation'];
+
+/** Lists of five or more entries that are not sorted by the name the user reads, except for menus. */
 export function unsortedLists({ properties }: INodeTypeDescription): string[] {
 	return allFields(properties)
-		.filter(({ property }) => SORTED_TYPES.has(property.type))
+		.filter(({ property }) => SORTED_TYPES.has(property.type) && !MENUS.includes(property.name))
 		.map(({ path, property }) => ({ path, names: (property.options ?? []).map(shownName) }))
 		.filter(({ names }) => names.length >= SORTED_FROM && !isSorted(names))
 		.map(({ path, names }) => `${path} is not sorted: ${names.join(', ')}`);

@@ -1,6 +1,6 @@
 import { Linter } from 'eslint';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
 /** A service may have an upper bound. n8n's own configuration turns it off as well. */
@@ -25,11 +25,23 @@ const config: Linter.Config = {
  * @returns what the rules have to say, each with the line of the description it is about
  */
 export function lintDescription(className: string, description: INodeTypeDescription): string[] {
-	const code = writeAsClass(className, description);
+	const code = writeAsClass(className, withSortedMenus(description));
 	const lines = code.split('\n');
 	const path = `nodes/${className}/${className}.node.ts`;
 	const messages = new Linter({ configType: 'flat' }).verify(code, config, path);
 	return messages.map(({ message, ruleId, line }) => `${ruleId}: ${message} (${lines[line - 1]?.trim()})`);
+}
+
+/** The menus have the order of n8n's list of actions, which isn't that of the alphabet. */
+function withSortedMenus(description: INodeTypeDescription): INodeTypeDescription {
+	const sorted = (options: INodeProperties['options'] = []) =>
+		[...options].sort((a, b) => a.name.localeCompare(b.name)) as INodeProperties['options'];
+	const properties = description.properties.map((property) =>
+		['resource', 'operation'].includes(property.name)
+			? { ...property, options: sorted(property.options) }
+			: property,
+	);
+	return { ...description, properties };
 }
 
 /** The rules look for names without quotation marks. */

@@ -6,4 +6,4 @@ import { research } from './research';
 import { score } from './score';
 
 /** What the node can do; the first is chosen at first. */
-export const resources: Array<Resource<ScoringClient>> = [score, account, benchmark, research];
+export const resources: Array<Resource<ScoringClient>> = [score, benchmark, research, account];

@@ -7,12 +7,12 @@ import { media } from './media';
 import { post } from './post';
 import { workspace } from './workspace';
 
-/** The resources of the node. The first one is the default of the menu. */
+/** The resources of the node, most used first. The first one is the default of the menu. */
 export const resources: Array<Resource<PublishingClient>> = [
 	post,
-	agent,
-	analytics,
-	channel,
 	media,
+	channel,
+	analytics,
 	workspace,
+	agent,
 ];

@@ -4,7 +4,7 @@ import { keyedPostOperation, noContent } from './shared/postOperations';
 export const cancel = keyedPostOperation({
 	name: 'Cancel',
 	value: 'cancel',
-	action: 'Cancel post',
+	action: 'Cancel scheduled or queued post',
 	description:
 		"Return a scheduled, queued, failed or on-hold post to draft, for example to update it. Use 'Withdraw' for a post that is waiting for approval. Requires the publish_directly permission.",
 	prepare: noContent,

@@ -90,7 +90,7 @@ export async function prepareNewPost(parameters: ParameterReader, client: Publis
 export const create: Operation<PublishingClient> = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create post',
+	action: 'Create or schedule new post',
 	description: 'Create a post as a draft, or queue, schedule or publish it in the same step',
 	builderHint:
 		"One Create serves all channels and uploads the media, so don't add a node for each network. The post stays a draft unless delivery says otherwise.",

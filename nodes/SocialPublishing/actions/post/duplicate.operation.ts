@@ -4,7 +4,7 @@ import { keyedPostOperation, noContent } from './shared/postOperations';
 export const duplicate = keyedPostOperation({
 	name: 'Duplicate',
 	value: 'duplicate',
-	action: 'Duplicate post',
+	action: 'Duplicate existing post',
 	description:
 		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published. TikTok settings aren't copied.",
 	prepare: noContent,

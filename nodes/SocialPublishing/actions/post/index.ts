@@ -18,28 +18,28 @@ import { validate } from './validate.operation';
 import { waitForOutcome } from './waitForOutcome.operation';
 import { withdraw } from './withdraw.operation';
 
-/** Posts: from draft to published. */
+/** Posts: from draft to published. The menu has the operations in the order in which a post needs them. */
 export const post: Resource<PublishingClient> = {
 	name: 'Post',
 	value: 'post',
 	description: 'Draft, review, queue, schedule and publish',
 	operations: [
 		create,
+		upsert,
+		syncCalendar,
+		validate,
+		update,
+		sendAndWait,
+		getApprovalLink,
+		submit,
+		schedule,
+		publish,
+		waitForOutcome,
 		cancel,
-		deletePost,
+		withdraw,
 		duplicate,
+		deletePost,
 		get,
 		getAll,
-		getApprovalLink,
-		publish,
-		schedule,
-		sendAndWait,
-		submit,
-		syncCalendar,
-		update,
-		upsert,
-		validate,
-		waitForOutcome,
-		withdraw,
 	],
 };

@@ -5,7 +5,7 @@ import { deliveringOperation } from './shared/postOperations';
 export const publish = deliveringOperation({
 	name: 'Publish',
 	value: 'publish',
-	action: 'Publish post',
+	action: 'Publish existing post',
 	description:
 		"Publish a post now, without review. Use 'Submit' for a draft that needs approval. Requires the publish_directly permission.",
 	fields: [notice('liveNotice', 'Publishes as soon as this node runs.')],

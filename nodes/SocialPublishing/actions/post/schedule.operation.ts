@@ -5,7 +5,7 @@ import { deliveringOperation } from './shared/postOperations';
 export const schedule = deliveringOperation({
 	name: 'Schedule',
 	value: 'schedule',
-	action: 'Schedule post',
+	action: 'Schedule existing post',
 	description:
 		"Schedule or queue a post, or change the time of one that is scheduled, queued or failed. Use 'Submit' for a draft that needs approval. Requires the publish_directly permission.",
 	fields: deliveryFields(['at', 'queue', 'prioritise'], 'at'),

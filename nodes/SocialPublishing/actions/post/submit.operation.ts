@@ -5,7 +5,7 @@ import { deliveringOperation } from './shared/postOperations';
 export const submit = deliveringOperation({
 	name: 'Submit',
 	value: 'submit',
-	action: 'Submit post',
+	action: 'Submit existing draft',
 	description:
 		"Queue, schedule or publish a draft. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
 	fields: deliveryFields(['queue', 'prioritise', 'now', 'at'], 'queue'),

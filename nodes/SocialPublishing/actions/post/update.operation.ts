@@ -117,7 +117,7 @@ async function changePost(
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update post',
+	action: 'Update existing post',
 	description: "Change a draft, or a scheduled post with the option 'If the Post Is Scheduled'",
 	parallelRequests: readParallelRequests,
 	canPublish: true,

@@ -4,7 +4,7 @@ import { noContent, postWriteOperation } from './shared/postOperations';
 export const withdraw = postWriteOperation({
 	name: 'Withdraw',
 	value: 'withdraw',
-	action: 'Withdraw post',
+	action: 'Withdraw post from review',
 	description:
 		"Return a post that is waiting for approval to draft. Use 'Cancel' for a post that is scheduled or queued. Some services don't offer this.",
 	prepare: noContent,
