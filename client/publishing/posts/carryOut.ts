@@ -61,10 +61,10 @@ const senders: { [Kind in Exclude<Step['kind'], 'create'>]: StepSender<Kind> } =
 const keyFor = (
 	version: string,
 	purpose: string,
-	{ version: _, ...options }: CarryOutOptions,
+	{ idempotencyKey, fitsDailyLimit }: CarryOutOptions,
 ): DeliveryOptions => ({
-	...options,
-	...followingKey(options, `${purpose}-${Date.parse(version)}`),
+	fitsDailyLimit,
+	...followingKey({ idempotencyKey }, `${purpose}-${Date.parse(version)}`),
 });
 
 /**
