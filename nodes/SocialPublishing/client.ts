@@ -54,8 +54,8 @@ const unconfirmedWrites: Shelf = { name: 'unconfirmedWrites', entriesMax: 1_000,
  */
 const unconfirmedCreates = { name: 'unconfirmedCreates', entriesMax: 100, ageMaxMs: idempotencyKeyMs };
 
-/** The name of a create or a duplicate: method, path and key. */
-const createShape = /^POST \S+\/posts\/(?:[^/\s]+\/duplicate)? (\S+)$/;
+/** The name of a create or a duplicate: method, path and key. A user's key can have spaces. */
+const createShape = /^POST \S+\/posts\/(?:[^/\s]+\/duplicate)? (.+)$/;
 
 /** Whether another execution can send the same write again, and would create another post with it. */
 function isSharedCreate(write: string): boolean {
@@ -67,12 +67,19 @@ function isSharedCreate(write: string): boolean {
 const madePostsMax = 500;
 
 /**
+ * Posts that were made while an earlier create was open. A later execution that looks for the post of that create must not take
+ * one of them for it.
+ */
+const laterPosts = { name: 'laterPosts', entriesMax: madePostsMax, ageMaxMs: idempotencyKeyMs };
+
+/**
  * What is known of this execution. n8n keeps it when it runs the node again, and for the rounds of a loop. Creates whose end was
  * never learned are also kept for the next execution.
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
 	const creates = workflowMemory<UnconfirmedWrite>(context, unconfirmedCreates, now);
+	const later = workflowMemory<{ startedAt: number }>(context, laterPosts, now);
 	return {
 		unconfirmed: {
 			get: (write) =>
@@ -83,8 +90,9 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 			},
 		},
 		madePosts: {
-			has: (postId) => madePosts.includes(postId),
+			has: (postId) => madePosts.includes(postId) || later.get(postId) !== undefined,
 			add: (postId) => {
+				if (creates.some((create) => create.postId === undefined)) later.set(postId, { startedAt: now() });
 				madePosts.push(postId);
 				madePosts.splice(0, madePosts.length - madePostsMax);
 			},

@@ -18,6 +18,8 @@ interface Dated {
 /** Entries for later executions, by key. */
 interface WorkflowMemory<Entry> {
 	get(key: string): Entry | undefined;
+	/** Whether any entry is as wanted. */
+	some(isWanted: (entry: Entry) => boolean): boolean;
 	set(key: string, entry: Entry): void;
 }
 
@@ -39,6 +41,7 @@ export function workflowMemory<Entry extends Dated>(
 			const found = ownValue(entries(), key);
 			return found && isRecent(found) ? { ...found } : undefined;
 		},
+		some: (isWanted) => Object.values(entries()).some((entry) => isRecent(entry) && isWanted(entry)),
 		set: (key, entry) => {
 			const others = Object.entries(entries()).filter(([other, each]) => other !== key && isRecent(each));
 			// Replaced as a whole, so that n8n notices the change.

@@ -218,8 +218,9 @@ const firstPauseMs = 2_000;
  * Finds the post that a write created before its answer was lost. Compares the posts of this key that were created since the
  * write began. Ignores posts that are known to come from other writes of the execution.
  *
- * The service's time in a list can be half a minute early (contract N24). So a post that looks the same and that another
- * execution created within that half minute is mistaken for the post of this write.
+ * The service's time in a list can be half a minute early (contract N24). So a post that looks the same is mistaken for the post
+ * of this write if someone else created it with this key since half a minute before the write began, and the memory doesn't know
+ * that post.
  */
 export class PostFinder {
 	/** Writes of this run whose posts aren't known yet. */

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+
+/** Runs Create in an execution of its own, with what the workflow remembers. */
+async function create(idempotencyKey: string, staticData: IDataObject): Promise<IDataObject> {
+	const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
+	const parameters = { ...form, options: { idempotencyKey } };
+	const [output = {}] = await node.json('post:create', parameters, { staticData, continueOnFail: true });
+	return output;
+}
+
+const postIds = (): string[] =>
+	sandbox()
+		.posts()
+		.map(({ id }) => id);
+
+const creates = (): number => sandbox().requests.filter(({ method }) => method === 'POST').length;
+
+describe('a create whose end was never learned', () => {
+	test.each(['order-1234', 'order 1234', 'Bestellung №5', '__proto__'])(
+		'is looked for by the next execution with the same key: %s (P54)',
+		async (key) => {
+			const staticData = {};
+			sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+			await create(key, staticData);
+			sandbox().faults.clear();
+			sandbox().clock.advance(600_000);
+			const sent = creates();
+			expect(await create(key, staticData)).toMatchObject({ id: postIds()[0] });
+			expect([creates(), postIds()]).toEqual([sent, [expect.any(String)]]);
+		},
+	);
+
+	test("isn't mistaken for a post with the same text that a later execution made (P54)", async () => {
+		const staticData = {};
+		sandbox().faults.add({ path: /posts/, kind: 'status', status: 500, times: 1_000 });
+		await create('order-1', staticData);
+		sandbox().faults.clear();
+		sandbox().clock.advance(600_000);
+		const second = await create('order-2', staticData);
+		sandbox().clock.advance(600_000);
+		const first = await create('order-1', staticData);
+		expect(postIds().sort()).toEqual([first.id, second.id].sort());
+		expect(await create('order-1', staticData)).toMatchObject({ id: first.id });
+		expect(postIds()).toHaveLength(2);
+	});
+});
+
+test('keeps nothing with the workflow while every create ends as it should', async () => {
+	const staticData = {};
+	await create('order-1', staticData);
+	await create('order-2', staticData);
+	expect(staticData).toEqual({});
+});
