@@ -32,7 +32,11 @@ describe('dropdowns in a real n8n', () => {
 			...inOverride('pinterest', id, 'boardId'),
 		});
 
-		expect(names(results)).toEqual(['Interiors', 'Recipes', 'Ideas']);
+		expect(names(results)).toEqual([
+			'Interiors (public, 312 pins)',
+			'Recipes (public, 48 pins)',
+			'Ideas (secret, 7 pins)',
+		]);
 	});
 
 	it('loads the queues of a channel, the Main queue first (P15, P19)', async () => {

@@ -72,7 +72,11 @@ describe('the editor of a real n8n', () => {
 		await editor.pick('Pinterest: acmestudio');
 		const boards = await editor.openLocator('boardId');
 		await editor.screenshot('2-boards');
-		expect(await boards.allInnerTexts()).toEqual(['Interiors', 'Recipes', 'Ideas']);
+		expect(await boards.allInnerTexts()).toEqual([
+			'Interiors (public, 312 pins)',
+			'Recipes (public, 48 pins)',
+			'Ideas (secret, 7 pins)',
+		]);
 		await boards.filter({ hasText: 'Recipes' }).click();
 		await editor.screenshot('3-override');
 
@@ -101,6 +105,10 @@ describe('the editor of a real n8n', () => {
 		await page.getByText('Connect to Social Publishing').waitFor();
 		await editor.openOptions('resource');
 		await editor.pick('Workspace');
+		await page.getByTestId('parameter-input-authentication').waitFor();
+		await editor.screenshot('12-workspace');
+		await editor.openOptions('resource');
+		await editor.pick('Media');
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
 	});
 
