@@ -43,7 +43,9 @@ export abstract class ClientError extends Error {
 	method?: string;
 	/** Path of the failed request, without its query. Undefined when no request was sent. */
 	path?: string;
-	/** Undefined if the request is free, or if the service answered it with an error. */
+	/** Whether an answer to a try of the request got lost, so the service may have carried the request out. */
+	hasLostAnswer?: boolean;
+	/** Undefined if the request is free, or if no answer to it got lost. */
 	possibleCharge?: PossibleCharge;
 	/** The HTTP status of the answer. Undefined without an answer. */
 	readonly statusCode?: number;

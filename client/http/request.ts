@@ -1,4 +1,10 @@
-import { ClientError, InvalidRequestError, NetworkError, type ApiError } from './errors';
+import {
+	ClientError,
+	InvalidRequestError,
+	NetworkError,
+	UnexpectedResponseError,
+	type ApiError,
+} from './errors';
 import { idempotencyKeyMax } from './idempotency';
 import { redact } from './redact';
 import { withRetries, type Repeatability, type RetryPolicy } from './retry';
@@ -108,6 +114,13 @@ function toNetworkError(error: unknown, secrets: readonly string[] = []): Client
 	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
 }
 
+/** Codes of failures before a request is sent. */
+const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
+
+/** Whether the service may have carried out a request although its answer got lost. */
+export const isAnswerLost = (error: unknown): error is ClientError =>
+	error instanceof NetworkError ? !unsent.includes(error.code) : error instanceof UnexpectedResponseError;
+
 function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined {
 	if (repeatability === 'never') return undefined;
 	if (repeatability) return repeatability;
@@ -138,10 +151,15 @@ export function createRequester(connection: Connection): Requester {
 		}
 		const request = encode(call, connection);
 		const repeatability = repeatabilityOf(call);
-		const attempt = async () => await sendOnce(request, call.inspect);
+		let hasLostAnswer = false;
+		const attempt = async () =>
+			await sendOnce(request, call.inspect).catch((error: unknown) => {
+				hasLostAnswer ||= isAnswerLost(error);
+				throw error;
+			});
 		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
 			const { method, path } = call;
-			throw Object.assign(error as object, { isRead: repeatability === 'read', method, path });
+			throw Object.assign(error as object, { isRead: repeatability === 'read', method, path, hasLostAnswer });
 		});
 	};
 }

@@ -1,12 +1,6 @@
 import type { output, ZodType } from 'zod/v4';
-import {
-	CancelledError,
-	NetworkError,
-	UnexpectedResponseError,
-	type ClientError,
-	type PossibleCharge,
-} from '../http/errors';
-import { createRequester, normaliseAddress, type Call, type Requester } from '../http/request';
+import { CancelledError, ClientError, type PossibleCharge } from '../http/errors';
+import { createRequester, isAnswerLost, normaliseAddress, type Call, type Requester } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';
@@ -73,20 +67,20 @@ export interface ScoringClient {
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Codes of failures before a request is sent. */
-const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
+/**
+ * Whether an answer to a call may have got lost: its last one, or one before a repeat under its key. A wait that was canceled
+ * says nothing about the answer before it.
+ */
+const mayBeCharged = (error: unknown, { hasKey }: PossibleCharge): error is ClientError =>
+	isAnswerLost(error) ||
+	(error instanceof ClientError && error.hasLostAnswer === true) ||
+	(hasKey && error instanceof CancelledError);
 
-/** Whether an answer may have got lost. A call with a key was repeated, so an earlier answer may have got lost, too. */
-const isLost = (error: unknown, { hasKey }: PossibleCharge): error is ClientError =>
-	error instanceof NetworkError
-		? hasKey || !unsent.includes(error.code)
-		: error instanceof UnexpectedResponseError || (hasKey && error instanceof CancelledError);
-
-/** Adds to the error of a call without a usable answer what the call may have cost. */
+/** Adds to the error of a call whose answer got lost what the call may have cost. */
 const stating =
 	(possibleCharge: PossibleCharge) =>
 	(error: unknown): never => {
-		if (isLost(error, possibleCharge)) error.possibleCharge = possibleCharge;
+		if (mayBeCharged(error, possibleCharge)) error.possibleCharge = possibleCharge;
 		throw error;
 	};
 

@@ -1,9 +1,9 @@
 import { ownValue } from '../../client/http/json';
-import type {
+import {
 	ApiError,
-	ClientError,
-	InvalidRequestError,
-	UnexpectedResponseError,
+	type ClientError,
+	type InvalidRequestError,
+	type UnexpectedResponseError,
 } from '../../client/http/errors';
 import {
 	quoted,
@@ -111,16 +111,19 @@ const scoringTexts = {
 	}),
 };
 
-/** Adds what was spent before the call that failed, and the ID by which the service finds the request. */
-const withFacts = (
-	{ message, description }: ErrorText,
-	{ creditsBefore, requestId }: Failure,
-): ErrorText => ({
+/**
+ * Adds what lost answers before a refusal may have cost, what was spent before the call that failed, and the ID by which the
+ * service finds the request.
+ */
+const withFacts = ({ message, description }: ErrorText, error: Failure): ErrorText => ({
 	message,
 	description: sentences(
 		description,
-		creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
-		requestId === undefined ? '' : `Request ID: ${requestId}`,
+		error instanceof ApiError && error.possibleCharge ? `An answer got lost before. ${aftermath(error)}` : '',
+		error.creditsBefore === undefined
+			? ''
+			: `Looking up the niche by its name cost ${credits(error.creditsBefore)}`,
+		error.requestId === undefined ? '' : `Request ID: ${error.requestId}`,
 	),
 });
 

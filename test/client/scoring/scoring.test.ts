@@ -245,6 +245,28 @@ describe('repeats', () => {
 		},
 	);
 
+	test.each<[string, object]>([
+		['401', { status: 401 }],
+		['402', { status: 402 }],
+		['429', { status: 429, retryAfter: 3600 }],
+		['503', { status: 503, times: 9 }],
+	])(
+		'says what a lost answer may have cost when the repeat ends with %s (S-N23)',
+		async (_title, refusal) => {
+			const refuse = () => sandbox().faults.add({ path, kind: 'status', status: 503, ...refusal });
+			sandbox().faults.add({ path, kind: 'dropAfter' });
+			refuse();
+			const paid = { idempotencyKey: 'item-1' };
+			const client = scoringClientOf(sandbox());
+			const lost = await failureOf(client.score({ title: 'x' }, paid));
+			expect(lost).toMatchObject({ possibleCharge: { credits: 1, hasKey: true } });
+			sandbox().faults.clear();
+			refuse();
+			const refused = await failureOf(client.score({ title: 'y' }, paid));
+			expect(refused.possibleCharge).toBeUndefined();
+		},
+	);
+
 	test('a paid call without a key is not repeated when the connection drops', async () => {
 		sandbox().faults.add({ path, kind: 'dropAfter' });
 		const error = await failureOf(scoringClientOf(sandbox()).score({ title: 'x' }));

@@ -339,6 +339,23 @@ describe('an answer that gets lost on the way', () => {
 		]);
 	});
 
+	test.each<[string, object]>([
+		['402', { status: 402 }],
+		['429', { status: 429, retryAfter: 3600 }],
+		['503', { status: 503, times: 9 }],
+	])('is counted and named when its repeat under the key ends with %s (S-N23)', async (_title, refusal) => {
+		const path = '/v1/score/packaging';
+		sandbox().faults.add({ path, kind: 'dropAfter' });
+		sandbox().faults.add({ path, kind: 'status', ...refusal });
+		const run = { continueOnFail: true };
+		const [item] = jsonOf(await scoringNodeOf(sandbox())('score:packaging', { title: 'x' }, run));
+		expect(spent()).toBe(1);
+		expect(item).toMatchObject({
+			message: expect.stringContaining('may have cost 1 credit.'),
+			details: { creditsCost: 1 },
+		});
+	});
+
 	test.each(['ECONNREFUSED', 'ENOTFOUND'])("isn't counted if nothing was sent: %s", async (code) => {
 		const url = code === 'ENOTFOUND' ? 'http://scoring.invalid' : 'http://127.0.0.1:9';
 		const [item] = jsonOf(await scoringNodeOf({ url })('research:getNiches', {}, { continueOnFail: true }));
