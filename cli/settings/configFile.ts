@@ -35,7 +35,8 @@ function configPath(environment: NodeJS.ProcessEnv): string {
 
 function readText(file: string): string | undefined {
 	try {
-		return readFileSync(file, 'utf8');
+		// Some editors begin a file with a byte order mark.
+		return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		throw new ConfigurationError(`The configuration file ${file} can't be read: ${(error as Error).message}`);
@@ -55,10 +56,7 @@ const unquoted = (value: string): string => iniQuoted.exec(value)?.[2] ?? value;
 function parseIni(content: string, file: string): Fields {
 	const config = new Map<string, unknown>();
 	let entries = config;
-	for (const [index, raw] of content
-		.replace(/^\uFEFF/, '')
-		.split(/\r?\n/)
-		.entries()) {
+	for (const [index, raw] of content.split(/\r?\n/).entries()) {
 		const line = raw.trim();
 		if (line === '' || iniComment.test(line)) continue;
 		const section = iniSection.exec(line)?.[1]?.trim();

@@ -312,11 +312,23 @@ function withUploadedAssets(
 	};
 }
 
+/** Statuses of refusals that the service decides on before it looks at the idempotency key. */
+const statusesBeforeKey = [401, 403, 429];
+
+/** A repeat that is refused before the service looks at its key doesn't tell what became of the first request. */
+function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
+	const { hasLostAnswer, isRead, statusCode, postId } = error;
+	const isOpen = hasLostAnswer === true && !isRead && postId === undefined;
+	if (!isOpen || !statusesBeforeKey.includes(statusCode)) return text;
+	return { ...text, description: sentences(text.description, 'An answer got lost before', aftermath(error)) };
+}
+
 /** How the errors of the publishing API read; a draft that was saved before the failure is always named. */
 export const publishingErrorTexts: ErrorTexts = new Map(
 	[...textsByClass({ ...sharedErrors, ...publishingErrors }, publishingTexts)].map(([kind, text]) => [
 		kind,
-		(error: ApiError) => withUploadedAssets(withSavedPost(text(error as never), error), error),
+		(error: ApiError) =>
+			withLostAnswer(withUploadedAssets(withSavedPost(text(error as never), error), error), error),
 	]),
 );
 

@@ -77,6 +77,13 @@ api_url: '${sandbox().url}'
 		expect(await emailOf(args, configured(edit(ini())))).toBe(`${name}@acme.example`);
 	});
 
+	test.each([
+		['JSON', () => JSON.stringify(profiles())],
+		['INI', ini],
+	])('reads a file that begins with a byte order mark: %s (S27)', async (_title, content) => {
+		expect(await emailOf([], configured(`\uFEFF${content()}`))).toBe('starter@acme.example');
+	});
+
 	test('finds config.ini where there is no config.json (S27)', async () => {
 		const folder = path.join(home, 'ini', 'scoring');
 		mkdirSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ClientError } from '../../../client/http/errors';
 import { toNodeError } from '../../shared/nodeErrors';
 import { credentialType, scoringForDropdowns } from '../client';
 import { scoringErrorTexts } from '../errorTexts';
@@ -10,9 +11,13 @@ interface Kept {
 	niches: Promise<INodeListSearchItems[]>;
 }
 
-/** The list costs a credit each time: it is kept for an hour for each key, and never for many. */
+/**
+ * The list costs a credit each time: it is kept for an hour for each key, and never for many. A failure that may have been
+ * charged is kept for a minute, so that typing doesn't pay again for each letter.
+ */
 const kept = new Map<string, Kept>();
 const keepMs = 60 * 60_000;
+const failureKeepMs = 60_000;
 const keptMax = 20;
 
 const toItem = ({ name, slug, gapCount }: Niche): INodeListSearchItems => ({
@@ -39,8 +44,11 @@ async function nichesOf(context: ILoadOptionsFunctions): Promise<INodeListSearch
 	const known = kept.get(key);
 	if (known && known.until > Date.now()) return await known.niches;
 	const niches = loadNiches(context);
-	kept.set(key, { until: Date.now() + keepMs, niches });
-	niches.catch(() => kept.delete(key));
+	const entry = { until: Date.now() + keepMs, niches };
+	kept.set(key, entry);
+	niches.catch(({ possibleCharge }: ClientError) => {
+		entry.until = possibleCharge === undefined ? 0 : Date.now() + failureKeepMs;
+	});
 	const oldest = kept.keys().next().value;
 	if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
 	return await niches;

@@ -82,6 +82,17 @@ describe('never a credit wasted', () => {
 		}
 		expect(spent('starter')).toBe(1);
 	});
+
+	test('the list of niches is not requested again for each letter after a lost answer (S-N24)', async () => {
+		sandbox().faults.add({ path: '/v1/research/niches', kind: 'dropAfter', times: 3 });
+		const data = { apiUrl: sandbox().url, apiKey: keys.pro, headerName: '', headerScheme: 'Bearer' };
+		const credentials = [{ type: new ContentScoringApi(), data }];
+		for (const filter of ['', 'c', 'co']) {
+			const failing = searchList(new ContentScoring(), 'searchNiches', { credentials, filter });
+			await expect(failing).rejects.toThrow();
+		}
+		expect(spent()).toBe(1);
+	});
 });
 
 describe('out of credits', () => {

@@ -391,6 +391,28 @@ describe('channels', () => {
 	});
 });
 
+describe('a refusal after a lost answer', () => {
+	const sandbox = useSandbox({ seed: 'default' });
+	const refused = async (lost: boolean) => {
+		const path = '/api/v1/posts/';
+		if (lost) sandbox().faults.add({ method: 'POST', path, kind: 'dropAfter' });
+		sandbox().faults.add({ method: 'POST', path, kind: 'status', status: 401 });
+		const { bluesky } = seed.channels;
+		const parameters = { channels: [bluesky.id], caption: 'Hi' };
+		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, waits: [] });
+		return await node.error('post:create', parameters);
+	};
+
+	test.each([
+		['says that the post may have been created', true],
+		['says nothing of the kind if no answer got lost', false],
+	])('%s (N43)', async (_title, lost) => {
+		const { message, description = '' } = await refused(lost);
+		expect(message).toBe('The service refused the API key');
+		expect(String(description).includes(anyway)).toBe(lost);
+	});
+});
+
 describe('tools', () => {
 	const nodeOf = (type: string): INode => ({
 		id: 'n',
