@@ -77,11 +77,9 @@ api_url: '${sandbox().url}'
 		expect(await emailOf(args, configured(edit(ini())))).toBe(`${name}@acme.example`);
 	});
 
-	test.each([
-		['JSON', () => JSON.stringify(profiles())],
-		['INI', ini],
-	])('reads a file that begins with a byte order mark: %s (S27)', async (_title, content) => {
-		expect(await emailOf([], configured(`\uFEFF${content()}`))).toBe('starter@acme.example');
+	test('reads a JSON file that begins with a byte order mark (S27)', async () => {
+		const config = configured(`\uFEFF${JSON.stringify(profiles())}`);
+		expect(await emailOf([], config)).toBe('starter@acme.example');
 	});
 
 	test('finds config.ini where there is no config.json (S27)', async () => {
