@@ -11,8 +11,8 @@ const price = credits(costs.niches);
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list costs ${price}. The list is kept for an hour. A name costs ${price}, once for each run. An ID is free.`,
-	hint: `Opening this list costs ${price}. The list is kept for an hour. A name costs ${price}, once for each run. An ID is free.`,
+	description: `Niche to use. Opening the list costs ${price}, and so does a name, once for each run. The list is kept for an hour. An ID is free.`,
+	hint: `Opening this list costs ${price}, and so does a name, once for each run. The list is kept for an hour. An ID is free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	nameExample: 'Home cooking',
