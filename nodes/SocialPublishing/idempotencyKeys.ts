@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { contentIdempotencyKey, defaultIdempotencyKey, userIdempotencyKey } from '../shared/idempotency';
-import { toLine, type ParameterReader } from '../shared/parameters';
+import { isUnset, pick, toLine, type ParameterReader } from '../shared/parameters';
 
 /** The option that says what makes two requests the same piece of work. @param content what of a request has to be the same */
 const keyFrom = (content: string): INodeProperties => ({
@@ -40,9 +40,14 @@ export const idempotencyKeyOption: INodeProperties = {
 		'A name for this request, which is sent only once within 24 hours. By default, the node chooses one.',
 };
 
-/** Whether the user wants keys that are made of the content. */
-export const isKeyFromContent = (parameters: ParameterReader): boolean =>
-	parameters.options.keyFrom === 'content';
+/** Whether keys are made of the content, by the values of the option. */
+const keysFromContent = { content: true, execution: false };
+
+/** Whether the user wants keys that are made of the content. A `ParameterError` for a value that the option doesn't have. */
+export function isKeyFromContent({ options }: ParameterReader): boolean {
+	const choice = isUnset(options.keyFrom) ? 'execution' : options.keyFrom;
+	return pick(keysFromContent, choice, 'Idempotency Key From');
+}
 
 /** The user's own part of a key; a `ParameterError` for what is no text, such as an expression may give. */
 export function readKeyName(parameters: ParameterReader): string {

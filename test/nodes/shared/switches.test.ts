@@ -148,3 +148,27 @@ describe('a switch whose expression returns something else than on or off is an 
 		await expect(poll).rejects.toThrow(`'${displayName}' can't be 'maybe'`);
 	});
 });
+
+test.each<[string, string, string]>([
+	['post:create', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
+	['media:upload', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
+	['post:upsert', 'onChanged', "'If Changed in the Service' can't be 'Content'"],
+	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Content'"],
+])(
+	'a choice that an option does not have is an error before anything is written: %s %s',
+	async (id, name, message) => {
+		const [resource, operation] = id.split(':');
+		const run = executeNode(publishing, {
+			credentials: publishingCredentials(),
+			parameters: {
+				...inTheWorld(publishingOperations[id] ?? {}),
+				options: { [name]: '={{ "Content" }}' },
+				resource,
+				operation,
+			} as never,
+			runData: createRunData([{ json: {} }]),
+		});
+		await expect(run).rejects.toThrow(message);
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	},
+);

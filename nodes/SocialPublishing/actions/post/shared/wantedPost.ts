@@ -11,7 +11,7 @@ import { ParameterError } from '../../../../shared/errors';
 import { memoOfRun, recall, remember, type Shelf } from '../../../../shared/executionMemory';
 import { parallelRequestsOption } from '../../../../shared/fields';
 import { contentIdempotencyKey, defaultIdempotencyKey, pieceOfWork } from '../../../../shared/idempotency';
-import { isUnset, ParameterReader, pickFields, shown } from '../../../../shared/parameters';
+import { isUnset, ParameterReader, pick, pickFields, shown } from '../../../../shared/parameters';
 import { isUuid } from '../../../../shared/names';
 import { nameOf, statusNames } from '../../../labels';
 import { optionalPostLocator } from '../../../locators';
@@ -172,15 +172,22 @@ function wantedMedia({ newPost, namesMedia }: Wish, post: Post): string[] | unde
 	return replacesFiles(newPost, post) ? newFiles(filesIn(media)) : undefined;
 }
 
+/** Reads an option about what to do with a post. True for the value that changes the post. */
+function mayChange({ options }: ParameterReader, field: INodeProperties, changing: string): boolean {
+	const given = options[field.name];
+	const choice = isUnset(given) ? field.default : given;
+	return pick({ [changing]: true, conflict: false }, choice, field.displayName);
+}
+
 /** Moments as the form reads them; n8n's tables and spreadsheets give them as text. */
 function readChoices(parameters: ParameterReader): PlanChoices {
-	const { knownUpdatedAt, onChanged, onReview } = parameters.options;
+	const { knownUpdatedAt } = parameters.options;
 	return {
 		...(isUnset(knownUpdatedAt)
 			? {}
 			: { knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At') }),
-		overwrites: onChanged === 'overwrite',
-		withdraws: onReview === 'withdraw',
+		overwrites: mayChange(parameters, onChangedOption, 'overwrite'),
+		withdraws: mayChange(parameters, onReviewOption, 'withdraw'),
 	};
 }
 
