@@ -53,22 +53,48 @@ const period = {
 	removalsDryRun: false,
 };
 
+const url = 'http://127.0.0.1:9/sofa.png';
+const fromAssets = { media: 'assets', mediaAssetIds: seed.media.image };
+const fromUrl = { media: 'url', mediaUrl: url };
+
 /** Runs that read more of the form, or later, than the example of the operation. */
 const longerRuns: Record<string, IDataObject[]> = {
+	'post:getAll': [{ returnAll: false, limit: 5 }],
+	'channel:getAll': [{ returnAll: false, limit: 5 }],
+	'post:submit': [{ postId: byId(posts.draft), ...queued }],
+	'post:schedule': [{ postId: byId(posts.draft), ...queued }],
+	'post:validate': [
+		{ source: 'existing', postId: byId(posts.draft) },
+		{ ...newPost, source: 'new', ...media, ...scheduled },
+		{ ...newPost, source: 'new', ...fromAssets, ...queued },
+		{ ...newPost, source: 'new', ...fromUrl },
+	],
+	'score:packaging': [
+		{ title: 'A title', thumbnailFrom: 'binary', binaryPropertyName: 'data' },
+		{ title: 'A title', thumbnailFrom: 'base64', thumbnailBase64: 'iVBORw0KGgo=' },
+	],
 	'post:create': [
+		{ ...newPost, ...fromAssets },
+		{ ...newPost, ...fromUrl },
 		{ ...newPost, ...media, ...scheduled },
 		{ ...newPost, ...queued },
 		{ ...newPost, ...media, options: { keyFrom: 'content', onSavedDraft: 'continue', checkFirst: true } },
 	],
 	'post:update': [
+		{ postId: byId(posts.draft), ...fromAssets },
+		{ postId: byId(posts.draft), ...fromUrl },
 		{ postId: byId(posts.draft), ...media },
 		{ postId: byId(posts.scheduled), ...media, options: { ifScheduled: 'reschedule', checkFirst: true } },
 	],
 	'post:upsert': [
+		{ ...newPost, ...fromAssets, ...queued },
+		{ ...newPost, ...fromUrl },
 		{ ...newPost, ...media, ...scheduled, options: { checkFirst: true } },
 		{ ...newPost, ...media, ...scheduled, postId: byId(posts.scheduled), options: { checkFirst: true } },
 	],
 	'post:syncCalendar': [
+		{ ...newPost, ...fromAssets, ...queued },
+		{ ...newPost, ...fromUrl },
 		{ ...newPost, ...media, ...scheduled, removeMissing: true, ...period, removalsMax: 50 },
 		{
 			...newPost,
@@ -82,9 +108,25 @@ const longerRuns: Record<string, IDataObject[]> = {
 	'post:publish': [
 		{ postId: byId(posts.draft), options: { onDailyLimit: 'reschedule', keyFrom: 'content' } },
 	],
-	'post:sendAndWait': [{ ...newPost, ...media, ...scheduled, source: 'new' }],
-	'media:upload': [{ binaryPropertyName: 'data', options: { keyFrom: 'content', altText: 'A sofa' } }],
+	'post:sendAndWait': [
+		{ ...newPost, ...media, ...scheduled, source: 'new' },
+		{ ...newPost, ...fromAssets, ...queued, source: 'new' },
+		{ ...newPost, ...fromUrl, source: 'new' },
+	],
+	'media:upload': [
+		{ binaryPropertyName: 'data', options: { keyFrom: 'content', altText: 'A sofa' } },
+		{ fileFrom: 'url', url },
+	],
 	'agent:callTool': [
+		{
+			toolName: byId('social_create_draft'),
+			argumentsMode: 'fields',
+			toolArguments: {
+				mappingMode: 'defineBelow',
+				value: { accounts: [facebook.id], caption: 'Hello' },
+				schema: [],
+			},
+		},
 		{
 			toolName: byId('social_create_draft'),
 			argumentsMode: 'json',
@@ -185,30 +227,13 @@ async function readsOf(
 	return reads;
 }
 
-const runs = (['publishing', 'scoring'] as const).flatMap((subject) => {
-	const examples = subject === 'publishing' ? publishingOperations : scoringOperations;
-	return Object.entries(examples).flatMap(([id, example]) =>
-		[example, ...(longerRuns[id] ?? [])].map((parameters, index) => ({ id, subject, parameters, index })),
-	);
-});
-
-test('every operation that sends something has a run', () => {
-	const all = [publishing, scoring].flatMap(({ description }) =>
-		operationsOf(description.properties).map(({ resource, operation }) => `${resource}:${operation}`),
-	);
-	const covered = [...runs.map(({ id }) => id), ...operationsWithoutRequests];
-	expect(all.filter((id) => !covered.includes(id))).toEqual([]);
-});
-
-test.each(runs)(
-	'$id reads no parameter after its first write (run $index)',
-	async ({ id, subject, parameters }) => {
-		const form = inTheWorld(parameters);
-		const reads = await readsOf(subjects[subject], id, form, false);
-		expect(reads.length).toBeGreaterThan(0);
-		expect(reads.filter(({ writesBefore }) => writesBefore > 0).map(({ name }) => name)).toEqual([]);
-	},
-);
+interface Run {
+	id: string;
+	subject: keyof typeof subjects;
+	parameters: IDataObject;
+	index: number;
+	isTool: boolean;
+}
 
 /** Operations whose tool variant has the field 'Output'. */
 const shaped = [publishing, scoring].flatMap(({ description }) =>
@@ -221,6 +246,36 @@ const shaped = [publishing, scoring].flatMap(({ description }) =>
 				),
 			),
 		),
+);
+
+const runs = (['publishing', 'scoring'] as const).flatMap((subject): Run[] => {
+	const examples = subject === 'publishing' ? publishingOperations : scoringOperations;
+	return Object.entries(examples).flatMap(([id, example]) => {
+		const asTool = shaped.includes(id) ? [{ ...example, output: 'fields', fields: ['id'] }] : [];
+		const forms = [example, ...(longerRuns[id] ?? []), ...asTool];
+		return forms.map((parameters, index) => {
+			const isTool = index > 0 && parameters === asTool[0];
+			return { id, subject, parameters, index, isTool };
+		});
+	});
+});
+
+test('every operation that sends something has a run', () => {
+	const all = [publishing, scoring].flatMap(({ description }) =>
+		operationsOf(description.properties).map(({ resource, operation }) => `${resource}:${operation}`),
+	);
+	const covered = [...runs.map(({ id }) => id), ...operationsWithoutRequests];
+	expect(all.filter((id) => !covered.includes(id))).toEqual([]);
+});
+
+test.each(runs)(
+	'$id reads no parameter after its first write (run $index)',
+	async ({ id, subject, parameters, isTool }) => {
+		const form = inTheWorld(parameters);
+		const reads = await readsOf(subjects[subject], id, form, isTool);
+		expect(reads.length).toBeGreaterThan(0);
+		expect(reads.filter(({ writesBefore }) => writesBefore > 0).map(({ name }) => name)).toEqual([]);
+	},
 );
 
 test.each(runs.filter(({ id, index }) => index === 0 && shaped.includes(id)))(
@@ -251,23 +306,41 @@ const page = join(__dirname, '..', '..', 'docs', 'parameters.md');
 const introduction = `# When parameters are read
 
 Every operation reads its whole form before its first write. If an expression returns something that can't be used, the error comes while
-nothing has been created, changed, uploaded or paid for that item. Tests run every operation, note each
-read of a parameter and each write, and make this table. A parameter that none of these runs reads isn't in it.
+nothing has been created, changed, uploaded or paid for that item. Tests run every operation, note each read of a parameter and each write,
+and make this table. \`overrides\` (**Channel Overrides**) only decides which fields the form shows, so the node doesn't read it.
 
 `;
 
 /** The parameters of each operation, in the order in which its runs read them, and those read after a write. */
 async function readsByOperation(): Promise<Map<string, { names: Set<string>; late: Set<string> }>> {
 	const found = new Map<string, { names: Set<string>; late: Set<string> }>();
-	for (const { id, subject, parameters } of runs) {
+	for (const { id, subject, parameters, isTool } of runs) {
 		const own = found.get(id) ?? { names: new Set(), late: new Set() };
 		found.set(id, own);
 		sandbox().reset();
 		scoringSandbox().reset();
-		const reads = await readsOf(subjects[subject], id, inTheWorld(parameters), false);
+		const reads = await readsOf(subjects[subject], id, inTheWorld(parameters), isTool);
 		reads.forEach(({ name, writesBefore }) => (writesBefore > 0 ? own.late : own.names).add(name));
 	}
 	return found;
+}
+
+/** Parameters of a form that no run reads. */
+function unreadParameters(found: ReadonlyMap<string, { names: Set<string> }>): string[] {
+	const isRead = (id: string, name: string) =>
+		[...(found.get(id)?.names ?? [])].some((each) => each.split('.')[0] === name);
+	return [publishing, scoring].flatMap(({ description }) =>
+		description.properties
+			.filter(({ name, type }) => !['operation', 'overrides'].includes(name) && type !== 'notice')
+			.flatMap(({ name, displayOptions: { show } = {} }) =>
+				(show?.resource ?? []).flatMap((resource) =>
+					(show?.operation ?? [])
+						.map((operation) => `${String(resource)}:${String(operation)}`)
+						.filter((id) => !operationsWithoutRequests.includes(id) && !isRead(id, name))
+						.map((id) => `${id} ${name}`),
+				),
+			),
+	);
 }
 
 const listed = (names: Set<string>): string =>
@@ -278,7 +351,9 @@ const listed = (names: Set<string>): string =>
 		.join(', ');
 
 test('docs/parameters.md says of every parameter when it is read', async () => {
-	const rows = [...(await readsByOperation())].map(
+	const found = await readsByOperation();
+	expect(unreadParameters(found)).toEqual([]);
+	const rows = [...found].map(
 		([id, { names, late }]) => `| \`${id}\` | ${listed(names) || 'none'} | ${listed(late) || 'none'} |`,
 	);
 	const head = '| Operation | Read before the first write | Read later |\n| --- | --- | --- |\n';
