@@ -7,7 +7,7 @@ import type { Platform } from '../../client/publishing/values';
 import { ParameterError } from '../shared/errors';
 import { memoOfRun } from '../shared/executionMemory';
 import { sortedBy } from '../shared/fields';
-import { isUuid, Names, type Choice } from '../shared/names';
+import { inLowerCase, isUuid, Names, type Choice } from '../shared/names';
 import { shown } from '../shared/parameters';
 import { channelLabel, fieldLabel, nameOf, platformNames } from './labels';
 import { mainQueue } from './locators';
@@ -63,7 +63,7 @@ export async function toChannelId(
 	name: string,
 	{ field, platform }: { field: string; platform?: Platform },
 ): Promise<string> {
-	if (isUuid(name)) return name.toLowerCase();
+	if (isUuid(name)) return inLowerCase(name);
 	const names = await channelNames(accounts, platform);
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
 	const [id = '', ...others] = names.find(name, { field, kind });
@@ -77,18 +77,18 @@ export async function toChannelId(
 /** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
 export async function toChannelIds(accounts: Accounts, entries: string[], field: string): Promise<string[]> {
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
-	if (parts.every(isUuid)) return parts.map((part) => part.toLowerCase());
+	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);
 	const split = entries.flatMap((entry) => names.split(entry, field));
 	return split.flatMap((name) =>
-		isUuid(name) ? [name.toLowerCase()] : names.find(name, { field, kind: 'channel' }),
+		isUuid(name) ? [inLowerCase(name)] : names.find(name, { field, kind: 'channel' }),
 	);
 }
 
 /** The ID of a channel's queue; null for the Main queue. */
 async function toQueueId(accounts: Accounts, channelId: string, name: string | null): Promise<string | null> {
 	if (name === null || name === mainQueue) return null;
-	if (isUuid(name)) return name;
+	if (isUuid(name)) return inLowerCase(name);
 	const names = await namesOf<string | null>(accounts, `queues ${channelId}`, async () => [
 		{ label: 'Main Queue', names: [mainQueue], value: null },
 		...(await accounts.get(channelId)).queues.map(({ id, name: label }) => ({ label, value: id })),

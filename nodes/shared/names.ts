@@ -173,3 +173,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a text is a UUID, which most ids are and no name is (contract section 1). */
 export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** A UUID in lower case, so that it makes the same idempotency key however it is written. Other texts stay as they are. */
+export const inLowerCase = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);

@@ -150,6 +150,29 @@ describe('a second execution with the same content', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
+	test.each<[string, (id: string) => string]>([
+		['capitals after lower case', (id) => id.toUpperCase()],
+		['a JSON list of capitals', (id) => `["${id.toUpperCase()}"]`],
+	])('IDs in another form make no second post: %s (P6, P86, D4)', async (_title, written) => {
+		const parameters = (form: (id: string) => string) => ({
+			...create,
+			channels: form(facebook.id),
+			media: 'assets',
+			mediaAssetIds: form(seed.media.image),
+			delivery: 'queue',
+			queues: {
+				queue: [{ channelId: byId(facebook.id), queueId: byId(form(seed.queues.facebookMornings.id)) }],
+			},
+			...fromContent(),
+		});
+		const asIs = (id: string) => id;
+		const [first] = await node().json('post:create', parameters(asIs));
+		const capitals = { ...parameters(written), queues: parameters((id) => id.toUpperCase()).queues };
+		const [second] = await node().json('post:create', capitals);
+		expect(second?.id).toBe(first?.id);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
 	test.each<[string, IDataObject]>([
 		['another text', { caption: 'Other' }],
 		['another channel', { channels: [linkedin.id] }],

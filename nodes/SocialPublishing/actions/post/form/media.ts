@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
+import { inLowerCase } from '../../../../shared/names';
 import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
 
@@ -84,7 +85,7 @@ const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSour
 	binary: (parameters) => ({
 		files: readBinaryFields(parameters, parameters.value('binaryPropertyName', 'data')),
 	}),
-	assets: (parameters) => ({ assetIds: toList(parameters.value('mediaAssetIds', '')) }),
+	assets: (parameters) => ({ assetIds: toList(parameters.value('mediaAssetIds', '')).map(inLowerCase) }),
 	url: (parameters) => ({ urls: toUrls(parameters.value('mediaUrl', '')) }),
 };
 
