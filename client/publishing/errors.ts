@@ -1,10 +1,12 @@
 import {
 	ApiError,
+	CancelledError,
 	ClientError,
 	ConflictError,
 	NetworkError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
+	WaitLimitError,
 	type PermissionError,
 } from '../http/errors';
 import type { Delivery } from './requests';
@@ -14,9 +16,24 @@ import type { Finding } from './validation/types';
 
 const errorsOfUnknownOutcome = [ServiceUnavailableError, NetworkError, UnexpectedResponseError];
 
+/** Statuses of refusals that the service decides on before it looks at the idempotency key. */
+const statusesBeforeKey = [401, 403, 429];
+
+/**
+ * Whether a write failed before the service looked at the key of its last try, and the answer to an earlier try got lost. Then the
+ * service may have carried out the earlier one.
+ */
+export const hasUnsettledTry = (error: unknown): boolean =>
+	error instanceof ClientError &&
+	error.hasLostAnswer === true &&
+	error.isRead !== true &&
+	(error instanceof WaitLimitError ||
+		error instanceof CancelledError ||
+		statusesBeforeKey.includes(error.statusCode ?? 0));
+
 /** Whether the error of a write leaves open if the service carried it out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-	errorsOfUnknownOutcome.some((kind) => error instanceof kind);
+	errorsOfUnknownOutcome.some((kind) => error instanceof kind) || hasUnsettledTry(error);
 
 /**
  * 403 with the plain text `error code: 1010`. The proxy in front of the service refused the User-Agent (contract section 1).

@@ -7,7 +7,7 @@ import {
 	type WaitLimitError,
 } from '../../client/http/errors';
 import * as publishingErrors from '../../client/publishing/errors';
-import { missingPermission, type Extra } from '../../client/publishing/errors';
+import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import {
 	correctIt,
@@ -312,14 +312,9 @@ function withUploadedAssets(
 	};
 }
 
-/** Statuses of refusals that the service decides on before it looks at the idempotency key. */
-const statusesBeforeKey = [401, 403, 429];
-
 /** A repeat that is refused before the service looks at its key doesn't tell what became of the first request. */
 function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
-	const { hasLostAnswer, isRead, statusCode, postId } = error;
-	const isOpen = hasLostAnswer === true && !isRead && postId === undefined;
-	if (!isOpen || !statusesBeforeKey.includes(statusCode)) return text;
+	if (error.postId !== undefined || !hasUnsettledTry(error)) return text;
 	return { ...text, description: sentences(text.description, 'An answer got lost before', aftermath(error)) };
 }
 

@@ -9,7 +9,7 @@ import { once } from '../../http/memo';
 import { collect, pages } from '../../http/pages';
 import { exponentialBackoff } from '../../http/retry';
 import type { Sleep } from '../../http/types';
-import { isOutcomeUnknown, SamePostsError } from '../errors';
+import { hasUnsettledTry, isOutcomeUnknown, SamePostsError } from '../errors';
 import type { Identity, Post, PostPage } from '../schemas';
 import { limits } from '../values';
 import type { PostReads } from './reads';
@@ -37,6 +37,8 @@ import type { PostReads } from './reads';
  * (contract section 8). After a 5xx, the client therefore looks for the post for a whole minute before it decides that the post
  * wasn't created. After a lost answer to a write with a key it looks once, because the key covers the result of the first
  * request.
+ *
+ * A repeat that the service refuses before it looks at the key, such as at a rate limit, leaves the first request open, too.
  *
  * If a read fails, the outcome stays unknown, and the client throws the error of the write. The next try then reads first, as far
  * as its memory reaches.
@@ -101,6 +103,9 @@ const refusals = [ConflictError, NotFoundError];
 const isRefusedRepeat = (error: unknown, unconfirmed: UnconfirmedWrite | undefined): boolean =>
 	unconfirmed !== undefined && refusals.some((kind) => error instanceof kind);
 
+/** Whether the same write can succeed a moment later. */
+const isWorthRepeating = (error: unknown): boolean => isOutcomeUnknown(error) && !hasUnsettledTry(error);
+
 const longestPauseMs = 16_000;
 
 const pauseMs = (error: unknown, repeat: number): number => {
@@ -150,7 +155,7 @@ class Attempts<Found, Result> {
 			throw speaksForItself(failure) ? failure : error;
 		});
 		if (found !== undefined) return await this.finish(found);
-		if (repeat >= this.write.repeatsMax || !isOutcomeUnknown(error)) throw error;
+		if (repeat >= this.write.repeatsMax || !isWorthRepeating(error)) throw error;
 		await this.ports.sleep(pauseMs(error, repeat));
 		return await this.attempt(repeat + 1);
 	}

@@ -37,6 +37,29 @@ describe('a create whose end was never learned', () => {
 		},
 	);
 
+	test.each([401, 403])(
+		'is found if its answer gets lost and its repeat is refused with %d (P54)',
+		async (status) => {
+			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
+			const refusal = { kind: 'status', status, times: 1_000 } as const;
+			sandbox().faults.add({ method: 'POST', path: /posts/, ...refusal });
+			expect(await create('order-1', {})).toMatchObject({ id: postIds()[0] });
+		},
+	);
+
+	test.each([401, 403, 429])(
+		'is kept for the next execution if its repeat and all reads are refused with %d (P54)',
+		async (status) => {
+			const staticData = {};
+			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
+			sandbox().faults.add({ path: /posts/, kind: 'status', status, retryAfter: 7_200, times: 1_000 });
+			expect(await create('order-1', staticData)).toMatchObject({ error: expect.any(String) as unknown });
+			expect(staticData).toEqual({
+				unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown },
+			});
+		},
+	);
+
 	test("isn't mistaken for a post with the same text that a later execution made (P54)", async () => {
 		const staticData = {};
 		sandbox().faults.add({ path: /posts/, kind: 'status', status: 500, times: 1_000 });

@@ -396,7 +396,7 @@ describe('a refusal after a lost answer', () => {
 	const refused = async (lost: boolean) => {
 		const path = '/api/v1/posts/';
 		if (lost) sandbox().faults.add({ method: 'POST', path, kind: 'dropAfter' });
-		sandbox().faults.add({ method: 'POST', path, kind: 'status', status: 401 });
+		sandbox().faults.add({ path: /posts/, kind: 'status', status: 401, times: 100 });
 		const { bluesky } = seed.channels;
 		const parameters = { channels: [bluesky.id], caption: 'Hi' };
 		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, waits: [] });
