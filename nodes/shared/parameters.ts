@@ -222,6 +222,19 @@ export class ParameterReader implements RunItem {
 		return toSwitch(this.options[field.name], field);
 	}
 
+	/**
+	 * Refuses an option that was added and says nothing, such as because its expression returns null. For options that must not be
+	 * ignored unseen.
+	 */
+	requireFilledOption(
+		{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+		advice: string,
+	): void {
+		const value = this.options[name];
+		const isEmpty = isUnset(typeof value === 'string' ? value.trim() : value);
+		if (name in this.options && isEmpty) throw new ParameterError(`'${displayName}' is empty`, advice);
+	}
+
 	/** The entries of a list; empty when the user chose nothing. */
 	list(name: string): string[] {
 		return toList(this.value(name, []));

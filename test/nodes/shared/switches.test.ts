@@ -149,6 +149,29 @@ describe('a switch whose expression returns something else than on or off is an 
 	});
 });
 
+describe('a Dry Run whose expression returns nothing is an error before anything is written', () => {
+	const operations = ['post:upsert', 'post:syncCalendar'];
+	const cases = ['undefined', 'null', '""', '" "'].flatMap((value) =>
+		operations.map((id): [string, string] => [id, value]),
+	);
+
+	test.each(cases)('%s %s', async (id, value) => {
+		const [resource, operation] = id.split(':');
+		const run = executeNode(publishing, {
+			credentials: publishingCredentials(),
+			parameters: {
+				...inTheWorld(publishingOperations[id] ?? {}),
+				options: { dryRun: `={{ ${value} }}` },
+				resource,
+				operation,
+			} as never,
+			runData: createRunData([{ json: {} }]),
+		});
+		await expect(run).rejects.toThrow("'Dry Run' is empty");
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+});
+
 test.each<[string, string, string]>([
 	['post:create', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
 	['media:upload', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],

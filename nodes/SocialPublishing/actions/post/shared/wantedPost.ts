@@ -48,8 +48,14 @@ const dryRunOption: INodeProperties = {
 	description: 'Whether to return what would be done without doing it',
 };
 
-/** Whether the user only wants to see what would be done. */
-export const isDryRun = (parameters: ParameterReader): boolean => parameters.option(dryRunOption);
+/** Whether the user only wants to see what would be done. An expression that returns nothing must not change or remove posts. */
+export function isDryRun(parameters: ParameterReader): boolean {
+	parameters.requireFilledOption(
+		dryRunOption,
+		'Use an expression that returns true or false, or remove the option to turn it off',
+	);
+	return parameters.option(dryRunOption);
+}
 
 const updatedAtOption: INodeProperties = {
 	displayName: 'Updated At',
