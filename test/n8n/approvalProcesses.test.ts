@@ -9,9 +9,10 @@ beforeEach(async () => await slow.reset());
 
 const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
 
+const postId = { __rl: true, mode: 'id', value: posts.draft };
+
 /** Runs a workflow until it waits for an approval. */
 async function wait(): Promise<{ executionId: string; link: string }> {
-	const postId = { __rl: true, mode: 'id', value: posts.draft };
 	const asking = { resource: 'post', operation: 'sendAndWait', source: 'existing', postId, ...tomorrow };
 	const nodes = [node('Approve', testbed.nodeType, asking), node('After', 'n8n-nodes-base.noOp', {})];
 	const executionId = await n8n.start(
@@ -53,18 +54,28 @@ describe('an approval on the main and a rejection on a webhook process', () => {
 	}, 300_000);
 });
 
+/** Runs a workflow until it waits, approves, and kills main after the delivery but before it can save the decision. */
+async function approveAndKill(): Promise<{
+	executionId: string;
+	link: string;
+	fields: Record<string, string>;
+}> {
+	const { executionId, link } = await wait();
+	const fields = await fieldsAt(link);
+	// The answer gets lost, and the node asks for it again a second later.
+	await slow.addFault({ method: 'POST', path: '/submit', kind: 'dropAfter' });
+	const lost = send(link, { ...fields, action: 'approved' }).catch(() => undefined);
+	await until(async () => ((await slow.post(posts.draft)).status === 'scheduled' ? true : undefined));
+	await n8n.killMain();
+	await lost;
+	return { executionId, link, fields };
+}
+
 describe('a main that is killed while it answers', () => {
 	it.each(['approved', 'rejected', 'close'])(
 		'has delivered the post, and the workflow continues as approved: %s (P86)',
 		async (action) => {
-			const { executionId, link } = await wait();
-			const fields = await fieldsAt(link);
-			// The answer gets lost, and the node asks for it again a second later.
-			await slow.addFault({ method: 'POST', path: '/submit', kind: 'dropAfter' });
-			const lost = send(link, { ...fields, action: 'approved' }).catch(() => undefined);
-			await until(async () => ((await slow.post(posts.draft)).status === 'scheduled' ? true : undefined));
-			await n8n.killMain();
-			await lost;
+			const { executionId, link, fields } = await approveAndKill();
 			await n8n.startMain();
 			const page = await (await fetch(link)).text();
 			expect(page).toContain('The post was approved for this request. The post is now Scheduled.');
@@ -75,4 +86,19 @@ describe('a main that is killed while it answers', () => {
 		},
 		240_000,
 	);
+
+	it('can be told to end the request after someone has returned the post to draft (P86, N23)', async () => {
+		const { executionId, link } = await approveAndKill();
+		await n8n.startMain();
+		const cancel = node('Cancel', testbed.nodeType, { resource: 'post', operation: 'cancel', postId });
+		await n8n.run(await testbed.saveWorkflow(chain('Cancel', [cancel]), slowCredential), 'Start');
+		const fields = await fieldsAt(link);
+		expect(await send(link, { ...fields, action: 'approved' })).toContain(
+			'It can&#39;t be approved here again.',
+		);
+		await send(link, { ...fields, action: 'rejected' });
+		expect((await n8n.result(executionId)).output('After')).toMatchObject([
+			{ approved: false, decision: 'rejected', status: 'draft' },
+		]);
+	}, 240_000);
 });

@@ -86,10 +86,27 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 const nameOf = ({ index }: ItemView, { items }: PageView): string =>
 	items.length === 1 ? 'the post' : `post ${index + 1}`;
 
-function itemProblems(fields: Fields, item: ItemView, view: PageView, choice: Choice | undefined): string[] {
+const isBlank = (text: string | undefined): boolean => text?.trim() === '';
+
+/** Whether an edit leaves a channel without any content. The service would save the edit, and then refuse to deliver the post. */
+function isEmptied({ post }: ItemView, { caption, ownCaptions = {} }: Edits): boolean {
+	if (post === undefined || post.media.length > 0) return false;
+	const isShared = post.channels.some(({ hasOwnCaption }) => !hasOwnCaption);
+	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
+}
+
+function itemProblems(
+	fields: Fields,
+	item: ItemView,
+	view: PageView,
+	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
+): string[] {
 	const comment = (read(fields, fieldNames.comment(item.index)) ?? '').trim();
 	const post = nameOf(item, view);
 	return [
+		...(choice === 'approved' && isEmptied(item, edits)
+			? [`A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`]
+			: []),
 		...(choice === undefined ? [`Choose a decision for ${post}.`] : []),
 		...(choice === 'changesRequested' && comment === ''
 			? [`Say in the comment on ${post} what to change.`]
@@ -169,7 +186,9 @@ export function readAnswer(body: unknown, view: PageView): Answer {
 	const chosen = open.map((item) => ({ item, choice: choiceOf(fields, item.index, action) }));
 	problems.push(
 		...nameProblems(name, view),
-		...chosen.flatMap(({ item, choice }) => itemProblems(fields, item, view, choice)),
+		...chosen.flatMap(({ item, choice }) =>
+			itemProblems(fields, item, view, { choice, edits: edits.get(item.index) }),
+		),
 	);
 	if (problems.length > 0) return refused(...problems);
 	const items = chosen.map(

@@ -1,14 +1,18 @@
 import type { Sleep } from '../../../client/http/types';
-import { isOutcomeUnknown } from '../../../client/publishing/errors';
+import { RateLimitError, WaitLimitError } from '../../../client/http/errors';
+import { IdempotencyMismatchError, isOutcomeUnknown } from '../../../client/publishing/errors';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import {
+	noteKnown,
+	noteReturned,
 	noteUncertain,
 	readPost,
 	standingOf,
 	submitOptions,
 	versionOf,
+	wasReturned,
 	type Approval,
 	type Current,
 	type Seen,
@@ -39,20 +43,22 @@ export interface Outcome {
 	failure?: Failure;
 }
 
-/** The result of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or no one knows. */
-export type Result =
-	| { kind: 'done'; outcomes: Outcome[] }
-	/** Someone else changed a post or decides about it. */
+/** Why a post wasn't delivered now. */
+type Undelivered =
+	/** Someone else changed the post or decides about it. */
 	| { kind: 'changed' }
+	/** The service knows an approval of this request, but the post is still open: it is being delivered, or was returned to draft. */
+	| { kind: 'known' }
+	/** An approval of this request has delivered the post before, and someone has returned it to draft since. */
+	| { kind: 'returned' }
 	| { kind: 'expired' }
 	| { kind: 'failed'; failure: Failure };
 
+/** The result of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or no one knows. */
+export type Result = { kind: 'done'; outcomes: Outcome[] } | Undelivered;
+
 /** The result of one post. */
-type Delivered =
-	| { kind: 'done'; after: Post }
-	| { kind: 'changed' }
-	| { kind: 'expired' }
-	| { kind: 'failed'; failure: Failure };
+type Delivered = { kind: 'done'; after: Post } | Undelivered;
 
 /** The time that a decision goes by. */
 export interface Clock {
@@ -94,7 +100,7 @@ const uncertain = (error: unknown): Delivered => ({ kind: 'failed', failure: { e
 
 /** Asks about a submit that failed, by the post and by the submit's own key, before anything is said about it. */
 async function settle(
-	approval: Approval,
+	approval: Deciding,
 	asked: PostRequest,
 	{ delivery, error }: { delivery: Delivery; error: unknown },
 ): Promise<Delivered> {
@@ -104,7 +110,12 @@ async function settle(
 		const standing = await standingOf(approval, asked, current, delivery);
 		if (current && (standing === 'approved' || (standing === 'delivered' && mayBeDone)))
 			return { kind: 'done', after: current };
-		if (standing !== 'open') return { kind: 'changed' };
+		if (!current || standing !== 'open') return { kind: 'changed' };
+		// Approved before with another time.
+		if (error instanceof IdempotencyMismatchError) {
+			noteKnown(approval, asked, current, approval.clock.now());
+			return { kind: 'known' };
+		}
 		const isRunning = mayBeDone && (await approval.client.posts.isSubmitted(submitOptions(approval, asked)));
 		if (!isRunning) return failed(error);
 	} catch {
@@ -125,18 +136,16 @@ async function whyNotSaved(approval: Approval, asked: PostRequest, error: unknow
 	}
 }
 
-/** The error for a post that the service returned as a draft: it was approved before, and returned to draft since. */
-const returnedDraft = (): ParameterError =>
-	new ParameterError(
-		'The post was approved on this page before, and was returned to draft since',
-		'Run the workflow again to ask for another approval',
-	);
-
 async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery): Promise<Delivered> {
 	const { client, clock, request } = approval;
 	if (isOver(request, clock)) return { kind: 'expired' };
 	return await client.posts.submit(asked.postId, delivery, submitOptions(approval, asked)).then(
-		(after) => (after.status === asked.status ? failed(returnedDraft()) : { kind: 'done', after }),
+		(after) => {
+			if (after.status !== asked.status) return { kind: 'done', after };
+			// The service has carried the submit out before, and answers with the post as it is now (N23).
+			noteReturned(approval, asked);
+			return { kind: 'returned' };
+		},
 		async (error: unknown) => await settle(approval, asked, { delivery, error }),
 	);
 }
@@ -153,6 +162,7 @@ async function deliver(
 	const standing = await standingOf(approval, asked, current);
 	if (current && standing === 'approved') return { kind: 'done', after: current };
 	if (!current || standing !== 'open' || versionOf(current) !== versionOf(seen)) return { kind: 'changed' };
+	if (wasReturned(approval, asked, current, clock.now())) return { kind: 'returned' };
 	const delivery = withTime(asked.delivery, edits);
 	const changes = toChanges(edits, delivery);
 	const hasChanges = Object.keys(changes).length > 0;
@@ -175,10 +185,25 @@ const changedMeanwhile = (): ParameterError =>
 		'It was left as it is. Ask for another approval',
 	);
 
+/** The error for a post that was delivered before and is open again. */
+const returnedDraft = (): ParameterError =>
+	new ParameterError(
+		'Someone approved the post on this page before, and someone has returned it to draft since',
+		'Run the workflow again to ask for another approval',
+	);
+
+const beingDelivered = (): ParameterError =>
+	new ParameterError(
+		'Someone else approved the post at the same time, and the service is still delivering it',
+		"Read the post with 'Get' to see its status",
+	);
+
 /** The result of an item after others of its page were delivered, when the node can't wait on. */
 const lateOutcomes = {
 	changed: { decision: 'obsolete', failure: () => ({ error: changedMeanwhile(), isUnknown: false }) },
 	expired: { decision: 'expired', failure: () => undefined },
+	known: { decision: 'approved', failure: () => ({ error: beingDelivered(), isUnknown: true }) },
+	returned: { decision: 'approved', failure: () => ({ error: returnedDraft(), isUnknown: false }) },
 } as const;
 
 function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): Outcome {
@@ -188,14 +213,12 @@ function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): O
 	return { item: { ...item, decision }, before, after: before, failure: failure() };
 }
 
-const beingDelivered = (): ParameterError =>
-	new ParameterError(
-		'Someone else approved the post at the same time, and the service is still delivering it',
-		"Read the post with 'Get' to see its status",
-	);
-
-/** Keys of posts to ask about at a rejection. Each counts as a write, of which a minute has 120 (contract section 8). */
-const keysAskedMax = 20;
+/** Asks about the key of an open post. A service that can't answer that leaves the look at the post, but one that only asks to wait doesn't. */
+const isSubmittedAsFarAsKnown = async (approval: Approval, asked: PostRequest): Promise<boolean> =>
+	await approval.client.posts.isSubmitted(submitOptions(approval, asked)).catch((error: unknown) => {
+		if (error instanceof RateLimitError || error instanceof WaitLimitError) throw error;
+		return false;
+	});
 
 /**
  * Finds the items for which another process of n8n has delivered the post, or delivers it now, although they aren't approved here.
@@ -209,18 +232,17 @@ async function deliveredElsewhere(
 	if (items.length === 0) return new Map();
 	const { client, clock, request } = approval;
 	await clock.sleep(clock.now() - startedAt);
-	const look = async ({ index }: ItemDecision, place: number): Promise<Delivered | undefined> => {
+	const look = async ({ index }: ItemDecision): Promise<Delivered | undefined> => {
 		const asked = request.items[index]?.post as PostRequest;
 		const current = await readPost(client, asked.postId);
 		const standing = await standingOf(approval, asked, current);
 		if (current && standing === 'approved') return { kind: 'done', after: current };
 		const before = posts.get(index)?.current;
 		if (!current || !before || standing !== 'open') return { kind: 'changed' };
-		// A service that can't be asked about the key leaves the look at the post.
-		const isRunning =
-			place < keysAskedMax &&
-			(await client.posts.isSubmitted(submitOptions(approval, asked)).catch(() => false));
-		return isRunning ? uncertain(beingDelivered()) : undefined;
+		if (wasReturned(approval, asked, current, clock.now())) return undefined;
+		if (!(await isSubmittedAsFarAsKnown(approval, asked))) return undefined;
+		noteKnown(approval, asked, current, clock.now());
+		return { kind: 'known' };
 	};
 	const looks = await Promise.all(items.map(look));
 	return new Map(
@@ -278,6 +300,9 @@ export async function carryOut(
 			return new Map<number, Delivered>();
 		},
 	);
-	if (elsewhere.size > 0 && !isBegun) return { kind: 'changed' };
+	if (elsewhere.size > 0 && !isBegun) {
+		const isKnown = [...elsewhere.values()].every(({ kind }) => kind === 'known');
+		return { kind: isKnown ? 'known' : 'changed' };
+	}
 	return { kind: 'done', outcomes: outcomes.map((outcome) => followed(outcome, elsewhere)) };
 }

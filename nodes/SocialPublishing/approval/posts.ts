@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
-import type { ApprovalRequest, PostRequest, RequestItem } from './request';
+import { deliveryMsMax, type ApprovalRequest, type PostRequest, type RequestItem } from './request';
 
 /** A post as the service has it now; undefined if it was deleted, or the API key can't read it anymore. */
 export type Current = Post | undefined;
@@ -78,6 +78,39 @@ export const noteUncertain = (approval: Approval, asked: PostRequest): void =>
 /** What the service said about keys, for posts that aren't open. Such an answer stays true, so that a page asks once. */
 const submitted = new Set<string>();
 const notSubmitted = new Set<string>();
+
+/** Keys of submits that were carried out, and whose post someone has returned to draft since. */
+const returned = new Set<string>();
+
+/** Notes a submit that the service answered with the post as it was before. The key can't deliver the post anymore. */
+export const noteReturned = (approval: Approval, asked: PostRequest): void =>
+	addTo(returned, submitOptions(approval, asked).idempotencyKey);
+
+/** When this process first saw that the service knows the submit of a post that is still open, by key and version of the post. */
+const knownSince = new Map<string, number>();
+
+/**
+ * Notes that the service knows the submit of a post that is still open. It doesn't say whether the submit is running, or was carried
+ * out before someone returned the post to draft. No submit runs as long as {@link deliveryMsMax}.
+ */
+export function noteKnown(approval: Approval, asked: PostRequest, { updatedAt }: Post, now: number): void {
+	const entry = `${submitOptions(approval, asked).idempotencyKey} ${updatedAt}`;
+	knownSince.set(entry, knownSince.get(entry) ?? now);
+	const [oldest = ''] = knownSince.keys();
+	if (knownSince.size > keptMax) knownSince.delete(oldest);
+}
+
+/** Whether an approval of this request has delivered a post that is open, so that someone must have returned it to draft since. */
+export function wasReturned(
+	approval: Approval,
+	asked: PostRequest,
+	{ updatedAt }: Post,
+	now: number,
+): boolean {
+	const { idempotencyKey } = submitOptions(approval, asked);
+	const since = knownSince.get(`${idempotencyKey} ${updatedAt}`);
+	return returned.has(idempotencyKey) || (since !== undefined && since + deliveryMsMax <= now);
+}
 
 /** Whether the service knows the submit of an approved post. */
 async function isSubmitted(approval: Approval, asked: PostRequest, { updatedAt }: Post): Promise<boolean> {

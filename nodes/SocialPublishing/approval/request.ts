@@ -32,6 +32,12 @@ export interface ToolCall {
 	parameters: Array<[name: string, value: unknown]>;
 }
 
+/**
+ * A delivery that begins now, with its retries, ends within this time. n8n goes on this much later than the page closes, so that
+ * it never says that no one has approved while a post is being delivered.
+ */
+export const deliveryMsMax = 300_000;
+
 /** One input item: what it asks about, and the output it has if nobody decides. */
 export interface RequestItem {
 	/** Undefined for an item that failed before anybody was asked. */

@@ -8,7 +8,7 @@ import {
 import { executionMemory } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
 import { showHint } from '../../shared/operation';
-import type { ApprovalRequest, MediaNote, RequestItem } from './request';
+import { deliveryMsMax, type ApprovalRequest, type MediaNote, type RequestItem } from './request';
 import { memoryName, nonceParameters, sharedPath } from './webhook';
 
 /** What the node asks for, but for what belongs to the wait. */
@@ -92,12 +92,6 @@ function withinOnePage(items: RequestItem[]): RequestItem[] {
 
 const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
-/**
- * n8n goes on this much later than the page closes. A delivery that begins in time, with its retries, ends before n8n says that
- * nobody has approved.
- */
-const deliveryMs = 300_000;
-
 /** The output of an item about which nobody has decided. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
@@ -128,7 +122,7 @@ export async function waitForApproval(
 	const [pageEndsAt, n8nEndsAt] =
 		limitMs === undefined
 			? [undefined, WAIT_INDEFINITELY]
-			: [new Date(askedAt + limitMs), new Date(askedAt + limitMs + deliveryMs)];
+			: [new Date(askedAt + limitMs), new Date(askedAt + limitMs + deliveryMsMax)];
 	const request: ApprovalRequest = {
 		...settings,
 		nonce,

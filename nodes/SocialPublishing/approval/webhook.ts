@@ -16,7 +16,7 @@ import { carryOut, isOver, type Clock } from './delivering';
 import { approvalPage, isWrong, messagePage, type Notice, type PageView } from './page';
 import { readPosts, type Approval, type Seen } from './posts';
 import { decidedPage, problemOf, toItems, unknownPage } from './report';
-import type { ApprovalRequest } from './request';
+import { deliveryMsMax, type ApprovalRequest } from './request';
 import { style } from './style';
 import { createView, withPictures, type ReadPicture } from './view';
 import { createVisits } from './visits';
@@ -160,8 +160,13 @@ const pageOf = async (visit: Visit, view: PageView, status: number, problems: st
 
 const message = (status: number, page: string): Result => ({ isDecided: false, status, page });
 
-const someoneElse =
-	'Someone else changed a post or is deciding about it right now. Check the page, then decide.';
+/** Why a decision wasn't carried out, and what to do. */
+const conflicts = {
+	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
+	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,
+	returned:
+		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To ask for another approval, run the workflow again.",
+};
 
 /** Says that a post wasn't delivered, and shows the page again. The texts are in the form if they weren't saved. */
 async function notDelivered(visit: Visit, error: unknown, entered: Fields): Promise<Result> {
@@ -228,8 +233,8 @@ async function decide(visit: Visit, body: unknown, isAgain = false): Promise<Res
 		const { error, isUnknown } = result.failure;
 		return isUnknown ? message(502, unknownPage(error)) : await notDelivered(visit, error, entered);
 	}
-	if (!isAgain) return await decide(visit, body, true);
-	return await pageOf(visit, { ...view, entered }, 409, [someoneElse]);
+	if (result.kind !== 'returned' && !isAgain) return await decide(visit, body, true);
+	return await pageOf(visit, { ...view, entered }, 409, [conflicts[result.kind]]);
 }
 
 const visits = createVisits(Date.now);

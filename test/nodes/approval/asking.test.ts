@@ -112,8 +112,13 @@ describe('before the first write', () => {
 	const link = (execution: string) =>
 		`http://127.0.0.1:5678/webhook-waiting/${execution}/approval?signature=x&request=6f9619ff-8b86-4d01-b42d-00c04fc964ff`;
 
+	const limitIsEmpty = "'Time Limit (Hours)' is empty";
+
 	test.each<[string, IDataObject, string]>([
 		['a time limit', { options: { limitHours: 'soon' } }, "'Time Limit (Hours)' is 'soon'"],
+		['a time limit that is undefined', { options: { limitHours: '={{ undefined }}' } }, limitIsEmpty],
+		['a time limit that is null', { options: { limitHours: '={{ null }}' } }, limitIsEmpty],
+		['an empty time limit', { options: { limitHours: '={{ "" }}' } }, limitIsEmpty],
 		['a time limit of 0', { options: { limitHours: 0 } }, "'Time Limit (Hours)' is 0"],
 		['a time zone', { options: { approverTimezone: 'Mars' } }, "'Mars' isn't a time zone"],
 		['a field for the name', { options: { nameField: 'maybe' } }, "'Ask for a Name' can't be 'maybe'"],
@@ -138,6 +143,12 @@ describe('before the first write', () => {
 			expect(outcome).toContain(message);
 			expect(writes()).toEqual([]);
 		}
+	});
+
+	test('the node refuses more posts than fit on one page', async () => {
+		const items = itemsOf(...Array.from({ length: 101 }, () => ({})));
+		await expect(ask(onNewPost, { items })).rejects.toThrow('One page can ask about at most 100 posts');
+		expect(writes()).toEqual([]);
 	});
 
 	test("the node refuses the first item's settings for every item", async () => {

@@ -160,15 +160,105 @@ test("says that nothing was delivered if the page can't be drawn again (P86)", a
 	expect(text).toContain('<h1>The post wasn&#39;t published or scheduled</h1>');
 });
 
-test('a post that was approved and returned to draft since is not reported as delivered (P86)', async () => {
-	const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
-	const fields = fieldsOf(await waiting.get());
-	await waiting.post({ ...fields, action: 'approved' });
-	await node().json('post:cancel', { postId: byId(posts.draft) });
+test('a rejection asks about the approval of every post of a page (P86)', async () => {
+	const delivered = event();
+	const disturb = aroundRequests(async (request, send) => {
+		const answer = await send();
+		if (!isSubmit(request)) return answer;
+		delivered.happen();
+		return await never;
+	});
+	const count = 21;
+	const items = itemsOf(...Array.from({ length: count }, (_, index) => ({ text: `Post ${index}` })));
+	const parameters = { ...onNewPost, ...tomorrow, caption: '={{ $json.text }}' };
+	const waiting = await ask(parameters, { items, nodeType: withoutWaits(), disturb });
+	const last = count - 1;
+	const decisions = items.map((_, index) => [`decision-${index}`, index === last ? 'approved' : 'rejected']);
+	const fields = Object.fromEntries(decisions) as Record<string, string>;
+	waiting.send({ ...fields, action: 'decide' }).catch(() => undefined);
+	await delivered.happened;
+	await node().json('post:cancel', { postId: byId(String(waiting.output[last]?.id)) });
 	waiting.serve(inAnotherProcess());
-	const { status, text } = await waiting.send({ action: 'approved' });
-	expect([status, text]).toEqual([502, expect.stringContaining('was returned to draft since')]);
-	expect(waiting.resumed).toHaveLength(1);
+	const { status } = await waiting.send({ ...fields, [`decision-${last}`]: 'rejected', action: 'decide' });
+	expect([status, waiting.resumed]).toEqual([409, []]);
+});
+
+test("an edit that empties the caption of a post without media isn't saved (P76)", async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
+	const before = await read(posts.draft);
+	const { status, text } = await waiting.send({ action: 'approved', 'caption-0': ' ' });
+	expect([status, text]).toEqual([
+		422,
+		expect.stringContaining('A caption of the post is empty, and the post has no media.'),
+	]);
+	expect([waiting.resumed, submits(), await read(posts.draft)]).toEqual([[], [], before]);
+});
+
+describe('a post that was approved before n8n was killed, and returned to draft since', () => {
+	const minutesMs = 60_000;
+
+	/** Approves at an edited time, kills the process before n8n can save the decision, and returns the post to draft. */
+	async function approveAndReturn(edits: Record<string, string> = {}) {
+		const delivered = event();
+		const disturb = aroundRequests(async (request, send) => {
+			const answer = await send();
+			if (!isSubmit(request)) return answer;
+			delivered.happen();
+			return await never;
+		});
+		const parameters = { ...onDraft, ...tomorrow, options: { allowEdits: true } };
+		const waiting = await ask(parameters, { nodeType: withoutWaits(), disturb });
+		waiting.send({ ...edits, action: 'approved' }).catch(() => undefined);
+		await delivered.happened;
+		await node().json('post:cancel', { postId: byId(posts.draft) });
+		const clock = { aheadMs: 0 };
+		const sleep = async () => await Promise.resolve();
+		waiting.serve(inAnotherProcess({ sleep, now: () => Date.now() + clock.aheadMs }));
+		return { waiting, clock };
+	}
+
+	test.each(['rejected', 'changesRequested'])(
+		'is not published again, and the request can be ended after that: %s (P86, N23)',
+		async (action) => {
+			const { waiting } = await approveAndReturn();
+			const { status, text } = await waiting.send({ action: 'approved' });
+			expect([status, text]).toEqual([409, expect.stringContaining('It can&#39;t be approved here again.')]);
+			expect(text).not.toMatch(/You can decide again|wasn&#39;t published/);
+			await waiting.send({ action, 'comment-0': 'Later' });
+			expect(waiting.resumed).toMatchObject([
+				[{ json: { approved: false, status: 'draft', decision: action } }],
+			]);
+			expect(await read(posts.draft)).toMatchObject({ status: 'draft' });
+		},
+	);
+
+	test.each<[string, Record<string, string>]>([
+		['as it was asked for', {}],
+		['at another time', { 'publishAt-0': '2099-02-01T10:00' }],
+	])('can be rejected when no delivery can be running anymore: approved %s (P86)', async (_title, edits) => {
+		const { waiting, clock } = await approveAndReturn(edits);
+		const first = await waiting.send({ action: 'rejected' });
+		expect([first.status, first.text]).toEqual([
+			409,
+			expect.stringContaining('If you still see it here 5 minutes from now, you can reject it'),
+		]);
+		clock.aheadMs = 4 * minutesMs;
+		expect((await waiting.send({ action: 'rejected' })).status).toBe(409);
+		expect(waiting.resumed).toEqual([]);
+		clock.aheadMs = 6 * minutesMs;
+		await waiting.send({ action: 'rejected' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, status: 'draft' } }]]);
+	});
+
+	test('says so to whoever approves it at another time than before (P86)', async () => {
+		const { waiting } = await approveAndReturn({ 'publishAt-0': '2099-02-01T10:00' });
+		const { status, text } = await waiting.send({ action: 'approved' });
+		expect([status, text]).toEqual([
+			409,
+			expect.stringContaining('Someone approved a post on this page before.'),
+		]);
+		expect([waiting.resumed, (await read(posts.draft)).status]).toEqual([[], 'draft']);
+	});
 });
 
 describe('an approval and a rejection in two processes of n8n', () => {

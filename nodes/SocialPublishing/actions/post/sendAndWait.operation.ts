@@ -76,6 +76,16 @@ const allowEditsOption: INodeProperties = {
 	description: 'Whether the approver can change the texts and the time of the post',
 };
 
+const limitHoursOption: INodeProperties = {
+	displayName: 'Time Limit (Hours)',
+	name: 'limitHours',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 48,
+	description:
+		'How long to wait for a decision. Then the workflow goes on with approved set to false and decision set to expired.',
+};
+
 const options: INodeProperties[] = [
 	...newPostOptions,
 	additionalBodyOption,
@@ -101,15 +111,7 @@ const options: INodeProperties[] = [
 	},
 	nameFieldOption,
 	dailyLimitOption,
-	{
-		displayName: 'Time Limit (Hours)',
-		name: 'limitHours',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 48,
-		description:
-			'How long to wait for a decision. Then the workflow goes on with approved set to false and decision set to expired.',
-	},
+	limitHoursOption,
 	{
 		displayName: 'Title Score',
 		name: 'titleScore',
@@ -263,19 +265,33 @@ const nameFields: Record<NameField, NameField> = {
 const hourMs = 3_600_000;
 const limitHoursMax = 876_000;
 
-function readLimitMs({ options: { limitHours } }: ParameterReader): number | undefined {
-	if (limitHours === undefined || limitHours === '') return undefined;
+/** Undefined where the option wasn't added. An expression that returns nothing must not wait for ever. */
+function readLimitMs(parameters: ParameterReader): number | undefined {
+	const { limitHours } = parameters.options;
+	const { displayName } = limitHoursOption;
+	const advice = `Enter a number above 0, or remove '${displayName}' to wait without a limit`;
+	parameters.requireFilledOption(limitHoursOption, advice);
+	if (limitHours === undefined) return undefined;
 	const hours = toNumber(limitHours);
 	if (hours > 0 && hours <= limitHoursMax) return hours * hourMs;
+	throw new ParameterError(`'${displayName}' is ${shown(limitHours)}`, advice);
+}
+
+/** Posts on one page. A rejection asks the service about each, and a minute has 120 writes (contract section 8). */
+const postsMax = 100;
+
+function requireOnePage({ length }: unknown[]): void {
+	if (length <= postsMax) return;
 	throw new ParameterError(
-		`'Time Limit (Hours)' is ${shown(limitHours)}`,
-		"Enter a number above 0, or remove 'Time Limit (Hours)' to wait without a limit",
+		`One page can ask about at most ${postsMax} posts, but the input has ${length} items`,
+		"Put 'Loop Over Items' before this node, so that each round asks about fewer items",
 	);
 }
 
 /** Everything about the request that holds for all items. The first item decides. */
 function readSettings({ context }: ParameterReader): WaitSettings {
 	const parameters = new ParameterReader(context, 0);
+	requireOnePage(context.getInputData());
 	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
 	const zone = toLine(approverTimezone, zoneLabel);
 	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
