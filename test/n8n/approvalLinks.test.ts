@@ -87,3 +87,36 @@ it("the token of Get Approval Link resumes other nodes that wait, and the page's
 	expect((await fetch(address)).status).toBe(200);
 	expect((await testbed.n8n.result(execution)).status).toBe('success');
 });
+
+it('refuses the link of the parent in a sub-workflow before it asks anyone', async () => {
+	const parameters = {
+		resource: 'post',
+		operation: 'sendAndWait',
+		source: 'new',
+		channels: ['bluesky'],
+		caption: 'Asked about in a sub-workflow',
+		options: { approvalLink: '={{ $json.approvalLink }}' },
+	};
+	const sub = {
+		name: 'Sub-workflow with an approval',
+		nodes: [
+			node('Parent', 'n8n-nodes-base.executeWorkflowTrigger', { inputSource: 'passthrough' }, 1.1),
+			node('Approve', testbed.nodeType, parameters),
+		],
+		connections: { Parent: { main: [[{ node: 'Approve', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+	const subId = await testbed.saveWorkflow(sub);
+	await testbed.n8n.activate(subId);
+	const call = { source: 'database', workflowId: { __rl: true, mode: 'id', value: subId }, options: {} };
+	const parent = chain('Parent of an approval', [
+		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
+		node('Call', 'n8n-nodes-base.executeWorkflow', call, 1.2),
+	]);
+	const result = await testbed.run(await testbed.saveWorkflow(parent), 'Start');
+	expect(result.status).toBe('error');
+	expect(result.error?.message).toContain("'Approval Link' belongs to another execution");
+	expect(result.error?.description).toContain('a sub-workflow is an execution of its own');
+	const writes = (await testbed.sandbox.requests()).filter(({ method }) => method !== 'GET');
+	expect(writes).toEqual([]);
+});

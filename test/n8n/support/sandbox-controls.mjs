@@ -33,6 +33,7 @@ export function createSandboxControls(sandboxUrl) {
 		media: () => call('GET', '/media'),
 		storage: () => call('GET', '/storage'),
 		addFault: (fault) => call('POST', '/faults', fault),
+		clearFaults: () => call('DELETE', '/faults'),
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
 		revokeGrants: () => call('POST', '/agent/revoke-grants', {}),

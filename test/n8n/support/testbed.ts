@@ -103,6 +103,7 @@ export interface Testbed {
 		/** What came in at the storage. */
 		storage(): Promise<{ requests: StorageRequest[]; peak: number; connections: number }>;
 		addFault(fault: FaultSpec): Promise<void>;
+		clearFaults(): Promise<void>;
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** A step of a person or a network: approve, reject, publish, fail … */
 		act(postId: string, step: string): Promise<void>;
