@@ -113,6 +113,13 @@ const operationsByMethod: Record<string, StatusOperation> = { DELETE: 'delete', 
 const isOperation = (name: string | undefined): name is StatusOperation =>
 	name !== undefined && Object.hasOwn(allowedStatuses, name);
 
+/** Whether a status allows an operation. The service decides about operations that aren't in the table. */
+export function isAllowed(operation: string, status: string): boolean {
+	if (!isOperation(operation)) return true;
+	const allowed: readonly string[] = allowedStatuses[operation];
+	return allowed.includes(status);
+}
+
 /** Which write on an existing post a request is. */
 function writeOf({ method = '', path = '' }: ClientError) {
 	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
@@ -137,7 +144,6 @@ export async function addStatusConflict(error: unknown, { posts }: PublishingCli
 		(post) => post.status,
 		() => undefined,
 	);
-	const allowed: readonly string[] = allowedStatuses[operation];
-	if (status === undefined || allowed.includes(status)) return error;
+	if (status === undefined || isAllowed(operation, status)) return error;
 	return Object.assign(error as Error, { statusConflict: { operation, status } });
 }

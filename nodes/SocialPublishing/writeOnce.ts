@@ -26,8 +26,11 @@ interface FailedWrite<Content> {
 interface Write<Content, Result> {
 	/** Which write of the item it is: the operation, and the post it is about. */
 	what: unknown[];
-	/** Reads and checks what is sent besides, and uploads its files; not called for a write that is done. */
-	prepare(): Promise<Content>;
+	/**
+	 * Reads and checks what is sent besides, and uploads its files; not called for a write that is done.
+	 * @param mayBeDone whether an earlier request with the same key may have done the write
+	 */
+	prepare(mayBeDone: boolean): Promise<Content>;
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
 	/** What of the result is kept for the execution: little. */
 	keep(result: Result): IDataObject;
@@ -66,7 +69,9 @@ export async function writeOnce<Content, Result>(
 	const kept = recall(parameters.context, finishedWrites, piece);
 	if (kept !== undefined) return await write.find(kept as IDataObject);
 	const makeKey = readKeyMaker(parameters);
-	const content = await write.prepare();
+	const mayBeDone =
+		recall(parameters.context, failedWrites, piece) !== undefined || makeKey(what).source !== 'execution';
+	const content = await write.prepare(mayBeDone);
 	const key = makeKey(what, content);
 	const result = await send(parameters.context, piece, { write, content, key }).catch(
 		async (error: unknown) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Rule = (outcome: Outcome, scenario: Scenario, result: Result) => boolean;
 
-const saysWhatToDo = /\b(run|look|read|check|wait|correct|put|send|give)\b/i;
+const saysWhatToDo = /\b(run|look|read|try|check|wait|correct|put|send|give)\b/i;
 const unclear = /undefined|\[object|null|NaN|\bat \w+.*:\d+:\d+|^\s*$/;
 const admitsDoubt = /may have been carried out/;
 const textOf = ({ error }: Outcome): string => `${error?.message} ${error?.description}`;

@@ -18,7 +18,7 @@ export interface Stage {
 /** Opens the stage: the node with a key that may do everything. */
 export function openStage(sandbox: Sandbox): Stage {
 	const { channels, keys } = sandbox.seed;
-	const node = nodeFor({ url: sandbox.url, key: keys.full });
+	const node = nodeFor({ url: sandbox.url, key: keys.full, clock: sandbox.clock });
 	return {
 		sandbox,
 		node,

@@ -40,8 +40,8 @@ export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): 
 	fileOf(kind, sizeBytes);
 
 /** The node with the key of a sandbox that may do everything; its waits take no time. */
-export const mediaNode = ({ url }: Sandbox): NodeUnderTest =>
-	nodeFor({ url, key: seed.keys.full, waits: [] });
+export const mediaNode = ({ url, clock }: Sandbox): NodeUnderTest =>
+	nodeFor({ url, key: seed.keys.full, clock });
 
 /** Parts that reached the storage and were kept, as `[asset, part, MD5]` in the order of the parts. */
 export const partsAt = ({

@@ -39,10 +39,11 @@ const captionLength: Rule = (matter, channel) => {
 	return found(length > max, 'later', placeOf(matter, channel, 'caption'), problem);
 };
 
+/** A title or a link alone can be enough on some networks. */
 const somethingToSay: Rule = (matter, channel) =>
 	found(
 		matter.caption === '' && matter.post.media.length === 0,
-		'warning',
+		matter.title === '' && !matter.post.linkUrl ? 'later' : 'warning',
 		placeOf(matter, channel, 'caption'),
 		'is empty, and the post has no media',
 	);

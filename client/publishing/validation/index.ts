@@ -10,10 +10,12 @@ import {
 	type UpdatePost,
 } from '../requests';
 import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content';
+import { deliveryOf } from '../posts/plan';
 import type { Channel, Post } from '../schemas';
 import { channelRules } from './channelRules';
+import { allFacts, isUntold, knownFacts, type Facts } from './facts';
 import { networkRules } from './networkRules';
-import { postFindings } from './postRules';
+import { postFindings, requestFindings } from './postRules';
 import type { Finding, Matter, MediaFacts, PostToCheck, RuleFinding, Severity } from './types';
 
 function matterOf(post: PostToCheck, channelId: string): Matter {
@@ -31,9 +33,9 @@ function matterOf(post: PostToCheck, channelId: string): Matter {
 const severityOf = ({ severity }: RuleFinding, { delivery }: PostToCheck): Severity =>
 	severity !== 'later' ? severity : delivery ? 'error' : 'warning';
 
-async function channelFindings(post: PostToCheck, channel: Channel, accounts: Accounts): Promise<Finding[]> {
+async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts): Promise<Finding[]> {
 	const matter = matterOf(post, channel.id);
-	const asked = await Promise.all(networkRules.map(async (rule) => await rule(matter, channel, accounts)));
+	const asked = await Promise.all(networkRules.map(async (rule) => await rule(matter, channel, facts)));
 	const { id: channelId, platform, handle } = channel;
 	return [...channelRules.flatMap((rule) => rule(matter, channel)), ...asked.flat()].map((finding) => ({
 		...finding,
@@ -56,14 +58,19 @@ const unknownChannel = (channelId: string): Finding => ({
  * also boards, creator info and categories if the post needs them (contract section 2).
  * @param now milliseconds since 1970
  */
-async function checkPost(accounts: Accounts, given: PostToCheck, now: number): Promise<Finding[]> {
+async function checkPost(facts: Facts, given: PostToCheck, now: number): Promise<Finding[]> {
 	const post = withLiveOptions(given, given.liveOptions);
-	const channels = await accounts.list();
+	const channels = await facts.channels();
+	if (channels === undefined) return postFindings(post, now);
 	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {
 		const channel = channels.find(({ id }) => id === channelId);
-		return channel ? await channelFindings(post, channel, accounts) : [unknownChannel(channelId)];
+		return channel ? await channelFindings(post, channel, facts) : [unknownChannel(channelId)];
 	});
-	return [...postFindings(post, channels, now), ...(await Promise.all(ofChannels)).flat()];
+	return [
+		...postFindings(post, now),
+		...requestFindings(post, channels),
+		...(await Promise.all(ofChannels)).flat(),
+	];
 }
 
 /** The service doesn't say what kind of media an asset is. */
@@ -74,7 +81,7 @@ export interface Checks {
 	/** Prepares the check of an existing post, with a delivery. */
 	existingPost(post: Post, delivery?: Delivery): PostToCheck;
 	/**
-	 * Prepares the check of an existing post after an update.
+	 * Prepares the check of an existing post after an update. A scheduled or queued post is delivered again.
 	 * @param newMedia what is known about media that replace the post's own, or undefined if `changes` contains everything
 	 */
 	updatedPost(
@@ -90,13 +97,17 @@ export interface Checks {
 	requireChanges(changes: UpdatePost, liveOptions?: LiveOptions): void;
 	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
-	/** Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. */
-	require(post: PostToCheck): Promise<Finding[]>;
+	/**
+	 * Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. What the service doesn't say, such
+	 * as to a key that can't read posts or channels, isn't checked.
+	 * @param readPost reads the post to check, or returns undefined if there is nothing to check
+	 */
+	require(readPost: () => Promise<PostToCheck | undefined>): Promise<Finding[]>;
 }
 
 /** Creates the checks. They read channels with `accounts`. */
 export function createChecks(accounts: Accounts, now: () => number): Checks {
-	const find = async (post: PostToCheck) => await checkPost(accounts, post, now());
+	const [everything, known] = [allFacts(accounts), knownFacts(accounts)];
 	return {
 		existingPost: (post, delivery) => ({
 			...contentOf(post),
@@ -106,12 +117,18 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 		updatedPost: (post, { liveOptions, ...changes }, newMedia) => ({
 			...updatedContent(post, changes, liveOptions),
 			media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
+			delivery: deliveryOf(post),
 		}),
 		requireNewPost: (post, liveOptions) => void checkedNewPost(post, liveOptions),
 		requireChanges: (changes, liveOptions) => void checkedChanges(changes, liveOptions),
-		find,
-		require: async (post) => {
-			const findings = await find(post);
+		find: async (post) => await checkPost(everything, post, now()),
+		require: async (readPost) => {
+			const post = await readPost().catch((error: unknown) => {
+				if (isUntold(error)) return undefined;
+				throw error;
+			});
+			if (post === undefined) return [];
+			const findings = await checkPost(known, post, now());
 			if (findings.some(({ severity }) => severity === 'error')) throw new PostCheckError(findings);
 			return findings;
 		},

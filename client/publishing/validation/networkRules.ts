@@ -1,24 +1,24 @@
-import type { Accounts } from '../accounts';
-import type { Channel } from '../schemas';
+import type { Channel, TikTokCreatorInfo } from '../schemas';
+import type { Facts } from './facts';
 import type { Matter, RuleFinding } from './types';
 
 /** A rule that asks the service what the network allows now. */
-type NetworkRule = (matter: Matter, channel: Channel, accounts: Accounts) => Promise<RuleFinding[]>;
+type NetworkRule = (matter: Matter, channel: Channel, facts: Facts) => Promise<RuleFinding[]>;
 
-const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities }, accounts) => {
+const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities }, facts) => {
 	if (!boardId || capabilities.boardRequired === false) return [];
-	const boards = await accounts.boards(id);
-	if (boards.some((board) => board.id === boardId)) return [];
+	const boards = await facts.boards(id);
+	if (boards === undefined || boards.some((board) => board.id === boardId)) return [];
 	const names = boards.map((board) => `${board.name} (${board.id})`).join(', ');
 	const problem = `is '${boardId}', which this channel doesn't have. It has ${names || 'no boards'}`;
 	return [{ severity: 'later', field: `perAccount.${id}.boardId`, problem }];
 };
 
-const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform }, accounts) => {
+const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform }, facts) => {
 	const categoryId = options?.youtube?.categoryId;
 	if (platform !== 'youtube' || !categoryId) return [];
-	const { categories } = await accounts.youTubeCategories(id);
-	if (categories.some((category) => category.id === categoryId)) return [];
+	const known = await facts.youTubeCategories(id);
+	if (known === undefined || known.categories.some((category) => category.id === categoryId)) return [];
 	const problem = `is '${categoryId}', which YouTube doesn't list for this channel and might ignore`;
 	return [{ severity: 'warning', field: `perAccount.${id}.options.youtube.categoryId`, problem }];
 };
@@ -30,9 +30,10 @@ const switches = {
 	allowStitch: 'stitchDisabled',
 } as const;
 
-const tikTok: NetworkRule = async ({ own, post }, { id, platform }, accounts) => {
+const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 	if (platform !== 'tiktok') return [];
-	const creator = await accounts.tikTokCreatorInfo(id);
+	const creator = await facts.tikTokCreatorInfo(id);
+	if (creator === undefined) return [];
 	const options = own.options?.tiktok ?? {};
 	const field = (name: string): string => `perAccount.${id}.options.tiktok.${name}`;
 	const findings: RuleFinding[] = [];
@@ -52,11 +53,9 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, accounts) =>
 	return [...findings, ...switchFindings(options, creator, field), ...durationFindings(post, creator)];
 };
 
-type Creator = Awaited<ReturnType<Accounts['tikTokCreatorInfo']>>;
-
 const switchFindings = (
 	options: Record<string, unknown>,
-	creator: Creator,
+	creator: TikTokCreatorInfo,
 	field: (name: string) => string,
 ): RuleFinding[] =>
 	Object.entries(switches)
@@ -70,7 +69,7 @@ const switchFindings = (
 /** The longest video on TikTok in seconds, used if TikTok doesn't say what this creator can post (contract N48). */
 const usualTikTokSeconds = 600;
 
-function durationFindings({ media }: Matter['post'], creator: Creator): RuleFinding[] {
+function durationFindings({ media }: Matter['post'], creator: TikTokCreatorInfo): RuleFinding[] {
 	const own = creator.maxVideoPostDurationSec ?? undefined;
 	const max = own ?? usualTikTokSeconds;
 	const longest = Math.max(0, ...media.map(({ durationSec = 0 }) => durationSec));

@@ -29,17 +29,21 @@ function withoutDescribed(
 
 /** Checks the limits of the request: number of channels, IDs, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
-	const request = Object.entries(post).filter(([name]) => name !== 'media' && name !== 'liveOptions');
+	const { media: _media, liveOptions: _liveOptions, mayBeDone: _mayBeDone, ...request } = post;
 	const perAccount = withoutDescribed(post.perAccount, channels);
-	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
-		({ field, problem }) => finding('error', field, problem),
+	return requestProblems(createPostSchema, { ...request, perAccount }).map(({ field, problem }) =>
+		finding('error', field, problem),
 	);
 }
 
-function times({ delivery, proposedPublishAt }: PostToCheck, now: number): Finding[] {
+/** How long ago a time can be so that the service still accepts it, in milliseconds (contract N43). */
+const graceMs = 60_000;
+
+function times({ delivery, proposedPublishAt, mayBeDone }: PostToCheck, now: number): Finding[] {
+	if (mayBeDone) return [];
 	const at = delivery?.mode === 'at' ? delivery.at : undefined;
 	return Object.entries({ at, proposedPublishAt })
-		.filter(([, time]) => typeof time === 'string' && Date.parse(time) <= now)
+		.filter(([, time]) => typeof time === 'string' && Date.parse(time) < now - graceMs)
 		.map(([name, time]) => finding('error', name, `is in the past (${time})`));
 }
 
@@ -71,12 +75,15 @@ function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
 function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Finding[] {
 	const chosen = delivery && 'queueIds' in delivery ? Object.entries(delivery.queueIds ?? {}) : [];
 	return chosen.flatMap(([channelId, queueId]) => {
-		const field = `queueIds.${channelId}`;
+		const { queues: own = [], platform, handle } = channels.find(({ id }) => id === channelId) ?? {};
+		const wrong = (problem: string): Finding => ({
+			...finding('error', `queueIds.${channelId}`, problem),
+			...(platform === undefined ? {} : { channelId, platform, handle }),
+		});
 		if (!accounts.includes(channelId))
-			return finding('error', field, "is for a channel that isn't in 'Channel Names or IDs'");
-		const own = channels.find(({ id }) => id === channelId)?.queues ?? [];
+			return wrong("can't be used, because the channel isn't in 'Channel Names or IDs'");
 		const isThere = queueId === null || own.some(({ id }) => id === queueId);
-		return isThere ? [] : finding('error', field, `is '${queueId}', which this channel doesn't have`);
+		return isThere ? [] : wrong(`is '${queueId}', which this channel doesn't have`);
 	});
 }
 
@@ -90,11 +97,15 @@ function largeFiles({ media }: PostToCheck): Finding[] {
 }
 
 /** Checks the post as a whole. `now` is in milliseconds since 1970. */
-export const postFindings = (post: PostToCheck, channels: Channel[], now: number): Finding[] => [
-	...bounds(post, channels),
+export const postFindings = (post: PostToCheck, now: number): Finding[] => [
 	...times(post, now),
 	...repeats(post),
 	...targets(post),
-	...queues(post, channels),
 	...largeFiles(post),
+];
+
+/** Checks the request against the limits of the contract and against the queues and options of the key's channels. */
+export const requestFindings = (post: PostToCheck, channels: Channel[]): Finding[] => [
+	...bounds(post, channels),
+	...queues(post, channels),
 ];

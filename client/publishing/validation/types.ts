@@ -27,6 +27,11 @@ export type PostToCheck = Pick<
 	media: MediaFacts[];
 	/** Options from the schemas of the channels. If an override already sets an option, that value stays. */
 	liveOptions?: LiveOptions;
+	/**
+	 * Whether an earlier request with the same idempotency key may have done this write. The service returns the result of that
+	 * request, so a time that has passed since then isn't wrong. Default false.
+	 */
+	mayBeDone?: boolean;
 };
 
 /** `error` is for a fixed limit of the contract. `warning` is for anything that the service or the network may accept. */

@@ -9,7 +9,7 @@ const { channels, keys, queues, posts } = seed;
 
 const { facebook, linkedin } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
 
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 

@@ -9,7 +9,7 @@ const sandbox = useSandbox({ publishMs: 1_000 });
 const server = useRecordingServer();
 const { channels, keys, queues } = seed;
 const { bluesky, facebook, linkedin } = channels;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
 
 const create = async (delivery = 'draft', more: IDataObject = {}) => {
 	const parameters = { channels: [facebook.id], caption: 'Hi', delivery, ...more };
@@ -54,9 +54,14 @@ describe('shapes of the output', () => {
 		],
 	])('the proposed time of a post %s is in the simplified output (P32, P33)', async (_title, key, more) => {
 		const form = { channels: [facebook.id], caption: 'Hi', delivery: 'draft', ...more };
-		const [created] = await nodeFor({ url: sandbox().url, key }).json('post:create', form);
+		const [created] = await nodeFor({ url: sandbox().url, key, clock: sandbox().clock }).json(
+			'post:create',
+			form,
+		);
 		const postId = byId(String(created?.id));
-		const [read] = await nodeFor({ url: sandbox().url, key }).json('post:get', { postId });
+		const [read] = await nodeFor({ url: sandbox().url, key, clock: sandbox().clock }).json('post:get', {
+			postId,
+		});
 		const expected = { proposedPublishAt: '2026-03-01T08:00:00.000+00:00' };
 		expect([created, read]).toMatchObject([expected, expected]);
 	});

@@ -14,18 +14,27 @@ const { channels, queues } = seed;
 const { facebook, linkedin } = channels;
 
 const create = async (more: IDataObject) => {
-	const node = nodeFor({ url: sandbox().url, key: seed.keys.full });
+	const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
 	const post = { channels: [facebook.id, linkedin.id], caption: 'Hi', delivery: 'queue', ...more };
 	await node.run('post:create', post);
 	const { delivery } = sandbox().requests.at(-1)?.body as { delivery: { queueIds?: object } };
 	return delivery.queueIds;
 };
 
+/** So that the service decides. */
+const unchecked = { options: { checkFirst: false } };
+
 describe('queues for channels', () => {
 	const { channel, otherChannel, queue } = sampleIds;
 	const create = async (entries: IDataObject[]) => {
 		server().answerWith({ status: 201, body: { post: samplePost(), routed: 'enacted' } });
-		const parameters = { channels: [channel], caption: 'Hi', delivery: 'queue', queues: { queue: entries } };
+		const parameters = {
+			channels: [channel],
+			caption: 'Hi',
+			delivery: 'queue',
+			queues: { queue: entries },
+			...unchecked,
+		};
 		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
 	};
 
@@ -92,13 +101,14 @@ test.each<[string, string, (draftId: string) => IDataObject]>([
 	],
 	['post:submit', 'The service refused the content', (id) => ({ postId: byId(id) })],
 ])('%s names a channel that has a queue but not the post (P40)', async (operation, message, parameters) => {
-	const node = nodeFor({ url: sandbox().url, key: seed.keys.full });
+	const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
 	const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });
 	const queue = [{ channelId: facebook.id, queueId: 'main' }];
 	const error = await node.error(operation, {
 		...parameters(String(draft?.id)),
 		delivery: 'queue',
 		queues: { queue },
+		...unchecked,
 	});
 	expect(error.message).toBe(message);
 	expect(error.description).toContain('Facebook: Acme Studio is not a channel of this post');

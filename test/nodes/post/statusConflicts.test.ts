@@ -10,7 +10,7 @@ const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
 
 const { bluesky, facebook } = seed.channels;
 
-const nodeWith = (key = seed.keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = seed.keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
 
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 const dayMs = 86_400_000;

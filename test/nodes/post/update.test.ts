@@ -10,7 +10,7 @@ const { boards, channels, keys, media } = seed;
 
 const { approvalFacebook, facebook, linkedin, pinterest, tiktok, youtube } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
 
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
@@ -435,6 +435,7 @@ describe('If the Post Is Scheduled', () => {
 		options,
 		...more,
 	});
+	const unchecked = { options: { ...options, checkFirst: false } };
 	const requests = (start: number): string[] =>
 		sandbox()
 			.requests.slice(start)
@@ -450,7 +451,7 @@ describe('If the Post Is Scheduled', () => {
 	test('edits a scheduled post, which keeps its time (N36)', async () => {
 		const before = await create('at');
 		const start = sandbox().requests.length;
-		const [output] = await node().json('post:update', change(before.id));
+		const [output] = await node().json('post:update', change(before.id, unchecked));
 		expect(output).toMatchObject({ caption: 'After', status: 'scheduled', routed: 'enacted' });
 		expect(requests(start)).toEqual(['GET', 'POST cancel', 'PATCH', 'POST submit']);
 		const { updatedAt: _now, ...after } = sandbox().post(before.id);
@@ -486,7 +487,7 @@ describe('If the Post Is Scheduled', () => {
 	test('brings the post back when the edit is refused (N36)', async () => {
 		const { id } = await create('at');
 		const tooLong = { updateFields: { firstComment: 'Comment', caption: 'x'.repeat(70_000) } };
-		const error = await node().error('post:update', change(id, tooLong));
+		const error = await node().error('post:update', change(id, { ...tooLong, ...unchecked }));
 		expect(error.description).toMatch(/The post is again as it was before\.$/);
 		expect(sandbox().post(id)).toMatchObject({
 			caption: 'Before',

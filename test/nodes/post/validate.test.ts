@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { seed } from '../../../sandbox';
+import { seed, type FaultSpec } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
@@ -204,6 +204,187 @@ describe('Check Before Sending', () => {
 		});
 		expect(outputs[0]).toHaveLength(1);
 		expect(hints).toMatchObject([
+			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
+		]);
+	});
+});
+
+describe('Check Before Sending by default', () => {
+	const tooLongPost = { channels: [bluesky.id], caption: tooLong };
+	const draftOf = async (): Promise<string> => {
+		const [draft] = await node().json('post:create', tooLongPost);
+		sandbox().requests.length = 0;
+		return String(draft?.id);
+	};
+	const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+	const caption = /^'Caption' for Bluesky \(acme.example\) is too long: 301 of 300 characters$/;
+
+	it.each<[operation: string, parameters: IDataObject]>([
+		['create', { ...tooLongPost, delivery: 'now' }],
+		['create', { ...tooLongPost, delivery: 'queue' }],
+		['create', { ...tooLongPost, delivery: 'at', publishAt: tomorrow }],
+		['upsert', { ...tooLongPost, delivery: 'queue' }],
+		['syncCalendar', { ...tooLongPost, delivery: 'queue' }],
+		['submit', { delivery: 'queue' }],
+		['schedule', { delivery: 'queue' }],
+		['publish', {}],
+	])(
+		'refuses in %s with %j what a channel does not take, and sends nothing (P16, N51)',
+		async (operation, parameters) => {
+			const postId = 'channels' in parameters ? {} : { postId: byId(await draftOf()) };
+			const error = await node().error(`post:${operation}`, { ...postId, ...parameters });
+			expect(error.message).toMatch(caption);
+			expect(error.description).toMatch(/^Nothing was sent\./);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('refuses an edit of a scheduled post before it returns the post to draft (N36)', async () => {
+		const scheduled = { channels: [bluesky.id], caption: 'Hi', delivery: 'at', publishAt: tomorrow };
+		const [post] = await node().json('post:create', scheduled);
+		sandbox().requests.length = 0;
+		const error = await node().error('post:update', {
+			postId: byId(String(post?.id)),
+			updateFields: { caption: tooLong },
+			options: { ifScheduled: 'reschedule' },
+		});
+		expect(error.message).toMatch(caption);
+		expect(writes()).toEqual([]);
+	});
+
+	it('names everything that is wrong in one error (P16)', async () => {
+		const error = await node().error('post:create', {
+			channels: [bluesky.id, pinterest.id, channels.linkedinBroken.id],
+			caption: tooLong,
+			delivery: 'at',
+			publishAt: '2020-01-01T00:00:00Z',
+		});
+		expect(error.message).toBe('5 things to fix before this post can be published');
+		expect(error.description).toBe(
+			"Nothing was sent. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
+				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
+				"(3) 'Channel Overrides > Board' for Pinterest (acmestudio) is required. " +
+				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
+				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',
+		);
+		expect(writes()).toEqual([]);
+	});
+
+	it('refuses a post without a word, a file or a link (P16)', async () => {
+		const error = await node().error('post:create', { channels: [bluesky.id], caption: '', delivery: 'now' });
+		expect(error.message).toBe("'Caption' for Bluesky (acme.example) is empty, and the post has no media");
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[title: string, parameters: IDataObject]>([
+		['for a draft', { ...tooLongPost, delivery: 'draft' }],
+		['where it is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
+		[
+			'where the node continues with the draft',
+			{ ...tooLongPost, delivery: 'queue', options: { onSavedDraft: 'continue' } },
+		],
+		[
+			'with fields that the node does not know',
+			{ ...tooLongPost, delivery: 'queue', options: { additionalBody: '{ "caption": "Short" }' } },
+		],
+	])('leaves the post to the service %s (P16)', async (_title, parameters) => {
+		await node().run('post:create', parameters, { continueOnFail: true });
+		expect(sandbox().requests[0]?.method).toBe('POST');
+	});
+
+	it.each<[fact: string, fault: FaultSpec, parameters: IDataObject]>([
+		[
+			'channels, because the key may not read them',
+			{ method: 'GET', path: /./, kind: 'status', status: 403, times: 9 },
+			{ channels: [facebook.id], caption: 'Hi' },
+		],
+		[
+			"what TikTok's creator can do, because TikTok fails",
+			{ method: 'GET', path: /tiktok-creator-info$/, kind: 'status', status: 503, times: 99 },
+			{ channels: [tiktok.id], caption: 'Hi', media: 'assets', mediaAssetIds: media.video },
+		],
+		[
+			'boards, because the list cannot be read',
+			{ method: 'GET', path: /boards$/, kind: 'status', status: 500, times: 99 },
+			{
+				channels: [pinterest.id],
+				caption: 'Hi',
+				media: 'assets',
+				mediaAssetIds: media.image,
+				options: { channelOverridesJson: { [pinterest.id]: { boardId: seed.boards.recipes.id } } },
+			},
+		],
+	])('leaves to the service what it does not say: %s (P14)', async (_fact, fault, parameters) => {
+		const failedReads = async (...items: IDataObject[]): Promise<number> => {
+			sandbox().reset();
+			sandbox().faults.add(fault);
+			const waiting = nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+			const values = { ...parameters, delivery: 'now' };
+			const created = await waiting.json('post:create', values, { items: itemsOf(...items) });
+			expect(created.map(({ routed }) => routed)).toEqual(items.map(() => 'enacted'));
+			return sandbox().requests.filter(({ status }) => status >= 400).length;
+		};
+		const failed = await failedReads({});
+		expect(failed).toBeGreaterThan(0);
+		expect(await failedReads({}, {}, {})).toBe(failed);
+	});
+
+	it('asks once for all items of a run (P14)', async () => {
+		const items = itemsOf(...Array.from({ length: 20 }, (_, index) => ({ text: `Post ${index}` })));
+		const parameters = { channels: [facebook.id], caption: '={{ $json.text }}', delivery: 'queue' };
+		await node().run('post:create', parameters, { items });
+		const reads = sandbox().requests.filter(({ method }) => method === 'GET');
+		expect(reads.map(({ path }) => path)).toEqual(['/api/v1/accounts/']);
+	});
+
+	it('accepts a time that the service still counts as now (N43)', async () => {
+		const publishAt = new Date(Date.now() - 30_000).toISOString();
+		const [post] = await node().json('post:create', {
+			channels: [facebook.id],
+			caption: 'Hi',
+			delivery: 'at',
+			publishAt,
+		});
+		expect(post?.routed).toBe('enacted');
+	});
+
+	it.each<[key: string, options: IDataObject]>([
+		['a key of the user', { idempotencyKey: 'row 7' }],
+		['a key made of the content', { keyFrom: 'content' }],
+	])(
+		'returns the post that an earlier run scheduled under %s, although its time has passed (P86)',
+		async (_key, options) => {
+			const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+			const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'at', publishAt, options };
+			const [first] = await node().json('post:create', parameters);
+			const later = { now: () => new Date(Date.now() + 7_200_000), advance: () => undefined };
+			const afterwards = nodeFor({ url: sandbox().url, key: keys.full, clock: later });
+			const [second] = await afterwards.json('post:create', parameters);
+			expect(second?.id).toBe(first?.id);
+		},
+	);
+
+	it('names the status of a post that does not allow the operation, whatever else is wrong (P100)', async () => {
+		const queued = { channels: [bluesky.id], caption: 'Hi', delivery: 'queue' };
+		const [post] = await node().json('post:create', queued);
+		sandbox().channels.disconnect(bluesky.id);
+		const error = await node().error('post:submit', { postId: byId(String(post?.id)), delivery: 'now' });
+		expect(error.message).toBe("Can't submit a post that is Queued");
+	});
+
+	it('shows a warning once for a run, beside the first item that has it (P14)', async () => {
+		const { hints } = await runNode(new SocialPublishing(), {
+			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+			parameters: {
+				resource: 'post',
+				operation: 'create',
+				channels: [mastodon.id],
+				caption: 'Hello',
+				delivery: 'now',
+			},
+			items: itemsOf({}, {}, {}),
+		});
+		expect(hints.filter(({ type }) => type === 'warning')).toMatchObject([
 			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
 		]);
 	});

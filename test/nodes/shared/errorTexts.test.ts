@@ -376,6 +376,7 @@ describe('channels', () => {
 			channels: [bluesky.id],
 			caption: 'x'.repeat(301),
 			delivery: 'now',
+			options: { checkFirst: false },
 		});
 
 	test('names a channel as the lists do, where the service gives its ID (P102)', async () => {

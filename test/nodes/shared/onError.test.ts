@@ -14,12 +14,14 @@ const { channels, keys } = seed;
 
 const { facebook, bluesky, linkedinBroken, mastodon } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
 
 const create: IDataObject = {
 	channels: [channels.facebook.id],
 	caption: '={{ $json.text }}',
 	delivery: '={{ $json.delivery ?? "draft" }}',
+	// So that the service refuses what it can't deliver.
+	options: { checkFirst: false },
 };
 
 const sentPosts = () => sandbox().requests.filter(({ method }) => method === 'POST');
@@ -51,6 +53,8 @@ const perItem = {
 	channels: '={{ $json.channels }}',
 	caption: '={{ $json.text }}',
 	delivery: '={{ $json.delivery ?? "draft" }}',
+	// So that the service refuses what it can't deliver.
+	options: { checkFirst: false },
 };
 
 const continueOnFail = true;

@@ -33,17 +33,20 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 	[
 		'a text that is too long for a channel',
 		{ ...create, channels: 'bluesky', caption: 'x'.repeat(301) },
-		['Bluesky: acme.example: at most 300 characters', 'saved as a draft', "Correct it with 'Update'"],
+		[
+			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
+			'Nothing was sent. Correct it',
+		],
 	],
 	[
 		'a missing image',
 		{ ...create, channels: 'instagram' },
-		['Instagram: acme.studio: an image or a video is required', "Don't create it again"],
+		["'Media' for Instagram (acme.studio) must have an image or a video", 'Nothing was sent. Correct it'],
 	],
 	[
 		'a time in the past',
 		{ ...create, channels: 'bluesky', delivery: 'at', publishAt: '2020-01-01T00:00:00Z' },
-		['must not be in the past', 'Correct it'],
+		["'Publish At' is in the past (2020-01-01T00:00:00+00:00)", 'Nothing was sent. Correct it'],
 	],
 	[
 		'a missing time',

@@ -31,7 +31,8 @@ const savedDraftOption: INodeProperties = {
 		{
 			name: 'Continue With the Draft',
 			value: 'continue',
-			description: 'The output says why in deliveryError',
+			description:
+				"The output says why in deliveryError. Add 'Check Before Sending' if you want the check as well.",
 		},
 		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
 	],
@@ -75,12 +76,20 @@ async function finishDraft(
 }
 
 /** Reads and checks a new post, and uploads its files. */
-export async function prepareNewPost(parameters: ParameterReader, client: PublishingClient, given?: NewPost) {
+async function prepare(parameters: ParameterReader, client: PublishingClient, mayBeDone: boolean) {
+	const newPost = await readNewPost(parameters, client);
+	const checkFirst = readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
+	await checkFirst(async () => ({ ...(await asCreated(parameters, newPost)), mayBeDone }));
+	return await prepareNewPost(parameters, client, newPost);
+}
+
+/** Uploads the files of a new post. Before, refuses values that can't be sent. */
+export async function prepareNewPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ post, media, liveOptions }: NewPost,
+) {
 	const additionalBody = readAdditionalBody(parameters);
-	const checkFirst = readCheckFirst(parameters, client);
-	const newPost = given ?? (await readNewPost(parameters, client));
-	await checkFirst(async () => await asCreated(parameters, newPost));
-	const { post, media, liveOptions } = newPost;
 	client.checks.requireNewPost(post, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: post, media });
 	return { ...attached, liveOptions, additionalBody };
@@ -118,7 +127,7 @@ export const create: Operation<PublishingClient> = {
 		const goOnWithDraft = goingOnWithDraft(parameters, client);
 		const created = await writeOnce(parameters, {
 			what: ['create'],
-			prepare: async () => await prepareNewPost(parameters, client),
+			prepare: async (mayBeDone) => await prepare(parameters, client, mayBeDone),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await client.posts
 					.create(content, { ...key, ...additions, fitsDailyLimit })

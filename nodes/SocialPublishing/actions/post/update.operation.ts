@@ -33,11 +33,18 @@ import { overrideFields, overridesJsonOption } from './form/overrides';
 
 const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
 
+/** Whether a scheduled or queued post is changed, too. */
+const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
+
 /** Reads and checks the changes, and uploads their files. */
-async function prepare(parameters: ParameterReader, client: PublishingClient, postId: string) {
+async function prepare(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
+) {
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
-	const checkFirst = readCheckFirst(parameters, client);
+	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
 	const needsChannels =
 		read.changes.accounts === undefined && Object.keys(read.channelOptions.networkOptions).length > 0;
 	const { liveOptions, ...changes } = await withIds(client, {
@@ -46,13 +53,11 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, po
 		postChannels: needsChannels ? channelsOf(await client.posts.get(postId)) : undefined,
 	});
 	const { media } = read;
-	await checkFirst(async () =>
-		client.checks.updatedPost(
-			await client.posts.get(postId),
-			{ ...changes, liveOptions },
-			hasMedia(media) ? await mediaFacts(parameters, media) : undefined,
-		),
-	);
+	await checkFirst(async () => {
+		const post = await client.posts.get(postId);
+		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
+		return { ...client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia), mayBeDone };
+	});
 	client.checks.requireChanges(changes, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: changes, media });
 	return { ...attached, additionalBody, liveOptions };
@@ -150,10 +155,10 @@ export const update: Operation<PublishingClient> = {
 	async execute(parameters, client) {
 		const postId = parameters.id('postId', 'Post');
 		const toOutput = readPostOutput(parameters);
-		const reschedules = parameters.options.ifScheduled === 'reschedule';
+		const reschedules = isRescheduling(parameters);
 		const updated = await writeOnce(parameters, {
 			what: ['update', postId],
-			prepare: async () => await prepare(parameters, client, postId),
+			prepare: async (mayBeDone) => await prepare(parameters, client, { postId, mayBeDone }),
 			send: async ({ content, assetIds, ...additions }, key) =>
 				await changePost(parameters, client, postId, {
 					edit: { changes: content, additions },

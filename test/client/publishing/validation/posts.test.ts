@@ -30,7 +30,7 @@ findsEach(check, [
 	],
 	[
 		'a time in the past (P5, P102)',
-		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-01-05T08:59:59Z' } },
+		{ accounts: [facebook.id], delivery: { mode: 'at', at: '2026-01-05T08:58:59Z' } },
 		'error',
 		'at',
 		/in the past/,

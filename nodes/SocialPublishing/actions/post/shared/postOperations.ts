@@ -10,6 +10,7 @@ import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
+import { isAllowed } from '../../../statusConflicts';
 import { withIds } from '../../../names';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
@@ -51,7 +52,12 @@ export function postOperation({
 /** The parts in which writes on one post differ. */
 interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	/** Reads and checks what is sent besides the post's id. */
-	prepare(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Content> | Content;
+	prepare(
+		client: PublishingClient,
+		postId: string,
+		parameters: ParameterReader,
+		mayBeDone: boolean,
+	): Promise<Content> | Content;
 	send(
 		client: PublishingClient,
 		postId: string,
@@ -73,7 +79,7 @@ export function postWriteOperation<Content>({
 		run: async (client, postId, parameters) =>
 			await writeOnce(parameters, {
 				what: [others.value, postId],
-				prepare: async () => await prepare(client, postId, parameters),
+				prepare: async (mayBeDone) => await prepare(client, postId, parameters, mayBeDone),
 				send: async (content, key) => await send(client, postId, content, key, parameters),
 				...returningPost(client),
 			}),
@@ -117,10 +123,14 @@ export function deliveringOperation<D extends Delivery>({
 		...others,
 		canPublish: true,
 		options: [checkFirstOption, dailyLimitOption, ...options],
-		prepare: async (client, postId, parameters) => {
-			const checkFirst = readCheckFirst(parameters, client);
+		prepare: async (client, postId, parameters, mayBeDone) => {
+			const checkFirst = readCheckFirst(parameters, client, true);
 			const { delivery } = await withIds(client, { delivery: read(parameters) });
-			await checkFirst(async () => client.checks.existingPost(await client.posts.get(postId), delivery));
+			await checkFirst(async () => {
+				const post = await client.posts.get(postId);
+				if (!isAllowed(others.value, post.status)) return undefined;
+				return { ...client.checks.existingPost(post, delivery), mayBeDone };
+			});
 			return delivery;
 		},
 		send: async ({ posts }, postId, delivery, key, parameters) => {

@@ -4,21 +4,35 @@ import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/v
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
 import { sentences } from '../../../../shared/errorTexts';
 import { showHint } from '../../../../shared/operation';
-import type { ParameterReader } from '../../../../shared/parameters';
+import { memoOfRun } from '../../../../shared/executionMemory';
+import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
 import { detailsOf } from '../../../media/mediaDetails';
 import { checkMediaFile } from '../../../media/mediaType';
+import { readAdditionalBody } from '../form/fields';
 import type { MediaSources } from '../form/media';
 import type { NewPost } from '../form/newPost';
 
-/** The option that checks the post against the limits of all its channels before anything is sent. */
+/** The option that checks the post against the limits of all its channels before anything is sent. See {@link isWanted}. */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
 	name: 'checkFirst',
 	type: 'boolean',
-	default: false,
-	description: "Whether to check the post against every channel's limits before anything is sent",
+	default: true,
+	description:
+		"Whether to check the post against every channel's limits before anything is sent. Without this option, the node checks every post that doesn't stay a draft.",
 };
+
+/**
+ * Whether the user wants the check. Unless the option says so, it's for a post that is delivered and that the form describes: the
+ * node doesn't know what additional fields mean, and whoever continues with a saved draft wants that draft.
+ */
+function isWanted(parameters: ParameterReader, isDelivered: boolean): boolean {
+	const { checkFirst, onSavedDraft } = parameters.options;
+	if (!isUnset(checkFirst)) return parameters.option(checkFirstOption);
+	const hasAdditions = Object.keys(readAdditionalBody(parameters) ?? {}).length > 0;
+	return isDelivered && !hasAdditions && onSavedDraft !== 'continue';
+}
 
 async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
 	const [name] = field;
@@ -54,20 +68,37 @@ export const asCreated = async (
 	media: await mediaFacts(parameters, media),
 });
 
+/** Shows warnings above the output, each one only for the first item that has it. */
+async function showWarnings({ context, itemIndex }: ParameterReader, warnings: string[]): Promise<void> {
+	const memo = memoOfRun<Set<string>>(context);
+	const shown = await memo.get('shown warnings', async () => await Promise.resolve(new Set<string>()));
+	const others = warnings.filter((text) => !shown.has(text));
+	for (const text of others) shown.add(text);
+	if (others.length > 0) {
+		showHint(context, { message: `Item ${itemIndex}: ${sentences(...others)}`, type: 'warning' });
+	}
+}
+
 /**
  * Checks a post where the user wants it: problems are an error with all of them, warnings a hint beside the output.
- * @param readPost gives the post as it would be after the write; called only when it is needed
+ * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check; called only when
+ * it is needed
  */
-export type CheckFirst = (readPost: () => Promise<PostToCheck>) => Promise<void>;
+export type CheckFirst = (readPost: () => Promise<PostToCheck | undefined>) => Promise<void>;
 
-/** Reads whether the user wants the check. */
-export function readCheckFirst(parameters: ParameterReader, client: PublishingClient): CheckFirst {
-	const isWanted = parameters.option(checkFirstOption);
+/**
+ * Reads whether the user wants the check.
+ * @param isDelivered whether the operation delivers the post, so that the check is the default
+ */
+export function readCheckFirst(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	isDelivered: boolean,
+): CheckFirst {
+	const isChecked = isWanted(parameters, isDelivered);
 	return async (readPost) => {
-		if (!isWanted) return;
-		const warnings = await client.checks.require(await readPost());
-		if (warnings.length === 0) return;
-		const texts = sentences(...warnings.map(describeFinding));
-		showHint(parameters.context, { message: `Item ${parameters.itemIndex}: ${texts}`, type: 'warning' });
+		if (!isChecked) return;
+		const warnings = await client.checks.require(readPost);
+		await showWarnings(parameters, warnings.map(describeFinding));
 	};
 }

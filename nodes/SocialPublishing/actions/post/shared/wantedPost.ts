@@ -205,12 +205,12 @@ async function readWish(parameters: ParameterReader, client: PublishingClient): 
 		choices: readChoices(parameters),
 		isDryRun: isDryRun(parameters),
 		fitsDailyLimit: readFitsDailyLimit(parameters),
-		checkFirst: readCheckFirst(parameters, client),
 		toOutput: readPostOutput(parameters),
 	};
 	const newPost = await readNewPost(parameters, client);
 	client.checks.requireNewPost(newPost.post, newPost.liveOptions);
-	return { ...form, newPost };
+	const isChecked = form.isDryRun || newPost.post.delivery !== undefined;
+	return { ...form, newPost, checkFirst: readCheckFirst(parameters, client, isChecked) };
 }
 
 /** The key of the requests that change a post. Any run has the same, so that one can go on where another was killed. */
