@@ -10,9 +10,9 @@ export default class RestartableEnvironment extends N8nEnvironment {
 	async setup() {
 		await super.setup();
 		const { outputFolder, sandboxUrl, seed } = this.global.testbed;
-		this.global.startRestartableN8n = ({ binaryMode } = {}) => {
+		this.global.startRestartableN8n = (options = {}) => {
 			const apiKey = seed.keys.full;
-			const n8n = startRestartableN8n({ outputFolder, sandboxUrl, apiKey, binaryMode });
+			const n8n = startRestartableN8n({ outputFolder, sandboxUrl, apiKey, ...options });
 			this.#started.push(n8n);
 			return n8n;
 		};

@@ -23,18 +23,20 @@ class RestartableN8n extends N8nCaller {
 	#userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-restart-'));
 	#logFolder;
 	#binaryMode;
+	#settings;
 	#starts = 0;
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#n8n;
 
 	/**
 	 * @param {string} logFolder
-	 * @param {string} [binaryMode]
+	 * @param {{ binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
 	 */
-	constructor(logFolder, binaryMode) {
+	constructor(logFolder, { binaryMode, settings }) {
 		super();
 		this.#logFolder = logFolder;
 		this.#binaryMode = binaryMode;
+		this.#settings = settings;
 		unpackPackage(this.#userFolder);
 	}
 
@@ -51,6 +53,7 @@ class RestartableN8n extends N8nCaller {
 			userFolder: this.#userFolder,
 			logFile,
 			binaryMode: this.#binaryMode,
+			settings: this.#settings,
 		});
 		await this.logIn(this.#n8n.url);
 	}
@@ -83,11 +86,11 @@ class RestartableN8n extends N8nCaller {
 /**
  * Starts an n8n with the package on a user folder of its own.
  *
- * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string }} options
+ * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
  * @returns {Promise<import('./restartableN8n.ts').RestartableN8n>}
  */
-export async function startRestartableN8n({ outputFolder, sandboxUrl, apiKey, binaryMode }) {
-	const n8n = new RestartableN8n(outputFolder, binaryMode);
+export async function startRestartableN8n({ outputFolder, sandboxUrl, apiKey, ...options }) {
+	const n8n = new RestartableN8n(outputFolder, options);
 	await n8n.setUp({ baseUrl: sandboxUrl, apiKey });
 	return n8n;
 }

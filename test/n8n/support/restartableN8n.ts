@@ -3,7 +3,11 @@ import type { N8nCaller } from './n8nCaller';
 /** An n8n of a test's own, which it may switch off and on. */
 export interface RestartableN8n extends N8nCaller {
 	/** Its address changes with every start. */
-	readonly session: { readonly url: string };
+	readonly session: {
+		readonly url: string;
+		get(path: string): Promise<unknown>;
+		post(path: string, body: object): Promise<unknown>;
+	};
 	/** Ends n8n: in order, or as by a crash. */
 	stop(how: 'in order' | 'at once'): Promise<void>;
 	/** Starts n8n again; published workflows poll as it starts. */
@@ -14,6 +18,9 @@ export interface RestartableN8n extends N8nCaller {
 }
 
 declare global {
-	/** Starts an n8n with the package, and sets it up; `binaryMode` says where it keeps files. */
-	var startRestartableN8n: (options?: { binaryMode?: string }) => Promise<RestartableN8n>;
+	/** Starts an n8n with the package, and sets it up; `binaryMode` says where it keeps files, `settings` are environment variables. */
+	var startRestartableN8n: (options?: {
+		binaryMode?: string;
+		settings?: Record<string, string>;
+	}) => Promise<RestartableN8n>;
 }
