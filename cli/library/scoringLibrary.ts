@@ -1,4 +1,5 @@
 import { NetworkError } from '../../client/http/errors';
+import { canCarryKey } from '../../client/http/headerNames';
 import type { HttpResponse, Send, Sleep } from '../../client/http/types';
 import { createScoringClient, type ScoringClient } from '../../client/scoring';
 import { ConfigurationError } from './configurationError';
@@ -27,15 +28,17 @@ interface FetchFailure extends Error {
 const codeOf = ({ name, cause }: FetchFailure): string | undefined =>
 	name === 'TimeoutError' ? 'ETIMEDOUT' : cause?.code;
 
-/** What a header's name consists of, and what its value can't have. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+/** What the value of a header can't have. */
 const headerControls = /\p{Cc}|[^\p{ASCII}]/u;
 
 /** The header that carries the key. Throws a `ConfigurationError` if HTTP can't send it. */
 function keyHeader({ apiKey, headerName: name, headerScheme }: KeyOptions): Record<string, string> {
 	const given = name?.trim() || 'Authorization';
-	if (!headerName.test(given))
-		throw new ConfigurationError('The header name must be the name of an HTTP header');
+	if (!canCarryKey(given)) {
+		throw new ConfigurationError(
+			'The header name must be the name of an HTTP header that can carry a key, such as X-API-Key',
+		);
+	}
 	const value = [(headerScheme ?? 'Bearer').trim(), apiKey].filter(Boolean).join(' ');
 	if (!headerControls.test(value)) return { [given]: value };
 	throw new ConfigurationError("The API key or the header scheme has characters that a header can't have");

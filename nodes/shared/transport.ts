@@ -6,6 +6,7 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { canCarryKey } from '../../client/http/headerNames';
 import { cancellable } from '../../client/http/sleep';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { ParameterError } from './errors';
@@ -49,12 +50,12 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 	};
 }
 
-/** Refuses a header name of a credential that HTTP does not know: such a request fails in ways that look like a broken network. */
+/** Refuses a header name of a credential that can't carry a key: such a request fails in ways that look like a broken network. */
 export function requireHeaderName(name: string, label: string): void {
-	if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return;
+	if (canCarryKey(name)) return;
 	throw new ParameterError(
 		`'${label}' in the credential can't be ${shown(name)}`,
-		'Nothing was sent. Use letters, digits and hyphens without spaces, e.g. X-API-Key',
+		'Nothing was sent. Use a header of your service, in letters, digits and hyphens without spaces, e.g. X-API-Key',
 	);
 }
 

@@ -194,6 +194,15 @@ describe('what is missing or wrong', () => {
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'http://127.0.0.1:9', SERVICE_HEADER_NAME: 'X Key' },
 			/header name must be/,
 		],
+		...['Host', 'content-length', 'Transfer-Encoding', 'User-Agent'].map(
+			(name): [string, string[], unknown, Record<string, string>, RegExp] => [
+				`the header ${name}, which every request has for something else (S-N1)`,
+				['auth', 'status'],
+				{},
+				{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'http://127.0.0.1:9', SERVICE_HEADER_NAME: name },
+				/header name must be/,
+			],
+		),
 		[
 			'a key that no header can have (S-N1)',
 			['auth', 'status'],

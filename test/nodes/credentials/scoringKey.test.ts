@@ -48,6 +48,8 @@ test('another header carries the key, in the node and in the test of the credent
 describe.each([
 	['Header Name', 'X API Key', { headerName: 'X API Key' }],
 	['Header Name', 'X-API-Key:', { headerName: 'X-API-Key:' }],
+	['Header Name', 'Host', { headerName: 'Host' }],
+	['Header Name', 'content-length', { headerName: 'content-length' }],
 	['Header Scheme', 'line break', { headerScheme: 'Bearer\n' }],
 	['API Key', 'quotes of a word processor', { apiKey: '“sk_1”' }],
 ])("a '%s' that no header can be made of (%s)", (field, _what, changes) => {
