@@ -53,6 +53,14 @@ describe('create', () => {
 		expect(created.map(({ id }) => kindsOf(id))).toEqual([['image'], ['gif']]);
 	});
 
+	test('refuses more files than a post can have before it uploads one (P84)', async () => {
+		const mediaUrl = Array.from({ length: 36 }, (_, index) => `${web().url}/${index}.png`);
+		const media = { media: 'url', mediaUrl: `={{ ${JSON.stringify(mediaUrl)} }}` };
+		const { message } = await node().error('post:create', { ...post(), ...media });
+		expect(message).toBe("'Media' has 36 files, but a post can have at most 35");
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
 	test('a field that is not there: nothing is sent (D7)', async () => {
 		const error = await node().error('post:create', create('one, photo'), { items: [await itemWith(files)] });
 		expect(error.message).toBe("The item has no input data field 'photo'");

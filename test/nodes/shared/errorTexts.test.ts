@@ -404,6 +404,19 @@ describe('a refusal after a lost answer', () => {
 		return await node.error('post:create', parameters);
 	};
 
+	test('is named when the service then asks to wait for hours', async () => {
+		sandbox().faults.add({ method: 'POST', path: '/api/v1/posts/', kind: 'dropAfter' });
+		const refusal = { kind: 'status', status: 429, retryAfter: 7_200, times: 100 } as const;
+		sandbox().faults.add({ path: /posts/, ...refusal });
+		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, waits: [] });
+		const parameters = { channels: [seed.channels.bluesky.id], caption: 'Hi' };
+		const { message, description } = await node.error('post:create', parameters);
+		expect([message, String(description)]).toEqual([
+			'Waiting for the service would take more than an hour',
+			expect.stringContaining(anyway),
+		]);
+	});
+
 	test.each([
 		['says that the post may have been created', true],
 		['says nothing of the kind if no answer got lost', false],

@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
+import { limits } from '../../../../../client/publishing/values';
 import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
+import { ParameterError } from '../../../../shared/errors';
 import { inLowerCase } from '../../../../shared/names';
 import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
@@ -104,6 +106,17 @@ export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): 
 export const hasMedia = ({ assetIds, files, urls }: MediaSources): boolean =>
 	assetIds.length + files.length + urls.length > 0;
 
+/** Refuses more media than a post can have, before the first of them is uploaded. */
+function requireFew({ assetIds, files, urls }: MediaSources): void {
+	const count = assetIds.length + files.length + urls.length;
+	const max = limits.mediaAssetIdsMax;
+	if (count <= max) return;
+	throw new ParameterError(
+		`'Media' has ${count} files, but a post can have at most ${max}`,
+		'Nothing was uploaded. Remove some of the files',
+	);
+}
+
 /** The part of a post that names its media. */
 interface WithMedia {
 	mediaAssetIds?: string[];
@@ -129,6 +142,7 @@ export async function attachMedia<Content extends WithMedia>(
 	}: { content: Content; media: MediaSources; uploadsByContent?: boolean },
 ): Promise<Attached<Content>> {
 	if (!hasMedia(media)) return { content, assetIds: [] };
+	requireFew(media);
 	const { files, urls } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const uploaded = [
