@@ -22,7 +22,7 @@ import {
 	type ServiceWords,
 } from '../shared/errorTexts';
 import type { KeySource } from './idempotencyKeys';
-import { channelLabel, describeFinding, fieldName } from './labels';
+import { channelLabel, fieldName, problemsIn } from './labels';
 import { addStatusConflict, statusConflictText, type StatusConflict } from './statusConflicts';
 
 /** What to do after a failed tool, by whether the service failed. */
@@ -131,8 +131,8 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 };
 
 /** Everything to fix, in one error. */
-function checkText({ findings }: publishingErrors.PostCheckError): ErrorText {
-	const texts = findings.filter(({ severity }) => severity === 'error').map(describeFinding);
+function checkText(error: publishingErrors.PostCheckError): ErrorText {
+	const texts = problemsIn(error);
 	const [first = ''] = texts;
 	if (texts.length === 1) return { message: first, description: `Nothing was sent. ${correctIt}` };
 	return {

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
+import type { PostCheckError } from '../../client/publishing/errors';
 import type { Platform, PostStatus } from '../../client/publishing/values';
 import type { Finding } from '../../client/publishing/validation/types';
 import { sortedBy, titleOf } from '../shared/fields';
@@ -140,3 +141,7 @@ export function describeFinding({ channelId, platform, handle, field, problem }:
 	if (field === 'accounts') return `${channel} ${problem}`;
 	return `${fieldName(field).replace(` of channel '${channelId}'`, '')} for ${channel} ${problem}`;
 }
+
+/** What has to be fixed before a post can be published, each as a sentence. */
+export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): string[] =>
+	findings.filter(({ severity }) => severity === 'error').map(describeFinding);

@@ -226,10 +226,10 @@ describe('example: preview of a post calendar', () => {
 		expect(lines[0]).toBe('4 of 5 posts differ from the calendar.');
 		expect(lines.slice(2, -1).map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
 			'post | action | changes',
-			expect.stringMatching(/^Edited \| updated \| title: nothing → A title/),
-			expect.stringMatching(/^Moved \| rescheduled \| scheduledAt: \S+ → \S+$/),
-			expect.stringMatching(/^New \| created \| for \S+$/),
-			expect.stringMatching(/^Misspelt \| failed \| .*'linkdin' isn't the name/),
+			expect.stringMatching(/^Edited \| wouldUpdate \| title: nothing → A title/),
+			expect.stringMatching(/^Moved \| wouldReschedule \| scheduledAt: \S+ → \S+$/),
+			expect.stringMatching(/^New \| wouldCreate \| for \S+$/),
+			expect.stringMatching(/^Misspelt \| invalid \| .*'linkdin' isn't the name/),
 		]);
 		expect(await run()).toBe(lines.join('\n'));
 	});

@@ -78,6 +78,17 @@ test('a plan reads as a table: which post, what happens to it, and what changes'
 	expect(columns).toEqual([expected, expected]);
 });
 
+it('plans to remove nothing where a row is invalid, as the run would not (P16)', async () => {
+	await sync([rowOf(10), rowOf(11)]);
+	const options = { dryRun: true };
+	const outputs = await sync([rowOf(12, { text: 'x'.repeat(70_000) })], { ...removing, options });
+	expect(outputs).toMatchObject([
+		{ action: 'invalid' },
+		{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
+		{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
+	]);
+});
+
 test('reads a list instead of each post', async () => {
 	const rows = Array.from({ length: 120 }, (_, index) => rowOf(10, { text: `Row ${index}` }));
 	await syncBack(rows);
@@ -246,8 +257,8 @@ describe('posts that no row has', () => {
 		const outputs = await sync([first as Row], asking);
 		expect(outputs).toMatchObject([
 			{ action: 'unchanged' },
-			{ action: 'removed', dryRun: true, caption: 'Post 12' },
-			{ action: 'removed', dryRun: true, caption: 'Post 11' },
+			{ action: 'wouldRemove', dryRun: true, caption: 'Post 12' },
+			{ action: 'wouldRemove', dryRun: true, caption: 'Post 11' },
 		]);
 		expect(writesSince(start)).toEqual([]);
 	});

@@ -200,20 +200,62 @@ describe('a dry run', () => {
 		const options = { dryRun: true };
 		const planned = await again(created, { ...scheduledPost, caption: 'New', options });
 		expect(planned).toMatchObject({
-			action: 'updated',
+			action: 'wouldUpdate',
 			changes: { caption: { before: 'Hello', after: 'New' } },
 			dryRun: true,
 			id: created.id,
 			caption: 'Hello',
 		});
 		expect(await upsert({ ...atTime(later), options })).toMatchObject({
-			action: 'created',
+			action: 'wouldCreate',
 			changes: { caption: { before: null, after: 'Hello' }, status: { before: null, after: 'scheduled' } },
 			dryRun: true,
 			id: null,
 		});
 		expect(writesSince(count)).toEqual([]);
 		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	const tooLong = { channels: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: 'queue' };
+	const caption = "'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters.";
+
+	it.each<[title: string, parameters: IDataObject, reason: string]>([
+		['a text that is too long', tooLong, caption],
+		[
+			'a text that is too long, with Check Before Sending off',
+			{ ...tooLong, options: { checkFirst: false } },
+			caption,
+		],
+		[
+			'a channel without a board and a file',
+			{ channels: [channels.pinterest.id], caption: 'Hi', delivery: 'queue' },
+			"'Channel Overrides > Board' for Pinterest (acmestudio) is required. 'Media' for Pinterest (acmestudio) must have an image or a video.",
+		],
+		[
+			'a name that no channel has',
+			{ channels: '={{ ["nowhere"] }}', caption: 'Hi', delivery: 'queue' },
+			"In 'Channel Names or IDs', 'nowhere' isn't the name or ID of a channel. Use one of these names:",
+		],
+		[
+			'a file that is missing',
+			{ channels: [channels.facebook.id], caption: 'Hi', delivery: 'queue', media: 'binary' },
+			"The item has no input data field 'data'.",
+		],
+	])(
+		'returns as invalid what the run itself refuses: %s (P16)',
+		async (_title, { options, ...parameters }, reason) => {
+			const count = sandbox().requests.length;
+			const output = await upsert({ ...parameters, options: { ...(options as IDataObject), dryRun: true } });
+			expect(output).toMatchObject({ id: null, action: 'invalid', changes: {}, dryRun: true });
+			expect(output.reason).toContain(reason);
+			expect(writesSince(count)).toEqual([]);
+		},
+	);
+
+	it('returns a change that the run refuses as invalid, with the ID of its post (P16)', async () => {
+		const created = await upsert({ channels: [channels.bluesky.id], caption: 'Hello', delivery: 'queue' });
+		const planned = await again(created, { ...tooLong, options: { dryRun: true } });
+		expect(planned).toMatchObject({ id: created.id, action: 'invalid', reason: caption });
 	});
 });
 

@@ -10,15 +10,7 @@ import { nameDone, type FinalTask, type FinishedItems, type Operation } from '..
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
-import {
-	bringPost,
-	findOwn,
-	isDryRun,
-	readPostId,
-	readPostIds,
-	reportedPost,
-	wantedPostForm,
-} from './shared/wantedPost';
+import { bringPost, findOwn, isDryRun, readPostIds, reportedPost, wantedPostForm } from './shared/wantedPost';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
@@ -240,7 +232,7 @@ const firstItem = (parameters: ParameterReader): ParameterReader =>
 /** A removal as the output shows it. */
 const reported = (
 	{ toOutput }: Removal,
-	action: 'removed' | 'skipped',
+	action: 'removed' | 'skipped' | 'wouldRemove',
 	post: Post,
 	more: IDataObject = {},
 ): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
@@ -267,26 +259,27 @@ async function removePost(removal: Removal, { posts }: PublishingClient, listed:
 /** Removes what no item has, after all items. If one of them failed, its post could be among those. */
 async function removeMissing(
 	parameters: ParameterReader,
-	{ hasFailure }: FinishedItems,
+	{ hasFailure: hasError, outputs }: FinishedItems,
 	client: PublishingClient,
 ): Promise<FinalTask[]> {
 	const reading = await readOnce(parameters, client);
 	if ('error' in reading || reading.calendar.removal === undefined) return [];
 	const { missing, removal, results } = reading.calendar;
 	const left = missing.filter(({ id }) => !results.has(id));
+	const hasFailure = hasError || outputs.some(({ json }) => json.action === 'invalid');
 	if (!hasFailure) requireFew(left, removal, 'Nothing was removed.');
 	return left.map((post) => async () => {
 		if (hasFailure) {
 			return reported(removal, 'skipped', post, { reason: 'Nothing is removed because an item failed' });
 		}
-		if (removal.isDryRun) return reported(removal, 'removed', post, { dryRun: true });
+		if (removal.isDryRun) return reported(removal, 'wouldRemove', post, { dryRun: true });
 		return await removePost(removal, client, post);
 	});
 }
 
 /** Names the posts that were removed before a run stopped. */
 function nameRemoved(outputs: IDataObject[]): string | undefined {
-	const ids = outputs.filter(({ action, dryRun }) => action === 'removed' && !dryRun).map(({ id }) => id);
+	const ids = outputs.filter(({ action }) => action === 'removed').map(({ id }) => id);
 	return ids.length > 0 ? `These posts were removed: ${ids.join(', ')}` : undefined;
 }
 
@@ -303,8 +296,8 @@ export const syncCalendar: Operation<PublishingClient> = {
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
 		const calendar = await calendarOf(firstItem(parameters), client);
-		requireOwn(calendar, parameters, readPostId(parameters));
 		const output = await bringPost(parameters, client, async (postId) => {
+			requireOwn(calendar, parameters, postId);
 			const post = calendar.posts.get(postId);
 			return await Promise.resolve(post && { post, isFresh: false });
 		});

@@ -86,19 +86,21 @@ async function showWarnings({ context, itemIndex }: ParameterReader, warnings: s
  */
 export type CheckFirst = (readPost: () => Promise<PostToCheck | undefined>) => Promise<void>;
 
+/** The check that doesn't depend on what the user wants. */
+export const alwaysCheck =
+	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
+	async (readPost) => {
+		const warnings = await checks.require(readPost);
+		await showWarnings(parameters, warnings.map(describeFinding));
+	};
+
 /**
  * Reads whether the user wants the check.
  * @param isDelivered whether the operation delivers the post, so that the check is the default
  */
-export function readCheckFirst(
+export const readCheckFirst = (
 	parameters: ParameterReader,
 	client: PublishingClient,
 	isDelivered: boolean,
-): CheckFirst {
-	const isChecked = isWanted(parameters, isDelivered);
-	return async (readPost) => {
-		if (!isChecked) return;
-		const warnings = await client.checks.require(readPost);
-		await showWarnings(parameters, warnings.map(describeFinding));
-	};
-}
+): CheckFirst =>
+	isWanted(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => await Promise.resolve();

@@ -1,19 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import { ConflictError, NotFoundError } from '../../../../../client/http/errors';
+import { ConflictError, InvalidRequestError, NotFoundError } from '../../../../../client/http/errors';
+import { PostCheckError } from '../../../../../client/publishing/errors';
 import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
-import type { Plan, PlanChoices, PlanReason, WantedPost } from '../../../../../client/publishing/posts/plan';
+import type {
+	Plan,
+	PlanAction,
+	PlanChoices,
+	PlanReason,
+	WantedPost,
+} from '../../../../../client/publishing/posts/plan';
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
+import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
+import { explain, sentences } from '../../../../shared/errorTexts';
 import { memoOfRun, recall, remember, type Shelf } from '../../../../shared/executionMemory';
 import { parallelRequestsOption } from '../../../../shared/fields';
 import { contentIdempotencyKey, defaultIdempotencyKey, pieceOfWork } from '../../../../shared/idempotency';
 import { isUnset, ParameterReader, pick, pickFields, shown } from '../../../../shared/parameters';
 import { isUuid } from '../../../../shared/names';
-import { nameOf, statusNames } from '../../../labels';
+import { publishingErrorTexts } from '../../../errorTexts';
+import { nameOf, problemsIn, statusNames } from '../../../labels';
 import { optionalPostLocator } from '../../../locators';
 import { addingAssetIds } from '../../../media/uploads';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
@@ -22,7 +32,14 @@ import { dailyLimitOption, readFitsDailyLimit, readTimezone } from '../form/deli
 import { channelsField, contentFields, optionsField } from '../form/fields';
 import { attachMedia, type MediaSources } from '../form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from '../form/newPost';
-import { asCreated, checkFirstOption, mediaFacts, readCheckFirst, type CheckFirst } from './preflight';
+import {
+	alwaysCheck,
+	asCreated,
+	checkFirstOption,
+	mediaFacts,
+	readCheckFirst,
+	type CheckFirst,
+} from './preflight';
 
 /** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
@@ -45,7 +62,8 @@ const dryRunOption: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return what would be done without doing it',
+	description:
+		'Whether to return what would be done without doing it. A post that would be refused is returned as invalid, with the reasons.',
 };
 
 /** Whether the user only wants to see what would be done. An expression that returns nothing must not change or remove posts. */
@@ -131,14 +149,15 @@ export function readPostId({ context, itemIndex }: ParameterReader): string {
  * The IDs of the posts of all items, in their order. Undefined for an item whose ID can't be read, which fails when its own turn
  * comes.
  */
-export function readPostIds(context: IExecuteFunctions): Array<string | undefined> {
-	return context.getInputData().map((_item, index) => {
-		try {
-			return readPostId(new ParameterReader(context, index));
-		} catch {
-			return undefined;
-		}
-	});
+export const readPostIds = (context: IExecuteFunctions): Array<string | undefined> =>
+	context.getInputData().map((_item, index) => readIdIfValid(new ParameterReader(context, index)));
+
+function readIdIfValid(parameters: ParameterReader): string | undefined {
+	try {
+		return readPostId(parameters);
+	} catch {
+		return undefined;
+	}
 }
 
 /** What an item wants its post to be, and how. */
@@ -209,8 +228,10 @@ async function readWish(parameters: ParameterReader, client: PublishingClient): 
 	};
 	const newPost = await readNewPost(parameters, client);
 	client.checks.requireNewPost(newPost.post, newPost.liveOptions);
-	const isChecked = form.isDryRun || newPost.post.delivery !== undefined;
-	return { ...form, newPost, checkFirst: readCheckFirst(parameters, client, isChecked) };
+	const checkFirst = form.isDryRun
+		? alwaysCheck(parameters, client)
+		: readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
+	return { ...form, newPost, checkFirst };
 }
 
 /** The key of the requests that change a post. Any run has the same, so that one can go on where another was killed. */
@@ -276,24 +297,27 @@ class ItemPlan {
 	/** Sends what is planned for a post that is there. */
 	async change(post: Post): Promise<RoutedPost> {
 		const { client, version, wish } = this;
-		await this.check(post);
+		await this.check();
 		const { steps, assetIds } = await this.upload();
 		const options = { idempotencyKey: editKeyOf(post), fitsDailyLimit: wish.fitsDailyLimit, version };
 		return await client.posts.carryOut(post, steps, options).catch(addingAssetIds(assetIds));
 	}
 
-	private async check(post: Post): Promise<void> {
-		const { client, parameters, wanted } = this;
-		const { checkFirst, newPost } = this.wish;
-		const { media } = newPost;
-		await checkFirst(async () => ({
-			...client.checks.updatedPost(
-				post,
-				{ ...wanted.content, mediaAssetIds: undefined, liveOptions: wanted.liveOptions },
-				replacesFiles(newPost, post) ? await mediaFacts(parameters, media) : undefined,
-			),
-			delivery: wanted.delivery,
-		}));
+	/** Checks the post as it would be, if the plan writes anything. */
+	async check(): Promise<void> {
+		if (this.plan.steps.length > 0) await this.wish.checkFirst(async () => await this.planned());
+	}
+
+	private async planned(): Promise<PostToCheck> {
+		const { client, parameters, post, wanted } = this;
+		const { newPost } = this.wish;
+		if (post === undefined) return await asCreated(parameters, newPost);
+		const changed = client.checks.updatedPost(
+			post,
+			{ ...wanted.content, mediaAssetIds: undefined, liveOptions: wanted.liveOptions },
+			replacesFiles(newPost, post) ? await mediaFacts(parameters, newPost.media) : undefined,
+		);
+		return { ...changed, delivery: wanted.delivery };
 	}
 
 	/** The steps with the assets of the item's files in place of the files. */
@@ -446,6 +470,33 @@ export function reportedPost(
 	return { id: post.id, ...pickFields(output, ['caption']), ...done, ...output, updatedAt: post.updatedAt };
 }
 
+/** Actions of a dry run, whose names say that nothing was done. The others do nothing in a run, either. */
+const dryRunActions: Partial<Record<PlanAction, string>> = {
+	created: 'wouldCreate',
+	rescheduled: 'wouldReschedule',
+	updated: 'wouldUpdate',
+};
+
+/** What a dry run refuses, as the run itself would: values that can't be read, and posts that can't be published. */
+const refusals = [InvalidRequestError, ParameterError, PostCheckError];
+
+/** The output of a dry run for an item that the run would refuse. Other errors stay errors. */
+function reportRefusal(parameters: ParameterReader, error: unknown): IDataObject {
+	if (!refusals.some((kind) => error instanceof kind)) throw error;
+	const { message, description } = explain(error, publishingErrorTexts);
+	const reason =
+		error instanceof PostCheckError ? sentences(...problemsIn(error)) : sentences(message, description);
+	const caption: unknown = parameters.value('caption', '');
+	return {
+		id: readIdIfValid(parameters) || null,
+		...(typeof caption === 'string' ? { caption } : {}),
+		action: 'invalid',
+		reason,
+		changes: {},
+		dryRun: true,
+	};
+}
+
 /** The output of an item: what was done, or would be, and the post. */
 function report(
 	{ isDryRun, toOutput }: Pick<Wish, 'isDryRun' | 'toOutput'>,
@@ -457,7 +508,7 @@ function report(
 	const actual =
 		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
 	const done = {
-		action,
+		action: isDryRun ? (dryRunActions[action] ?? action) : action,
 		// Always there: in n8n's table, a column that some items lack says undefined.
 		reason: reason ? reasonTexts[reason](post) : '',
 		changes: actual as unknown as IDataObject,
@@ -484,7 +535,10 @@ async function bringExisting(
 	const wish = await readWish(parameters, client);
 	const planOf = (post: Post): ItemPlan => new ItemPlan(parameters, client, wish, post);
 	const listed = planOf(found);
-	if (listed.isDone && !listed.mayBeInterrupted) return report(wish, listed.plan, found);
+	if (listed.isDone && !listed.mayBeInterrupted) {
+		await listed.check();
+		return report(wish, listed.plan, found);
+	}
 	let post = isFresh ? found : await client.posts.get(found.id);
 	for (let turn = 1; ; turn++) {
 		const current = await planOf(post).resumed();
@@ -513,17 +567,15 @@ export async function findOwn(
 
 async function bringNew(parameters: ParameterReader, client: PublishingClient): Promise<IDataObject> {
 	const wish = await readWish(parameters, client);
-	const { plan, isDone } = new ItemPlan(parameters, client, wish, undefined);
+	const item = new ItemPlan(parameters, client, wish, undefined);
+	const { plan, isDone } = item;
 	if (!isDone) return report(wish, plan, undefined, await createPost(parameters, client, wish));
+	await item.check();
 	const { id, ...planned } = report(wish, plan, undefined);
 	return { id, ...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']), ...planned };
 }
 
-/**
- * Makes the post of an item as the item describes it, with the fewest requests.
- * @param find looks for the item's post; undefined when it isn't there
- */
-export async function bringPost(
+async function bring(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	find: (postId: string) => Promise<FoundPost | undefined>,
@@ -535,4 +587,20 @@ export async function bringPost(
 	if (found) return await bringExisting(parameters, client, found);
 	const form = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
 	return { ...report(form, { action: 'conflict', reason: 'gone', changes: {} }, undefined), id: postId };
+}
+
+/**
+ * Makes the post of an item as the item describes it, with the fewest requests. A dry run returns what that would do.
+ * @param find looks for the item's post; undefined when it isn't there
+ */
+export async function bringPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	find: (postId: string) => Promise<FoundPost | undefined>,
+): Promise<IDataObject> {
+	const isOnlyPlanned = isDryRun(parameters);
+	return await bring(parameters, client, find).catch((error: unknown) => {
+		if (isOnlyPlanned) return reportRefusal(parameters, error);
+		throw error;
+	});
 }
