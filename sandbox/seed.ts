@@ -66,7 +66,7 @@ export const seed = {
 	},
 	/** Boards of `channels.pinterest`. `channels.pinterestSecond` has none. */
 	boards: {
-		recipes: { id: '790311484600123001', name: 'Recipes', privacy: 'PUBLIC', pinCount: 48 },
+		recipes: { id: '790311484600123001', name: 'Chairs', privacy: 'PUBLIC', pinCount: 48 },
 		interiors: { id: '790311484600123002', name: 'Interiors', privacy: 'PUBLIC', pinCount: 312 },
 		ideas: { id: '790311484600123003', name: 'Ideas', privacy: 'SECRET', pinCount: 7 },
 	},

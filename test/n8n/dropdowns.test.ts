@@ -34,7 +34,7 @@ describe('dropdowns in a real n8n', () => {
 
 		expect(names(results)).toEqual([
 			'Interiors (public, 312 pins)',
-			'Recipes (public, 48 pins)',
+			'Chairs (public, 48 pins)',
 			'Ideas (secret, 7 pins)',
 		]);
 	});

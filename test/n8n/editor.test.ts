@@ -74,10 +74,10 @@ describe('the editor of a real n8n', () => {
 		await editor.screenshot('2-boards');
 		expect(await boards.allInnerTexts()).toEqual([
 			'Interiors (public, 312 pins)',
-			'Recipes (public, 48 pins)',
+			'Chairs (public, 48 pins)',
 			'Ideas (secret, 7 pins)',
 		]);
-		await boards.filter({ hasText: 'Recipes' }).click();
+		await boards.filter({ hasText: 'Chairs' }).click();
 		await editor.screenshot('3-override');
 
 		expect(await editor.executeStep()).toBe('success');

@@ -64,7 +64,15 @@ export const niches: readonly [Niche, ...Niche[]] = [
 	{
 		slug: 'woodworking',
 		name: 'Woodworking',
-		topics: ['hand plane', 'workbench build', 'dovetail joints', 'table saw', 'wood finish', 'small shop'],
+		topics: [
+			'hand plane',
+			'workbench build',
+			'dovetail joints',
+			'table saw',
+			'wood finish',
+			'small shop',
+			'furniture showroom',
+		],
 	},
 	{
 		slug: 'web-development',

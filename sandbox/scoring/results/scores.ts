@@ -136,7 +136,7 @@ export const hookScore = (videoId: string) => {
 		suggestions: weakest.map((name) => dimensions[name].advice),
 		delta_vs_niche_top: deltaOf(roll, overall),
 		key_differences_vs_top: weakest.map((name) => `Top videos of the niche do better in ${name}`),
-		transcript: 'Six seconds, one pan and a mistake that almost everybody makes.',
+		transcript: 'Six seconds, one board and a mistake that almost everybody makes.',
 		visual_summary: 'A close-up of two hands, then a quick cut to the finished result.',
 	};
 };

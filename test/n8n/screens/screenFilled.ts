@@ -166,7 +166,7 @@ export const filledForms: Screen[] = [
 	},
 	...(
 		[
-			['channel', 'getBoards', channels.pinterest, 'Recipes'],
+			['channel', 'getBoards', channels.pinterest, 'Chairs'],
 			['channel', 'getTikTokCreatorInfo', channels.tiktok, 'privacy'],
 			['channel', 'getYouTubeCategories', channels.youtube, 'Education'],
 			['analytics', 'getChannelSnapshots', channels.facebook, 'followers'],

@@ -144,7 +144,7 @@ describe('what belongs to the channel chosen beside it', () => {
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id),
 			[
 				{ name: 'Interiors (public, 312 pins)', value: boards.interiors.id },
-				{ name: 'Recipes (public, 48 pins)', value: boards.recipes.id },
+				{ name: 'Chairs (public, 48 pins)', value: boards.recipes.id },
 				{ name: 'Ideas (secret, 7 pins)', value: boards.ideas.id },
 			],
 		],
@@ -175,7 +175,7 @@ describe('what belongs to the channel chosen beside it', () => {
 	});
 
 	test.each([
-		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'REC', 1],
+		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'CHAI', 1],
 		['searchQueues', 'queues', 'queue', 'queueId', channels.facebook.id, 'morn', 1],
 		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'nothing', 0],
 	])('%s can be searched', async (method, collection, group, field, channelId, filter, count) => {

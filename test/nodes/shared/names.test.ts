@@ -175,17 +175,17 @@ describe('what belongs to a channel, by name', () => {
 			{
 				overrides: 'common',
 				channelOverrides: {
-					pinterest: [{ channelId: 'Pinterest: acmestudio', boardId: name(' recipes') }],
+					pinterest: [{ channelId: 'Pinterest: acmestudio', boardId: name(' chairs') }],
 				},
 			},
 		],
-		['JSON', { options: { channelOverridesJson: '{"pinterest: acmestudio": {"boardId": "Recipes"}}' } }],
+		['JSON', { options: { channelOverridesJson: '{"pinterest: acmestudio": {"boardId": "Chairs"}}' } }],
 		[
 			'both',
 			{
 				overrides: 'common',
 				channelOverrides: { pinterest: [{ channelId: pinterest.id, boardId: boards.recipes.id }] },
-				options: { options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipes"}}' } },
+				options: { options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chairs"}}' } },
 			},
 		],
 	])('a board, in %s (P20)', async (_title, more) => {
@@ -228,9 +228,9 @@ describe('what belongs to a channel, by name', () => {
 		],
 		[
 			'board',
-			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Recipe"}}' } },
-			"In 'Board', 'Recipe' isn't the name or ID of a board",
-			'Use one of these names: Recipes; Interiors; Ideas.',
+			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chair"}}' } },
+			"In 'Board', 'Chair' isn't the name or ID of a board",
+			'Use one of these names: Chairs; Interiors; Ideas.',
 		],
 		[
 			'channel of an override',

@@ -86,7 +86,7 @@ const rows: FindingRow[] = [
 		{ ...own(pinterest.id, { boardId: 'nope' }), media: [image] },
 		'error',
 		`perAccount.${pinterest.id}.boardId`,
-		/doesn't have.*Recipes/,
+		/doesn't have.*Chairs/,
 	],
 	[
 		'a board for a channel without boards (P16)',
