@@ -10,7 +10,7 @@ export const scoringCommands: readonly CommandSpec[] = [
 	{
 		path: ['score'],
 		description:
-			'Score the title of a video, its thumbnail, or both (1 credit for a title, 2 for a thumbnail, 3 for both)',
+			'Score the title of a video, its thumbnail, or both, and compare videos by percentile (1 credit for a title, 2 for a thumbnail, 3 for both)',
 		options: [
 			{
 				flags: '--title <text>',

@@ -1,6 +1,11 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { InsufficientCreditsError } from '../../client/http/errors';
-import { describe, subtitleOf } from '../shared/operation';
+import { describe, subtitleOf, type Hint } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
 import { scoring, type OwnScoringOptions } from './client';
@@ -11,6 +16,17 @@ import { listSearch } from './methods/listSearch';
 /** When there are no credits left, no further item can be paid. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
 
+/** Says which of the three numbers of a packaging score to compare. */
+const outputHints = (outputs: IDataObject[]): Hint[] =>
+	outputs.some(({ percentile }) => percentile !== undefined)
+		? [
+				{
+					message:
+						"Compare titles and thumbnails by 'percentile'. A percentile of 90 is better than 90 of 100 in the niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
+				},
+			]
+		: [];
+
 /** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
 export const executeWith = (own: OwnScoringOptions = {}) =>
 	route({
@@ -18,6 +34,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		connect: async (context) => await scoring(context, own),
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
+		hints: outputHints,
 	});
 
 /** The scoring service's node: scores, benchmarks and research, paid in credits. */

@@ -56,9 +56,13 @@ function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefi
 	return textShape.test(beginning) ? undefined : ownValue(typesByMime, mimeType.toLowerCase());
 }
 
+/** A file type as people read it. The MIME type of binary data in general says nothing. */
+const inWords = (mimeType: string): string =>
+	/^application\/octet-stream$/i.test(mimeType) ? 'an unknown file' : mimeType;
+
 const refuseUnknown = (name: string, mimeType: string): never => {
 	throw new ParameterError(
-		`The node can't tell whether '${name}' is an image, a GIF or a video (${mimeType})`,
+		`The node can't tell whether '${name}' is an image, a GIF or a video (${inWords(mimeType)})`,
 		"PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload and choose its 'Media Type'. If you entered an address, check that it opens the file itself and not a web page",
 	);
 };

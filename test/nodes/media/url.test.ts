@@ -180,6 +180,11 @@ describe('what cannot be uploaded', () => {
 			{ bytes: fileOfKind('heic') },
 			"The node can't tell whether 'URL' is an image, a GIF or a video",
 		],
+		[
+			'a wrong type that its server does not name',
+			{ bytes: fileOfKind('heic'), contentType: 'application/octet-stream' },
+			"The node can't tell whether 'URL' is an image, a GIF or a video (an unknown file)",
+		],
 		['nothing', { bytes: fileHeads.empty }, "The file in 'URL' is empty"],
 		['nothing of unknown size', { bytes: fileHeads.empty, hidesSize: true }, "The file in 'URL' is empty"],
 	])('%s: nothing is sent (D7, N8)', async (_title, served, expected) => {

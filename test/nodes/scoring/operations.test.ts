@@ -168,6 +168,18 @@ describe('answers of another shape', () => {
 		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
+	test("a score of a title comes with a hint that 'percentile' is the number to compare", async () => {
+		const { outputs, hints } = await scoringRunOf(sandbox())('score:packaging', { title: 'A chair of oak' });
+		expect(outputs).toMatchObject([[{ json: { percentile: expect.any(Number) as number } }]]);
+		expect(hints).toEqual([
+			{
+				message: expect.stringMatching(/^Compare titles and thumbnails by 'percentile'\./),
+				type: 'info',
+				location: 'outputPane',
+			},
+		]);
+	});
+
 	test('an empty list gives no item, and a hint with the cost', async () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
 		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);

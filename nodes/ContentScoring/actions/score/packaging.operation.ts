@@ -123,7 +123,7 @@ export const packaging = paidOperation({
 	name: 'Packaging',
 	value: 'packaging',
 	action: 'Score title and thumbnail',
-	description: 'Score the title of a video, its thumbnail, or both',
+	description: 'Score the title of a video, its thumbnail, or both, and compare videos by percentile',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	fields: [
