@@ -13,6 +13,8 @@ const variantLines = Object.entries(variantValues)
 export const usage = `Usage: sandbox [options]
   --port <number>               port on 127.0.0.1, or 0 for any free port (default 4010)
   --scoring-port <number>       port of the scoring API on 127.0.0.1, or 0 for any free port (default 4020)
+  --chat-port <number>          port of the chat model on 127.0.0.1, or 0 for any free port (default 4030)
+  --files <folder>              a folder whose files are served below /sandbox/files/
   --clock real|manual           a manual clock moves only on request (default real)
   --now <date-time>             start of a manual clock
   --rate-limits on|off          rate limits of the contract (default on)
@@ -34,6 +36,7 @@ ${variantLines}
 
 const defaultPort = '4010';
 const defaultScoringPort = '4020';
+const defaultChatPort = '4030';
 
 const wholeNumber = (name: string, text: string): number => {
 	if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -49,6 +52,8 @@ const oneOf = <const T extends string>(name: string, text: string, values: reado
 const given = {
 	port: { type: 'string', default: defaultPort },
 	'scoring-port': { type: 'string', default: defaultScoringPort },
+	'chat-port': { type: 'string', default: defaultChatPort },
+	files: { type: 'string' },
 	clock: { type: 'string', default: 'real' },
 	now: { type: 'string' },
 	'rate-limits': { type: 'string', default: 'on' },
@@ -91,6 +96,7 @@ export interface CommandLine {
 	options: SandboxOptions;
 	/** Clock, rate limits and latency are the same as for the publishing API. */
 	scoring: ScoringSandboxOptions;
+	chatPort: number;
 	faults: FaultSpec[];
 }
 
@@ -146,7 +152,9 @@ export const readCommandLine = (args: string[]): CommandLine | null => {
 		...(values.variant.length > 0 ? { variants: readVariants(values.variant) } : {}),
 		...givenNumbers(values, { partSizeBytes: 'part-size-bytes' }),
 		...readStorage(values),
+		...(values.files === undefined ? {} : { files: values.files }),
 	};
 	const scoring = { ...shared, port: wholeNumber('scoring-port', values['scoring-port']) };
-	return { options, scoring, faults: values.fault.map(readFault) };
+	const chatPort = wholeNumber('chat-port', values['chat-port']);
+	return { options, scoring, chatPort, faults: values.fault.map(readFault) };
 };

@@ -1,18 +1,25 @@
+import { startChatModel } from './chat/server';
+import { answerTurn } from './chat/writer';
 import { readCommandLine, usage, type CommandLine } from './commandLine';
 import { startSandbox } from './index';
 import { startScoringSandbox } from './scoring';
 
-const run = async ({ options, scoring: scoringOptions, faults }: CommandLine): Promise<void> => {
-	// Start the scoring API first, so that it's ready when the publishing API answers.
+const run = async ({ options, scoring: scoringOptions, chatPort, faults }: CommandLine): Promise<void> => {
+	// Start the others first, so that they're ready when the publishing API answers.
 	const scoring = await startScoringSandbox(scoringOptions);
-	const sandbox = await startSandbox(options).catch(async (error: unknown) => {
+	const chat = await startChatModel(chatPort, answerTurn).catch(async (error: unknown) => {
 		await scoring.close();
+		throw error;
+	});
+	const sandbox = await startSandbox(options).catch(async (error: unknown) => {
+		await Promise.all([scoring.close(), chat.close()]);
 		throw error;
 	});
 	for (const fault of faults) sandbox.faults.add(fault);
 	console.log(`Sandbox listening on ${sandbox.url}`);
 	console.log(`Scoring sandbox listening on ${scoring.url}`);
-	const stop = (): void => void Promise.all([sandbox.close(), scoring.close()]);
+	console.log(`Chat model listening on ${chat.url}`);
+	const stop = (): void => void Promise.all([sandbox.close(), scoring.close(), chat.close()]);
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
 };

@@ -17,6 +17,7 @@ export interface Settings {
 	agentAnswers: AgentAnswers;
 	toolsPerPage: number;
 	variants: Variants;
+	files: string | undefined;
 }
 
 /** The limits of the contract, section 8. */
@@ -58,6 +59,7 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	...defaults,
 	...options,
 	now: options.now,
+	files: options.files,
 	dailyCaps: options.dailyCaps ?? {},
 	variants: { ...usualVariants, ...options.variants },
 	storage: { ...storageDefaults, ...options.storage },
@@ -112,6 +114,8 @@ export interface SandboxOptions {
 	agentAnswers?: AgentAnswers;
 	/** How many tools an answer to `tools/list` has. Default: all. */
 	toolsPerPage?: number;
+	/** A folder whose files are served below `/sandbox/files/`. Default: none. */
+	files?: string;
 	/** Which variants of the service's behavior to use. Default: the usual ones. */
 	variants?: Partial<Variants>;
 }

@@ -4,8 +4,9 @@ import { controlRoutes } from './control/controlRoutes';
 import { createControls, type Controls } from './control/controls';
 import { page } from './control/page';
 import type { Sandbox } from './controls';
-import { closeServer, originOf, portOf, serve } from './http/server';
+import { attachService, closeServer, openServer, originOf, portOf } from './http/server';
 import { attachStorage, openStorage } from './media/storage';
+import { documentsOf } from './page/documents';
 import { resolveOptions, type SandboxOptions } from './options';
 import { SandboxState } from './state';
 
@@ -17,7 +18,7 @@ const withServers = (controls: Controls, state: SandboxState, server: Server, st
 	},
 	url: originOf(server),
 	port: portOf(server),
-	storageUrl: state.storageUrl,
+	storageUrl: state.addresses.storageUrl,
 	storageRequests: state.storage.requests,
 	get storagePeak() {
 		return state.storage.peak;
@@ -34,14 +35,20 @@ const withServers = (controls: Controls, state: SandboxState, server: Server, st
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
 	const settings = resolveOptions(options);
 	const storage = await openStorage(settings.storage.port);
-	const state = new SandboxState(settings, originOf(storage));
-	attachStorage(storage, state);
-	const controls = createControls(state);
-	const panel = { page, routes: controlRoutes, context: { state, controls } };
-	const server = await serve(publishingService(state), panel, settings.port).catch(async (error: unknown) => {
+	const server = await openServer(settings.port).catch(async (error: unknown) => {
 		await closeServer(storage);
 		throw error;
 	});
+	const state = new SandboxState(settings, { storageUrl: originOf(storage), siteUrl: originOf(server) });
+	attachStorage(storage, state);
+	const controls = createControls(state);
+	const panel = {
+		page,
+		routes: controlRoutes,
+		context: { state, controls },
+		document: documentsOf(state),
+	};
+	attachService(server, publishingService(state), panel);
 	server.prependListener('request', (_request, response: ServerResponse) =>
 		response.once('close', state.log.begin()),
 	);

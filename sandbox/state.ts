@@ -8,7 +8,7 @@ import { OAuthBook } from './oauth/book';
 import type { AgentAnswers, Settings } from './options';
 import { seedPosts } from './posts/seedPosts';
 import { Watcher } from './watcher';
-import { World } from './world/world';
+import { World, type Addresses } from './world/world';
 
 /** The complete state of a running sandbox. A reset replaces the parts that belong to the service. */
 export class SandboxState {
@@ -26,10 +26,9 @@ export class SandboxState {
 	oauth = new OAuthBook();
 	agentAnswers: AgentAnswers;
 
-	/** @param storageUrl origin of the storage, for the signed URLs. */
 	constructor(
 		readonly settings: Settings,
-		readonly storageUrl: string,
+		readonly addresses: Addresses,
 	) {
 		this.clock = new SandboxClock(settings.clock, settings.now);
 		this.limiter = new RateLimiter(settings.rateLimits);
@@ -53,7 +52,7 @@ export class SandboxState {
 	}
 
 	private newWorld(): World {
-		const world = new World(this.settings, this.clock, this.storageUrl);
+		const world = new World(this.settings, this.clock, this.addresses);
 		if (this.settings.seed === 'default') seedPosts(world);
 		return world;
 	}

@@ -15,6 +15,7 @@ const { values: options } = parseArgs({
 		'n8n-port': { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '4010' },
 		'scoring-port': { type: 'string', default: '4020' },
+		'chat-port': { type: 'string', default: '4030' },
 		'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
 	},
 });
@@ -53,6 +54,7 @@ async function run() {
 		n8nPort: Number(options['n8n-port']),
 		sandboxPort: Number(options['sandbox-port']),
 		scoringPort: Number(options['scoring-port']),
+		chatPort: Number(options['chat-port']),
 	};
 	const demo = await startDemo({ userFolder, ...ports });
 	const outcomes = await runFirstExample(demo);

@@ -147,11 +147,17 @@ test.each(files.filter((file) => !file.includes('google-sheets')))(
 	},
 );
 
-test('the README of the examples has a row for each, with its name, and for no other', () => {
+test('the README of the examples has a row for each, with its name and what it does in the demo, and for no other', () => {
 	const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
-	const rows = [...readme.matchAll(/^\| \[([^\]]+)\]\(([a-z0-9-]+\.json)\) +\| \S[^|]*\| \S[^|]*\|$/gm)];
-	expect(rows.map(([, name, file]) => [file, name]).sort()).toEqual(
-		files.map((file) => [file, read(file).name]),
+	const inDemo = JSON.parse(readFileSync('scripts/n8n/examples.json', 'utf8')) as Record<string, string>;
+	const cell = /[^|]*\S/.source;
+	const row = new RegExp(
+		`^\\| \\[([^\\]]+)\\]\\(([a-z0-9-]+\\.json)\\) +\\| ${cell} *\\| ${cell} *\\| (${cell}) *\\|$`,
+		'gm',
+	);
+	const rows = [...readme.matchAll(row)];
+	expect(rows.map(([, name, file, demo]) => [file, name, demo]).sort()).toEqual(
+		files.map((file) => [file, read(file).name, inDemo[file.replace('.json', '')]]),
 	);
 });
 

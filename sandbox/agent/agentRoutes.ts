@@ -24,7 +24,8 @@ const postOnNetwork = ({ world, credential }: AnalyticsCall, platformPostId: str
 	const found = world.posts
 		.all()
 		.find(
-			(post) => isVisible(credential, post) && post.progress.some(({ url }) => url?.endsWith(platformPostId)),
+			(post) =>
+				isVisible(credential, post) && post.progress.some(({ path }) => path?.endsWith(platformPostId)),
 		);
 	if (found === undefined) throw notFound('platformPostId: there is no such post');
 	return found;

@@ -7,8 +7,11 @@ import { read, uuid } from '../http/schema';
 import type { MediaState } from '../media/files';
 import { variantValues, type AgentAnswers, type Variants } from '../options';
 import type { SandboxState } from '../state';
-import { platforms, type OutcomeSpec, type Post } from '../types';
+import { boardOf, shownMedia } from '../page/documents';
+import type { ShownMedia } from '../page/livePage';
+import { platforms, type OutcomeSpec, type Post, type PostChannel } from '../types';
 import type { Channel } from '../world/records';
+import type { World } from '../world/world';
 import type { Controls } from './controls';
 
 const { strictObject, optional } = z;
@@ -42,6 +45,13 @@ const shownPosts = 100;
 const shownAssets = 30;
 const shownActivities = 60;
 
+/** A post with what the page shows of it: its media, and the names of the boards. */
+type ShownPost = Omit<Post, 'channels'> & {
+	workspace: string;
+	media: ShownMedia[];
+	channels: (PostChannel & { board: string | null })[];
+};
+
 /** The data of the page: the newest posts, assets and calls of all workspaces. */
 interface PageState {
 	now: string;
@@ -51,17 +61,22 @@ interface PageState {
 		requiresApproval: boolean;
 		channels: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
 	}[];
-	posts: (Post & { workspace: string })[];
+	posts: ShownPost[];
 	postCount: number;
-	media: MediaState[];
+	media: (MediaState & Pick<ShownMedia, 'shownAs'>)[];
 	activities: Activity[];
 }
+
+const showPost = (world: World, post: Post): ShownPost => ({
+	...post,
+	workspace: world.workspaces.get(world.posts.get(post.id)?.workspaceId ?? '')?.name ?? '',
+	media: post.mediaAssetIds.map((id) => shownMedia(world, id)),
+	channels: post.channels.map((channel) => ({ ...channel, board: boardOf(world, channel)?.name ?? null })),
+});
 
 /** Collects the data of the page. */
 const pageState = ({ world, activityLog }: SandboxState, controls: Controls): PageState => {
 	const posts = controls.posts();
-	const nameOf = (post: Post): string =>
-		world.workspaces.get(world.posts.get(post.id)?.workspaceId ?? '')?.name ?? '';
 	return {
 		now: controls.clock.now().toISOString(),
 		workspaces: [...world.workspaces.values()].map((workspace) => ({
@@ -70,9 +85,12 @@ const pageState = ({ world, activityLog }: SandboxState, controls: Controls): Pa
 				.filter(({ workspaceId }) => workspaceId === workspace.id)
 				.map(({ id, platform, handle, status }) => ({ id, platform, handle, status })),
 		})),
-		posts: posts.slice(0, shownPosts).map((post) => ({ ...post, workspace: nameOf(post) })),
+		posts: posts.slice(0, shownPosts).map((post) => showPost(world, post)),
 		postCount: posts.length,
-		media: controls.media().slice(0, shownAssets),
+		media: controls
+			.media()
+			.slice(0, shownAssets)
+			.map((asset) => ({ ...asset, shownAs: shownMedia(world, asset.id).shownAs })),
 		activities: activityLog.activities.slice(-shownActivities).reverse(),
 	};
 };
@@ -116,8 +134,8 @@ export const controlRoutes: ControlRoutes<ControlContext> = {
 	'POST /channels/{id}/reconnect': ({ controls, parts }) => controls.channels.reconnect(parts[0] ?? ''),
 	'GET /requests': ({ controls }) => controls.requests,
 	'GET /media': ({ controls }) => controls.media(),
-	'GET /storage': ({ state: { storageUrl, storage, storageConnections } }) => ({
-		url: storageUrl,
+	'GET /storage': ({ state: { addresses, storage, storageConnections } }) => ({
+		url: addresses.storageUrl,
 		peak: storage.peak,
 		connections: storageConnections,
 		requests: storage.requests,

@@ -16,10 +16,12 @@ const actions = { pending_approval: review, queued: network.concat([['hold', 'Ho
 let statuses = null;
 
 const platform = (name) => platformNames[name] || words(name);
-const titleOf = (post) => post.title || post.caption.split('\n')[0].slice(0, 60) || 'A post without text';
+const shorten = (text) => text.length <= 60 ? text
+	: text.slice(0, 60).replace(/\s+\S*$/, '').replace(/[.,;:!?]+$/, '') + '…';
+const titleOf = (post) => post.title || shorten(post.caption.split('\n')[0]) || 'A post without text';
 const badge = (status) => el('span', { className: 'badge ' + (tones[status] || '') }, words(status));
 const isWeb = (url) => /^https?:\/\//.test(url);
-const link = (url, id) => isWeb(url) ? el('a', { href: url, id, rel: 'noreferrer' }, url) : el('span', {}, url);
+const link = (url, props, text) => isWeb(url) ? el('a', { href: url, ...props }, text) : el('span', {}, text);
 
 const act = async (id, action) => {
 	const answer = await fetch('/sandbox/api/posts/' + id + '/' + action, { method: 'POST' });
@@ -35,13 +37,27 @@ const button = (post, [action, label]) => el('button', {
 	ariaLabel: label + ': ' + titleOf(post),
 }, label);
 
+const own = (name, text) => text === null ? '' : el('p', { className: 'own' }, el('strong', {}, name + ': '), text);
+
+const medium = ({ id, kind, altText, shownAs }) => {
+	const src = '/sandbox/media/' + id;
+	const alt = altText || 'The ' + kind + ' of the post';
+	if (shownAs === 'words') return el('span', { className: 'badge' }, kind);
+	const shown = shownAs === 'picture' ? el('img', { src, alt }) : el('video', { src, muted: true });
+	return el('a', { href: src, id: 'media-' + id, ariaLabel: alt }, shown);
+};
+
 const result = (post, channel) => el('li', {},
 	el('div', { className: 'head' }, el('strong', {}, platform(channel.platform)),
 		el('span', {}, channel.handle || ''), badge(channel.status),
 		el('span', { className: 'dim' }, when(channel.publishedAt || channel.scheduledAt)),
 		channel.queuePosition === null ? '' : el('span', { className: 'dim' }, 'position ' + channel.queuePosition)),
-	channel.caption === null ? '' : el('p', { className: 'dim' }, 'own caption: ' + channel.caption),
-	channel.url === null ? '' : link(channel.url, 'link-' + post.id + '-' + channel.accountId),
+	own('Title', channel.title),
+	own('Text', channel.caption),
+	own('Board', channel.board),
+	own('First comment', channel.firstComment),
+	channel.url === null ? '' : link(channel.url, { id: 'link-' + post.id + '-' + channel.accountId },
+		'Open the post on ' + platform(channel.platform)),
 	channel.error === null ? '' : el('p', { className: 'bad' }, channel.error),
 	...channel.warnings.map((each) => el('p', { className: 'wait' }, each.code + ': ' + each.message)));
 
@@ -51,6 +67,9 @@ const card = (post) => el('article', { id: 'post-' + post.id, tabIndex: -1, aria
 		el('span', { className: 'dim' }, 'by ' + (post.createdVia ? post.createdVia.name : 'the web app') + ', ',
 			when(post.createdAt))),
 	post.caption === titleOf(post) ? '' : el('p', { className: 'caption', id: 'caption-' + post.id }, post.caption),
+	post.media.length === 0 ? '' : el('div', { className: 'media' }, ...post.media.map(medium)),
+	post.linkUrl === null ? '' : el('p', {}, link(post.linkUrl, { rel: 'noreferrer' }, post.linkUrl)),
+	own('First comment', post.firstComment),
 	post.proposedPublishAt === null ? '' : el('p', { className: 'dim' }, 'proposed: ', when(post.proposedPublishAt)),
 	list(post.channels.map((channel) => result(post, channel)), { ariaLabel: 'Channels of this post' }),
 	el('div', { className: 'actions' }, ...(actions[post.status] || []).map((each) => button(post, each))),
@@ -62,6 +81,7 @@ const workspace = (each) => el('div', {},
 		platform(channel.platform) + ', ' + channel.handle + ' ', badge(channel.status)))));
 
 const asset = (each) => el('li', {},
+	each.shownAs === 'words' ? '' : el('div', { className: 'media' }, medium({ ...each, kind: each.mediaType })),
 	el('span', {}, each.workspace + ', ' + each.mediaType + ' '), badge(each.state),
 	el('span', { className: 'dim' }, each.partCount === 0 ? '' : ' part ' + each.partsArrived + ' of ' + each.partCount),
 	el('span', { className: 'dim' }, each.sizeBytes === null ? '' : ', ' + each.sizeBytes.toLocaleString() + ' bytes'),

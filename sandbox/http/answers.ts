@@ -81,7 +81,7 @@ const hasHeader = (headers: Record<string, string>, name: string): boolean =>
 	Object.keys(headers).some((each) => each.toLowerCase() === name);
 
 /**
- * Sends an answer. Text is sent unchanged, anything else as JSON. If the answer breaks off, the connection closes in the middle
+ * Sends an answer. Text and bytes are sent unchanged, anything else as JSON. If the answer breaks off, the connection closes in the middle
  * of the body.
  */
 export const respond = (
@@ -93,9 +93,9 @@ export const respond = (
 		response.writeHead(status, headers).end();
 		return;
 	}
-	const isText = typeof body === 'string';
-	const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
-	const payload = Buffer.from(isText ? body : JSON.stringify(body));
+	const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+	const type = isRaw ? 'text/plain; charset=utf-8' : 'application/json';
+	const payload = Buffer.isBuffer(body) ? body : Buffer.from(isRaw ? body : JSON.stringify(body));
 	response.writeHead(status, {
 		...(hasHeader(headers, 'content-type') ? {} : { 'Content-Type': type }),
 		'Content-Length': payload.length,

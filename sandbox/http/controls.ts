@@ -25,6 +25,8 @@ export interface ControlPanel<Context> {
 	routes: ControlRoutes<Context>;
 	/** The object that the controls work on. */
 	context: Context;
+	/** Pages and files besides the page, by a path below `/sandbox`. Undefined if there is nothing. */
+	document?: (path: string) => Answer | undefined;
 }
 
 const readJson = async (request: IncomingMessage): Promise<unknown> => {
@@ -64,7 +66,7 @@ const pagePaths: ReadonlySet<string> = new Set(['/', '/sandbox', '/sandbox/']);
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
-		"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:",
+		"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; media-src 'self'",
 };
 
 /** Whether a path belongs to the page or the controls. */
@@ -80,6 +82,8 @@ export const answerControl = async <Context>(
 	if (pagePaths.has(pathname) && panel.page !== undefined) {
 		return { status: 200, body: panel.page, headers: pageHeaders };
 	}
+	const document = request.method === 'GET' && panel.document?.(pathname.replace(/^\/sandbox/, ''));
+	if (document) return document;
 	return await perform(panel, pathname.replace(/^\/sandbox\/api/, ''), request).catch(controlFailure);
 };
 

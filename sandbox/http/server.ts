@@ -17,21 +17,26 @@ export const open = (server: Server, port: number): Promise<Server> =>
 		});
 	});
 
-/** Serves an API together with its page and controls. @throws Error if the port is in use. */
-export const serve = <Context>(
-	service: Service,
-	panel: ControlPanel<Context>,
-	port: number,
-): Promise<Server> => {
-	const server = createServer((request, response) => {
-		const url = urlOf(request);
-		if (!isControl(url.pathname)) void answerRequest(service, request, response);
-		else void answerControl(panel, url, request).then((answer) => respond(response, answer));
-	});
+/** Starts a server that answers requests after {@link attachService}. @throws Error if the port is in use. */
+export const openServer = (port: number): Promise<Server> => {
+	const server = createServer();
 	// Node.js closes idle connections after five seconds. A test that is busy for longer would then write to a closed
 	// connection.
 	server.keepAliveTimeout = 60_000;
 	return open(server, port);
+};
+
+/** Serves an API together with its page and controls. */
+export const attachService = <Context>(
+	server: Server,
+	service: Service,
+	panel: ControlPanel<Context>,
+): void => {
+	server.on('request', (request, response) => {
+		const url = urlOf(request);
+		if (!isControl(url.pathname)) void answerRequest(service, request, response);
+		else void answerControl(panel, url, request).then((answer) => respond(response, answer));
+	});
 };
 
 /** Closes open connections and stops listening. */

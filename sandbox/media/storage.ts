@@ -10,14 +10,17 @@ import { open } from '../http/server';
 import type { SandboxState } from '../state';
 import type { World } from '../world/world';
 import { headBytes, type StorageRequest } from './files';
+import { previewBytes } from './previews';
 import { partBytes, storagePrefix, type Upload, type UrlState } from './uploads';
 
-/** What the storage keeps of a part. It discards the bytes. */
+/** What the storage keeps of a part. It discards the bytes of all but small files. */
 interface PartDigest {
 	/** Hexadecimal. */
 	md5: string;
 	/** The first 64 bytes. */
 	head: Buffer;
+	/** The whole part if it was to be kept, and otherwise nothing. */
+	kept: Buffer;
 }
 
 /** How to read a part. */
@@ -25,6 +28,8 @@ interface Reading {
 	bytesPerSecond: number;
 	/** Number of bytes after which to break off. Infinity reads to the end. */
 	stopAfter: number;
+	/** Whether to keep the bytes, for a small file that the pages show. */
+	isKept: boolean;
 	/** Called with the number of bytes so far. */
 	onBytes(count: number): void;
 }
@@ -40,20 +45,22 @@ const keepPace = async (startedAt: number, count: number, bytesPerSecond: number
  * planned, and rejects if the client breaks off.
  */
 const readPart = async (request: IncomingMessage, reading: Reading): Promise<PartDigest | null> => {
-	const { bytesPerSecond, stopAfter, onBytes } = reading;
+	const { bytesPerSecond, stopAfter, isKept, onBytes } = reading;
+	const kept: Buffer[] = [];
 	const hash = createHash('md5');
 	const startedAt = performance.now();
 	let head = Buffer.alloc(0);
 	let count = 0;
 	for await (const chunk of request as AsyncIterable<Buffer>) {
 		hash.update(chunk);
+		if (isKept) kept.push(chunk);
 		if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
 		count += chunk.length;
 		onBytes(count);
 		if (count >= stopAfter) return null;
 		await keepPace(startedAt, count, bytesPerSecond);
 	}
-	return { md5: hash.digest('hex'), head };
+	return { md5: hash.digest('hex'), head, kept: Buffer.concat(kept) };
 };
 
 const xmlHeaders = { 'Content-Type': 'application/xml' };
@@ -191,13 +198,14 @@ class StorageExchange {
 		const half = Math.ceil(Number(request.headers['content-length'] ?? 2) / 2);
 		return readPart(request, {
 			bytesPerSecond: this.state.settings.storage.bytesPerSecondPerConnection,
+			isKept: this.upload?.partCount === 1 && this.upload.sizeBytes <= previewBytes,
 			stopAfter: fault?.kind === 'dropMidBody' ? (fault.afterBytes ?? half) : Infinity,
 			onBytes: (count) => (record.bytes = count),
 		});
 	}
 
 	/** Stores a part. A part can be sent again, and the last one counts. */
-	private keep({ md5, head }: PartDigest): Answer {
+	private keep({ md5, head, kept }: PartDigest): Answer {
 		const { upload, partNumber } = this;
 		if (upload === undefined) return noSuchUpload;
 		const told = this.request.headers['content-md5'];
@@ -205,6 +213,7 @@ class StorageExchange {
 		const etag = `"${md5}"`;
 		upload.etags.set(partNumber, etag);
 		if (partNumber === 1) upload.head = head;
+		if (kept.length > 0) this.world.previews.keep(upload.asset.id, kept);
 		return { status: 200, headers: { ETag: etag } };
 	}
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answers';
 import type { Asked } from '../http/requests';
 import type { EndpointContext } from '../api/endpoint';
+import { escaped, writeDocument } from '../page/html';
 import { style } from '../page/style';
 import { permissions, type Permission } from '../types';
 import { platformNames } from '../world/platforms';
@@ -111,16 +112,6 @@ const readChoice = (world: World, form: URLSearchParams): Choice | string => {
 	};
 };
 
-const entities: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
-
 const headers = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
@@ -138,21 +129,12 @@ label { display: block; padding: .2rem 0; }
 .channels { padding-left: 1.6rem; }
 form { max-width: 44rem; }`;
 
-const document = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${style}${ownStyle}</style>
-</head>
-<body>
-<header><h1>${title}</h1></header>
-<main>${body}</main>
-</body>
-</html>
-`;
+const document = (title: string, body: string): string =>
+	writeDocument({
+		title,
+		style: `${style}${ownStyle}`,
+		body: `<header><h1>${title}</h1></header>\n<main>${body}</main>`,
+	});
 
 const meanings: Readonly<Record<Permission, string>> = {
 	read: 'Read channels and posts',

@@ -9,7 +9,7 @@ export const style = `
 		--good: #6fd29b; --bad: #ff938c; --wait: #f0c060; --link: #8db4ff; --busy: #b6b3ff; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; overflow-wrap: anywhere; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
+body { margin: 0; overflow-wrap: break-word; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
 header { padding: 1rem; border-bottom: 1px solid var(--line); background: var(--soft); }
 h1 { font-size: 1.25rem; margin: 0; }
 h2 { font-size: 1.05rem; margin: 0 0 .6rem; }
@@ -43,7 +43,12 @@ button { font: inherit; color: inherit; background: var(--soft); border: 1px sol
 button[aria-pressed=true] { background: var(--text); color: var(--page); }
 button:hover { border-color: var(--text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code { font: .85rem ui-monospace, monospace; }
+code { font: .85rem ui-monospace, monospace; overflow-wrap: anywhere; }
+.own { white-space: pre-wrap; font-size: .92rem; }
+.own strong { font-weight: 600; color: var(--dim); }
+.media { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: .5rem 0; }
+.media img, .media video { height: 9rem; max-width: 100%; border-radius: .4rem; background: var(--soft); object-fit: contain; }
+li .media img, li .media video { height: 4.5rem; }
 #message { color: var(--bad); }
 #message:not(:empty) { margin-top: .4rem; }
 `;

@@ -1,5 +1,5 @@
 import type { ChannelPostStatus, OutcomeSpec, PostStatus, Routed } from '../types';
-import { liveUrl, youtubeCategories } from '../world/platforms';
+import { livePath, youtubeCategories } from '../world/platforms';
 import type { Channel, Credential, Delivery, PostRecord, Progress, Workspace } from '../world/records';
 import type { DueTime } from '../world/schedule';
 import type { World } from '../world/world';
@@ -56,8 +56,8 @@ export const endPublishing = (
 	const error = failureOf(channel, plan);
 	const result =
 		error === null
-			? { publishedAt: at, url: liveUrl(channel.platform, post.id, channel.id) }
-			: { publishedAt: null, url: null };
+			? { publishedAt: at, path: livePath(channel.platform, post.id, channel.id) }
+			: { publishedAt: null, path: null };
 	Object.assign(progress, result, {
 		status: error === null ? 'published' : 'failed',
 		error,

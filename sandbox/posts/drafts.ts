@@ -147,7 +147,7 @@ export const freshProgress = (channelId: string): Progress => ({
 	startedAt: null,
 	endsAt: null,
 	publishedAt: null,
-	url: null,
+	path: null,
 	error: null,
 	warnings: [],
 	queueId: null,

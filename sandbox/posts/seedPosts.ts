@@ -1,6 +1,6 @@
 import { dayMs } from '../http/clock';
 import { seed } from '../seed';
-import { liveUrl } from '../world/platforms';
+import { livePath } from '../world/platforms';
 import type { Draft, PostRecord, Progress } from '../world/records';
 import { editorialCalendar, people } from '../world/seedRecords';
 import type { World } from '../world/world';
@@ -45,7 +45,7 @@ const published = (
 	status: 'published',
 	scheduledAt: post.createdAt,
 	publishedAt: post.createdAt,
-	url: liveUrl(channel.platform, post.id, channel.id),
+	path: livePath(channel.platform, post.id, channel.id),
 });
 
 const failed = (post: PostRecord, channelId: string, error: string): Progress => ({

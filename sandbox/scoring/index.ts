@@ -1,4 +1,4 @@
-import { closeServer, originOf, portOf, serve } from '../http/server';
+import { attachService, closeServer, openServer, originOf, portOf } from '../http/server';
 import { controlRoutes, createControls, type ScoringSandbox } from './controls';
 import { resolveScoringOptions } from './options';
 import { page } from './page';
@@ -34,10 +34,11 @@ export type {
  */
 export const startScoringSandbox = async (options: ScoringSandboxOptions = {}): Promise<ScoringSandbox> => {
 	const settings = resolveScoringOptions(options);
+	const server = await openServer(settings.port);
 	const state = new ScoringState(settings);
 	const controls = createControls(state);
 	const panel = { page, routes: controlRoutes, context: { state, controls } };
-	const server = await serve(scoringService(state), panel, settings.port);
+	attachService(server, scoringService(state), panel);
 	return {
 		...controls,
 		url: originOf(server),

@@ -56,23 +56,9 @@ export const capabilities: Readonly<Record<Platform, Capabilities>> = {
 /** The default daily limit, which is more than any test needs. */
 export const generousDailyCap = 100_000;
 
-const pages: Readonly<Record<Platform, string>> = {
-	facebook: 'https://facebook.example/posts/',
-	instagram: 'https://instagram.example/p/',
-	threads: 'https://threads.example/post/',
-	linkedin: 'https://linkedin.example/feed/update/',
-	tiktok: 'https://tiktok.example/video/',
-	youtube: 'https://youtube.example/watch?v=',
-	pinterest: 'https://pinterest.example/pin/',
-	bluesky: 'https://bluesky.example/post/',
-	mastodon: 'https://mastodon.example/@acme/',
-	google_business: 'https://business.example/posts/',
-	devto: 'https://devto.example/acmestudio/',
-};
-
-/** The URL of a published post. The hosts are reserved for examples and don't exist. */
-export const liveUrl = (platform: Platform, postId: string, channelId: string): string =>
-	`${pages[platform]}${postId.slice(0, 8)}${channelId.slice(-4)}`;
+/** The path of a published post's page in the sandbox. */
+export const livePath = (platform: Platform, postId: string, channelId: string): string =>
+	`/sandbox/live/${platform}/${postId.slice(0, 8)}${channelId.slice(-4)}`;
 
 /** The names of the networks on the pages. */
 export const platformNames: Readonly<Record<Platform, string>> = {

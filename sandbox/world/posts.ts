@@ -7,8 +7,10 @@ const earliest = (moments: (number | null)[]): number | null => {
 	return known.length === 0 ? null : Math.min(...known);
 };
 
-/** Finds channels by their IDs. */
+/** What a post's view needs of the world. */
 interface Channels {
+	/** Origin of the pages of published posts. */
+	siteUrl: string;
 	channel(id: string): Channel;
 }
 
@@ -22,7 +24,7 @@ const viewChannel = (world: Channels, post: PostRecord, progress: Progress): Pos
 		status: progress.status,
 		scheduledAt: toIsoOrNull(progress.scheduledAt),
 		publishedAt: toIsoOrNull(progress.publishedAt),
-		url: progress.url,
+		url: progress.path === null ? null : `${world.siteUrl}${progress.path}`,
 		error: progress.error,
 		warnings: progress.warnings,
 		queuePosition: progress.queuePosition,

@@ -101,7 +101,8 @@ export interface Progress {
 	/** When publishing ends. */
 	endsAt: number | null;
 	publishedAt: number | null;
-	url: string | null;
+	/** The path of the post's page. Null until it's published. */
+	path: string | null;
 	error: string | null;
 	warnings: ChannelWarning[];
 	queueId: string | null;

@@ -1,4 +1,5 @@
 import type { SandboxClock } from '../http/clock';
+import { Previews } from '../media/previews';
 import { Uploads } from '../media/uploads';
 import type { Settings, Variants } from '../options';
 import { permissions, type OutcomeSpec, type Permission } from '../types';
@@ -40,6 +41,14 @@ class Outcomes {
 const byId = <T extends { id: string }>(records: T[]): Map<string, T> =>
 	new Map(records.map((record) => [record.id, record]));
 
+/** Where the sandbox's servers are. */
+export interface Addresses {
+	/** Origin of the storage, for the signed URLs. */
+	storageUrl: string;
+	/** Origin of the API and the pages, for the links of published posts. */
+	siteUrl: string;
+}
+
 /** The state of the service, without anything about HTTP. A reset creates a new one. */
 export class World {
 	readonly workspaces: Map<string, Workspace> = byId(seedWorkspaces());
@@ -54,12 +63,17 @@ export class World {
 	readonly outcomes = new Outcomes();
 	/** Can change while the sandbox runs. */
 	readonly variants: Variants;
+	/** Origin of the pages of published posts. */
+	readonly siteUrl: string;
+	/** The files that the pages show. */
+	readonly previews = new Previews();
 
 	constructor(
 		readonly settings: Settings,
 		readonly clock: SandboxClock,
-		storageUrl: string,
+		{ storageUrl, siteUrl }: Addresses,
 	) {
+		this.siteUrl = siteUrl;
 		this.uploads = new Uploads(this.media, settings.partSizeBytes, storageUrl);
 		this.variants = { ...settings.variants };
 		const credentials = seedCredentials(clock.time());

@@ -6,9 +6,16 @@ export const CREDENTIALS = /** @type {const} */ ({
 	/** The API key can't publish directly, so what it delivers goes to review. */
 	drafts: { name: 'Social Publishing (sandbox, no publishing)', type: 'socialPublishingApi' },
 	scoring: { name: 'Content Scoring (sandbox)', type: 'contentScoringApi' },
+	/** The sandbox's chat model, which is scripted. */
+	chat: { name: 'Chat model (sandbox)', type: 'openAiApi' },
+	/** The header that MCP clients send. */
+	mcp: { name: 'Token of the MCP client', type: 'httpHeaderAuth' },
 });
 
 /** @typedef {{ name: string, type: string }} CredentialLabel */
+/** The header by which the demo knows an MCP client. */
+export const MCP_HEADER = { name: 'X-Token', value: 'token-of-the-demo' };
+
 /** @typedef {{ baseUrl: string, apiKey: string }} CredentialFields */
 /** @typedef {{ id: string, name: string, type: string }} CredentialReference */
 
@@ -32,22 +39,24 @@ export async function saveCredential(session, data, { name, type } = CREDENTIALS
 }
 
 /**
- * Saves all credentials that the example workflows use, for the two APIs of a sandbox.
+ * Saves all credentials that the example workflows use, for a sandbox and its chat model.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Omit<import('./sandbox-process.mjs').RunningSandbox, 'process'>} sandbox
  * @returns {Promise<Record<keyof typeof CREDENTIALS, CredentialReference>>}
  */
-export async function saveCredentials(session, { url: baseUrl, scoringUrl }) {
+export async function saveCredentials(session, { url: baseUrl, scoringUrl, chatUrl }) {
 	const { keys } = await readSeed(baseUrl);
 	const { keys: scoringKeys } = await readScoringSeed(scoringUrl);
-	const { publishing, drafts, scoring } = CREDENTIALS;
+	const { publishing, drafts, scoring, chat, mcp } = CREDENTIALS;
 	const restricted = await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts);
 	return {
 		// Saved after the other one of its type, because n8n selects the newest credential in a new node.
 		publishing: await saveCredential(session, { baseUrl, apiKey: keys.full }, publishing),
 		drafts: restricted,
 		scoring: await saveCredential(session, { apiUrl: scoringUrl, apiKey: scoringKeys.pro }, scoring),
+		chat: await saveCredential(session, { url: chatUrl, apiKey: 'not-needed' }, chat),
+		mcp: await saveCredential(session, MCP_HEADER, mcp),
 	};
 }
 

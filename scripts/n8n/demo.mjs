@@ -1,8 +1,10 @@
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 
 import { startProgress } from '../lib/run-step.mjs';
 import { saveCredentials } from './credentials.mjs';
-import { EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
+import { saveDemoTables } from './demo-tables.mjs';
+import { EXAMPLE_FILES, EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
 import { runWorkflow } from './executions.mjs';
 import { startN8n } from './n8n-process.mjs';
 import { linkPackage, NODE_TYPE } from './package.mjs';
@@ -29,33 +31,48 @@ const FAILED = ['failed', 'partially_published'];
  * @property {import('./sandbox-process.mjs').RunningSandbox} sandbox
  * @property {import('./rest.mjs').RestSession} session logged in as the owner
  * @property {import('./credentials.mjs').CredentialFields} credential of the publishing API
+ * @property {string} folder the videos for the examples that read them
  * @property {import('./examples.mjs').StoredExample[]} examples
  */
 
 /**
- * Starts the sandbox and n8n with the package, and sets n8n up: owner, credentials and example workflows. Updates a folder that
- * was used before.
+ * Starts the sandbox and n8n with the package, and sets n8n up: owner, credentials, data tables, files and example
+ * workflows. Updates a folder that was used before.
  *
- * @param {{ userFolder: string, n8nPort: number, sandboxPort: number, scoringPort: number }} options
+ * @param {{ userFolder: string, n8nPort: number, sandboxPort: number, scoringPort: number, chatPort: number }} options
  * @returns {Promise<Demo>}
  */
-export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort }) {
+export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort, chatPort }) {
+	const folder = path.join(userFolder, 'videos');
 	const progress = startProgress('Starting the sandbox and n8n');
 	try {
 		await refuseSecondN8n(userFolder);
 		linkPackage(userFolder);
+		cpSync(path.join(EXAMPLE_FILES, 'videos'), folder, { recursive: true });
 		const [sandbox, n8n] = await Promise.all([
-			startSandboxProcess({ port: sandboxPort, scoringPort, logFile: path.join(userFolder, 'sandbox.log') }),
-			startN8n({ userFolder, port: n8nPort, logFile: path.join(userFolder, 'n8n.log') }),
+			startSandboxProcess({
+				port: sandboxPort,
+				scoringPort,
+				chatPort,
+				logFile: path.join(userFolder, 'sandbox.log'),
+			}),
+			startN8n({
+				userFolder,
+				port: n8nPort,
+				logFile: path.join(userFolder, 'n8n.log'),
+				settings: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
+			}),
 		]);
 		rememberN8n(userFolder, n8n);
 		const session = await logIn(n8n.url, userFolder);
-		const { keys } = await readSeed(sandbox.url);
-		const credential = { baseUrl: sandbox.url, apiKey: keys.full };
+		const seed = await readSeed(sandbox.url);
+		const credential = { baseUrl: sandbox.url, apiKey: seed.keys.full };
 		const credentials = await saveCredentials(session, sandbox);
-		const examples = await saveExamples(session, Object.values(credentials));
+		await saveDemoTables(session, seed);
+		const places = { sandboxUrl: sandbox.url, folder };
+		const examples = await saveExamples(session, Object.values(credentials), places);
 		progress.end('done');
-		return { n8n, sandbox, session, credential, examples };
+		return { n8n, sandbox, session, credential, folder, examples };
 	} catch (error) {
 		progress.end('failed');
 		throw error;

@@ -1,57 +1,73 @@
+import { readFileSync } from 'node:fs';
+
 import { inRepository } from '../lib/paths.mjs';
 import { readWorkflow, saveWorkflow } from './workflows.mjs';
 
-/** The example workflows by their file names, in the order in which a new user sees them. */
-export const EXAMPLE_NAMES = /** @type {const} */ ([
-	'schedule-video-to-four-networks',
-	'publish-videos-from-form',
-	'publish-videos-from-folder',
-	'publish-content-calendar',
-	'publish-content-calendar-from-google-sheets',
-	'sync-posts-with-table',
-	'sync-posts-with-google-sheets',
-	'preview-calendar-changes',
-	'post-rss-items-to-networks',
-	'repost-evergreen-posts',
-	'publish-and-get-links',
-	'submit-draft-for-review',
-	'approve-posts-by-slack-or-email',
-	'approve-weekly-plan',
-	'let-ai-agent-write-drafts',
-	'let-ai-agent-publish-with-approval',
-	'let-ai-agent-publish-reviewed-drafts',
-	'offer-tools-to-mcp-clients',
-	'get-alerts-for-failed-posts',
-	'email-weekly-channel-chart',
-	'score-titles-and-draft-the-best',
-	'turn-content-gaps-into-drafts',
-	'let-ai-agent-turn-gaps-into-drafts',
-]);
+/**
+ * The example workflows by their file names, in the order in which a new user sees them, with what they do in the demo: run,
+ * wait for someone, or need an account that it doesn't have.
+ *
+ * @type {Record<string, string>}
+ */
+export const IN_DEMO = JSON.parse(readFileSync(inRepository('scripts', 'n8n', 'examples.json'), 'utf8'));
 
 /** The name of the node that starts the first example. */
 export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
 
-/** An example workflow as n8n stores it. @typedef {{ id: string, workflow: import('./workflows.mjs').Workflow }} StoredExample */
+/** Files that the examples need: videos for a folder, and a feed. */
+export const EXAMPLE_FILES = inRepository('examples', 'files');
 
 /**
- * Reads an example workflow.
+ * An example workflow as n8n stores it, and what it does in the demo.
+ *
+ * @typedef {{ id: string, workflow: import('./workflows.mjs').Workflow, inDemo: string }} StoredExample
+ */
+
+/** Where the demo has what examples read: the address of the sandbox, and a folder. @typedef {{ sandboxUrl: string, folder?: string }} Places */
+
+/**
+ * Reads an example workflow. What it reads from the web or from a folder, it finds in the sandbox and in the demo's folder.
  *
  * @param {string} name
+ * @param {Places} places
  */
-export const readExample = (name) => readWorkflow(inRepository('examples', `${name}.json`));
+export function readExample(name, { sandboxUrl, folder }) {
+	/** @type {[string, string | undefined][]} */
+	const moved = [
+		[
+			'https://media.w3.org/2010/05/sintel/trailer.mp4',
+			`${sandboxUrl}/sandbox/files/videos/The%20new%20showroom.mp4`,
+		],
+		['https://blog.n8n.io/rss/', `${sandboxUrl}/sandbox/files/blog.xml`],
+		['/home/node/.n8n-files/videos', folder],
+	];
+	const workflow = JSON.stringify(readWorkflow(inRepository('examples', `${name}.json`)));
+	/** @type {import('./workflows.mjs').Workflow} */
+	const local = JSON.parse(
+		moved.reduce(
+			(text, [from, to]) => (to === undefined ? text : text.replaceAll(from, inJson(to))),
+			workflow,
+		),
+	);
+	return local;
+}
+
+/** Text as it's written between the quotes of JSON. @param {string} text */
+const inJson = (text) => JSON.stringify(text).slice(1, -1);
 
 /**
  * Imports all example workflows, or updates those that n8n already has.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {import('./credentials.mjs').CredentialReference[]} credentials
- * @returns {Promise<StoredExample[]>} in the order of {@link EXAMPLE_NAMES}
+ * @param {Places} places
+ * @returns {Promise<StoredExample[]>} in the order of {@link IN_DEMO}
  */
-export async function saveExamples(session, credentials) {
+export async function saveExamples(session, credentials, places) {
 	const stored = [];
-	for (const name of EXAMPLE_NAMES) {
-		const workflow = readExample(name);
-		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow });
+	for (const [name, inDemo] of Object.entries(IN_DEMO)) {
+		const workflow = readExample(name, places);
+		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow, inDemo });
 	}
 	return stored;
 }

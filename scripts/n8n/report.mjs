@@ -1,3 +1,4 @@
+import { MCP_HEADER } from './credentials.mjs';
 import { DEMO_OWNER } from './demo.mjs';
 
 /**
@@ -25,14 +26,21 @@ export const describeOutcomes = ({ examples }, outcomes) =>
  *
  * @param {import('./demo.mjs').Demo} demo
  */
-export const describeDemo = ({ n8n, sandbox, examples }) =>
+export const describeDemo = ({ n8n, sandbox, folder, examples }) =>
 	[
 		`n8n editor    ${n8n.url}    log in as ${DEMO_OWNER.email} with the password ${DEMO_OWNER.password}`,
-		...examples.map(({ id, workflow }) => `              ${n8n.url}/workflow/${id}    ${workflow.name}`),
+		...examples.map((example) => `              ${n8n.url}/workflow/${describeExample(example)}`),
 		'              (updated at each start. To keep your own changes, duplicate the workflow.)',
 		`Sandbox page  ${sandbox.url}`,
 		`Scoring page  ${sandbox.scoringUrl}`,
+		`Chat model    ${sandbox.chatUrl}    scripted, for the AI agents`,
+		`Videos        ${folder}    for the examples with a folder and a form`,
+		`MCP clients   send the header ${MCP_HEADER.name}: ${MCP_HEADER.value}`,
 	].join('\n');
+
+/** @param {import('./examples.mjs').StoredExample} example */
+const describeExample = ({ id, workflow: { name }, inDemo }) =>
+	`${id}    ${name}${inDemo === 'Runs' ? '' : ` (${inDemo.charAt(0).toLowerCase()}${inDemo.slice(1)})`}`;
 
 /** @param {PostOutcome} outcome */
 function describeOutcome({ node, routed, post }) {

@@ -3,6 +3,7 @@ import { inRepository } from '../lib/paths.mjs';
 import { freePorts } from '../lib/ports.mjs';
 import { waitFor } from '../lib/wait.mjs';
 import { cleanEnvironment } from './environment.mjs';
+import { EXAMPLE_FILES } from './examples.mjs';
 
 const START_WITHIN_MS = 20_000;
 
@@ -10,13 +11,13 @@ const START_WITHIN_MS = 20_000;
 
 /** The type of the scoring sandbox's seed. @typedef {import('../../sandbox/scoring/seed.ts').ScoringSeed} ScoringSeed */
 
-/** A running sandbox: the addresses of both APIs, and its process. @typedef {{ url: string, scoringUrl: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
+/** A running sandbox: the addresses of both APIs and of the chat model, and its process. @typedef {{ url: string, scoringUrl: string, chatUrl: string, process: import('../lib/child-process.mjs').RunningProcess }} RunningSandbox */
 
 /**
- * Starts the built sandbox in a separate process and waits until it answers. It listens on `port` and `scoringPort` if they are
- * free, and otherwise on other ports.
+ * Starts the built sandbox in a separate process and waits until it answers. It serves the files of the examples, and listens
+ * on `port`, `scoringPort` and `chatPort` if they are free, and otherwise on other ports.
  *
- * @param {{ logFile: string, port?: number, scoringPort?: number, args?: string[] }} options `args`: more options of the
+ * @param {{ logFile: string, port?: number, scoringPort?: number, chatPort?: number, args?: string[] }} options `args`: more options of the
  *   sandbox
  * @returns {Promise<RunningSandbox>}
  * @throws {Error} with the end of its log if it ends or doesn't answer
@@ -24,13 +25,14 @@ const START_WITHIN_MS = 20_000;
 export async function startSandboxProcess({
 	logFile,
 	port: wanted = 0,
-	scoringPort: wantedToo = 0,
+	scoringPort: wantedScoring = 0,
+	chatPort: wantedChat = 0,
 	args = [],
 }) {
-	const [port, scoringPort] = await freePorts([wanted, wantedToo]);
-	const ports = ['--port', `${port}`, '--scoring-port', `${scoringPort}`];
+	const [port, scoringPort, chatPort] = await freePorts([wanted, wantedScoring, wantedChat]);
+	const ports = ['--port', `${port}`, '--scoring-port', `${scoringPort}`, '--chat-port', `${chatPort}`];
 	const main = inRepository('build', 'sandbox', 'main.js');
-	const running = startProcess(process.execPath, [main, ...ports, ...args], {
+	const running = startProcess(process.execPath, [main, ...ports, '--files', EXAMPLE_FILES, ...args], {
 		env: cleanEnvironment(),
 		logFile,
 	});
@@ -38,7 +40,8 @@ export async function startSandboxProcess({
 	await waitFor('The sandbox did not get ready', () => probe(running, url, logFile), {
 		timeoutMs: START_WITHIN_MS,
 	});
-	return { url, scoringUrl: `http://127.0.0.1:${scoringPort}`, process: running };
+	const [scoringUrl, chatUrl] = [`http://127.0.0.1:${scoringPort}`, `http://127.0.0.1:${chatPort}/v1`];
+	return { url, scoringUrl, chatUrl, process: running };
 }
 
 /**

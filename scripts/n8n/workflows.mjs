@@ -20,7 +20,8 @@ export const readWorkflow = (file) => JSON.parse(readFileSync(file, 'utf8'));
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Workflow} workflow
- * @param {CredentialReference[]} credentials each node gets the one with the name in the workflow, or the first of its type
+ * @param {CredentialReference[]} credentials each node without a stored one gets the one with the name in the workflow, or the
+ *   first of its type
  * @returns {Promise<string>} the workflow's ID
  */
 export async function saveWorkflow(session, workflow, credentials) {
@@ -42,6 +43,7 @@ export async function saveWorkflow(session, workflow, credentials) {
 function withCredentials(node, credentials) {
 	if (!node.credentials) return node;
 	const chosen = Object.entries(node.credentials).map(([type, wanted]) => {
+		if (wanted.id) return [type, wanted];
 		const fitting = credentials.filter((credential) => credential.type === type);
 		const { id, name } =
 			fitting.find((credential) => credential.name === wanted.name) ?? fitting[0] ?? wanted;

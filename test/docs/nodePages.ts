@@ -16,7 +16,7 @@ import {
 } from './fields';
 import { anchor, compactTable, jsonBlock, sentence } from './markdown';
 import type { ExampleRun, PublishingRun, ScoringRun } from './runExamples';
-import { shortened, withFixedIds } from './sample';
+import { shortened, withFixedIds, withNetworkLinks } from './sample';
 import { eventTable, networkOptionTable, statusTable } from './values';
 
 /** An operation as a menu has it, with the resource it stands in. */
@@ -75,7 +75,7 @@ function exampleOf({ form }: MenuEntry, { parameters, output }: ExampleRun): str
 		described.length > 0 ? `Example with ${described.join(', ')}.` : 'Example with the default values.';
 	const count =
 		output.length === 1 ? 'It returns one item:' : `It returns ${output.length} items. The first item:`;
-	return withFixedIds(`${input} ${count}\n\n${jsonBlock(shortened(output[0] ?? {}))}`);
+	return withNetworkLinks(withFixedIds(`${input} ${count}\n\n${jsonBlock(shortened(output[0] ?? {}))}`));
 }
 
 /** The part of a page that describes one operation. */
@@ -220,5 +220,5 @@ export const triggerPage = (items: IDataObject[]): string =>
 		eventTable(),
 		'## Output',
 		`Example of a manual test with **Trigger On**: Any Change. It returns ${items.length} items. The first item:`,
-		withFixedIds(jsonBlock(shortened(items[0] ?? {}))),
+		withNetworkLinks(withFixedIds(jsonBlock(shortened(items[0] ?? {})))),
 	].join('\n\n');

@@ -16,6 +16,10 @@ export function withFixedIds(text: string): string {
 	);
 }
 
+/** Gives posts the links that networks give them. In the sandbox, they lead to its own pages. */
+export const withNetworkLinks = (text: string): string =>
+	text.replace(/http:\/\/127\.0\.0\.1:\d+\/sandbox\/live\/(\w+)\//g, 'https://$1.example/posts/');
+
 function shortenedList(list: unknown[], depth: number): unknown[] {
 	const shown = list.slice(0, listMax).map((entry) => shortened(entry, depth));
 	return list.length > listMax ? [...shown, `… ${list.length - listMax} more`] : shown;

@@ -32,7 +32,7 @@ describe('example: schedule a video to four networks', () => {
 		expect(scheduled).toMatchObject({
 			status: 'scheduled',
 			title: 'How the new showroom came together',
-			mediaAssetIds: [testbed.seed.media.video],
+			mediaAssetIds: [(await testbed.sandbox.media())[0]?.id],
 		});
 		expect(channelOf(scheduled, 'linkedin')?.caption).toContain('third room');
 		expect(channelOf(scheduled, 'tiktok')?.options).toEqual({

@@ -5,7 +5,7 @@ import { seed } from '../../sandbox';
 import { oauthClient } from '../sandbox/oauthClient';
 import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 
-const { channels, keys, media } = seed;
+const { boards, channels, keys, media } = seed;
 
 const screens = [
 	{ screen: 'desktop', width: 1280, height: 900 },
@@ -117,6 +117,17 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 	});
 
+	it('leads to a page as good that shows a published post', async () => {
+		await fillSandbox();
+		const page = await openPage(view);
+		await page.locator('a', { hasText: 'Open the post on LinkedIn' }).first().click();
+		await page.getByText('The sandbox shows here what LinkedIn got').waitFor();
+		await shoot(page, `live-${screen}-${scheme}`);
+		expect((await judge(page)).found).toEqual([]);
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		expect(await smallControls(page)).toEqual([]);
+	});
+
 	it('asks on a page as good whether an agent may connect', async () => {
 		const { clientId, authorizeUrl } = oauthClient(() => api.sandbox);
 		const page = await open(authorizeUrl(await clientId()).href, view);
@@ -135,6 +146,32 @@ it('axe finds a text that is too pale, and a button without a name', async () =>
 	const { found } = await judge(page);
 	expect(found.join('\n')).toMatch(/color-contrast: <h1/);
 	expect(found.join('\n')).toMatch(/button-name: <button/);
+});
+
+it('ends a long title with a word, and shows the picture, the texts and the board of a post', async () => {
+	await api.create({
+		caption: 'What furniture makers can see in our showroom this week, on Sunday and on Monday',
+	});
+	await api.create({
+		caption: 'For all',
+		accounts: [channels.pinterest.id, channels.bluesky.id],
+		mediaAssetIds: [media.image],
+		perAccount: {
+			[channels.pinterest.id]: { boardId: boards.interiors.id },
+			[channels.bluesky.id]: { caption: 'For Bluesky', firstComment: 'More in our blog' },
+		},
+	});
+	const page = await openPage();
+	const post = page.locator('article', { hasText: 'For all' });
+	const picture = post.locator('img');
+	await picture.waitFor();
+	await page.waitForFunction("document.querySelector('article img')?.naturalWidth > 0");
+	const text = await post.innerText();
+	for (const shown of ['Text: For Bluesky', 'Board: Interiors', 'First comment: More in our blog'])
+		expect(text).toContain(shown);
+	expect(await page.locator('h3', { hasText: 'What furniture' }).innerText()).toBe(
+		'What furniture makers can see in our showroom this week, on…',
+	);
 });
 
 it('writes the networks as people do', async () => {

@@ -46,7 +46,9 @@ describe('npm start', () => {
 		expect(command.output).toMatch(/post [0-9a-f-]{36}\s+routed: enacted, status: scheduled/);
 		expect(command.output).toMatch(/pinterest +acmestudio +scheduled +at \d{4}-/);
 		expect(command.output).toMatch(/post [0-9a-f-]{36}\s+routed: enacted, status: published/);
-		expect(command.output).toMatch(/facebook +Acme Studio +published +https:\/\/facebook\.example\//);
+		expect(command.output).toMatch(
+			/facebook +Acme Studio +published +http:\/\/127\.0\.0\.1:\d+\/sandbox\/live\/facebook\//,
+		);
 		expect(code).toBe(0);
 	});
 

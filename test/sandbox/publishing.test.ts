@@ -27,7 +27,7 @@ test('a scheduled post publishes at its time, with publishMs in between (P43)', 
 		status: 'published',
 		publishedAt: '2026-01-05T10:00:01.500+00:00',
 		updatedAt: '2026-01-05T10:00:01.500+00:00',
-		channels: [{ url: expect.stringMatching(/^https:\/\/facebook\.example/) as string, error: null }, {}],
+		channels: [{ url: expect.stringMatching(/\/sandbox\/live\/facebook\//) as string, error: null }, {}],
 	});
 });
 

@@ -204,6 +204,7 @@ describe('the options of the storage', () => {
 			altText: 'A cat',
 			partsArrived: 0,
 			partCount: 3,
+			shownAs: 'words',
 		});
 		expect(media.at(-1)).toMatchObject({ state: 'ready', sizeBytes: null });
 	});

@@ -44,7 +44,12 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		saveWorkflow: (workflow, credential) =>
 			saveWorkflow(session, workflow, credential ? [credential] : credentials),
 		workflowNames,
-		readExample,
+		readExample: (name) => readExample(name, { sandboxUrl }),
+		demo: async (/** @type {string} */ url) => {
+			const demo = new N8nCaller();
+			await demo.logIn(url);
+			return demo;
+		},
 		run: (workflowId, trigger) => n8n.run(workflowId, trigger),
 		n8n,
 		sandbox: createSandboxControls(sandboxUrl),

@@ -34,11 +34,11 @@ export default class QueueEnvironment extends N8nEnvironment {
 
 	async #start() {
 		const whereabouts = JSON.parse(process.env.N8N_TESTBED ?? '{}');
-		const { outputFolder, sandboxUrl, scoringUrl } = whereabouts;
+		const { outputFolder, sandboxUrl, scoringUrl, chatUrl } = whereabouts;
 		const n8n = new QueueN8n(outputFolder);
 		this.#started.push(n8n);
 		await n8n.setUp();
-		const addresses = { url: sandboxUrl, scoringUrl };
+		const addresses = { url: sandboxUrl, scoringUrl, chatUrl };
 		const credentials = await saveCredentials(n8n.session, addresses);
 		n8n.credential = credentials.publishing;
 		this.global.testbed = await createTestbed({

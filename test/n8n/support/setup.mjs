@@ -28,6 +28,7 @@ export const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n
  * @property {string} n8nLogFile
  * @property {string} sandboxUrl
  * @property {string} scoringUrl
+ * @property {string} chatUrl
  * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential of the publishing API
  * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference[]} credentials of both
  * @property {string} browser
@@ -65,6 +66,7 @@ async function start() {
 		n8nLogFile,
 		sandboxUrl: sandbox.url,
 		scoringUrl: sandbox.scoringUrl,
+		chatUrl: sandbox.chatUrl,
 		credential: credentials.publishing,
 		credentials: Object.values(credentials),
 		browser: await ensureBrowser(),

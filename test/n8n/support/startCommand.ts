@@ -10,7 +10,7 @@ export class StartCommand {
 	private readonly ended: Promise<number | null>;
 
 	constructor(userFolder: string, ...args: string[]) {
-		const ports = ['--n8n-port', '0', '--sandbox-port', '0', '--scoring-port', '0'];
+		const ports = ['--n8n-port', '0', '--sandbox-port', '0', '--scoring-port', '0', '--chat-port', '0'];
 		this.child = spawn(process.execPath, [script, '--user-folder', userFolder, ...ports, ...args]);
 		this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
 		this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));

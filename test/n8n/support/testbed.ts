@@ -91,7 +91,14 @@ export interface Testbed {
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
 	/** Names of the workflows of any n8n that has the demo's owner. */
 	workflowNames(n8nUrl: string): Promise<string[]>;
+	/** An example, which finds in the sandbox what it reads from the web. */
 	readExample(name: string): Workflow;
+	/** The caller of any n8n that has the demo's owner. */
+	demo(n8nUrl: string): Promise<
+		N8nCaller & {
+			session: { get(path: string): Promise<unknown>; post(path: string, body: object): Promise<unknown> };
+		}
+	>;
 	run(workflowId: string, trigger: string): Promise<RunResult>;
 	/** More that can be done with workflows. */
 	n8n: N8nCaller;

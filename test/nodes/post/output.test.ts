@@ -83,7 +83,7 @@ describe('shapes of the output', () => {
 				postStatus: 'partially_published',
 				platform: 'facebook',
 				status: 'published',
-				url: expect.stringContaining('https://facebook.example/'),
+				url: expect.stringContaining('/sandbox/live/facebook/'),
 				error: null,
 				warnings: [{ code: 'category_not_applied', message: 'No' }],
 			},

@@ -1,0 +1,186 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { decideOn } from './support/approvalPage';
+import { sendForm } from './support/forms';
+import { until } from './support/livePosts';
+import { StartCommand } from './support/startCommand';
+import type { RunResult, Workflow } from './support/testbed';
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What the list says of each example. */
+const inDemo = readJson('scripts/n8n/examples.json') as Record<string, string>;
+
+interface Node {
+	name: string;
+	type: string;
+	disabled?: boolean;
+	webhookId?: string;
+	parameters: { path?: string; content?: string };
+}
+
+const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-demo-'));
+let command: StartCommand;
+let n8nUrl: string;
+let demo: Awaited<ReturnType<typeof testbed.demo>>;
+const ids = new Map<string, string>();
+
+const nodesOf = (example: string): Node[] =>
+	(readJson(`examples/${example}.json`) as Workflow).nodes as Node[];
+const triggersOf = (example: string): Node[] =>
+	nodesOf(example).filter(({ type, disabled }) => /trigger$/i.test(type) && !disabled);
+const idOf = (example: string): string => ids.get(example) ?? '';
+
+/** Starts an example as a click on its trigger does. A chat starts with a message. */
+const click = async (example: string, trigger: string, chatInput?: string): Promise<RunResult> => {
+	const item = chatInput && { sessionId: 'demo', action: 'sendMessage', chatInput };
+	return await demo.resultSoFar(await demo.start(idOf(example), trigger, item || undefined));
+};
+
+/** What came out of the last nodes of an example. */
+const lastOutputs = (example: string, result: RunResult): object[] => {
+	const { connections } = readJson(`examples/${example}.json`) as {
+		connections: Record<string, { main?: { node: string }[][] }>;
+	};
+	const nodes = nodesOf(example);
+	const isOn = (name: string) => nodes.some((node) => node.name === name && !node.disabled);
+	const ends = nodes.filter(
+		({ name }) => !(connections[name]?.main ?? []).flat().some(({ node }) => isOn(node)),
+	);
+	return ends.flatMap(({ name }) => result.output(name));
+};
+
+const decide = async (example: string, fields: Record<string, string>): Promise<RunResult> => {
+	const [trigger] = triggersOf(example);
+	const asked = await click(example, String(trigger?.name));
+	expect([asked.status, asked.error]).toEqual(['waiting', undefined]);
+	await decideOn(String(asked.output('Write the request')[0]?.approvalLink), { name: 'Ada', ...fields });
+	return await demo.result(asked.id);
+};
+
+const token = { 'X-Token': 'token-of-the-demo' };
+
+/** What a person or a client does, and what comes of it. */
+const answers: Record<string, (example: string) => Promise<object[]>> = {
+	'publish-videos-from-form': async (example) => {
+		const [form] = triggersOf(example);
+		const asked = (await demo.session.post(`/rest/workflows/${idOf(example)}/run`, {
+			triggerToStartFrom: { name: form?.name },
+		})) as { waitingForWebhook?: boolean };
+		expect(asked).toMatchObject({ waitingForWebhook: true });
+		const video = new File(
+			[readFileSync(path.join(userFolder, 'videos', 'The new showroom.mp4'))],
+			'video.mp4',
+			{
+				type: 'video/mp4',
+			},
+		);
+		await sendForm(`${n8nUrl}/form-test/${form?.webhookId}`, [
+			video,
+			'The showroom',
+			'Come and see it.',
+			'Everyone',
+		]);
+		const [run] = await until(async () => {
+			const ended = await demo.executions(idOf(example));
+			return ended.length > 0 ? ended : undefined;
+		});
+		return run?.output('List the links') ?? [];
+	},
+	'approve-posts-by-slack-or-email': async (example) =>
+		(await decide(example, { action: 'approved' })).output('Write the confirmation'),
+	'approve-weekly-plan': async (example) =>
+		(
+			await decide(example, {
+				action: 'decide',
+				'decision-0': 'approved',
+				'decision-1': 'approved',
+				'decision-2': 'rejected',
+			})
+		).output('List what is scheduled'),
+	'let-ai-agent-publish-reviewed-drafts': async (example) =>
+		(await decide(example, { action: 'approved' })).output('Write the report'),
+	'let-ai-agent-write-drafts': async (example) =>
+		(
+			await click(example, 'When a message comes in', 'Write a post for Bluesky about our Sunday opening')
+		).output('Draft with tools'),
+	'let-ai-agent-publish-with-approval': async (example) => {
+		const asked = await click(example, 'When a message comes in', 'Tell Bluesky that we open on Sunday');
+		expect([asked.status, asked.error]).toEqual(['waiting', undefined]);
+		return [asked];
+	},
+	'offer-tools-to-mcp-clients': async (example) => {
+		await demo.activate(idOf(example));
+		const [server] = triggersOf(example);
+		const client = new Client({ name: 'test', version: '1.0.0' });
+		const url = new URL(`${n8nUrl}/mcp/${server?.parameters.path}`);
+		await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: token } }));
+		const { tools } = await client.listTools();
+		await client.close();
+		await demo.deactivate(idOf(example));
+		return tools;
+	},
+};
+
+describe('the examples in the demo of npm start', () => {
+	beforeAll(async () => {
+		command = new StartCommand(userFolder);
+		await command.says('Ctrl+C');
+		n8nUrl = command.find(/n8n editor +(\S+)/);
+		demo = await testbed.demo(n8nUrl);
+		const stored = (await demo.session.get('/rest/workflows')) as { id: string; name: string }[];
+		for (const example of Object.keys(inDemo)) {
+			const { name } = readJson(`examples/${example}.json`) as Workflow;
+			ids.set(example, stored.find((workflow) => workflow.name === name)?.id ?? '');
+		}
+	});
+	afterAll(async () => {
+		command.interrupt();
+		await command.end();
+		rmSync(userFolder, { recursive: true, force: true });
+	});
+
+	it('are all in the list', () => {
+		const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+		expect(
+			Object.keys(inDemo)
+				.map((name) => `${name}.json`)
+				.sort(),
+		).toEqual(files.sort());
+		expect([...ids.values()]).not.toContain('');
+	});
+
+	const those = (start: string) =>
+		Object.keys(inDemo).filter((example) => inDemo[example]?.startsWith(start));
+
+	it.each(those('Runs'))('%s runs on the first click and ends with a result', async (example) => {
+		for (const { name } of triggersOf(example)) {
+			const started = await demo.start(idOf(example), name);
+			const result = await demo.result(started);
+			expect([name, result.status, result.error]).toEqual([name, 'success', undefined]);
+			expect([name, lastOutputs(example, result)]).toEqual([
+				name,
+				expect.arrayContaining([expect.anything()]),
+			]);
+			expect(JSON.stringify(lastOutputs(example, result))).not.toMatch(/"error":"[^"]|wasn't published/);
+		}
+	});
+
+	it.each(those('Waits'))('%s waits for someone, and then ends with a result', async (example) => {
+		const results = await answers[example]?.(example);
+		expect(results).toEqual(expect.arrayContaining([expect.anything()]));
+		expect(JSON.stringify(results)).not.toMatch(/failed|couldn't/);
+	});
+
+	it.each(those('Needs'))('%s says in its note what it needs', async (example) => {
+		const [trigger] = triggersOf(example);
+		const result = await click(example, String(trigger?.name));
+		expect(result.status).toBe('error');
+		const [note] = nodesOf(example).filter(({ type }) => type.endsWith('stickyNote'));
+		expect(note?.parameters.content).toContain(inDemo[example]?.replace('Needs ', ''));
+		expect(note?.parameters.content).toContain("can't run there");
+	});
+});

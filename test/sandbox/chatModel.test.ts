@@ -1,0 +1,144 @@
+import {
+	startChatModel,
+	type ChatMessage,
+	type ChatModel,
+	type ChatRequest,
+} from '../../sandbox/chat/server';
+import { answerTurn } from '../../sandbox/chat/writer';
+
+/** What a tool returns, by its name: one result for each call. */
+type Results = Record<string, string[]>;
+
+const tool = (
+	name: string,
+	args: string[],
+	isReviewed = false,
+): NonNullable<ChatRequest['tools']>[number] => {
+	const properties = Object.fromEntries(args.map((arg) => [arg, { type: 'string' }]));
+	const parameters = isReviewed
+		? { properties: { toolParameters: { type: 'object', properties } } }
+		: { properties };
+	return { function: { name, description: '', parameters } };
+};
+
+/** Talks with the model until it says something. Returns its calls, as `tool: arguments`, and its last words. */
+const converse = (text: string, tools: NonNullable<ChatRequest['tools']>, results: Results) => {
+	const messages: ChatMessage[] = [{ role: 'user', content: text }];
+	const calls: string[] = [];
+	for (let id = 0; id < 20; id += 1) {
+		const turn = answerTurn({ messages, tools });
+		if ('say' in turn) return { calls, said: turn.say };
+		calls.push(`${turn.tool}: ${JSON.stringify(turn.args)}`);
+		const call = { id: `call_${id}`, function: { name: turn.tool, arguments: JSON.stringify(turn.args) } };
+		messages.push({ role: 'assistant', content: null, tool_calls: [call] });
+		const content = results[turn.tool]?.shift() ?? '';
+		messages.push({ role: 'tool', tool_call_id: call.id, content });
+	}
+	throw new Error('The model never ended');
+};
+
+const saved = (id: string): string => JSON.stringify([{ id, status: 'draft' }]);
+const post = ['channels', 'caption'];
+const [reads, checks, saves] = [
+	tool('Read_recent_posts', []),
+	tool('Check_a_post', post),
+	tool('Save_a_draft', post),
+];
+
+describe('the scripted writer', () => {
+	it('reads posts, checks a text and saves a draft for the networks that the message names', () => {
+		const { calls, said } = converse(
+			'Write a post for LinkedIn and Bluesky about our chairs.',
+			[saves, reads, checks],
+			{
+				Save_a_draft: [saved('1')],
+			},
+		);
+		const args =
+			'{"channels":"Bluesky, LinkedIn: Acme Studio","caption":"Our chairs. Come by and see for yourself."}';
+		expect(calls).toEqual(['Read_recent_posts: {}', `Check_a_post: ${args}`, `Save_a_draft: ${args}`]);
+		expect(said).toBe(
+			'I saved a draft for Bluesky, LinkedIn: Acme Studio. A person can publish it. The text is “Our chairs. Come by and see for yourself.”',
+		);
+	});
+
+	it('saves a draft of what a person declines to publish', () => {
+		const tools = [checks, saves, tool('Publish_a_post', post, true)];
+		const { calls, said } = converse('Tell Bluesky that we open on Sunday', tools, {
+			Publish_a_post: ['User rejected the tool call to Publish_a_post'],
+			Save_a_draft: [saved('1')],
+		});
+		expect(calls.map((call) => call.split(':')[0])).toEqual([
+			'Check_a_post',
+			'Publish_a_post',
+			'Save_a_draft',
+		]);
+		expect(calls[1]).toContain('{"toolParameters":{"channels":"Bluesky","caption":"We open on Sunday. ');
+		expect(said).toMatch(/^I saved a draft for Bluesky/);
+	});
+
+	it('puts what a reviewer asks for into a second draft, and publishes that', () => {
+		const tools = [tool('Save_a_draft', ['caption']), tool('Publish_a_draft', ['post'], true)];
+		const { calls, said } = converse('Write about our chairs', tools, {
+			Save_a_draft: [saved('one'), saved('two')],
+			Publish_a_draft: ['{"decision":"rejected","comment":"Name the wood"}', '{"status":"publishing"}'],
+		});
+		expect(calls).toEqual([
+			'Save_a_draft: {"caption":"Our chairs. Come by and see for yourself."}',
+			'Publish_a_draft: {"toolParameters":{"post":"one"}}',
+			'Save_a_draft: {"caption":"Our chairs. Name the wood. Come by and see for yourself."}',
+			'Publish_a_draft: {"toolParameters":{"post":"two"}}',
+		]);
+		expect(said).toBe('Published: “Our chairs. Name the wood. Come by and see for yourself.”');
+	});
+
+	it('drafts the title with the highest percentile, and scores no more once the balance is too low', () => {
+		const tools = [
+			tool('Find_content_gaps', []),
+			tool('Score_a_title', ['title']),
+			tool('Save_a_draft', ['caption', 'title']),
+		];
+		const { calls, said } = converse('Find gaps', tools, {
+			Find_content_gaps: ['[{"canonical_title":"wood finish","opportunity_score":80}]'],
+			Score_a_title: ['[{"percentile":40}]', '[{"percentile":71}]', "'Minimum Balance' is 90"],
+			Save_a_draft: [saved('1')],
+		});
+		expect(calls.filter((call) => call.startsWith('Score_a_title'))).toHaveLength(3);
+		expect(calls.at(-1)).toContain('"title":"wood finish, step by step"');
+		expect(said).toContain('better than 71% of the titles');
+	});
+
+	it('says what a tool answered when it could not finish, and what it is when it has no tools', () => {
+		const failed = converse('Tell LinkedIn', [saves], { Save_a_draft: ["'linkedin' is 2 channels"] });
+		expect(failed.said).toBe("I couldn't finish. “Save_a_draft” answered: 'linkedin' is 2 channels");
+		expect(answerTurn({ messages: [{ role: 'user', content: 'Hello' }] })).toEqual({
+			say: expect.stringContaining('scripted chat model'),
+		});
+	});
+});
+
+describe('the chat model', () => {
+	let model: ChatModel;
+	beforeAll(async () => {
+		model = await startChatModel(0, () => ({ say: 'Hello' }));
+	});
+	afterAll(() => model.close());
+
+	const ask = async (body: string) =>
+		await (await fetch(`${model.url}/chat/completions`, { method: 'POST', body })).text();
+
+	it('answers as one document, or as a stream of events', async () => {
+		expect(JSON.parse(await ask('{"messages":[]}'))).toMatchObject({
+			choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+		});
+		const events = (await ask('{"messages":[],"stream":true}')).trim().split('\n\n');
+		expect(events.at(-1)).toBe('data: [DONE]');
+		expect(events[0]).toContain('"delta":{"role":"assistant","content":"Hello"}');
+	});
+
+	it('listens only on this machine, lists its model, and refuses what is no JSON', async () => {
+		expect(new URL(model.url).hostname).toBe('127.0.0.1');
+		expect(await (await fetch(`${model.url}/models`)).json()).toMatchObject({ data: [{ id: 'gpt-5-mini' }] });
+		expect((await fetch(`${model.url}/chat/completions`, { method: 'POST', body: '{' })).status).toBe(400);
+	});
+});
