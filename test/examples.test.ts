@@ -126,6 +126,10 @@ describe.each(files)('example %s', (file) => {
 		expect(readText(file)).not.toMatch(/sbx_|sbs_|Bearer|apiKey/);
 	});
 
+	test('names no post and no media asset of the sandbox, which nobody else has', () => {
+		expect(readText(file)).not.toMatch(/[be]0000000-0000-4000-8000-/);
+	});
+
 	test('has notes: how it works, setup, requirements and customization, which cover nothing', () => {
 		const [first] = example.nodes.filter(isNote);
 		expect(first?.parameters.content).toMatch(new RegExp(`^## ${example.name}\\n\\n`));

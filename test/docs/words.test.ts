@@ -52,6 +52,16 @@ test.each(pages)('%s has no phrase that reads like a translation', (page) => {
 	expect(phrasesIn(readFileSync(join(rootFolder, page), 'utf8'))).toEqual([]);
 });
 
+const britishSpellings = /\b(?:grey|colour|favourite|neighbour|centre|catalogue)\w*/gi;
+
+test('the demo, its examples and the pages spell as Americans do', () => {
+	const demo = readSourceFiles(['sandbox', 'examples', 'docs', 'scripts'], ['.ts', '.mjs', '.json', '.md']);
+	const found = demo.flatMap(({ path, text }) =>
+		(text.match(britishSpellings) ?? []).map((word) => `${path}: ${word}`),
+	);
+	expect(found).toEqual([]);
+});
+
 /** Whether a literal is part of the program's text alone: the name of a module or a type. */
 const isName = (node: ts.Node): boolean =>
 	ts.isImportDeclaration(node.parent) ||
