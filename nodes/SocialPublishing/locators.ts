@@ -87,6 +87,18 @@ export const boardLocator = locator({
 	idExample: '549755885175',
 });
 
+/** The board of a post's Pinterest channels. */
+export const postBoardLocator = locator({
+	isOptional: true,
+	displayName: 'Board',
+	name: 'boardId',
+	description: 'The Pinterest board the post goes to. Pinterest publishes nothing without one.',
+	searchListMethod: 'searchPostBoards',
+	placeholder: 'Select a board…',
+	nameExample: 'Recipes',
+	idExample: '549755885175',
+});
+
 /** One of the service's MCP tools. */
 export const toolLocator = locator({
 	displayName: 'Tool',

@@ -46,7 +46,7 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 }
 
 /** The channels of the key, which the run reads once. */
-const channelsOf = async (accounts: Accounts): Promise<Channel[]> =>
+export const channelsOf = async (accounts: Accounts): Promise<Channel[]> =>
 	await memoOfRun<Channel[]>(accounts).get('channels', async () => await accounts.list());
 
 /** Names of channels and of groups of them, of all networks or of one. */
@@ -74,8 +74,22 @@ export async function toChannelId(
 	);
 }
 
+/** A channel in a list whose choices show or hide other fields: its network, then its ID. */
+const withNetwork = /^([a-z_]+):(.+)$/;
+
+/** The value of a channel in such a list. n8n shows and hides fields by values alone, so the value names the network. */
+export const valueWithNetwork = ({ platform, id }: Pick<Channel, 'platform' | 'id'>): string =>
+	`${platform}:${id}`;
+
+/** A value of such a list without the network. Other texts stay as they are. */
+function withoutNetwork(text: string): string {
+	const id = withNetwork.exec(text)?.[2] ?? '';
+	return isUuid(id) ? id : text;
+}
+
 /** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
-export async function toChannelIds(accounts: Accounts, entries: string[], field: string): Promise<string[]> {
+export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
+	const entries = given.map(withoutNetwork);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);
@@ -102,13 +116,35 @@ const boardId = /^\d{10,}$/;
 /** The contract knows no form for the ID of a board. What isn't in the list and has no digit, or a space, is a name. */
 const isUnlistedId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
-async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
-	if (boardId.test(name)) return name;
-	const names = await namesOf(accounts, `boards ${channelId}`, async () =>
+const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<string>> =>
+	await namesOf(accounts, `boards ${channelId}`, async () =>
 		(await accounts.boards(channelId)).map(({ id, name: label }) => ({ label, names: [id], value: id })),
 	);
+
+async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
+	if (boardId.test(name)) return name;
+	const names = await boardNames(accounts, channelId);
 	if (!names.has(name) && isUnlistedId(name)) return name;
 	return names.find(name, { field: fieldLabel('boardId'), kind: 'board' });
+}
+
+/**
+ * The board that each of several channels has under a name or an ID. A channel without it is left out, because every channel has
+ * boards of its own. A `ParameterError` where none has it.
+ */
+export async function boardsOf(
+	accounts: Accounts,
+	channelIds: string[],
+	board: string,
+): Promise<Array<[channelId: string, boardId: string]>> {
+	const named = async (channelId: string): Promise<[string, string]> => [
+		channelId,
+		await toBoardId(accounts, channelId, board),
+	];
+	if (channelIds.length < 2) return await Promise.all(channelIds.map(named));
+	const lists = await Promise.all(channelIds.map(async (channelId) => await boardNames(accounts, channelId)));
+	const having = channelIds.filter((_id, index) => lists[index]?.has(board));
+	return await Promise.all((having.length > 0 ? having : channelIds).map(named));
 }
 
 /** YouTube's IDs (contract section 2, `options.youtube`). */

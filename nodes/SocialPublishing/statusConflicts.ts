@@ -2,7 +2,7 @@ import { ConflictError, ValidationError, type ClientError } from '../../client/h
 import { ownValue } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import { IdempotencyInFlightError } from '../../client/publishing/errors';
-import type { PostStatus } from '../../client/publishing/values';
+import { postStatuses, type PostStatus } from '../../client/publishing/values';
 import { sentences, type ErrorText } from '../shared/errorTexts';
 import { nameOf, statusNames } from './labels';
 
@@ -18,6 +18,17 @@ export const allowedStatuses = {
 } as const satisfies Record<string, readonly PostStatus[]>;
 
 type StatusOperation = keyof typeof allowedStatuses;
+
+const drafts: PostStatus[] = ['draft', 'changes_requested'];
+
+/** The statuses of the posts that an operation's list offers. The service decides about posts with requested changes. */
+export const listedStatuses: Record<string, readonly PostStatus[]> = {
+	...allowedStatuses,
+	sendAndWait: drafts,
+	submit: drafts,
+	update: [...drafts, 'queued', 'scheduled'],
+	waitForOutcome: postStatuses.filter((status) => !drafts.includes(status)),
+};
 
 /** What to do first with a post of some status, so that an operation becomes possible. */
 type Way = (operation: StatusOperation) => string;

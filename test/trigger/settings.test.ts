@@ -274,6 +274,8 @@ describe('filters (P41, P66)', () => {
 		];
 		const trigger = new SocialPublishingTrigger();
 		const options = await loadOptions(trigger, 'getChannelsAndGroups', { credentials });
-		expect(options.map(({ value }) => value)).toEqual(expect.arrayContaining([facebook.id, bluesky.id]));
+		expect(options.map(({ value }) => value)).toEqual(
+			expect.arrayContaining([`facebook:${facebook.id}`, `bluesky:${bluesky.id}`]),
+		);
 	});
 });

@@ -78,7 +78,7 @@ const link: Rule = ({ post }, { capabilities }) =>
 	);
 
 const board: Rule = ({ own }, { id, capabilities: { boardRequired } }) => [
-	...found(boardRequired === true && !own.boardId, 'later', `perAccount.${id}.boardId`, 'is required'),
+	...found(boardRequired === true && !own.boardId, 'later', 'boardId', 'is required'),
 	...found(
 		boardRequired === false && Boolean(own.boardId),
 		'warning',

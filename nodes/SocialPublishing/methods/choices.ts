@@ -1,4 +1,9 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
@@ -7,11 +12,24 @@ import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel, nameOf, platformNames } from '../labels';
 
+/**
+ * Answers at once where no credential is chosen. In a new workflow the editor asks before it has chosen one, and asks again
+ * only if this answer comes before that choice.
+ */
+function requireCredential(node: INode): void {
+	if (Object.keys(node.credentials ?? {}).length > 0) return;
+	throw new NodeOperationError(node, 'No credential is chosen', {
+		description:
+			'Choose one above. If the list stays empty after that, choose Refresh List beside the field.',
+	});
+}
+
 /** Runs the request of a dropdown. The editor shows an error in the dropdown, so it gets the words of the node's errors. */
 export async function choose<T>(
 	context: ILoadOptionsFunctions,
 	read: (client: PublishingClient) => Promise<T>,
 ): Promise<T> {
+	requireCredential(context.getNode());
 	return await publishingForDropdowns(context)
 		.then(read)
 		.catch((error: unknown) => {

@@ -1,11 +1,15 @@
+import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 
-import type { Board, Post } from '../../../client/publishing/schemas';
-import type { Platform } from '../../../client/publishing/values';
-import { locatorValue, shortened } from '../../shared/parameters';
-import { nameOf, statusNames } from '../labels';
+import type { Board, Channel, Post } from '../../../client/publishing/schemas';
+import type { Platform, PostStatus } from '../../../client/publishing/values';
+import { locatorValue, shortened, toNames } from '../../shared/parameters';
+import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
+import { valueWithNetwork } from '../names';
+import { listedStatuses } from '../statusConflicts';
 import { choose, contains, note, channelName, noChannels } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
@@ -40,6 +44,33 @@ const searchBoards = ofChannel(
 	'This channel has no boards. Create one on Pinterest.',
 );
 
+/** The Pinterest channels that a post goes to; all of the key's where an expression names them. */
+function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
+	const onPinterest = all.filter(({ platform }) => platform === 'pinterest');
+	const chosen = toNames(context.getCurrentNodeParameter('channels'));
+	const single = onPinterest.filter((channel) => chosen.includes(valueWithNetwork(channel)));
+	return single.length > 0 ? single : onPinterest;
+}
+
+/** Lists the boards of the Pinterest channels of a post. Where there are several channels, each board names its own. */
+async function searchPostBoards(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const results = await choose(this, async ({ accounts }) => {
+		const channels = chosenPinterestChannels(this, await accounts.list());
+		const lists = channels.map(async ({ id, handle }) =>
+			(await accounts.boards(id)).map((board) => ({
+				name: channels.length > 1 ? `${boardLabel(board)} of ${handle}` : boardLabel(board),
+				value: board.id,
+			})),
+		);
+		return (await Promise.all(lists)).flat();
+	});
+	if (results.length === 0) return note('There are no boards. Create one on Pinterest.');
+	return { results: results.filter(({ name }) => contains(name, filter)) };
+}
+
 const searchQueues = ofChannel(async ({ accounts }, channelId) => {
 	const { queues } = await accounts.get(channelId);
 	return [{ name: 'Main Queue', value: mainQueue }, ...queues.map(({ id, name }) => ({ name, value: id }))];
@@ -64,25 +95,55 @@ const searchChannelsOn = (platform?: Platform) =>
 	};
 
 const captionLength = 60;
+const networksMax = 2;
 
-function postItem({ id, caption, status }: Post): INodeListSearchItems {
-	const line = caption.replace(/\s+/g, ' ').trim();
-	return {
-		name: `${shortened(line, captionLength) || 'No caption'} (${nameOf(statusNames, status)})`,
-		value: id,
-	};
+function networksOf({ channels }: Post): string[] {
+	const names = [...new Set(channels.map(({ platform }) => nameOf(platformNames, platform)))];
+	const more = names.length - networksMax;
+	const listed = names.slice(0, networksMax).join(', ');
+	return listed === '' ? [] : [more > 0 ? `${listed} +${more}` : listed];
+}
+
+/** A day such as `22 Nov`, with the year if it isn't this one. */
+function dayOf(time: string, zone: string): string {
+	const date = DateTime.fromISO(time, { zone, locale: 'en' });
+	return date.toFormat(date.hasSame(DateTime.now(), 'year') ? 'd LLL' : 'd LLL yyyy');
+}
+
+/** A post in a list: status, networks, day, caption. The day is when it is or was published, or else made. */
+function postItem(post: Post, zone: string): INodeListSearchItems {
+	const { id, caption, status, scheduledAt, publishedAt, createdAt } = post;
+	const text = shortened(caption.replace(/\s+/g, ' ').trim(), captionLength) || 'No caption';
+	const day = dayOf(publishedAt ?? scheduledAt ?? createdAt, zone);
+	return { name: [nameOf(statusNames, status), ...networksOf(post), day, text].join(' · '), value: id };
+}
+
+/** The statuses of the posts that an operation can work on; undefined for all. */
+function statusesFor(context: ILoadOptionsFunctions): PostStatus[] | undefined {
+	const operation = locatorValue(context.getCurrentNodeParameter('operation'));
+	const statuses = ownValue(listedStatuses, operation);
+	return statuses && [...statuses];
 }
 
 const pageSize = 50;
 /** The service can't search texts, so a search reads page after page until one has a match. It stops after this many pages. */
 const maxPagesPerSearch = 5;
 
-async function findPosts({ posts }: PublishingClient, filter: string | undefined, start: string | undefined) {
+interface PostSearch {
+	filter: string | undefined;
+	start: string | undefined;
+	status: PostStatus[] | undefined;
+	/** Of the workflow. */
+	zone: string;
+}
+
+async function findPosts({ posts }: PublishingClient, { filter, start, status, zone }: PostSearch) {
 	const results: INodeListSearchItems[] = [];
 	let cursor = start;
 	for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
-		const { value } = await posts.page({ limit: pageSize, cursor });
-		results.push(...(value?.data ?? []).map(postItem).filter(({ name }) => contains(name, filter)));
+		const { value } = await posts.page({ limit: pageSize, cursor, status });
+		const items = (value?.data ?? []).map((post) => postItem(post, zone));
+		results.push(...items.filter(({ name }) => contains(name, filter)));
 		cursor = value?.nextCursor ?? undefined;
 		if (cursor === undefined) break;
 	}
@@ -94,9 +155,15 @@ async function searchPosts(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const found = await choose(this, async (client) => await findPosts(client, filter, paginationToken));
-	const isEmpty = found.results.length === 0 && !filter && !paginationToken;
-	return isEmpty ? note('No posts yet. Create one first.') : found;
+	const status = statusesFor(this);
+	const search = { filter, start: paginationToken, status, zone: this.getTimezone() };
+	const found = await choose(this, async (client) => await findPosts(client, search));
+	if (found.results.length > 0 || filter || paginationToken) return found;
+	return note(
+		status
+			? 'No post for this operation. Enter an ID to use another one.'
+			: 'No posts yet. Create one first.',
+	);
 }
 
 async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -115,6 +182,7 @@ export const listSearch = {
 	searchPinterestChannels: searchChannelsOn('pinterest'),
 	searchTikTokChannels: searchChannelsOn('tiktok'),
 	searchYouTubeChannels: searchChannelsOn('youtube'),
+	searchPostBoards,
 	searchPosts,
 	searchTools,
 };

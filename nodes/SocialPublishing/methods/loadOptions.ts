@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Channel } from '../../../client/publishing/schemas';
-import { groupsOf } from '../names';
+import { groupsOf, valueWithNetwork } from '../names';
 import { channelName, choose } from './choices';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
@@ -8,18 +8,26 @@ type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 const listChannels = async (context: ILoadOptionsFunctions): Promise<Channel[]> =>
 	await choose(context, async ({ accounts }) => await accounts.list());
 
-const toChannelOptions = (channels: Channel[]): INodePropertyOptions[] =>
+const toChannelOptions = (
+	channels: Channel[],
+	valueOf: (channel: Channel) => string,
+): INodePropertyOptions[] =>
 	channels
-		.map((channel) => ({ name: channelName(channel), value: channel.id }))
+		.map((channel) => ({ name: channelName(channel), value: valueOf(channel) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
+const idOf = ({ id }: Channel): string => id;
+
 const getChannels: Load = async function () {
-	return toChannelOptions(await listChannels(this));
+	return toChannelOptions(await listChannels(this), idOf);
 };
 
 const getPinterestChannels: Load = async function () {
 	const channels = await listChannels(this);
-	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
+	return toChannelOptions(
+		channels.filter(({ platform }) => platform === 'pinterest'),
+		idOf,
+	);
 };
 
 /**
@@ -30,7 +38,7 @@ const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	const groups = groupsOf(channels).filter(({ value }) => value.length > 1);
 	return [
-		...toChannelOptions(channels),
+		...toChannelOptions(channels, valueWithNetwork),
 		...groups.map(({ label, value }) => ({ name: `${label} (${value.length})`, value: label })),
 	];
 };

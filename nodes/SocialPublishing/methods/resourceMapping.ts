@@ -10,9 +10,10 @@ import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { sortedBy, titleOf } from '../../shared/fields';
-import { locatorValue } from '../../shared/parameters';
+import { locatorValue, toNames, withoutEmpty } from '../../shared/parameters';
 import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
+import { channelsOf, toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -82,19 +83,13 @@ const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [],
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-const no = { name: 'False', value: false };
-const trueOrFalse: ResourceMapperField['options'] = [{ name: 'True', value: true }, no];
+const no = { name: 'No', value: false };
+const yesOrNo: ResourceMapperField['options'] = [{ name: 'Yes', value: true }, no];
 
-/**
- * Prepares a field for a form that was filled in before. The editor knows the fields of its last visit. It shows every other
- * field that has no entry among the values, such as an option of a new channel, and hides those that an AI builder has set.
- * It also draws a switch without a value as switched on, so such a field becomes a list.
- */
+/** Prepares a field for a form that was filled in before, because the editor hides what an AI builder has set. */
 function fieldFor(values: IDataObject, field: ResourceMapperField): ResourceMapperField {
 	const value = ownValue(values, field.id);
-	if (value !== undefined && value !== null) return { ...field, removed: false };
-	const isSwitch = value === undefined && field.type === 'boolean';
-	return isSwitch ? { ...field, type: 'options', options: trueOrFalse } : field;
+	return value === undefined || value === null ? field : { ...field, removed: false };
 }
 
 /**
@@ -172,6 +167,10 @@ const optionalField = {
 	removed: true,
 };
 
+/** A switch as a list, because the editor draws a switch without a value as switched on. */
+const withoutSwitch = (field: ResourceMapperField): ResourceMapperField =>
+	field.type === 'boolean' ? { ...field, type: 'options', options: yesOrNo } : field;
+
 /** Fields for the options of one channel. None is required, because the post might not go to this channel. */
 async function optionsForm(client: PublishingClient, channel: Channel): Promise<ResourceMapperField[]> {
 	const { optionsKey } = channel.capabilities;
@@ -200,7 +199,7 @@ async function optionsForm(client: PublishingClient, channel: Channel): Promise<
 	const isNew = ({ id }: ResourceMapperField): boolean =>
 		id !== 'thumbnail' && known.every(({ name }) => name !== id);
 	const newFields = described.filter(isNew).map((field) => ({ ...field, ...optionalField }));
-	return [...(await Promise.all(knownFields)), ...newFields];
+	return [...(await Promise.all(knownFields)), ...newFields].map(withoutSwitch);
 }
 
 /** Fields of a form under the IDs and labels of a network, or of one of its channels. */
@@ -208,11 +207,10 @@ const fieldsOf = (
 	form: ResourceMapperField[],
 	{ optionsKey, channelId, label }: { optionsKey: string; channelId?: string; label: string },
 ): ResourceMapperField[] =>
-	// The label stands behind: the editor cuts what is long at its end.
 	form.map((field) => ({
 		...field,
 		id: channelOptionId(optionsKey, field.id, channelId),
-		displayName: `${field.displayName} (${label})`,
+		displayName: `${label}: ${field.displayName}`,
 	}));
 
 /** One field for all channels of a network. Where they have different choices, it offers those that all of them have. */
@@ -223,8 +221,15 @@ const shared = (one: ResourceMapperField, other: ResourceMapperField): ResourceM
 			? other
 			: one;
 
-/** The options of a network, and those of each of its channels where there are several. */
-async function networkForm(client: PublishingClient, channels: Channel[]): Promise<ResourceMapperField[]> {
+/**
+ * The options of a network, and those of each of its channels where there are several.
+ * @param isShown whether the form shows the network's options, or the user adds them, as those of single channels
+ */
+async function networkForm(
+	client: PublishingClient,
+	channels: Channel[],
+	isShown: boolean,
+): Promise<ResourceMapperField[]> {
 	const forms = await Promise.all(channels.map(async (channel) => await optionsForm(client, channel)));
 	const optionsKey = channels[0]?.capabilities.optionsKey ?? '';
 	const all = new Map<string, ResourceMapperField>();
@@ -232,7 +237,8 @@ async function networkForm(client: PublishingClient, channels: Channel[]): Promi
 		const before = all.get(field.id);
 		all.set(field.id, before ? shared(before, field) : field);
 	}
-	const ofNetwork = fieldsOf([...all.values()], { optionsKey, label: nameOf(platformNames, optionsKey) });
+	const shown = [...all.values()].map((field) => ({ ...field, removed: !isShown }));
+	const ofNetwork = fieldsOf(shown, { optionsKey, label: nameOf(platformNames, optionsKey) });
 	if (channels.length === 1) return ofNetwork;
 	const ofChannels = channels.flatMap((channel, index) =>
 		fieldsOf(forms[index] ?? [], { optionsKey, channelId: channel.id, label: channelName(channel) }),
@@ -240,26 +246,47 @@ async function networkForm(client: PublishingClient, channels: Channel[]): Promi
 	return [...ofNetwork, ...ofChannels];
 }
 
-/**
- * The form for the options of the networks that the API key has channels on. It doesn't depend on the channels of the post:
- * those can be an expression, and the editor drops what was filled in for a field that is gone.
- */
+const optionsKeyOf = ({ capabilities }: Channel): string => capabilities.optionsKey ?? '';
+
+/** Groups channels that have the same options. */
+const byOptionsKey = (channels: Channel[]): Channel[][] =>
+	[...new Set(channels.map(optionsKeyOf))]
+		.sort()
+		.map((key) => channels.filter((channel) => optionsKeyOf(channel) === key));
+
+/** The channels that the post goes to. Undefined where the form doesn't say which, such as for an expression. */
+async function chosenChannels(
+	context: ILoadOptionsFunctions,
+	{ accounts }: PublishingClient,
+): Promise<string[] | undefined> {
+	const chosen = ['channels', 'updateFields.channels'].flatMap((name) =>
+		toNames(context.getCurrentNodeParameter(name)),
+	);
+	if (chosen.length === 0 || chosen.some(isExpression)) return undefined;
+	return await toChannelIds(accounts, chosen, 'channels').catch(() => undefined);
+}
+
+/** Whether the form was filled in for a channel. The editor drops what was filled in for a field that is gone. */
+function isFilled({ id, capabilities: { optionsKey } }: Channel, form: unknown): boolean {
+	const { value } = (form ?? {}) as IDataObject;
+	const filled = Object.keys(isObject(value) ? withoutEmpty(value as IDataObject) : {});
+	return filled.some((name) => name.startsWith(`${id}:`) || name.startsWith(`${optionsKey}:`));
+}
+
+/** The form for the options of the post's channels; of all channels where the form doesn't say which. */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await loadForm(this, 'channelOptions', async (client) => {
-		const channels = await client.accounts.list();
-		if (channels.length === 0) return note(noChannels());
-		const keys = [...new Set(channels.map(({ capabilities }) => capabilities.optionsKey ?? ''))].sort();
-		const forms = await Promise.all(
-			keys.map(
-				async (key) =>
-					await networkForm(
-						client,
-						channels.filter(({ capabilities }) => (capabilities.optionsKey ?? '') === key),
-					),
-			),
+		const all = await channelsOf(client.accounts);
+		if (all.length === 0) return note(noChannels());
+		const chosen = await chosenChannels(this, client);
+		const isChosen = ({ id }: Channel): boolean => chosen?.includes(id) ?? false;
+		const given = this.getCurrentNodeParameter('channelOptions');
+		const channels = chosen ? all.filter((channel) => isChosen(channel) || isFilled(channel, given)) : all;
+		const forms = byOptionsKey(channels).map(
+			async (ofNetwork) => await networkForm(client, ofNetwork, ofNetwork.some(isChosen)),
 		);
-		const emptyFieldsNotice = 'The networks of your channels have no options';
-		return { fields: forms.flat(), emptyFieldsNotice };
+		const emptyFieldsNotice = 'The chosen channels have no options';
+		return { fields: (await Promise.all(forms)).flat(), emptyFieldsNotice };
 	});
 }
 

@@ -34,11 +34,25 @@ describe('channels', () => {
 	test('the list of several begins with the channels and ends with groups of two and more (P11)', async () => {
 		const options = await nodeWith().options('getChannelsAndGroups');
 		const single = await nodeWith().options('getChannels');
-		expect(options.slice(0, single.length)).toEqual(single);
+		expect(options.slice(0, single.length).map(({ name }) => name)).toEqual(single.map(({ name }) => name));
 		expect(options.slice(single.length)).toEqual([
 			{ name: `All Channels (${single.length})`, value: 'All Channels' },
 			{ name: 'All LinkedIn Channels (2)', value: 'All LinkedIn Channels' },
 			{ name: 'All Pinterest Channels (2)', value: 'All Pinterest Channels' },
+		]);
+	});
+
+	test('the list of a post has the network in each value, because n8n shows fields by values (P11)', async () => {
+		const options = await nodeWith().options('getChannelsAndGroups');
+		expect(options).toContainEqual({
+			name: 'Pinterest: acmestudio',
+			value: `pinterest:${channels.pinterest.id}`,
+		});
+		const chosen = options.slice(0, 2).map(({ value }) => value as string);
+		const [post] = await nodeWith().json('post:create', { channels: chosen, caption: 'Hi' });
+		expect(post?.channels).toMatchObject([
+			{ accountId: channels.bluesky.id },
+			{ accountId: channels.devto.id },
 		]);
 	});
 
@@ -89,7 +103,9 @@ describe('posts', () => {
 	test('are shown by caption and status, newest first (P43)', async () => {
 		const { results, paginationToken } = await nodeWith().search('searchPosts');
 		expect(results).toContainEqual({
-			name: 'Three colors for a gray day. (Partially Published)',
+			name: expect.stringMatching(
+				/^Partially Published · Facebook, Instagram · 2 Jan(?: 2026)? · Three colors for a gray day\.$/,
+			) as string,
 			value: posts.partiallyPublished,
 		});
 		expect(results).toHaveLength(5);
@@ -104,7 +120,10 @@ describe('posts', () => {
 			{ items },
 		);
 		const names = (await nodeWith().search('searchPosts')).results.map(({ name }) => name);
-		expect(names.slice(0, 2)).toEqual(['No caption (Draft)', `First line second ${'x'.repeat(41)}… (Draft)`]);
+		expect(names.slice(0, 2).map((name) => name.split(' · ').at(-1))).toEqual([
+			'No caption',
+			`First line second ${'x'.repeat(41)}…`,
+		]);
 	});
 
 	test.each([
@@ -114,6 +133,17 @@ describe('posts', () => {
 	])("the search '%s' looks into caption and status (P62)", async (filter, expected) => {
 		const { results } = await nodeWith().search('searchPosts', { filter });
 		expect(valuesOf(results)).toEqual(expected);
+	});
+
+	test.each([
+		['schedule', ['Draft', 'Scheduled', 'Failed']],
+		['submit', ['Draft']],
+		['update', ['Draft', 'Scheduled']],
+		['withdraw', ['No post for this operation. Enter an ID to use another one.']],
+		['get', ['Draft', 'Scheduled', 'Failed', 'Partially Published', 'Published']],
+	])('those for %s are the ones that it can work on (P62)', async (operation, expected) => {
+		const { results } = await nodeWith().search('searchPosts', { parameters: { operation } });
+		expect(new Set(results.map(({ name }) => name.split(' · ')[0]))).toEqual(new Set(expected));
 	});
 
 	test('come page by page, and a search passes pages without a match (P62, P64)', async () => {
@@ -132,7 +162,7 @@ describe('posts', () => {
 		expect(second.results).toHaveLength(16);
 		expect(second.paginationToken).toBeUndefined();
 		const needle = await nodeWith().search('searchPosts', { filter: 'needle' });
-		expect(needle.results.map(({ name }) => name)).toEqual(['The needle (Draft)']);
+		expect(needle.results.map(({ name }) => name.split(' · ').at(-1))).toEqual(['The needle']);
 	});
 });
 

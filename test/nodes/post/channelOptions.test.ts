@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
@@ -29,19 +29,20 @@ const form = async (parameters: IDataObject, url = sandbox().url) =>
 
 describe('the form', () => {
 	test('has a field for each option that the schemas of the channels describe (P14, P35)', async () => {
-		const { fields } = await form({ channels: [tiktok.id] });
+		const { fields } = await form({});
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
-			'Privacy Level (TikTok)': 'options',
-			'Allow Comments (TikTok)': 'boolean',
-			'Cover Position (Ms) (TikTok)': 'number',
-			'AI Generated (TikTok)': 'boolean',
-			'Category (YouTube)': 'options',
-			'Tags (YouTube)': 'string',
-			'Thumbnail Asset ID (YouTube)': 'string',
-			'Canonical URL (dev.to)': 'string',
+			'TikTok: Privacy Level': 'options',
+			// The editor draws a switch without a value as switched on.
+			'TikTok: Allow Comments': 'options',
+			'TikTok: Cover Position (Ms)': 'number',
+			'TikTok: AI Generated': 'options',
+			'YouTube: Category': 'options',
+			'YouTube: Tags': 'string',
+			'YouTube: Thumbnail Asset ID': 'string',
+			'dev.to: Canonical URL': 'string',
 			// Facebook takes options and gives no schema for them.
-			'Publish As (Facebook)': 'options',
+			'Facebook: Publish As': 'options',
 		});
 		const choicesOf = (wanted: string) =>
 			fields.find(({ id }) => id === wanted)?.options?.map(({ name }) => name);
@@ -60,7 +61,7 @@ describe('the form', () => {
 	])('shows the values of %s as people read them (P22)', async (label, prefix, expected) => {
 		const { fields } = await form({});
 		const field = fields.find(
-			({ id, displayName }) => id.startsWith(prefix) && displayName.startsWith(`${label} (`),
+			({ id, displayName }) => id.startsWith(prefix) && displayName.endsWith(`: ${label}`),
 		);
 		const shown = field?.options?.map(({ name, value }) => [value, name]) ?? [];
 		expect(Object.fromEntries(shown)).toEqual(expected);
@@ -79,24 +80,48 @@ describe('the form', () => {
 		server().answerWith({ body: { data: [channel] } });
 		const { fields } = await form({}, server().url);
 		expect([fields[0], fields.at(-1)]).toMatchObject([
-			{ displayName: expect.stringContaining('Privacy Level ('), options: [{ name: 'SUBSCRIBERS_ONLY' }] },
-			{ displayName: expect.stringContaining('Poll Duration ID ('), options: [{ name: 'P1D' }] },
+			{ displayName: expect.stringContaining(': Privacy Level'), options: [{ name: 'SUBSCRIBERS_ONLY' }] },
+			{ displayName: expect.stringContaining(': Poll Duration ID'), options: [{ name: 'P1D' }] },
 		]);
 	});
 
-	test.each<[string, IDataObject]>([
-		['no channel chosen', { channels: [] }],
-		['other channels chosen', { channels: [bluesky.id] }],
-		['channels by expression', { channels: '={{ $json.channels }}' }],
-		['a post by expression', { operation: 'update', postId: byId('={{ $json.id }}') }],
-	])(
-		'has the options of all channels of the key with %s, none of them required (P14)',
-		async (_title, more) => {
-			const { fields } = await form(more);
-			expect(fields).toEqual((await form({ channels: [tiktok.id, youtube.id] })).fields);
-			expect(fields.filter(({ required, removed }) => required || !removed)).toEqual([]);
-		},
-	);
+	const filled = { mappingMode: 'defineBelow', value: { 'youtube:madeForKids': true }, schema: [] };
+
+	test.each<[string, IDataObject, shown: string[], added: string[]]>([
+		['shows the options of a chosen channel', { channels: [`tiktok:${tiktok.id}`] }, ['tiktok'], []],
+		['shows those of a channel by ID', { channels: [tiktok.id] }, ['tiktok'], []],
+		['shows those of channels by name', { channels: ['TikTok', 'Bluesky'] }, ['tiktok'], []],
+		['shows those of a group', { channels: ['All YouTube Channels'] }, ['youtube'], []],
+		['shows those of an update', { updateFields: { channels: [`tiktok:${tiktok.id}`] } }, ['tiktok'], []],
+		['shows none for a channel without options', { channels: [`bluesky:${bluesky.id}`] }, [], []],
+		[
+			'keeps the network of a value that is set',
+			{ channels: [`tiktok:${tiktok.id}`], channelOptions: filled },
+			['tiktok', 'youtube:madeForKids'],
+			['youtube'],
+		],
+		['offers all with no channel chosen', { channels: [] }, [], ['devto', 'facebook', 'tiktok', 'youtube']],
+		[
+			'offers all with channels by expression',
+			{ channels: '={{ $json.channels }}' },
+			[],
+			['devto', 'facebook', 'tiktok', 'youtube'],
+		],
+		[
+			'offers all for a post by expression',
+			{ operation: 'update', postId: byId('={{ $json.id }}') },
+			[],
+			['devto', 'facebook', 'tiktok', 'youtube'],
+		],
+	])('%s (P14)', async (_title, parameters, shown, added) => {
+		const { fields } = await form(parameters);
+		const networkOf = (id: string): string => (shown.includes(id) ? id : (id.split(':')[0] ?? ''));
+		const networks = (wanted: boolean) => [
+			...new Set(fields.filter(({ removed }) => removed === wanted).map(({ id }) => networkOf(id))),
+		];
+		expect([networks(false), networks(true)]).toEqual([shown, added]);
+		expect(fields.filter(({ required }) => required)).toEqual([]);
+	});
 
 	test('has the options of each channel where a network has several, behind those of the network (P14)', async () => {
 		const capabilities = { ...sampleChannel().capabilities, optionsKey: 'facebook' };
@@ -110,14 +135,14 @@ describe('the form', () => {
 		server().answerWith({ body: { data } });
 		const { fields } = await form({}, server().url);
 		expect(fields.map(({ id, displayName }) => [id, displayName])).toEqual([
-			['facebook:publishAs', 'Publish As (Facebook)'],
-			...data.map(({ id, handle }) => [`${id}:facebook:publishAs`, `Publish As (Facebook: ${handle})`]),
+			['facebook:publishAs', 'Facebook: Publish As'],
+			...data.map(({ id, handle }) => [`${id}:facebook:publishAs`, `Facebook: ${handle}: Publish As`]),
 		]);
 	});
 
 	test('says what to do where no channel has options (P14)', async () => {
 		server().answerWith({ body: { data: [sampleChannel()] } });
-		const emptyFieldsNotice = 'The networks of your channels have no options';
+		const emptyFieldsNotice = 'The chosen channels have no options';
 		expect(await form({ channels: [] }, server().url)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
@@ -247,10 +272,9 @@ describe('a TikTok creator who can use less than the schema lists', () => {
 		['allowComment', [false]],
 		['allowDuet', [false]],
 		['allowStitch', [false]],
-		['aiGenerated', undefined],
+		['aiGenerated', [false, true]],
 	])('the form offers for %s only what both allow (P22, N51)', async (name, expected) => {
-		const found = await choicesOf(name);
-		expect(Array.isArray(found) ? found.sort() : found).toEqual(expected);
+		expect(new Set((await choicesOf(name)) as unknown[])).toEqual(new Set(expected as unknown[]));
 	});
 
 	test('Validate and Check Before Sending refuse a level that the schema lists and the creator lacks (P22, N51)', async () => {
@@ -417,24 +441,19 @@ describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' 
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', 'tiktok:aiGenerated': false, 'youtube:tags': null };
 		const channelOptions = { mappingMode: 'defineBelow', value };
 		const { fields } = await node().form('getChannelOptions', {
-			parameters: { ...parameters, channelOptions },
+			parameters: { ...parameters, channels: '={{ $json.channels }}', channelOptions },
 		});
 		const shown = fields.filter(({ removed }) => removed === false).map(({ id }) => id);
 		expect(shown.sort()).toEqual(['tiktok:aiGenerated', 'tiktok:privacyLevel']);
 	});
 
-	test('the form asks for true or false where n8n would show a switch without a value as switched on (P14)', async () => {
-		const value = { 'tiktok:aiGenerated': true, 'tiktok:disclose': null };
-		const typesWith = async (channelOptions: INodeParameters) => {
-			const { fields } = await node().form('getChannelOptions', {
-				parameters: { ...parameters, channelOptions },
-			});
-			const names = ['aiGenerated', 'disclose', 'allowDuet'].map((name) => `tiktok:${name}`);
-			return names.map((name) => fields.find(({ id }) => id === name)?.type);
-		};
-		expect(await typesWith({})).toEqual(['boolean', 'boolean', 'boolean']);
-		expect(await typesWith({ value: null })).toEqual(['boolean', 'boolean', 'boolean']);
-		expect(await typesWith({ value })).toEqual(['boolean', 'boolean', 'options']);
+	test('the form asks for yes or no, because n8n shows a switch without a value as switched on (P14)', async () => {
+		const { fields } = await node().form('getChannelOptions', { parameters });
+		expect(fields.filter(({ type }) => type === 'boolean')).toEqual([]);
+		expect(fields.find(({ id }) => id === 'tiktok:aiGenerated')?.options).toEqual([
+			{ name: 'Yes', value: true },
+			{ name: 'No', value: false },
+		]);
 	});
 
 	test('the check finds nothing wrong with a good post, which is sent (P14)', async () => {

@@ -32,7 +32,7 @@ describe('Validate', () => {
 		expect(valid).toBe(false);
 		expect(errors.map(({ message }) => message)).toEqual([
 			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
-			"'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+			"'Board' for Pinterest (acmestudio) is required",
 			"'Media' for Pinterest (acmestudio) must have an image or a video",
 		]);
 		expect(writes()).toEqual([]);

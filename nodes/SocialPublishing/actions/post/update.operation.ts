@@ -17,6 +17,7 @@ import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
+import { forItsChannels } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
 import { checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
@@ -45,12 +46,15 @@ async function prepare(
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
 	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
-	const needsChannels =
-		read.changes.accounts === undefined && Object.keys(read.channelOptions.networkOptions).length > 0;
-	const { liveOptions, ...changes } = await withIds(client, {
-		...read.changes,
-		...read.channelOptions,
-		postChannels: needsChannels ? channelsOf(await client.posts.get(postId)) : undefined,
+	const dependsOnChannels =
+		Object.keys(read.channelOptions.networkOptions).length > 0 || Boolean(read.changes.firstComment);
+	const postChannels =
+		dependsOnChannels && read.changes.accounts === undefined
+			? channelsOf(await client.posts.get(postId))
+			: undefined;
+	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
+	const { liveOptions, ...changes } = await forItsChannels(client, named, {
+		channelIds: named.accounts ?? postChannels,
 	});
 	const { media } = read;
 	await checkFirst(async () => {

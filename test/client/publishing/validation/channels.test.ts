@@ -78,7 +78,7 @@ const rows: FindingRow[] = [
 		'a board that is missing (P16)',
 		{ accounts: [pinterest.id], media: [image] },
 		'error',
-		`perAccount.${pinterest.id}.boardId`,
+		'boardId',
 		/required/,
 	],
 	[

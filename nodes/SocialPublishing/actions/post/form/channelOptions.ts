@@ -62,8 +62,8 @@ export const channelOptionId = (optionsKey: string, name: string, channelId?: st
 	[...(channelId === undefined ? [] : [channelId]), optionsKey, name].join(separator);
 
 /**
- * A form of the options of the networks, with those that the service describes for each channel, so that a new option needs
- * no new version of this node. It depends on no other field: the editor would empty it whenever that field changes.
+ * A form of the options of the post's channels, with those that the service describes for each channel, so that a new option
+ * needs no new version of this node. It loads with the panel, not when the channels change: the editor would empty it then.
  */
 export const channelOptionsField: INodeProperties = {
 	displayName: 'Channel Options',
@@ -71,14 +71,13 @@ export const channelOptionsField: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description: `Options of networks and channels. Those that the post doesn't go to are ignored. Separate tags by commas: up to ${limits.devtoTagsMax} for dev.to, up to ${limits.youTubeTagsMax} for YouTube.`,
+	description: `Options of the chosen channels. After choosing other channels, refresh this list. Separate tags by commas: up to ${limits.devtoTagsMax} for dev.to, up to ${limits.youTubeTagsMax} for YouTube.`,
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',
 			mode: 'add',
 			valuesLabel: 'Channel Options',
 			fieldWords: { singular: 'option', plural: 'options' },
-			addAllFields: false,
 			supportAutoMap: false,
 			hideNoDataError: true,
 			refreshStaleSchemaOnOpen: true,

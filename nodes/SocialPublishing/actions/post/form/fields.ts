@@ -21,7 +21,7 @@ export const channelsField: INodeProperties = {
 	type: 'multiOptions',
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
+	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups', loadOptionsDependsOn: ['delivery', 'media'] },
 	default: [],
 	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as linkedin or @acme.`,
 };
@@ -46,7 +46,7 @@ export const contentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Which color do you like best?',
-		description: 'On channels that support it',
+		description: 'Goes to the channels that can have one',
 	},
 	{
 		displayName: 'Link',

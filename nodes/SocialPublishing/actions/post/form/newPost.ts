@@ -3,11 +3,12 @@ import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
 import { sorted } from '../../../../shared/fields';
-import { withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
+import { isUnset, withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
+import { forItsChannels, networkFields, readNetworkFields } from './networkFields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
 
@@ -15,6 +16,7 @@ import { overrideFields, overridesJsonOption, readOverrides } from './overrides'
 export const newPostFields: INodeProperties[] = [
 	{ ...channelsField, required: true },
 	captionField,
+	...networkFields,
 	...newMediaFields,
 	...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
 	{
@@ -40,8 +42,9 @@ export interface NewPost {
 
 /** Reads the form of a new post, with IDs in place of names. */
 export async function readNewPost(parameters: ParameterReader, client: PublishingClient): Promise<NewPost> {
+	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
-	const content = readContent(parameters, added);
+	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
 	const post = withoutUndefined({
 		accounts: readChannels(parameters),
 		caption: readCaption(parameters),
@@ -54,5 +57,5 @@ export async function readNewPost(parameters: ParameterReader, client: Publishin
 		...post,
 		...readChannelOptions(parameters),
 	});
-	return { post: named, media, liveOptions };
+	return { post: await forItsChannels(client, named, { board }), media, liveOptions };
 }

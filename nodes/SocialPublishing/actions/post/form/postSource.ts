@@ -10,7 +10,7 @@ const names: Record<PostSource, string> = { new: 'New Post', existing: 'Existing
 const shownFor = (source: PostSource, fields: INodeProperties[]): INodeProperties[] =>
 	fields.map((field) => ({
 		...field,
-		displayOptions: { show: { source: [source], ...field.displayOptions?.show } },
+		displayOptions: { ...field.displayOptions, show: { source: [source], ...field.displayOptions?.show } },
 	}));
 
 const deliveryNames = ['delivery', 'publishAt', 'queues'];

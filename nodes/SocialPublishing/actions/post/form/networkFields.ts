@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ownValue, recordOf } from '../../../../../client/http/json';
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { Overrides } from '../../../../../client/publishing/requests';
+import type { Channel } from '../../../../../client/publishing/schemas';
+import type { Platform } from '../../../../../client/publishing/values';
+import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
+import { platformNames } from '../../../labels';
+import { postBoardLocator } from '../../../locators';
+import { boardsOf, channelsOf } from '../../../names';
+
+const allPlatforms = Object.keys(platformNames) as Platform[];
+
+/** Matches what the field for the channels has for channels that are on other networks: a value of its list, a group or a name. */
+function onOthersThan(platforms: Platform[]): string {
+	const others = allPlatforms.filter((platform) => !platforms.includes(platform));
+	const names = others.map((platform) => platformNames[platform].replace('.', '\\.')).join('|');
+	return `^(?:(?:${others.join('|')}):|All (?:${names}) Channels$|(?:${names})(?::|$))`;
+}
+
+/** Shows a field as soon as a channel is chosen that is on one of some networks, or that an expression or an ID names. */
+const shownOn = (platforms: Platform[]): INodeProperties['displayOptions'] => ({
+	show: { channels: [{ _cnd: { exists: true } }] },
+	hide: { channels: [{ _cnd: { regex: onOthersThan(platforms) } }] },
+});
+
+/** The fields of a new post that only some networks have. */
+export const networkFields: INodeProperties[] = [
+	{ ...postBoardLocator, displayOptions: shownOn(['pinterest']) },
+	{
+		displayName: 'Title',
+		name: 'title',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. A look inside our new showroom',
+		description: 'The title on dev.to, where it is required, on Pinterest and on YouTube',
+		displayOptions: shownOn(['devto', 'pinterest', 'youtube']),
+	},
+];
+
+/** What {@link networkFields} say. Both are empty where the user left them so. */
+export interface NetworkValues {
+	/** The name or the ID of a board. */
+	board: string;
+	title: unknown;
+}
+
+/** Reads {@link networkFields}. */
+export const readNetworkFields = (parameters: ParameterReader): NetworkValues => ({
+	board: locatorValue(parameters.value('boardId', '')),
+	title: toText(parameters.value('title', '')),
+});
+
+/** The parts of a request that depend on what its channels can have. */
+interface ForChannels {
+	accounts?: string[];
+	firstComment?: string | null;
+	perAccount?: Overrides | null;
+}
+
+/** Adds values to the override of a channel. What it sets already stays. */
+const withDefaults = (overrides: Overrides, [channelId, values]: [string, object]): Overrides =>
+	recordOf([...Object.entries(overrides), [channelId, { ...values, ...ownValue(overrides, channelId) }]]);
+
+/** Channels that can't have a first comment, if others can. Where none can, the check and the service say so. */
+function withoutFirstComment(channels: Channel[]): Channel[] {
+	const without = channels.filter(({ capabilities }) => capabilities.firstComment === false);
+	return without.length < channels.length ? without : [];
+}
+
+/**
+ * Gives each channel what it can have: the board to those on Pinterest that have it, and the first comment to those that can have
+ * one. Reads the channels only where that matters.
+ * @param post with IDs in place of names
+ * @param channelIds the channels of the post
+ */
+export async function forItsChannels<Post extends ForChannels>(
+	{ accounts }: PublishingClient,
+	post: Post,
+	{ board = '', channelIds = post.accounts ?? [] }: { board?: string; channelIds?: string[] } = {},
+): Promise<Post> {
+	const hasComment = typeof post.firstComment === 'string' && post.firstComment !== '';
+	if (!hasComment && board === '') return post;
+	const channels = (await channelsOf(accounts)).filter(({ id }) => channelIds.includes(id));
+	const silent = hasComment ? withoutFirstComment(channels) : [];
+	const pinning = channels.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
+	const boards = board === '' ? [] : await boardsOf(accounts, pinning, board);
+	const added = [
+		...silent.map(({ id }): [string, object] => [id, { firstComment: '' }]),
+		...boards.map(([id, boardId]): [string, object] => [id, { boardId }]),
+	];
+	if (added.length === 0) return post;
+	const perAccount = added.reduce(withDefaults, post.perAccount ?? {});
+	return { ...post, perAccount };
+}

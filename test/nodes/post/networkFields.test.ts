@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+
+const { boards, channels, keys, media } = seed;
+const { bluesky, devto, facebook, googleBusiness, linkedin, pinterest, pinterestSecond, tiktok, youtube } =
+	channels;
+
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+const create = async (parameters: IDataObject) => {
+	await node().json('post:create', { caption: 'Hi', ...parameters });
+	return sandbox().requests.at(-1)?.body as IDataObject;
+};
+
+const byName = (value: string) => byId(value, 'name' as never);
+
+describe('the board of a post', () => {
+	test.each<[string, unknown]>([
+		['from the list', byId(boards.recipes.id, 'list')],
+		['by name', byName('recipes')],
+		['by ID', byId(boards.recipes.id)],
+		['by an expression', boards.recipes.id],
+	])('goes to its Pinterest channel %s, and to no other channel (P34)', async (_title, boardId) => {
+		const chosen = [`bluesky:${bluesky.id}`, `pinterest:${pinterest.id}`];
+		const body = await create({ channels: chosen, boardId: boardId as IDataObject });
+		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
+	});
+
+	test('goes to the channel that has it where there are several (P34)', async () => {
+		const body = await create({
+			channels: ['All Pinterest Channels'],
+			boardId: byId(boards.recipes.id, 'list'),
+		});
+		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
+	});
+
+	test('leaves the board that an override sets (P34)', async () => {
+		const body = await create({
+			channels: [pinterest.id],
+			boardId: byName('Recipes'),
+			overrides: 'common',
+			channelOverrides: {
+				pinterest: [{ channelId: pinterest.id, boardId: byId(boards.interiors.id) }],
+			},
+		});
+		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.interiors.id } });
+	});
+
+	test.each([[[pinterest.id]], [[pinterest.id, pinterestSecond.id]]])(
+		'is an error where no channel has it, and nothing is sent (P34)',
+		async (chosen) => {
+			const error = await node().error('post:create', {
+				channels: chosen,
+				caption: 'Hi',
+				boardId: byName('Nowhere'),
+			});
+			expect(error.message).toContain("In 'Board', 'Nowhere' isn't the name or ID of a board");
+			expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
+
+	test('means nothing to a post without a Pinterest channel (P34)', async () => {
+		const body = await create({ channels: [bluesky.id], boardId: byName('Recipes') });
+		expect(body.perAccount).toBeUndefined();
+	});
+
+	test('is missing in the check under the name of its field (P16)', async () => {
+		const [result] = await node().json('post:validate', {
+			source: 'new',
+			channels: [pinterest.id],
+			caption: 'Hi',
+			media: 'assets',
+			mediaAssetIds: media.image,
+			delivery: 'now',
+		});
+		expect(JSON.stringify(result)).toContain("'Board' for Pinterest (acmestudio) is required");
+	});
+});
+
+describe('the list of boards', () => {
+	const listed = async (chosen: unknown) =>
+		(await node().search('searchPostBoards', { parameters: { channels: chosen as string[] } })).results.map(
+			({ name }) => name,
+		);
+
+	test('has those of the chosen channel (P20)', async () => {
+		expect(await listed([`bluesky:${bluesky.id}`, `pinterest:${pinterest.id}`])).toEqual([
+			'Interiors (public, 312 pins)',
+			'Recipes (public, 48 pins)',
+			'Ideas (secret, 7 pins)',
+		]);
+	});
+
+	test.each([[['All Channels']], ['={{ $json.channels }}']])(
+		'has those of all Pinterest channels, each with its channel, for %j (P20)',
+		async (chosen) => {
+			expect(await listed(chosen)).toContain('Recipes (public, 48 pins) of acmestudio');
+		},
+	);
+});
+
+test('the title goes to the post, before that of the additional fields (P69)', async () => {
+	const chosen = { channels: [`devto:${devto.id}`] };
+	expect(await create({ ...chosen, title: 'A day' })).toMatchObject({ title: 'A day' });
+	expect(await create({ ...chosen, title: '', additionalFields: { title: 'Two' } })).toMatchObject({
+		title: 'Two',
+	});
+});
+
+describe('the first comment', () => {
+	const comment = { additionalFields: { firstComment: 'Which color?' } };
+
+	test('goes to the channels that can have one, and is turned off on the others (P16, P69, N35)', async () => {
+		const body = await create({ channels: [linkedin.id, tiktok.id, googleBusiness.id], ...comment });
+		expect(body).toMatchObject({ firstComment: 'Which color?' });
+		expect(body.perAccount).toEqual({
+			[tiktok.id]: { firstComment: '' },
+			[googleBusiness.id]: { firstComment: '' },
+		});
+	});
+
+	test('leaves what an override says (P34)', async () => {
+		const channelOverridesJson = {
+			[facebook.id]: { firstComment: 'Mine' },
+			[youtube.id]: { caption: 'Own' },
+		};
+		const body = await create({
+			channels: [facebook.id, youtube.id],
+			...comment,
+			options: { channelOverridesJson },
+		});
+		expect(body.perAccount).toEqual({
+			[facebook.id]: { firstComment: 'Mine' },
+			[youtube.id]: { caption: 'Own', firstComment: '' },
+		});
+	});
+
+	test('is an error where no channel can have one (P102)', async () => {
+		const error = await node().error('post:create', { channels: [tiktok.id], caption: 'Hi', ...comment });
+		expect(`${error.message} ${error.description}`).toContain('firstComment');
+	});
+
+	test.each([
+		['the channels that the post has', {}],
+		['new channels', { channels: [linkedin.id, tiktok.id] }],
+	])('of an update is left out in the same way with %s (P73)', async (_title, more) => {
+		const [post] = await node().json('post:create', { channels: [linkedin.id, tiktok.id], caption: 'Hi' });
+		await node().json('post:update', {
+			postId: byId(String(post?.id)),
+			updateFields: { firstComment: 'Which color?', ...more },
+		});
+		const { body } = sandbox().requests.findLast(({ method }) => method === 'PATCH') ?? {};
+		expect(body).toMatchObject({ perAccount: { [tiktok.id]: { firstComment: '' } } });
+	});
+});
+
+describe('the form', () => {
+	/** The regex that hides a field where every value of the channels matches it. */
+	const hides = (name: string): RegExp => {
+		const field = new SocialPublishing().description.properties.find(
+			({ name: own, displayOptions }) => own === name && displayOptions?.hide,
+		);
+		const [condition] = field?.displayOptions?.hide?.channels ?? [];
+		return new RegExp((condition as { _cnd: { regex: string } })._cnd.regex);
+	};
+
+	test.each([
+		['boardId', `pinterest:${pinterest.id}`, true],
+		['boardId', 'Pinterest: acmestudio', true],
+		['boardId', 'Pinterest', true],
+		['boardId', 'All Pinterest Channels', true],
+		['boardId', 'All Channels', true],
+		['boardId', `bluesky:${bluesky.id}`, false],
+		['boardId', 'All LinkedIn Channels', false],
+		['boardId', pinterest.id, true],
+		['boardId', '@acmestudio', true],
+		['boardId', 'Bluesky', false],
+		['boardId', 'LinkedIn: Acme Studio', false],
+		['title', `devto:${devto.id}`, true],
+		['title', 'dev.to', true],
+		['title', `youtube:${youtube.id}`, true],
+		['title', `facebook:${facebook.id}`, false],
+	])("shows the field %s for the channel '%s': %s", (name, value, isShown) => {
+		expect(!hides(name).test(value)).toBe(isShown);
+	});
+});
