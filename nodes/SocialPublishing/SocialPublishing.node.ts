@@ -15,7 +15,7 @@ import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
-import { outputHints } from './output';
+import { outputHints } from './hints';
 import { toolSwitchFields } from './toolSwitch';
 
 const canPublish = publishingOperations(resources);

@@ -1,9 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { recordOf } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
-import type { OperationResult, Hint } from '../shared/operation';
+import type { OperationResult } from '../shared/operation';
+import { inZone } from '../shared/dates';
+import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { pickFields, withoutEmpty, type ParameterReader } from '../shared/parameters';
-import { channelLabel } from './labels';
+import { uploadedFiles } from './media/uploadedFiles';
 
 /** The option that splits a post into its channels. */
 export const outputPerChannelOption: INodeProperties = {
@@ -22,6 +25,8 @@ const postFields = [
 	'status',
 	'routed',
 	'caption',
+	'title',
+	'firstComment',
 	'scheduledAt',
 	'proposedPublishAt',
 	'publishedAt',
@@ -41,21 +46,58 @@ const channelFields = [
 	'warnings',
 ] as const;
 
-/** Shortens one channel of a post to its status, its URL, and what went wrong. */
-export const simplifyChannel = (channel: PostChannel): IDataObject =>
-	pickFields(channel as IDataObject, channelFields);
+/** What an output needs to know besides the post. */
+export interface View {
+	/** The zone in which times are shown, such as Europe/Berlin. */
+	zone: string;
+	/** What is known about a file that this execution has uploaded. */
+	fileOf?(assetId: string): IDataObject | undefined;
+}
 
-/** Shortens a post to what most workflows need: caption, status, times, and the result on each channel. */
-export const simplifyPost = (post: Post): IDataObject => ({
-	...pickFields(post as IDataObject, postFields),
-	channels: post.channels.map(simplifyChannel),
+/** Names of values that are times. */
+const timeNames = [
+	'attentionResolvedAt',
+	'createdAt',
+	'proposedPublishAt',
+	'publishedAt',
+	'scheduledAt',
+	'updatedAt',
+];
+
+/** The values of an output with its times in a zone. */
+const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
+	recordOf(
+		Object.entries(values).map(([name, value]): [string, IDataObject[string]] => [
+			name,
+			timeNames.includes(name) ? (inZone(value, zone) as IDataObject[string]) : value,
+		]),
+	);
+
+/** The text of a channel: its own or the post's. An empty one of its own turns the post's off. */
+const textOf = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
+	(own ?? ofPost) || null;
+
+/** Shortens one channel of a post to its status, its URL, what went wrong, and what it gets. */
+export const simplifyChannel = (channel: PostChannel, post: Post, { zone }: View): IDataObject => ({
+	...withTimesIn(zone, pickFields(channel as IDataObject, channelFields)),
+	caption: channel.caption ?? post.caption,
+	title: textOf(channel.title, post.title),
+	firstComment: textOf(channel.firstComment, post.firstComment),
+	boardId: channel.boardId ?? null,
+});
+
+/** Shortens a post to what most workflows need: caption, status, times, media, and what each channel gets and became. */
+export const simplifyPost = (post: Post, view: View): IDataObject => ({
+	...withTimesIn(view.zone, pickFields(post as IDataObject, postFields)),
+	media: (post.mediaAssetIds ?? []).map((assetId) => ({ assetId, ...view.fileOf?.(assetId) })),
+	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
 });
 
 /**
  * A post as one object for each of its channels, each with what a write says besides the post. A post without channels,
  * such as a copy that could keep none, is one object.
  */
-function perChannel(post: Post, shape: Shape): IDataObject[] {
+function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	const { id: postId, status: postStatus } = post;
 	const ofPost: IDataObject = {
 		postId,
@@ -66,7 +108,7 @@ function perChannel(post: Post, shape: Shape): IDataObject[] {
 	return post.channels.map((channel) => {
 		const raw = { ...ofPost, ...(channel as IDataObject) };
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw) };
-		return shape({ raw, simple: { ...ofPost, ...simplifyChannel(channel) }, selectable });
+		return shape({ raw, simple: { ...ofPost, ...simplifyChannel(channel, post, view) }, selectable });
 	});
 }
 
@@ -77,11 +119,16 @@ export const postOutputFields: INodeProperties[] = outputFields([
 	'channels',
 	'createdAt',
 	'createdVia',
-	'firstComment',
 	'linkUrl',
+	'media',
 	'mediaAssetIds',
-	'title',
 ]);
+
+/** What the output of a run knows: the workflow's zone, and the files that the execution has uploaded. */
+export const viewOf = (context: IExecuteFunctions): View => ({
+	zone: context.getTimezone(),
+	fileOf: (assetId) => recall(context, uploadedFiles, assetId) as IDataObject | undefined,
+});
 
 /** Returns a post as the user wants to see it. */
 export type PostOutput = (post: Post) => OperationResult;
@@ -89,58 +136,10 @@ export type PostOutput = (post: Post) => OperationResult;
 /** Reads {@link postOutputFields} and the option 'One Item per Channel', before the operation's first write. */
 export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
-	if (parameters.option(outputPerChannelOption)) return (post) => perChannel(post, shape);
+	const view = viewOf(parameters.context);
+	if (parameters.option(outputPerChannelOption)) return (post) => perChannel(post, shape, view);
 	return (post) => {
-		const [raw, simple] = [post as IDataObject, simplifyPost(post)];
+		const [raw, simple] = [post as IDataObject, simplifyPost(post, view)];
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });
 	};
 }
-
-const objectsIn = (value: unknown): IDataObject[] =>
-	Array.isArray(value)
-		? value.filter((one): one is IDataObject => typeof one === 'object' && one !== null)
-		: [];
-
-const channelText = ({ id, handle, platform }: IDataObject): string =>
-	channelLabel(platform as string, handle as string | null, id as string);
-
-const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
-
-/** A rule that looks for one thing in an output that people should know about. Returns a hint if it finds it. */
-type Rule = (outputs: IDataObject[]) => Hint | undefined;
-
-/** Counts posts, not items: with One Item per Channel, several items belong to one post. */
-const sentForApproval: Rule = (outputs) => {
-	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
-	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
-	if (size === 0) return undefined;
-	const [posts, them] = size === 1 ? ['The post was', 'it'] : [`${size} posts were`, 'them'];
-	return {
-		message: `${posts} sent for approval, because the API key can't publish directly or the workspace requires approval. A reviewer must approve ${them} first.`,
-		type: 'info',
-	};
-};
-
-const needsReconnect: Rule = (outputs) => {
-	const broken = outputs.filter((channel) => channel.needsReconnect === true);
-	if (broken.length === 0) return undefined;
-	return {
-		message: `Can't publish to ${channelTexts(broken)}. Reconnect the channel in the web app.`,
-		type: 'warning',
-	};
-};
-
-const leftOut: Rule = (outputs) => {
-	const dropped = outputs.flatMap(({ droppedChannels }) => objectsIn(droppedChannels));
-	if (dropped.length === 0) return undefined;
-	return {
-		message: `The copy doesn't include ${channelTexts(dropped)}, because nothing can be published there. Check the channel in the web app.`,
-		type: 'warning',
-	};
-};
-
-const rules: Rule[] = [sentForApproval, needsReconnect, leftOut];
-
-/** Hints to show above the output of a run. */
-export const outputHints = (outputs: IDataObject[]): Hint[] =>
-	rules.map((rule) => rule(outputs)).filter((hint) => hint !== undefined);

@@ -4,17 +4,17 @@ import { simplifyChannel, simplifyPost } from '../SocialPublishing/output';
 import { isOn, type PostEvent } from './events';
 import type { TriggerSettings } from './settings';
 
-type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify'>;
+type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 
-function postJson({ event, post, before }: PostEvent, { simplify }: Shape): IDataObject {
-	const shown = simplify ? simplifyPost(post) : (post as IDataObject);
+function postJson({ event, post, before }: PostEvent, { simplify, zone }: Shape): IDataObject {
+	const shown = simplify ? simplifyPost(post, { zone }) : (post as IDataObject);
 	return { event, previousStatus: before?.status ?? null, ...shown };
 }
 
 function channelJson(
 	{ event, post, before }: PostEvent,
 	channel: PostChannel,
-	{ simplify }: Shape,
+	{ simplify, zone }: Shape,
 ): IDataObject {
 	return {
 		event,
@@ -23,7 +23,7 @@ function channelJson(
 		postStatus: post.status,
 		postCaption: post.caption,
 		previousStatus: before?.channels.get(channel.accountId)?.status ?? null,
-		...(simplify ? simplifyChannel(channel) : (channel as IDataObject)),
+		...(simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject)),
 	};
 }
 

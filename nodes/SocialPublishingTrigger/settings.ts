@@ -106,6 +106,8 @@ export interface TriggerSettings {
 	startFrom?: string;
 	outputPerChannel: boolean;
 	simplify: boolean;
+	/** The workflow's time zone. */
+	zone: string;
 }
 
 function readEvents(context: IPollFunctions): EventName[] {
@@ -141,6 +143,7 @@ export async function readSettings(
 		startFrom,
 		outputPerChannel: toSwitch(options.outputPerChannel, outputPerChannelOption),
 		simplify: toSwitch(context.getNodeParameter('simplify', true), simplifyField),
+		zone: context.getTimezone(),
 	};
 }
 

@@ -94,6 +94,20 @@ export const isTimestamp = (value: unknown): boolean =>
 export const toTimestamp = (epochMs: number): string =>
 	new Date(epochMs).toISOString().replace('Z', '+00:00');
 
+const fraction = /(?<=:\d{2})\.\d+/;
+
+/**
+ * A time of a service as the clocks of a zone show it, with the zone's offset. It's the same instant, and fractions of a second
+ * stay, so that it can be compared and sent back. Anything but a time stays as it is.
+ */
+export function inZone(value: unknown, zone: string): unknown {
+	if (!isTimestamp(value)) return value;
+	const date = DateTime.fromISO(value as string, { zone });
+	return date.isValid
+		? date.toFormat(`yyyy-MM-dd'T'HH:mm:ss'${fraction.exec(value as string)?.[0] ?? ''}'ZZ`)
+		: value;
+}
+
 /** Whether a time is after another one; false for no time. */
 export const isAfter = (time: string | null | undefined, start: string): boolean =>
 	typeof time === 'string' && Date.parse(time) > Date.parse(start);

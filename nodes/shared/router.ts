@@ -25,8 +25,8 @@ interface Routing<Client> {
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
 	/** Whether all further items would fail, too. If so, none is started. */
 	endsRun?: (error: unknown) => boolean;
-	/** Hints to show above the output. */
-	hints?: (outputs: IDataObject[]) => Hint[];
+	/** Hints to show above the output. Times in them are in the workflow's zone. */
+	hints?: (outputs: IDataObject[], zone: string) => Hint[];
 }
 
 function chosenOperation<Client>(
@@ -175,7 +175,11 @@ export function route<Client>(routing: Routing<Client>) {
 			});
 		run.finish();
 		const outputs = outcomes.flat();
-		const hints = routing.hints?.(outputs.map(({ json }) => json)) ?? [];
+		const hints =
+			routing.hints?.(
+				outputs.map(({ json }) => json),
+				this.getTimezone(),
+			) ?? [];
 		for (const hint of hints) showHint(this, hint);
 		return [outputs];
 	};

@@ -63,6 +63,8 @@ function conditionOf(
 		if (name === '@tool') return values.includes(true) ? 'Only in AI tools.' : 'Not in AI tools.';
 		const all = name.startsWith('/') ? form : siblings;
 		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
+		// A field of some networks: its description names them.
+		if (values.some((value) => typeof value === 'object')) return 'Shown for channels that can have it.';
 		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
 		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;
 	});

@@ -61,10 +61,10 @@ const plain =
 	async ({ node }) =>
 		await node.json(name, more);
 
-/** A published and a failed channel, and a draft with a proposed time, so that no field of a post is always empty. */
+/** A published and a failed channel, and a draft with all that a draft can have, so that no field of a post is always empty. */
 async function settled({ sandbox, node, create }: Stage): Promise<IDataObject[]> {
 	const { outcomes, clock, seed } = sandbox;
-	const { facebook, bluesky } = seed.channels;
+	const { facebook, bluesky, pinterest } = seed.channels;
 	const warnings = [{ code: 'category_not_applied', message: 'The category was not applied' }];
 	outcomes.add({ platform: 'facebook', outcome: 'publish', warnings });
 	outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The network refused the post' });
@@ -72,7 +72,14 @@ async function settled({ sandbox, node, create }: Stage): Promise<IDataObject[]>
 	const soon = { delivery: 'at', publishAt: new Date(clock.now().getTime() + hourMs).toISOString() };
 	const [created] = await node.json('post:create', { channels, caption: 'Hello', ...soon });
 	clock.advance(2 * hourMs);
-	const proposed = await create({ additionalFields: { proposedPublishAt: '2099-01-01T09:00:00Z' } });
+	const proposed = await create({
+		channels: [facebook.id, pinterest.id],
+		boardId: byId(seed.boards.recipes.id),
+		title: 'A day in the workshop',
+		media: 'assets',
+		mediaAssetIds: seed.media.image,
+		additionalFields: { firstComment: 'Which color?', proposedPublishAt: '2099-01-01T09:00:00Z' },
+	});
 	const posts = [proposed, { postId: byId(String(created?.id)) }];
 	return (await Promise.all(posts.map(async (post) => await node.json('post:get', post)))).flat();
 }

@@ -6,6 +6,7 @@ import { explain, sentences } from '../../shared/errorTexts';
 import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
 import { nameOf, statusNames } from '../labels';
+import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
 import { messagePage, type Notice } from './page';
@@ -62,9 +63,17 @@ function failureFacts({ error, isUnknown }: Failure): IDataObject {
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
-	{ simplify, decidedBy }: { simplify: boolean; decidedBy: string },
+	{
+		simplify,
+		timezone: zone,
+		decidedBy,
+	}: Pick<ApprovalRequest, 'simplify' | 'timezone'> & { decidedBy: string },
 ): IDataObject {
-	const shown = after === undefined ? {} : simplify ? simplifyPost(after) : (after as IDataObject);
+	// What was known of the files when the request was made.
+	const files = (json.media ?? []) as IDataObject[];
+	const fileOf = (wanted: string) => files.find(({ assetId }) => assetId === wanted);
+	const shown =
+		after === undefined ? {} : simplify ? simplifyPost(after, { zone, fileOf }) : (after as IDataObject);
 	const changes = before === undefined ? undefined : describeEdits(before, edits, asked?.delivery);
 	return {
 		...json,
@@ -73,7 +82,7 @@ function outputOf(
 		decision,
 		comment,
 		...(decidedBy === '' ? {} : { decidedBy }),
-		decidedAt: new Date().toISOString(),
+		decidedAt: inZone(new Date().toISOString(), zone) as string,
 		...(changes === undefined ? {} : { edits: changes }),
 		...(failure === undefined ? {} : { deliveryError: failureFacts(failure) }),
 		// What an agent is told about a call that was denied.
@@ -83,14 +92,15 @@ function outputOf(
 
 /** The node's output: what was decided, in the order of the items, and the items that no one was asked about. */
 export function toItems(
-	{ items, simplify }: ApprovalRequest,
+	{ items, simplify, timezone }: ApprovalRequest,
 	outcomes: Outcome[],
 	decidedBy: string,
 ): INodeExecutionData[] {
 	const ofIndex = new Map(outcomes.map((outcome) => [outcome.item.index, outcome]));
 	return items.map((item, index) => {
 		const outcome = ofIndex.get(index);
-		const json = outcome === undefined ? item.json : outputOf(item, outcome, { simplify, decidedBy });
+		const json =
+			outcome === undefined ? item.json : outputOf(item, outcome, { simplify, timezone, decidedBy });
 		return { json, pairedItem: { item: index } };
 	});
 }

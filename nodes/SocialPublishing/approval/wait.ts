@@ -135,11 +135,14 @@ export async function waitForApproval(
 	// As JSON, which n8n saves, and without what is undefined.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
+	// n8n shows hints as HTML.
+	const open = `<a href="${link.replace(/&/g, '&amp;').replace(/"/g, '%22')}" target="_blank">Open the approval page</a>`;
+	showHint(context, { message: `Waiting for approval. ${open}` });
 	if (isLocal(link)) {
 		showHint(context, {
 			type: 'warning',
 			message:
-				'The approval link starts with a local address and opens only on this computer. Set WEBHOOK_URL to the public address of n8n.',
+				'The approval link starts with a local address and opens only on this computer. Set N8N_WEBHOOK_URL to the public address of n8n, or WEBHOOK_URL where n8n is older.',
 		});
 	}
 	await context.putExecutionToWait(n8nEndsAt);

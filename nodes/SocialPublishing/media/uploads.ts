@@ -7,12 +7,13 @@ import { sizeProblem, type MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type Shelf } from '../../shared/executionMemory';
 import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
-import { toLine, toList, type ParameterReader } from '../../shared/parameters';
+import { toLine, toList, withoutUndefined, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
+import { uploadedFiles } from './uploadedFiles';
 
 /** What the user says about a file. */
 export interface UploadWishes {
@@ -40,6 +41,8 @@ const finishedUploads: Shelf = { name: 'finishedUploads', entriesMax: 10_000, ch
 interface Upload {
 	/** As the user knows the file: a binary field or an address. */
 	name: string;
+	/** The name of the file itself. */
+	fileName: string | undefined;
 	open: () => Promise<BinaryFile>;
 	wishes?: UploadWishes;
 	/** Tells the file apart from others of the item. */
@@ -69,7 +72,7 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, open, wishes: said = {}, purpose, makeKey }: Upload,
+	{ name, fileName, open, wishes: said = {}, purpose, makeKey }: Upload,
 ): Promise<MediaAsset> {
 	const executionKey = defaultIdempotencyKey(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
@@ -98,6 +101,12 @@ async function uploadFile(
 		})
 		.finally(file.close);
 	remember(parameters.context, finishedUploads, executionKey, asset);
+	remember(
+		parameters.context,
+		uploadedFiles,
+		asset.id,
+		withoutUndefined({ fileName, mediaType: asset.mediaType }),
+	);
 	return asset;
 }
 
@@ -112,6 +121,7 @@ export async function uploadFields(
 		const open = async () => await openBinaryData(parameters.context, [name, binary]);
 		const upload = uploadFile(parameters, client, {
 			name,
+			fileName: binary.fileName,
 			open,
 			wishes,
 			makeKey,
@@ -135,6 +145,10 @@ export const toUrls = (value: unknown): string[] =>
 				.map((url) => url.trim())
 				.filter((url) => url !== '');
 
+/** The file at the end of an address, without what can be secret. */
+const fileNameIn = (url: string): string | undefined =>
+	URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) || undefined : undefined;
+
 /** Uploads files of the web one after the other; an error names the assets that are already there. */
 export async function uploadUrls(
 	parameters: ParameterReader,
@@ -151,6 +165,7 @@ export async function uploadUrls(
 		const open = async () => await openRemoteFile(parameters.context, source);
 		const upload = uploadFile(parameters, client, {
 			name,
+			fileName: fileNameIn(url),
 			open,
 			wishes,
 			makeKey,

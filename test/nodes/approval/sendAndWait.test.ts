@@ -455,7 +455,7 @@ test('a post that stays as it is can have any status', async () => {
 });
 
 test('says that a local address opens on this computer alone', async () => {
-	expect((await ask(existing)).hints).toEqual([expect.stringContaining('Set WEBHOOK_URL')]);
+	expect((await ask(existing)).hints).toEqual([expect.stringContaining('Set N8N_WEBHOOK_URL')]);
 });
 
 /** n8n's context, of which some calls fail. @param calls gets the name of each call */

@@ -9,7 +9,7 @@ import { nameDone, type OperationResult, type Operation } from '../../../shared/
 import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { toolLocator } from '../../locators';
-import { simplifyPost } from '../../output';
+import { simplifyPost, viewOf, type View } from '../../output';
 import { writeOnce } from '../../writeOnce';
 import { optionsField } from '../post/form/fields';
 
@@ -45,10 +45,10 @@ const asItem = (value: unknown): IDataObject =>
 	isObject(value) ? (value as IDataObject) : { value: value as string };
 
 /** Shortens a post as the other operations do. What the tool returns beside the post is kept. */
-function simplifyAnswer(value: unknown): IDataObject {
-	if (isPost(value)) return simplifyPost(value);
+function simplifyAnswer(value: unknown, view: View): IDataObject {
+	if (isPost(value)) return simplifyPost(value, view);
 	const { post, ...others } = asItem(value);
-	return isPost(post) ? { ...simplifyPost(post), ...others } : asItem(value);
+	return isPost(post) ? { ...simplifyPost(post, view), ...others } : asItem(value);
 }
 
 /** The list in an answer: the answer itself, or its `data`. Undefined for any other answer. */
@@ -62,10 +62,14 @@ function listIn(structured: unknown): unknown[] | undefined {
  * Turns the answer of a tool into items. Simplified, each entry of a list is an item. Raw, the answer is one item, unless it
  * is a bare list. There are no Selected Fields, because every tool's answer has a shape of its own.
  */
-function toToolOutput({ structured, texts }: ToolResult, isSimplified: boolean): OperationResult {
+function toToolOutput(
+	{ structured, texts }: ToolResult,
+	{ isSimplified, view }: { isSimplified: boolean; view: View },
+): OperationResult {
 	if (structured === undefined) return { text: texts.join('\n') };
 	if (!isSimplified) return Array.isArray(structured) ? structured.map(asItem) : asItem(structured);
-	return listIn(structured)?.map(simplifyAnswer) ?? simplifyAnswer(structured);
+	const simplify = (value: unknown) => simplifyAnswer(value, view);
+	return listIn(structured)?.map(simplify) ?? simplify(structured);
 }
 
 const argumentFields: INodeProperties[] = [
@@ -149,6 +153,6 @@ export const callTool: Operation<PublishingClient> = {
 		const toolArguments = readArguments(parameters);
 		const isSimplified = parameters.flag(simplifyField);
 		const result = await callOnce(parameters, agent, { name, toolArguments });
-		return toToolOutput(result, isSimplified);
+		return toToolOutput(result, { isSimplified, view: viewOf(parameters.context) });
 	},
 };

@@ -25,7 +25,7 @@ import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
 import { addingAssetIds } from '../../media/uploads';
-import { simplifyPost } from '../../output';
+import { simplifyPost, viewOf } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
 import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
@@ -349,7 +349,12 @@ export const sendAndWait: Operation<PublishingClient> = {
 		const found = await read(parameters, client);
 		if (found !== undefined) requireDraft(found);
 		const { post } = found ?? {};
-		const json = post === undefined ? {} : wishes.simplifies ? simplifyPost(post) : (post as IDataObject);
+		const json =
+			post === undefined
+				? {}
+				: wishes.simplifies
+					? simplifyPost(post, viewOf(parameters.context))
+					: (post as IDataObject);
 		addToRequest(parameters.context, parameters.itemIndex, {
 			isAsked: true,
 			json,

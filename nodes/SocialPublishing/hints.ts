@@ -1,0 +1,119 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import type { Hint } from '../shared/operation';
+import { channelLabel } from './labels';
+
+/** The objects in a list. */
+const objectsIn = (value: unknown): IDataObject[] =>
+	Array.isArray(value)
+		? value.filter((one): one is IDataObject => typeof one === 'object' && one !== null)
+		: [];
+
+const channelText = ({ id, handle, platform }: IDataObject): string =>
+	channelLabel(platform as string, handle as string | null, id as string);
+
+const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
+
+/** A rule that looks for one thing in an output that people should know about. Returns a hint if it finds it. */
+type Rule = (outputs: IDataObject[], zone: string) => Hint | undefined;
+
+/** Counts posts, not items: with One Item per Channel, several items belong to one post. */
+const sentForApproval: Rule = (outputs) => {
+	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
+	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
+	if (size === 0) return undefined;
+	const [posts, them] = size === 1 ? ['The post was', 'it'] : [`${size} posts were`, 'them'];
+	return {
+		message: `${posts} sent for approval, because the API key can't publish directly or the workspace requires approval. A reviewer must approve ${them} first.`,
+		type: 'info',
+	};
+};
+
+const needsReconnect: Rule = (outputs) => {
+	const broken = outputs.filter((channel) => channel.needsReconnect === true);
+	if (broken.length === 0) return undefined;
+	return {
+		message: `Can't publish to ${channelTexts(broken)}. Reconnect the channel in the web app.`,
+		type: 'warning',
+	};
+};
+
+const leftOut: Rule = (outputs) => {
+	const dropped = outputs.flatMap(({ droppedChannels }) => objectsIn(droppedChannels));
+	if (dropped.length === 0) return undefined;
+	return {
+		message: `The copy doesn't include ${channelTexts(dropped)}, because nothing can be published there. Check the channel in the web app.`,
+		type: 'warning',
+	};
+};
+
+const withoutComment: Rule = (outputs) => {
+	const silent = outputs
+		.filter(({ routed, firstComment }) => routed && firstComment)
+		.flatMap(({ channels }) => objectsIn(channels))
+		.filter(({ firstComment }) => firstComment === '' || firstComment === null);
+	if (silent.length === 0) return undefined;
+	return {
+		message: `No first comment on ${channelTexts(silent.map((each) => ({ ...each, id: each.accountId })))}, which can't have one or has it turned off.`,
+		type: 'info',
+	};
+};
+
+/** What a write made of a post, by the post's status: how a sentence about one post begins, and how a list of counts says it. */
+const outcomes: Record<string, { of: string; counted: string }> = {
+	draft: { of: 'Saved as a draft for', counted: 'Saved as drafts' },
+	published: { of: 'Published on', counted: 'Published' },
+	publishing: { of: 'Publishing on', counted: 'Publishing' },
+	queued: { of: 'Added to the queue of', counted: 'Added to queues' },
+	scheduled: { of: 'Scheduled on', counted: 'Scheduled' },
+};
+
+interface WrittenPost {
+	status: string;
+	time: unknown;
+	channelCount: number;
+}
+
+/** The posts that a run has written, also where each item is one of their channels. */
+function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
+	const posts = new Map<unknown, WrittenPost>();
+	for (const output of outputs) {
+		const { id, postId = id, status, postStatus = status, routed, deliveryError, scheduledAt } = output;
+		if (!routed || deliveryError || !Object.hasOwn(outcomes, String(postStatus))) continue;
+		const channelCount = objectsIn(output.channels).length || (posts.get(postId)?.channelCount ?? 0) + 1;
+		posts.set(postId, { status: String(postStatus), time: scheduledAt, channelCount });
+	}
+	return [...posts.values()];
+}
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
+
+/** A moment as people write it, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
+const momentIn = (zone: string, time: unknown): string =>
+	`${DateTime.fromISO(String(time), { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, H:mm')} (${zone})`;
+
+/** Says of one post when and where, and counts several by what was done with them. */
+const written: Rule = (outputs, zone) => {
+	const posts = writtenPosts(outputs);
+	const [post, ...others] = posts;
+	if (post === undefined) return undefined;
+	if (others.length === 0) {
+		const time = post.status === 'scheduled' && post.time ? ` for ${momentIn(zone, post.time)}` : '';
+		const where = count(post.channelCount, 'channel');
+		return { message: `${outcomes[post.status]?.of} ${where}${time}.`, type: 'info' };
+	}
+	const counts = Object.entries(outcomes).flatMap(([status, { counted }]) => {
+		const { length } = posts.filter((one) => one.status === status);
+		return length === 0 ? [] : [`${counted}: ${count(length, 'post')}.`];
+	});
+	return { message: counts.join(' '), type: 'info' };
+};
+
+const rules: Rule[] = [written, withoutComment, sentForApproval, needsReconnect, leftOut];
+
+/**
+ * Hints to show above the output of a run.
+ * @param zone the workflow's time zone
+ */
+export const outputHints = (outputs: IDataObject[], zone: string): Hint[] =>
+	rules.map((rule) => rule(outputs, zone)).filter((hint) => hint !== undefined);
