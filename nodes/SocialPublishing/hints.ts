@@ -47,16 +47,18 @@ const leftOut: Rule = (outputs) => {
 	};
 };
 
+const isEmpty = (value: unknown): boolean => value === '' || value === null;
+
+/** Names the channels of a post that get no first comment while others do. */
 const withoutComment: Rule = (outputs) => {
 	const silent = outputs
-		.filter(({ routed, firstComment }) => routed && firstComment)
-		.flatMap(({ channels }) => objectsIn(channels))
-		.filter(({ firstComment }) => firstComment === '' || firstComment === null);
+		.filter(({ routed }) => routed)
+		.map(({ channels }) => objectsIn(channels))
+		.filter((channels) => channels.some(({ firstComment }) => !isEmpty(firstComment ?? null)))
+		.flatMap((channels) => channels.filter(({ firstComment }) => isEmpty(firstComment)));
 	if (silent.length === 0) return undefined;
-	return {
-		message: `No first comment on ${channelTexts(silent.map((each) => ({ ...each, id: each.accountId })))}, which can't have one or has it turned off.`,
-		type: 'info',
-	};
+	const names = channelTexts(silent.map((channel) => ({ ...channel, id: channel.accountId })));
+	return { message: `No first comment on ${names}, which can't have one or has it turned off.`, type: 'info' };
 };
 
 /** What a write made of a post, by the post's status: how a sentence about one post begins, and how a list of counts says it. */

@@ -25,8 +25,6 @@ const postFields = [
 	'status',
 	'routed',
 	'caption',
-	'title',
-	'firstComment',
 	'scheduledAt',
 	'proposedPublishAt',
 	'publishedAt',
@@ -119,9 +117,11 @@ export const postOutputFields: INodeProperties[] = outputFields([
 	'channels',
 	'createdAt',
 	'createdVia',
+	'firstComment',
 	'linkUrl',
 	'media',
 	'mediaAssetIds',
+	'title',
 ]);
 
 /** What the output of a run knows: the workflow's zone, and the files that the execution has uploaded. */

@@ -74,7 +74,7 @@ async function settled({ sandbox, node, create }: Stage): Promise<IDataObject[]>
 	clock.advance(2 * hourMs);
 	const proposed = await create({
 		channels: [facebook.id, pinterest.id],
-		boardId: byId(seed.boards.recipes.id),
+		boardId: byId(seed.boards.interiors.id),
 		title: 'A day in the workshop',
 		media: 'assets',
 		mediaAssetIds: seed.media.image,

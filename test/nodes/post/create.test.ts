@@ -97,7 +97,7 @@ describe('deliveries', () => {
 			keys.full,
 			at,
 			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
-			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T10:00:00.000+01:00' },
 		],
 		[
 			'schedules in the time zone of the options (P41, D10)',
@@ -254,6 +254,10 @@ describe('what comes out', () => {
 		'url',
 		'error',
 		'warnings',
+		'caption',
+		'title',
+		'firstComment',
+		'boardId',
 	];
 
 	test('by default what workflows need, with routed (P28, P42)', async () => {
@@ -267,6 +271,7 @@ describe('what comes out', () => {
 			'proposedPublishAt',
 			'publishedAt',
 			'updatedAt',
+			'media',
 			'channels',
 		]);
 		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);

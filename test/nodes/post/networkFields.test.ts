@@ -22,7 +22,7 @@ const byName = (value: string) => byId(value, 'name' as never);
 describe('the board of a post', () => {
 	test.each<[string, unknown]>([
 		['from the list', byId(boards.recipes.id, 'list')],
-		['by name', byName('recipes')],
+		['by name', byName('chairs')],
 		['by ID', byId(boards.recipes.id)],
 		['by an expression', boards.recipes.id],
 	])('goes to its Pinterest channel %s, and to no other channel (P34)', async (_title, boardId) => {
@@ -42,7 +42,7 @@ describe('the board of a post', () => {
 	test('leaves the board that an override sets (P34)', async () => {
 		const body = await create({
 			channels: [pinterest.id],
-			boardId: byName('Recipes'),
+			boardId: byName('Chairs'),
 			overrides: 'common',
 			channelOverrides: {
 				pinterest: [{ channelId: pinterest.id, boardId: byId(boards.interiors.id) }],
@@ -65,7 +65,7 @@ describe('the board of a post', () => {
 	);
 
 	test('means nothing to a post without a Pinterest channel (P34)', async () => {
-		const body = await create({ channels: [bluesky.id], boardId: byName('Recipes') });
+		const body = await create({ channels: [bluesky.id], boardId: byName('Chairs') });
 		expect(body.perAccount).toBeUndefined();
 	});
 
@@ -91,7 +91,7 @@ describe('the list of boards', () => {
 	test('has those of the chosen channel (P20)', async () => {
 		expect(await listed([`bluesky:${bluesky.id}`, `pinterest:${pinterest.id}`])).toEqual([
 			'Interiors (public, 312 pins)',
-			'Recipes (public, 48 pins)',
+			'Chairs (public, 48 pins)',
 			'Ideas (secret, 7 pins)',
 		]);
 	});
@@ -99,7 +99,7 @@ describe('the list of boards', () => {
 	test.each([[['All Channels']], ['={{ $json.channels }}']])(
 		'has those of all Pinterest channels, each with its channel, for %j (P20)',
 		async (chosen) => {
-			expect(await listed(chosen)).toContain('Recipes (public, 48 pins) of acmestudio');
+			expect(await listed(chosen)).toContain('Chairs (public, 48 pins) of acmestudio');
 		},
 	);
 });

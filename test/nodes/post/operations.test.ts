@@ -52,7 +52,7 @@ describe('operations on one post', () => {
 			create,
 			inBerlin,
 			{ delivery: at },
-			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
+			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T10:00:00.000+01:00' },
 		],
 		[
 			'submit now (P48, P79)',
@@ -92,7 +92,7 @@ describe('operations on one post', () => {
 			async () => await create('at'),
 			{ ...inBerlin, publishAt: '2026-01-07T10:00:00' },
 			{ ...at, at: '2026-01-07T10:00:00+01:00' },
-			{ scheduledAt: '2026-01-07T09:00:00.000+00:00' },
+			{ scheduledAt: '2026-01-07T10:00:00.000+01:00' },
 		],
 		[
 			'schedule queues (P57, P80)',

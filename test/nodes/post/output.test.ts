@@ -33,7 +33,7 @@ describe('shapes of the output', () => {
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
 			// A copy also says what it leaves out.
-			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 11 : 10);
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 12 : 10);
 			expect(simple).not.toHaveProperty('createdVia');
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });

@@ -229,7 +229,7 @@ describe('a dry run', () => {
 		[
 			'a channel without a board and a file',
 			{ channels: [channels.pinterest.id], caption: 'Hi', delivery: 'queue' },
-			"'Channel Overrides > Board' for Pinterest (acmestudio) is required. 'Media' for Pinterest (acmestudio) must have an image or a video.",
+			"'Board' for Pinterest (acmestudio) is required. 'Media' for Pinterest (acmestudio) must have an image or a video.",
 		],
 		[
 			'a name that no channel has',

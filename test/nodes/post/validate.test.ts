@@ -184,7 +184,8 @@ describe('Check Before Sending', () => {
 			},
 			items: [await itemWith({ data: file() })],
 		});
-		expect(hints.map(({ message }) => message).join()).toMatch(found);
+		const warnings = hints.filter(({ type }) => type === 'warning');
+		expect(warnings.map(({ message }) => message).join()).toMatch(found);
 	});
 
 	test('warnings do not stop anything, and stand beside the output (P14)', async () => {
@@ -205,6 +206,7 @@ describe('Check Before Sending', () => {
 		expect(outputs[0]).toHaveLength(1);
 		expect(hints).toMatchObject([
 			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
+			{ message: 'Publishing on 1 channel.' },
 		]);
 	});
 });
@@ -263,7 +265,7 @@ describe('Check Before Sending by default', () => {
 		expect(error.description).toBe(
 			"Nothing was sent. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
-				"(3) 'Channel Overrides > Board' for Pinterest (acmestudio) is required. " +
+				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',
 		);

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import { outputHints } from '../../../nodes/SocialPublishing/hints';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { runNode } from '../../support/n8nContexts';
+import { itemsOf } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ seed: 'default' });
+
+const { channels, keys } = seed;
+const { bluesky, facebook, linkedin, tiktok } = channels;
+
+const three = [facebook.id, linkedin.id, bluesky.id];
+const later = { delivery: 'at', publishAt: '2026-11-23T09:00:00' };
+
+async function hintsOf(parameters: IDataObject, texts = ['Hi']): Promise<string[]> {
+	const { hints } = await runNode(new SocialPublishing(), {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+		parameters: {
+			resource: 'post',
+			operation: 'create',
+			caption: '={{ $json.text }}',
+			...parameters,
+		} as never,
+		items: itemsOf(...texts.map((text) => ({ text }))),
+		timezone: 'Europe/Berlin',
+	});
+	return hints.map(({ message }) => message);
+}
+
+test.each<[string, IDataObject, string[], string]>([
+	[
+		'when and where a post is scheduled',
+		{ channels: three, ...later },
+		['Hi'],
+		'Scheduled on 3 channels for Mon 23 Nov 2026, 9:00 (Europe/Berlin).',
+	],
+	[
+		'the same with one item per channel',
+		{ channels: three, ...later, options: { outputPerChannel: true } },
+		['Hi'],
+		'Scheduled on 3 channels for Mon 23 Nov 2026, 9:00 (Europe/Berlin).',
+	],
+	['that a draft is saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
+	[
+		'that a post is published',
+		{ channels: [facebook.id], delivery: 'now' },
+		['Hi'],
+		'Publishing on 1 channel.',
+	],
+	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
+])('a hint says %s (P42)', async (_title, parameters, texts, expected) => {
+	expect(await hintsOf(parameters, texts)).toEqual([expected]);
+});
+
+test('a hint names the channels that get no first comment while others do (P16)', async () => {
+	const hints = await hintsOf({
+		channels: [facebook.id, tiktok.id],
+		additionalFields: { firstComment: 'Which color?' },
+	});
+	expect(hints).toContain(
+		"No first comment on TikTok: acmestudio, which can't have one or has it turned off.",
+	);
+});
+
+test('reading posts gives no such hint', () => {
+	expect(outputHints([{ id: '1', status: 'scheduled', scheduledAt: null }], 'UTC')).toEqual([]);
+});
