@@ -27,12 +27,15 @@ function withoutDescribed(
 	return recordOf(entries);
 }
 
+/** What a post to check has besides the fields of the request. */
+const ofTheCheck = ['media', 'liveOptions', 'mayBeDone'];
+
 /** Checks the limits of the request: number of channels, IDs, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
-	const { media: _media, liveOptions: _liveOptions, mayBeDone: _mayBeDone, ...request } = post;
+	const request = Object.entries(post).filter(([name]) => !ofTheCheck.includes(name));
 	const perAccount = withoutDescribed(post.perAccount, channels);
-	return requestProblems(createPostSchema, { ...request, perAccount }).map(({ field, problem }) =>
-		finding('error', field, problem),
+	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
+		({ field, problem }) => finding('error', field, problem),
 	);
 }
 
