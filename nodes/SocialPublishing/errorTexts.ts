@@ -23,7 +23,13 @@ import {
 } from '../shared/errorTexts';
 import type { KeySource } from './idempotencyKeys';
 import { channelLabel, fieldName, problemsIn } from './labels';
-import { addStatusConflict, statusConflictText, type StatusConflict } from './statusConflicts';
+import {
+	addStatusConflict,
+	statusConflictText,
+	writeOf,
+	type StatusConflict,
+	type StatusOperation,
+} from './statusConflicts';
 
 /** What to do after a failed tool, by whether the service failed. */
 const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
@@ -113,10 +119,44 @@ function conflictText(error: ApiError & Clarified): ErrorText {
 	};
 }
 
-const validationText = (error: ApiError & Clarified): ErrorText =>
-	error.statusConflict === undefined
-		? commonTexts.ValidationError(error)
-		: statusConflictText(error.statusConflict);
+const foreignPost = 'An API key can change only posts of the person who created the key';
+
+/** What to do about a post that the service refuses to change, by the write. */
+const refusedWrites: Record<StatusOperation, string> = {
+	cancel: `${foreignPost}. Cancel other posts in the web app`,
+	delete: `${foreignPost}. Delete other posts in the web app`,
+	publish: `Correct the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and publish the copy`,
+	schedule: `Correct the time, or the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and schedule the copy`,
+	submit: `Correct the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and submit the copy`,
+	update: `Correct the values, then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and update the copy`,
+	withdraw: `${foreignPost}. Withdraw other posts in the web app`,
+};
+
+/** What the service refuses depends on what was sent: a new post, a change to a post, a file, or a question. */
+function validationText(error: ApiError & Clarified): ErrorText {
+	if (error.statusConflict !== undefined) return statusConflictText(error.statusConflict);
+	const { detail, isRead, path = '' } = error;
+	const { operation } = writeOf(error) ?? {};
+	if (operation !== undefined) {
+		return {
+			message: `The service refused to ${operation} this post`,
+			description: sentences(quoted(detail), refusedWrites[operation]),
+		};
+	}
+	if (path.includes('/media/uploads')) {
+		return {
+			message: 'The service refused the file',
+			description: sentences(quoted(detail), 'Use a file that the service accepts, then run the node again'),
+		};
+	}
+	if (isRead) {
+		return {
+			message: 'The service refused the values',
+			description: sentences(quoted(detail), 'Correct the values in the node, then run it again'),
+		};
+	}
+	return commonTexts.ValidationError(error);
+}
 
 /** Calls that a service may lack, and what to do then. */
 const extras: Record<Extra, { name: string; advice: string }> = {
@@ -134,7 +174,8 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const texts = problemsIn(error);
 	const [first = ''] = texts;
-	if (texts.length === 1) return { message: first, description: `Nothing was sent. ${correctIt}` };
+	if (texts.length === 1)
+		return { message: first, description: 'Nothing was sent. Fix this, then run the node again.' };
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
 		description: sentences('Nothing was sent', ...texts.map((text, index) => `(${index + 1}) ${text}`)),

@@ -13,6 +13,7 @@ export const postLocator = locator({
 /** The post of an item, for operations that create it if the item has none. */
 export const optionalPostLocator = locator({
 	isOptional: true,
+	acceptsEmptyId: true,
 	displayName: 'Post',
 	name: 'postId',
 	description: 'The post to update. Leave empty to create one.',

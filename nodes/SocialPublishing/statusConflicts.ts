@@ -17,7 +17,8 @@ export const allowedStatuses = {
 	withdraw: ['pending_approval'],
 } as const satisfies Record<string, readonly PostStatus[]>;
 
-type StatusOperation = keyof typeof allowedStatuses;
+/** A write on an existing post. */
+export type StatusOperation = keyof typeof allowedStatuses;
 
 const drafts: PostStatus[] = ['draft', 'changes_requested'];
 
@@ -132,7 +133,7 @@ export function isAllowed(operation: string, status: string): boolean {
 }
 
 /** Which write on an existing post a request is. */
-function writeOf({ method = '', path = '' }: ClientError) {
+export function writeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
 	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
 	const operation = action ?? ownValue(operationsByMethod, method);
 	return postId !== undefined && isOperation(operation) ? { postId, operation } : undefined;

@@ -28,23 +28,25 @@ interface LocatorOptions {
 	nameExample?: string;
 	/** The field may stay empty. */
 	isOptional?: boolean;
+	/** An empty ID means something, so the editor accepts it as a fixed value. */
+	acceptsEmptyId?: boolean;
 	hint?: string;
 }
 
-const uuidPattern = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
+const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-const uuidMode = {
+const uuidMode = (acceptsEmpty: boolean) => ({
 	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
 	validation: [
 		{
 			type: 'regex',
 			properties: {
-				regex: uuidPattern,
+				regex: `^\\s*(${uuidPattern}${acceptsEmpty ? '|' : ''})\\s*$`,
 				errorMessage: 'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
 			},
 		},
 	],
-};
+});
 
 /** A field for one thing, chosen from a searchable list, by ID or, if it has one, by name. */
 export function locator({
@@ -53,12 +55,13 @@ export function locator({
 	idExample,
 	nameExample,
 	isOptional,
+	acceptsEmptyId = false,
 	...texts
 }: LocatorOptions): INodeProperties {
 	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
 	const byName = { placeholder: `e.g. ${nameExample ?? ''}` };
-	const byId = idExample === undefined ? uuidMode : { placeholder: `e.g. ${idExample}` };
+	const byId = idExample === undefined ? uuidMode(acceptsEmptyId) : { placeholder: `e.g. ${idExample}` };
 	const field: INodeProperties = {
 		displayName,
 		...others,

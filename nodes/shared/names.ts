@@ -35,6 +35,9 @@ const comparable = (name: string): string =>
 const listedMax = 10;
 const nearestMax = 3;
 
+/** The least that a name and a suggestion have in common. A typo in a short name leaves more than that. */
+const likenessMin = 0.35;
+
 /** Names of choices for a message. */
 function list(labels: string[]): string {
 	const more = labels.length > listedMax ? ` and ${labels.length - listedMax} more` : '';
@@ -95,7 +98,7 @@ export class Names<T> {
 				`In '${field}', ${shown(name)} isn't the name or ID of a ${kind}`,
 				this.choices.length === 0
 					? `There are no ${kinds}.`
-					: `Use one of these names: ${list(this.nearest(name))}.`,
+					: `Use one of these names: ${list(this.suggested(name))}.`,
 			);
 		}
 		if (others.length > 0) {
@@ -158,14 +161,18 @@ export class Names<T> {
 		);
 	}
 
-	private nearest(name: string): string[] {
+	/** What the user may have meant, the likeliest first. If no name is like it, everything there is. */
+	private suggested(name: string): string[] {
 		const wanted = comparable(name);
 		const rated = this.choices.map(({ label, names = [] }) => ({
 			label,
 			likeness: Math.max(...[label, ...names].map((other) => likeness(wanted, comparable(other)))),
 		}));
-		const best = rated.sort((a, b) => b.likeness - a.likeness).map(({ label }) => label);
-		return [...new Set(best)].slice(0, nearestMax);
+		const alike = rated
+			.filter((choice) => choice.likeness >= likenessMin)
+			.sort((a, b) => b.likeness - a.likeness)
+			.slice(0, nearestMax);
+		return [...new Set((alike.length > 0 ? alike : rated).map(({ label }) => label))];
 	}
 }
 

@@ -111,11 +111,18 @@ const knowsFacts = (error: NodeApiError): boolean =>
 
 /**
  * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n
- * would not know it for an error; with the error itself beside the JSON, it would throw all but the title away.
+ * would not know it for an error of its error output; with the error itself beside the JSON, it would throw all but the title away.
+ * @param about what the item would have been, such as its caption, beside the error where n8n allows it and else among the facts
  */
-export function toFailedItem(error: NodeApiError, details: JsonObject, item: number): INodeExecutionData {
+export function toFailedItem(
+	error: NodeApiError,
+	{ details, about = {} }: { details: JsonObject; about?: JsonObject },
+	item: number,
+): INodeExecutionData {
 	const { message, description } = error;
 	const advice = description ? { message: description } : {};
-	const facts = knowsFacts(error) ? { details } : {};
-	return { json: { error: message, ...advice, ...facts } as IDataObject, pairedItem: { item } };
+	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
+	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
+	const json = { ...(hasErrorOutput ? {} : about), error: message, ...advice, ...facts };
+	return { json: json as IDataObject, pairedItem: { item } };
 }

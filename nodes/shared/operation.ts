@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IDataObject,
 	IDisplayOptions,
+	JsonObject,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
@@ -60,6 +61,8 @@ export interface Operation<Client> {
 	 * Absent for operations that only read.
 	 */
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
+	/** Says what an item was about that became an item with its error, such as its caption. Throws nothing. */
+	describeFailed?(parameters: ParameterReader): JsonObject;
 	/** Whether it can publish something, so that people may want to keep an AI agent from using it. Default false. */
 	canPublish?: boolean;
 	/** Runs for one input item. */

@@ -93,7 +93,8 @@ class Run<Client> {
 			this.failure ??= { error, itemIndex };
 			if (this.routing.endsRun?.(error)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
-			return [toFailedItem(this.toError(error, itemIndex), errorFacts(error), itemIndex)];
+			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
+			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];
 		});
 	}
 
@@ -108,7 +109,7 @@ class Run<Client> {
 			const error = await this.clarified(cause, client);
 			this.failure ??= { error, itemIndex: 0 };
 			if (!this.context.continueOnFail()) await Promise.reject(error as Error);
-			failed.push({ ...toFailedItem(this.toError(error, 0), errorFacts(error), 0), pairedItem });
+			failed.push({ ...toFailedItem(this.toError(error, 0), { details: errorFacts(error) }, 0), pairedItem });
 			return undefined;
 		};
 		const items = { hasFailure: failure !== undefined, outputs };

@@ -6,6 +6,7 @@ import { statusNames } from '../../nodes/SocialPublishing/labels';
 import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { compactTable } from './markdown';
+import { usualMistakes } from './usualMistakes';
 
 /** Stands for text that varies, such as a number, a name or the words of the service. */
 const some = '…';
@@ -40,6 +41,8 @@ const common: Variants = {
 	),
 };
 
+const postId = '6f9619ff-8b86-4d01-b42d-00c04fc964ff';
+
 /** What an edit in several steps may have stopped at. */
 const refusal = new ValidationError(422, { detail: some });
 
@@ -55,6 +58,13 @@ const publishing: Variants = {
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
 	RevertedEditError: [{ cause: refusal, updatedAt: some }],
+	ValidationError: [
+		{},
+		{ method: 'PATCH', path: `/posts/${postId}` },
+		{ method: 'DELETE', path: `/posts/${postId}` },
+		{ path: '/media/uploads' },
+		{ isRead: true },
+	],
 	UnfinishedEditError: [
 		{ cause: refusal, draftId: some, isEdited: false, delivery: { mode: 'at', at: some } },
 		{ cause: refusal, draftId: some, isEdited: true, delivery: { mode: 'queue' } },
@@ -111,6 +121,13 @@ function statusTable(): string {
 	);
 }
 
+/** What the panel shows for the mistakes that people make first. */
+const mistakeTable = (): string =>
+	compactTable(
+		['Mistake', 'Error', 'What to do'],
+		Object.values(usualMistakes).map(({ mistake, title, advice }) => [mistake, title, advice]),
+	);
+
 /** docs/errors.md. */
 export const errorPage = (): string =>
 	[
@@ -119,6 +136,9 @@ export const errorPage = (): string =>
 		'Find the error that a node reports to see what to do next. An ellipsis (…) stands for text that varies, such as a number, a name or the words of the service.',
 		'Two kinds of errors are missing here because their text depends on your data. An error about a value names the field as the screen does and says which values are valid. The node sends nothing in that case. The check before sending lists everything to fix in one error, channel by channel. The option **Check Before Sending** turns it off.',
 		'If the service saved a draft or received files before a failure, the error names their IDs. With **On Error: Continue**, the error item has these IDs as well.',
+		'## The usual mistakes',
+		'This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent.',
+		mistakeTable(),
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
 		'## Which operations a status allows',

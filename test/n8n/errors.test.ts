@@ -1,3 +1,5 @@
+import { usualMistakes, type MistakeName } from '../docs/usualMistakes';
+import { Editor } from './support/editor';
 import type { RunResult } from './support/testbed';
 
 const credentials = { socialPublishingApi: { id: null, name: '' } };
@@ -89,18 +91,22 @@ describe('failures in a real n8n', () => {
 		['continueErrorOutput', 1],
 	])('tells what to do, and the facts, with On Error: %s (P53, P102)', async (onError, output) => {
 		const { linkedinBroken } = testbed.seed.channels;
-		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id] };
+		// So that the service saves a draft that it can't deliver.
+		const options = { checkFirst: false };
+		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id], options };
 		const result = await runCreate('Facts of a failure', ['Draft left'], { onError, parameters });
 
 		const { versionCli } = (await testbed.get('/rest/settings')) as { versionCli: string };
 		// An older n8n would take an item with facts for a result.
 		const isPlain = onError === 'continueErrorOutput' && /^(1\.|2\.8\.)/.test(versionCli);
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
+		const about = onError === 'continueErrorOutput' ? { caption: 'Draft left' } : {};
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
 				error: 'The service refused the content. The post was saved as a draft',
 				message: expect.stringContaining(`The draft has the ID ${draft?.id}. Correct it with 'Update'`),
-				...(isPlain ? {} : { details: { statusCode: 422, code: 'invalid', postId: draft?.id } }),
+				caption: 'Draft left',
+				...(isPlain ? {} : { details: { ...about, statusCode: 422, code: 'invalid', postId: draft?.id } }),
 			}),
 		]);
 		expect(result.output('Create', 1 - output)).toEqual([]);
@@ -110,7 +116,83 @@ describe('failures in a real n8n', () => {
 		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
 
 		expect(result.status).toBe('error');
-		expect(result.error?.message).toEqual(expect.any(String));
-		expect(result.error?.description).toContain('300');
+		expect(result.error?.description).toMatch(/^Nothing was sent\./);
+		expect(result.error?.message).toContain('301 of 300 characters');
 	});
+});
+
+describe('the usual mistakes, as the panel of the node shows them', () => {
+	const { channels, media } = testbed.seed;
+	const items = {
+		id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c04',
+		name: 'Items',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		position: [200, 0],
+		parameters: {
+			jsCode: `const binary = { data: { data: '${Buffer.from('Just text').toString('base64')}', mimeType: 'text/plain', fileName: 'notes.txt' } };
+return [{ json: { text: 'Hello' }, binary }];`,
+		},
+	};
+	const hello = { channels: [channels.bluesky.id], caption: 'Hello', delivery: 'now' };
+	const key = testbed.seed.keys.full;
+
+	/** What is wrong with the node or its credential. */
+	const made: Record<
+		MistakeName,
+		{ parameters?: object; credential?: { baseUrl?: string; apiKey?: string } }
+	> = {
+		wrongKey: { credential: { apiKey: 'not-a-key' } },
+		wrongAddress: { credential: { baseUrl: 'http://publishing.invalid' } },
+		stoppedService: { credential: { baseUrl: 'http://127.0.0.1:9' } },
+		emptyText: { parameters: { caption: '' } },
+		noChannel: { parameters: { channels: '={{ [] }}' } },
+		pastTime: { parameters: { delivery: 'at', publishAt: '2020-01-01T09:00:00' } },
+		tooLong: { parameters: { caption: 'Our new showroom opens tomorrow. '.repeat(10) } },
+		noBoard: {
+			parameters: { channels: [channels.pinterest.id], media: 'assets', mediaAssetIds: media.image },
+		},
+		disconnectedChannel: { parameters: { channels: [channels.linkedinBroken.id] } },
+		wrongFile: { parameters: { media: 'binary', binaryPropertyName: 'data' } },
+		emptyExpression: { parameters: { caption: '={{ $json.nothing }}' } },
+		unknownName: { parameters: { channels: '={{ ["facebok"] }}' } },
+	};
+
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await Editor.open();
+	});
+	afterAll(async () => await editor.close());
+
+	it.each(Object.entries(made))(
+		'says what happened and what to do: %s (P102)',
+		async (name, { parameters, credential }) => {
+			const reference =
+				credential &&
+				(await testbed.saveCredential({ baseUrl: testbed.sandboxUrl, apiKey: key, ...credential }, name));
+			const node = create({ parameters: { resource: 'post', operation: 'create', ...hello, ...parameters } });
+			const workflow = {
+				name: `Mistake ${name}`,
+				nodes: [start, items, node],
+				connections: { Start: connect('Items'), Items: connect('Create') },
+				settings: { executionOrder: 'v1', timezone: 'UTC' },
+			};
+			const id = await testbed.saveWorkflow(workflow, reference);
+			await editor.openWorkflow(id, 'Create');
+			await editor.openNode('Create');
+
+			expect(await editor.executeStep()).toBe('danger');
+			await editor.screenshot(`mistake-${name}`);
+			const panel = editor.page.getByTestId('output-panel');
+			const { title, advice } = usualMistakes[name as MistakeName];
+			const shown = {
+				title: (await panel.getByTestId('node-error-message').innerText()).replace(/\s+/g, ' ').trim(),
+				advice: (await panel.getByTestId('node-error-description').innerText()).replace(/\s+/g, ' ').trim(),
+			};
+			if (reference) await testbed.removeCredential(reference);
+			expect(shown).toEqual({ title, advice });
+			const writes = (await testbed.sandbox.requests()).filter(({ method }) => method !== 'GET');
+			expect(writes).toEqual([]);
+		},
+	);
 });

@@ -139,13 +139,52 @@ test.each<[string, Record<string, string>, object, string]>([
 });
 
 test("doesn't approve a post that can't be published, and says why (N48)", async () => {
-	const waiting = await ask({ ...fresh, ...tomorrow, caption: 'a'.repeat(301) });
+	const unchecked = { options: { checkFirst: false } };
+	const waiting = await ask({ ...fresh, ...tomorrow, caption: 'a'.repeat(301), ...unchecked });
 	expect((await waiting.get()).text).toContain('301 of 300 characters: too long');
 	const { status, text } = await waiting.send({ action: 'approved' });
 	expect([status, text]).toEqual([422, expect.stringContaining('be approved as it is')]);
 	expect([waiting.resumed, submits()]).toEqual([[], []]);
 	await waiting.send({ action: 'rejected' });
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: false } }]]);
+});
+
+describe('before anyone is asked', () => {
+	const { bluesky, linkedinBroken, pinterest } = channels;
+
+	it.each<[title: string, parameters: IDataObject, problem: string]>([
+		[
+			'a text that is too long',
+			{ ...tomorrow, channels: [bluesky.id], caption: 'a'.repeat(301) },
+			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
+		],
+		[
+			'a text that is too long, which a later node delivers',
+			{ delivery: 'draft', channels: [bluesky.id], caption: 'a'.repeat(301) },
+			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
+		],
+		[
+			'a pin without a board',
+			{ ...tomorrow, channels: [pinterest.id], media: 'assets', mediaAssetIds: seed.media.image },
+			"'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+		],
+		[
+			'a channel that is disconnected',
+			{ ...tomorrow, channels: [linkedinBroken.id] },
+			'LinkedIn (Acme Careers) must be reconnected in the web app first',
+		],
+	])('fails for %s, and saves nothing (P16)', async (_title, parameters, problem) => {
+		const error = await node().error('post:sendAndWait', { ...fresh, ...parameters });
+		expect(error.message).toBe(problem);
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('fails for an existing post that no channel would take as it is (P16)', async () => {
+		const [draft] = await node().json('post:create', { channels: [bluesky.id], caption: 'a'.repeat(301) });
+		const postId = byId(String(draft?.id));
+		const error = await node().error('post:sendAndWait', { ...existing, ...tomorrow, postId });
+		expect(error.message).toMatch(/^'Caption' for Bluesky \(acme.example\) is too long/);
+	});
 });
 
 describe('once', () => {

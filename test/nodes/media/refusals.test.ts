@@ -140,7 +140,7 @@ describe('what the service decides about', () => {
 				{ options: { mediaType: 'image' } },
 				{ items },
 			);
-			expect(error.message).toBe('The service refused the content');
+			expect(error.message).toBe('The service refused the file');
 			expect(error.description).toContain('the file is no image');
 			expect(sandbox().requests.map(({ path }) => path.replace(/.*[/]/, ''))).toEqual([
 				'uploads',
@@ -169,7 +169,7 @@ describe('what the service decides about', () => {
 				message: `'data' is ${usualMiB + 1} MiB large, but the service usually accepts up to ${usualMiB} MiB for this media type.`,
 			},
 		]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ error: 'The service refused the content' });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ error: 'The service refused the file' });
 		expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
 	});
 

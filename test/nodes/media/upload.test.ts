@@ -146,7 +146,7 @@ describe('what a file is', () => {
 		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
 		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
 		expect(started()).toEqual(['image']);
-		expect(error.message).toBe('The service refused the content');
+		expect(error.message).toBe('The service refused the file');
 	});
 
 	test('the alt text goes along (P81, N1)', async () => {

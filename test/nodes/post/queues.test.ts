@@ -99,7 +99,7 @@ test.each<[string, string, (draftId: string) => IDataObject]>([
 		'The service refused the content. The post was saved as a draft',
 		() => ({ channels: [linkedin.id], caption: 'Hi' }),
 	],
-	['post:submit', 'The service refused the content', (id) => ({ postId: byId(id) })],
+	['post:submit', 'The service refused to submit this post', (id) => ({ postId: byId(id) })],
 ])('%s names a channel that has a queue but not the post (P40)', async (operation, message, parameters) => {
 	const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
 	const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });

@@ -215,8 +215,8 @@ describe('a post ID that can not be used', () => {
 	])('fails only its own row, which it names: %s', async (_title, postId, told) => {
 		const rows = [rowOf(10), rowOf(11), { ...rowOf(12), postId } as Row, rowOf(13)];
 		const outputs = await sync(rows, {}, { continueOnFail: true });
-		expect(actions(outputs)).toEqual(['created', 'created', undefined, 'created']);
-		expect(outputs[2]).toMatchObject({ error: `'Post' of item 2 can't be ${told}` });
+		expect(actions(outputs)).toEqual(['created', 'created', 'failed', 'created']);
+		expect(outputs[2]).toMatchObject({ caption: 'Post 12', error: `'Post' of item 2 can't be ${told}` });
 		expect(captions()).toEqual(['Post 10', 'Post 11', 'Post 13']);
 	});
 

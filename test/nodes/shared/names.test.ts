@@ -91,6 +91,18 @@ describe('channels by name', () => {
 			"In 'Channel Names or IDs', 'LinkedIn: Acme Studios' isn't the name or ID of a channel",
 			'Use one of these names: LinkedIn: Acme Studio; Facebook: Acme Studio; TikTok: acmestudio.',
 		],
+		[
+			'a typo in the name of a network, which suggests no other network',
+			'facebok',
+			"In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
+			'Use one of these names: Facebook: Acme Studio; All Facebook Channels.',
+		],
+		[
+			'a name that is like none, which lists what there is',
+			'xyz',
+			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
+			expect.stringMatching(/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\.$/) as string,
+		],
 	])('%s is refused, with the choices (P11, D7)', async (_title, given, message, description) => {
 		const before = sandbox().posts().length;
 		expect(await node().error('post:create', { channels: given, caption: 'Hi' })).toMatchObject({
@@ -224,13 +236,13 @@ describe('what belongs to a channel, by name', () => {
 			'queue',
 			{ channels: 'facebook', delivery: 'queue', options: { queuesJson: '{"facebook": "Evenings"}' } },
 			"In 'Queues', 'Evenings' isn't the name or ID of a queue",
-			'Use one of these names: Mornings; Main Queue; Campaign.',
+			'Use one of these names: Mornings.',
 		],
 		[
 			'board',
 			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chair"}}' } },
 			"In 'Board', 'Chair' isn't the name or ID of a board",
-			'Use one of these names: Chairs; Interiors; Ideas.',
+			'Use one of these names: Chairs.',
 		],
 		[
 			'channel of an override',

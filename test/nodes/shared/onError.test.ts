@@ -175,7 +175,7 @@ describe('Continue', () => {
 		);
 		const out = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		expect(out.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
-		expect(out.map(({ json }) => [json.caption ?? json.error, json.error === undefined])).toEqual([
+		expect(out.map(({ json }) => [json.error ?? json.caption, json.error === undefined])).toEqual([
 			['Good', true],
 			["'Channel Names or IDs' is empty", false],
 			['The service refused the content. The post was saved as a draft', false],
@@ -202,6 +202,16 @@ describe('Continue', () => {
 			postId: saved('Over the cap'),
 		});
 		expect(saved('Not allowed')).toBeUndefined();
+	});
+
+	it.each<[operation: string, expected: IDataObject]>([
+		['upsert', { caption: 'Hello', action: 'failed' }],
+		['syncCalendar', { caption: 'Hello', action: 'failed' }],
+		['create', { caption: 'Hello' }],
+	])('names the caption and the action of an item that failed: %s', async (operation, expected) => {
+		const parameters = { channels: '={{ ["nowhere"] }}', caption: 'Hello', delivery: 'now' };
+		const [failed] = await nodeWith().run(`post:${operation}`, parameters, { continueOnFail });
+		expect(failed?.json).toMatchObject({ error: expect.stringContaining('nowhere') as string, ...expected });
 	});
 
 	test('the saved draft is named, with the way to go on (P53)', async () => {

@@ -33,20 +33,17 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 	[
 		'a text that is too long for a channel',
 		{ ...create, channels: 'bluesky', caption: 'x'.repeat(301) },
-		[
-			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
-			'Nothing was sent. Correct it',
-		],
+		["'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters", 'Nothing was sent. Fix this'],
 	],
 	[
 		'a missing image',
 		{ ...create, channels: 'instagram' },
-		["'Media' for Instagram (acme.studio) must have an image or a video", 'Nothing was sent. Correct it'],
+		["'Media' for Instagram (acme.studio) must have an image or a video", 'Nothing was sent. Fix this'],
 	],
 	[
 		'a time in the past',
 		{ ...create, channels: 'bluesky', delivery: 'at', publishAt: '2020-01-01T00:00:00Z' },
-		["'Publish At' is in the past (2020-01-01T00:00:00+00:00)", 'Nothing was sent. Correct it'],
+		["'Publish At' is in the past (2020-01-01T00:00:00+00:00)", 'Nothing was sent. Fix this'],
 	],
 	[
 		'a missing time',

@@ -17,7 +17,7 @@ import { addingAssetIds } from '../../media/uploads';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
-import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
+import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
@@ -106,6 +106,7 @@ export const create: Operation<PublishingClient> = {
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
+	describeFailed: captionOf,
 	fields: [
 		...newPostFields,
 		...postOutputFields,

@@ -33,7 +33,7 @@ import { additionalBodyOption, optionsField, readAdditionalBody } from './form/f
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { mediaFacts } from './shared/preflight';
+import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
 /** Shown where the node is a step of a workflow, or where it is a tool. n8n makes its Human Review node as a tool. */
 const shownAs =
@@ -90,6 +90,11 @@ const options: INodeProperties[] = [
 	...newPostOptions,
 	additionalBodyOption,
 	allowEditsOption,
+	{
+		...checkFirstOption,
+		description:
+			"Whether to check the post against every channel's limits before anyone is asked. Without this option, the node checks every post.",
+	},
 	{
 		displayName: 'Approval Link',
 		name: 'approvalLink',
@@ -167,6 +172,9 @@ interface Found {
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
 
+/** Whoever approves a post wants it to be published, so it's checked for that, even if a later node delivers it. */
+const whenApproved = (delivery: Delivery | undefined): Delivery => delivery ?? { mode: 'queue' };
+
 /** Refuses what would publish the post while it is saved, before anyone has approved it. */
 function requireNothingPublished(parameters: ParameterReader): void {
 	const additionalBody = readAdditionalBody(parameters);
@@ -193,10 +201,17 @@ const saveDraft: Read = async (parameters, client) => {
 	const newPost = await readNewPost(parameters, client);
 	const { delivery, ...content } = newPost.post;
 	const notes = await noteMedia(parameters, newPost.media);
+	const checkFirst = readCheckFirst(parameters, client, true);
 	const returning = returningPost(client);
 	const { post, mediaAssetIds } = await writeOnce(parameters, {
 		what: ['sendAndWait'],
-		prepare: async () => await prepareNewPost(parameters, client, { ...newPost, post: content }),
+		prepare: async (mayBeDone) => {
+			await checkFirst(async () => {
+				const created = await asCreated(parameters, newPost);
+				return { ...created, delivery: whenApproved(delivery), mayBeDone };
+			});
+			return await prepareNewPost(parameters, client, { ...newPost, post: content });
+		},
 		send: async ({ content: body, assetIds, ...additions }, key) => ({
 			post: await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
 			mediaAssetIds: body.mediaAssetIds ?? [],
@@ -223,12 +238,17 @@ const readExisting: Read = async (parameters, client) => {
 	const post = await client.posts.get(parameters.id('postId', 'Post'));
 	if (!isStep) return { post, media: [] };
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	requireDraft({ post, delivery });
+	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
+	await checkFirst(
+		async () => await Promise.resolve(client.checks.existingPost(post, whenApproved(delivery))),
+	);
 	return { post, delivery, media: [] };
 };
 
 const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };
 
-function requireDraft({ post, delivery }: Found): void {
+function requireDraft({ post, delivery }: Pick<Found, 'delivery' | 'post'>): void {
 	if (delivery === undefined || post.status === 'draft') return;
 	throw new ParameterError(
 		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
@@ -347,7 +367,6 @@ export const sendAndWait: Operation<PublishingClient> = {
 		};
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
 		const found = await read(parameters, client);
-		if (found !== undefined) requireDraft(found);
 		const { post } = found ?? {};
 		const json =
 			post === undefined

@@ -10,7 +10,15 @@ import { nameDone, type FinalTask, type FinishedItems, type Operation } from '..
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
-import { bringPost, findOwn, isDryRun, readPostIds, reportedPost, wantedPostForm } from './shared/wantedPost';
+import {
+	bringPost,
+	findOwn,
+	isDryRun,
+	readPostIds,
+	reportedPost,
+	reportFailure,
+	wantedPostForm,
+} from './shared/wantedPost';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
@@ -293,6 +301,7 @@ export const syncCalendar: Operation<PublishingClient> = {
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
+	describeFailed: reportFailure,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
 		const calendar = await calendarOf(firstItem(parameters), client);

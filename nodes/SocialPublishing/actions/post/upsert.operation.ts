@@ -2,7 +2,7 @@ import { NotFoundError } from '../../../../client/http/errors';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { bringPost, wantedPostForm } from './shared/wantedPost';
+import { bringPost, reportFailure, wantedPostForm } from './shared/wantedPost';
 
 /** Creates a post, or changes the one that is there, so that it is as the item describes it. */
 export const upsert: Operation<PublishingClient> = {
@@ -13,6 +13,7 @@ export const upsert: Operation<PublishingClient> = {
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
+	describeFailed: reportFailure,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>
 		await bringPost(

@@ -115,6 +115,16 @@ export function readCaption(parameters: ParameterReader): unknown {
 	);
 }
 
+/** The caption of an item that can't be published, for its error. Nothing if there is none that can be read. */
+export function captionOf(parameters: ParameterReader): { caption?: string } {
+	try {
+		const caption: unknown = parameters.value('caption', '');
+		return typeof caption === 'string' ? { caption } : {};
+	} catch {
+		return {};
+	}
+}
+
 /** Reads the channels of a post, as IDs or names. */
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []));

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import { ConflictError, InvalidRequestError, NotFoundError } from '../../../../../client/http/errors';
 import { PostCheckError } from '../../../../../client/publishing/errors';
@@ -29,7 +29,7 @@ import { addingAssetIds } from '../../../media/uploads';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from '../form/delivery';
-import { channelsField, contentFields, optionsField } from '../form/fields';
+import { captionOf, channelsField, contentFields, optionsField } from '../form/fields';
 import { attachMedia, type MediaSources } from '../form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from '../form/newPost';
 import {
@@ -477,6 +477,12 @@ const dryRunActions: Partial<Record<PlanAction, string>> = {
 	updated: 'wouldUpdate',
 };
 
+/** What the output says of an item that failed. */
+export const reportFailure = (parameters: ParameterReader): JsonObject => ({
+	...captionOf(parameters),
+	action: 'failed',
+});
+
 /** What a dry run refuses, as the run itself would: values that can't be read, and posts that can't be published. */
 const refusals = [InvalidRequestError, ParameterError, PostCheckError];
 
@@ -486,10 +492,9 @@ function reportRefusal(parameters: ParameterReader, error: unknown): IDataObject
 	const { message, description } = explain(error, publishingErrorTexts);
 	const reason =
 		error instanceof PostCheckError ? sentences(...problemsIn(error)) : sentences(message, description);
-	const caption: unknown = parameters.value('caption', '');
 	return {
 		id: readIdIfValid(parameters) || null,
-		...(typeof caption === 'string' ? { caption } : {}),
+		...captionOf(parameters),
 		action: 'invalid',
 		reason,
 		changes: {},

@@ -1,0 +1,78 @@
+/** A mistake that people make in their first minutes, with what the node's panel says about it. */
+export interface UsualMistake {
+	mistake: string;
+	title: string;
+	advice: string;
+}
+
+const nothingSent = 'Nothing was sent. Fix this, then run the node again.';
+
+/** The usual mistakes. A test makes each of them in a real n8n and reads the panel, and docs/errors.md lists them. */
+export const usualMistakes = {
+	wrongKey: {
+		mistake: 'A wrong API key',
+		title: 'The service refused the API key',
+		advice:
+			'The service says: Authorization: the key is not valid. Check the API key in the credential. It may be wrong, expired or revoked.',
+	},
+	wrongAddress: {
+		mistake: 'A wrong address',
+		title: "The host in 'Base URL' wasn't found",
+		advice: "Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
+	},
+	stoppedService: {
+		mistake: "A service that isn't running",
+		title: "The host in 'Base URL' refused the connection",
+		advice: "Check 'Base URL' and its port in the credential. Make sure that the service is running.",
+	},
+	emptyText: {
+		mistake: 'A post without text and media',
+		title: "'Caption' for Bluesky (acme.example) is empty, and the post has no media",
+		advice: nothingSent,
+	},
+	noChannel: {
+		mistake: 'No channel',
+		title: "'Channel Names or IDs' is empty",
+		advice: 'Choose at least one channel the post goes to.',
+	},
+	pastTime: {
+		mistake: 'A time in the past',
+		title: "'Publish At' is in the past (2020-01-01T09:00:00+00:00)",
+		advice: nothingSent,
+	},
+	tooLong: {
+		mistake: 'A text that is too long',
+		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
+		advice: nothingSent,
+	},
+	noBoard: {
+		mistake: 'A pin without a board',
+		title: "'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+		advice: nothingSent,
+	},
+	disconnectedChannel: {
+		mistake: 'A channel that is disconnected',
+		title: 'LinkedIn (Acme Careers) must be reconnected in the web app first',
+		advice: nothingSent,
+	},
+	wrongFile: {
+		mistake: "A file that isn't an image or a video",
+		title: "The node can't tell whether 'data' is an image, a GIF or a video (text/plain)",
+		advice:
+			"PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload and choose its 'Media Type'. If you entered an address, check that it opens the file itself and not a web page.",
+	},
+	emptyExpression: {
+		mistake: 'An expression that returns nothing',
+		title: "'Caption' has no value",
+		advice:
+			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text.",
+	},
+	unknownName: {
+		mistake: 'A misspelled name',
+		title: "In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
+		advice: 'Use one of these names: Facebook: Acme Studio; All Facebook Channels.',
+	},
+} as const satisfies Record<string, UsualMistake>;
+
+/** The name of a usual mistake in the table. */
+export type MistakeName = keyof typeof usualMistakes;
