@@ -38,13 +38,13 @@ const colors: Readonly<Record<Platform, string>> = {
 const ownStyle = (color: string): string => `
 header { background: ${color}; color: #fff; border: 0; }
 header a { color: #fff; display: inline-block; min-height: 1.75rem; padding: .2rem 0; }
-main { max-width: 40rem; }
+main { display: block; max-width: 40rem; }
 .who { display: flex; gap: .7rem; align-items: center; margin-bottom: .7rem; }
 .avatar { width: 2.6rem; height: 2.6rem; border-radius: 50%; background: ${color}; color: #fff; display: grid;
 	place-items: center; font-weight: 700; flex: none; }
 .text { white-space: pre-wrap; margin-bottom: .8rem; }
 .media { display: grid; gap: .5rem; margin-bottom: .8rem; }
-.media img, .media video { width: 100%; max-height: 34rem; object-fit: contain; background: var(--soft); border-radius: .4rem; }
+.media img, .media video { width: 100%; height: auto; max-height: 34rem; object-fit: contain; background: var(--soft); border-radius: .4rem; }
 .media p { padding: 2rem 1rem; text-align: center; background: var(--soft); border-radius: .4rem; }
 .comment { border-top: 1px solid var(--line); padding-top: .6rem; }`;
 
