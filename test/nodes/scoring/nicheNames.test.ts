@@ -96,7 +96,7 @@ describe('a name that does not fit one niche', () => {
 			'of none',
 			'Home cookin',
 			notFound('Home cookin'),
-			`Use one of these names: Home cooking; Home fitness; Woodworking. ${lookedUp}`,
+			`Use one of these names: Home cooking. ${lookedUp}`,
 		],
 		[
 			'of several',

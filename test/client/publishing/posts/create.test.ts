@@ -83,7 +83,7 @@ describe('what becomes of a new post', () => {
 				{
 					platform: 'facebook',
 					status: 'published',
-					url: expect.stringContaining('https://'),
+					url: expect.stringContaining('/sandbox/live/'),
 					error: null,
 					warnings: [{ code: 'w', message: 'Cut' }],
 				},
