@@ -317,7 +317,10 @@ const publishingTexts = {
 };
 
 /** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
-function withSavedPost({ message, description }: ErrorText, { postId, statusCode }: ApiError): ErrorText {
+function withSavedPost(
+	{ message, description }: ErrorText,
+	{ postId, statusCode, continuesDraft = false }: ApiError & { continuesDraft?: boolean },
+): ErrorText {
 	if (postId === undefined) return { message, description };
 	if (statusCode >= 500) {
 		return {
@@ -332,7 +335,9 @@ function withSavedPost({ message, description }: ErrorText, { postId, statusCode
 		message: `${message}. The post was saved as a draft`,
 		description: sentences(
 			description.replace(` ${correctIt}`, ''),
-			`The draft has the ID ${postId}. Correct it with 'Update', then use 'Submit'. Don't create it again`,
+			continuesDraft
+				? `Correct the node, then run it again. In the editor, the same item then continues with this draft. If you don't need it, delete the draft with the ID ${postId}`
+				: `The draft has the ID ${postId}. Correct it with 'Update', then use 'Submit'. Don't create it again`,
 		),
 	};
 }

@@ -47,7 +47,7 @@ export const usualMistakes = {
 	},
 	noBoard: {
 		mistake: 'A pin without a board',
-		title: "'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+		title: "'Board' for Pinterest (acmestudio) is required",
 		advice: nothingSent,
 	},
 	disconnectedChannel: {

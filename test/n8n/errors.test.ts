@@ -196,3 +196,62 @@ return [{ json: { text: 'Hello' }, binary }];`,
 		},
 	);
 });
+
+describe('a mistake that is corrected in the editor', () => {
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await Editor.open();
+	});
+	afterAll(async () => await editor.close());
+
+	const open = async (name: string, parameters: object): Promise<void> => {
+		const values = { resource: 'post', channels: [testbed.seed.channels.bluesky.id], ...parameters };
+		const id = await testbed.saveWorkflow({
+			name,
+			nodes: [start, create({ parameters: values })],
+			connections: { Start: connect('Create') },
+			settings: { executionOrder: 'v1' },
+		});
+		await editor.openWorkflow(id, 'Create');
+		await editor.openNode('Create');
+	};
+
+	it('continues with the draft that the service saved and refused to deliver (P53)', async () => {
+		await open('Correct and run again', {
+			operation: 'create',
+			caption: 'Our new showroom opens tomorrow. '.repeat(10),
+			delivery: 'now',
+			options: { checkFirst: false },
+		});
+		const before = (await testbed.sandbox.posts()).length;
+		expect(await editor.executeStep()).toBe('danger');
+		await editor.screenshot('mistake-saved-draft');
+		await editor.outputShows('In the editor, the same item then continues with this draft.');
+		const [draft] = await testbed.sandbox.posts();
+		await editor.fillField('caption', 'Our new showroom opens tomorrow.');
+		await editor.page.keyboard.press('Tab');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.screenshot('mistake-corrected');
+		const posts = await testbed.sandbox.posts();
+		expect(posts).toHaveLength(before + 1);
+		expect(posts.find(({ id }) => id === draft?.id)).toMatchObject({
+			caption: 'Our new showroom opens tomorrow.',
+		});
+	});
+
+	it('accepts an empty ID as a fixed value, which creates a post (P46)', async () => {
+		await open('An empty ID', {
+			operation: 'upsert',
+			postId: { __rl: true, mode: 'id', value: '' },
+			// Not from the list, whose entries arrive later than the form.
+			channels: `={{ ["${testbed.seed.channels.bluesky.id}"] }}`,
+			caption: 'Hello',
+			delivery: 'draft',
+		});
+		await editor.formIsFilled();
+		await editor.screenshot('empty-id');
+		expect(await editor.page.getByTestId('parameter-issues').count()).toBe(0);
+		expect(await editor.executeStep()).toBe('success');
+		await editor.outputShows('created');
+	});
+});

@@ -88,7 +88,7 @@ export function createExecuteContext(place: PlacedNode, run: NodeRun): ExecuteCo
 		workflow,
 		node,
 		additionalData,
-		run.mode ?? 'manual',
+		run.mode ?? 'trigger',
 		run.runData ?? createRunData(items),
 		run.runIndex ?? 0,
 		items,

@@ -166,7 +166,7 @@ describe('before anyone is asked', () => {
 		[
 			'a pin without a board',
 			{ ...tomorrow, channels: [pinterest.id], media: 'assets', mediaAssetIds: seed.media.image },
-			"'Channel Overrides > Board' for Pinterest (acmestudio) is required",
+			"'Board' for Pinterest (acmestudio) is required",
 		],
 		[
 			'a channel that is disconnected',

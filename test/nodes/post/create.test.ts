@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -312,6 +312,51 @@ describe('a create that saved a draft and was refused', () => {
 	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
 		const error = await nodeWith().error('post:create', { ...refused, options: { checkFirst: false } });
 		expect(error.description).toContain(sandbox().posts()[0]?.id);
+	});
+
+	describe('in the editor', () => {
+		const unchecked = { options: { checkFirst: false } };
+		const manual = { mode: 'manual' } as const;
+		const advice =
+			/Correct the node, then run it again\. In the editor, the same item then continues with this draft\./;
+		const form: Record<string, IDataObject> = {
+			'post:create': unchecked,
+			'post:upsert': unchecked,
+		};
+
+		it.each(Object.entries(form))(
+			'continues with the draft when the corrected node runs again: %s (P53)',
+			async (operation, more) => {
+				const first = { ...refused, ...more, additionalFields: { linkUrl: 'https://example.com' } };
+				const error = await nodeWith().error(operation, first, manual);
+				expect(error.description).toMatch(advice);
+				const [draft] = sandbox().posts();
+				const again = await nodeWith().error(operation, { ...refused, ...more }, manual);
+				expect(again.description).toMatch(advice);
+				const corrected = { ...refused, ...more, caption: 'Short' };
+				const [post] = await nodeWith().json(operation, corrected, manual);
+				expect(post).toMatchObject({ id: draft?.id, caption: 'Short', status: 'publishing' });
+				expect(sandbox().posts()).toMatchObject([{ id: draft?.id, linkUrl: null }]);
+				await nodeWith().json(operation, { ...corrected, caption: 'Another' }, manual);
+				expect(sandbox().posts()).toHaveLength(2);
+			},
+		);
+
+		it('creates a post where the draft was deleted or published meanwhile (P53)', async () => {
+			await nodeWith().error('post:create', { ...refused, ...unchecked }, manual);
+			await nodeWith().run('post:delete', { postId: byId(String(sandbox().posts()[0]?.id)) });
+			const [post] = await nodeWith().json('post:create', { ...refused, caption: 'Short' }, manual);
+			expect(post).toMatchObject({ caption: 'Short', status: 'publishing' });
+		});
+
+		it.each<[title: string, first: object, second: object]>([
+			['another node run', { ...manual, runIndex: 0 }, { ...manual, runIndex: 1 }],
+			['an execution of a published workflow', {}, {}],
+		])('does not take the draft for that of %s (P53)', async (_title, first, second) => {
+			await nodeWith().run('post:create', { ...refused, ...unchecked }, { ...first, continueOnFail: true });
+			await nodeWith().json('post:create', { ...refused, caption: 'Short' }, second);
+			expect(sandbox().posts()).toHaveLength(2);
+		});
 	});
 
 	test('goes on with the draft where the user wants it, and says why (P53)', async () => {

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../client/publishing/posts/dailyLimit';
 import type { BodyOptions } from '../../../../client/publishing/posts/content';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { explain } from '../../../shared/errorTexts';
 import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
-import { defaultIdempotencyKey } from '../../../shared/idempotency';
 import { errorFacts } from '../../../shared/nodeErrors';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
@@ -21,6 +20,7 @@ import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } fro
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
+import { createOrFinish, finishDraft } from './shared/savedDrafts';
 
 /** The option for a post that the service saved and then refused to deliver. */
 const savedDraftOption: INodeProperties = {
@@ -55,24 +55,6 @@ function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClie
 		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
 		return { ...draft, routed: 'draft', deliveryError };
 	};
-}
-
-/**
- * Brings the draft of an earlier try to where the new content says: changed, and delivered. A post that went ahead is
- * the result as it is.
- */
-async function finishDraft(
-	{ posts }: PublishingClient,
-	postId: string,
-	{ delivery, ...values }: CreatePost,
-	{ additionalBody, liveOptions, ...options }: BodyOptions & DeliveryOptions,
-): Promise<RoutedPost> {
-	const found = await posts.get(postId);
-	if (found.status !== 'draft') {
-		return { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
-	}
-	const draft = await posts.update(postId, values, { additionalBody, liveOptions });
-	return delivery === undefined ? draft : await posts.submit(postId, delivery, options);
 }
 
 /** Reads and checks a new post, and uploads its files. */
@@ -126,22 +108,26 @@ export const create: Operation<PublishingClient> = {
 		const fitsDailyLimit = readFitsDailyLimit(parameters);
 		const toOutput = readPostOutput(parameters);
 		const goOnWithDraft = goingOnWithDraft(parameters, client);
+		const create = async (
+			{ content, ...additions }: { content: CreatePost } & BodyOptions,
+			key: Required<KeyedWrite>,
+		): Promise<RoutedPost> => await client.posts.create(content, { ...key, ...additions, fitsDailyLimit });
 		const created = await writeOnce(parameters, {
 			what: ['create'],
 			prepare: async (mayBeDone) => await prepare(parameters, client, mayBeDone),
-			send: async ({ content, assetIds, ...additions }, key) =>
-				await client.posts
-					.create(content, { ...key, ...additions, fitsDailyLimit })
+			send: async ({ assetIds, ...content }, key) =>
+				await createOrFinish(
+					parameters,
+					client,
+					{ ...content, fitsDailyLimit },
+					async () => await create(content, key),
+				)
 					.catch(goOnWithDraft)
 					.catch(addingAssetIds(assetIds)),
-			goOn: async (postId, { content, assetIds, ...additions }) => {
-				const idempotencyKey = defaultIdempotencyKey(parameters, ['create', 'submit', postId]);
-				return await finishDraft(client, postId, content, {
-					...additions,
-					idempotencyKey,
-					fitsDailyLimit,
-				}).catch(addingAssetIds(assetIds));
-			},
+			goOn: async (postId, { assetIds, ...content }) =>
+				await finishDraft(parameters, client, postId, { ...content, fitsDailyLimit }).catch(
+					addingAssetIds(assetIds),
+				),
 			...returningPost(client),
 		});
 		return toOutput(created);

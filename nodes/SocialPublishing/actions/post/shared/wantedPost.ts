@@ -40,6 +40,7 @@ import {
 	readCheckFirst,
 	type CheckFirst,
 } from './preflight';
+import { createOrFinish } from './savedDrafts';
 
 /** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
@@ -437,11 +438,19 @@ async function createPost(
 			});
 		},
 		send: async ({ content, assetIds }) => {
-			return await createOwn(
+			const post = await createOrFinish(
 				parameters,
-				[content, liveOptions],
-				async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
+				client,
+				{ content, liveOptions, fitsDailyLimit },
+				async () =>
+					await createOwn(
+						parameters,
+						[content, liveOptions],
+						async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
+					),
 			).catch(addingAssetIds(assetIds));
+			claim(parameters, post.id);
+			return post;
 		},
 		...returningPost(client),
 	});
