@@ -243,8 +243,8 @@ describe('a mistake that is corrected in the editor', () => {
 		await open('An empty ID', {
 			operation: 'upsert',
 			postId: { __rl: true, mode: 'id', value: '' },
-			// Not from the list, whose entries arrive later than the form.
-			channels: `={{ ["${testbed.seed.channels.bluesky.id}"] }}`,
+			// A value of the list, so that only the ID could have an issue.
+			channels: ['All Channels'],
 			caption: 'Hello',
 			delivery: 'draft',
 		});
