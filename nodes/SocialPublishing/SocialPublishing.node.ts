@@ -108,7 +108,7 @@ const schedulePost = node({
     parameters: {
       resource: 'post',
       operation: 'create',
-      channels: expr('LinkedIn, Facebook: Acme Studio'),
+      channels: ['LinkedIn', 'Facebook: Acme Studio'],
       caption: expr('{{ $json.caption }}'),
       delivery: 'at',
       publishAt: expr('{{ $json.publishAt }}')

@@ -58,7 +58,10 @@ const withoutComment: Rule = (outputs) => {
 		.flatMap((channels) => channels.filter(({ firstComment }) => isEmpty(firstComment)));
 	if (silent.length === 0) return undefined;
 	const names = channelTexts(silent.map((channel) => ({ ...channel, id: channel.accountId })));
-	return { message: `No first comment on ${names}, which can't have one or has it turned off.`, type: 'info' };
+	return {
+		message: `No first comment on ${names}, which can't have one or has it turned off.`,
+		type: 'info',
+	};
 };
 
 /** What a write made of a post, by the post's status: how a sentence about one post begins, and how a list of counts says it. */

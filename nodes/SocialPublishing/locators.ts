@@ -116,6 +116,7 @@ export const channelDropdown = (loadOptionsMethod: string): INodeProperties => (
 	name: 'channelId',
 	type: 'options',
 	typeOptions: { loadOptionsMethod },
+	allowArbitraryValues: true,
 	default: '',
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',

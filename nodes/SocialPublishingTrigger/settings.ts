@@ -38,6 +38,7 @@ const filters: INodeProperties[] = [
 		name: 'channels',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getChannelsAndGroups' },
+		allowArbitraryValues: true,
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',

@@ -47,7 +47,7 @@ describe('the editor of a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('loads the boards of the channel chosen in an override, and publishes to one of them (P20, P34)', async () => {
+	it('asks for a board as soon as a Pinterest channel is chosen, and publishes to it (P20, P34)', async () => {
 		const { seed } = testbed;
 		const id = await saveWorkflow('Publish from the editor', {
 			operation: 'create',
@@ -65,11 +65,6 @@ describe('the editor of a real n8n', () => {
 		await editor.pick('Pinterest: acmestudio');
 		await editor.page.keyboard.press('Tab');
 
-		await editor.openOptions('overrides');
-		await editor.pick('Text and Board');
-		await editor.add('Add Override', 'Pinterest: Board');
-		await editor.openOptions('channelId');
-		await editor.pick('Pinterest: acmestudio');
 		const boards = await editor.openLocator('boardId');
 		await editor.screenshot('2-boards');
 		expect(await boards.allInnerTexts()).toEqual([
@@ -133,7 +128,7 @@ describe('the editor of a real n8n', () => {
 		await editor.openNode('Publish');
 		const posts = await editor.openLocator('postId');
 		await editor.page.getByTestId('rlc-search').fill('workshop');
-		await posts.filter({ hasText: 'We are back from the workshop. (Published)' }).waitFor();
+		await posts.filter({ hasText: 'We are back from the workshop.' }).waitFor();
 		await editor.screenshot('6-posts');
 		await posts.first().click();
 

@@ -23,6 +23,8 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups', loadOptionsDependsOn: ['delivery', 'media'] },
 	default: [],
+	// The editor marks a name as wrong without this.
+	allowArbitraryValues: true,
 	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as linkedin or @acme.`,
 };
 
