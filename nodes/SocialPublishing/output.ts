@@ -48,7 +48,7 @@ const channelFields = [
 export interface View {
 	/** The zone in which times are shown, such as Europe/Berlin. */
 	zone: string;
-	/** What is known about a file that this execution has uploaded. */
+	/** What is known about a file that this execution has uploaded. Without this, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
 }
 
@@ -84,10 +84,13 @@ export const simplifyChannel = (channel: PostChannel, post: Post, { zone }: View
 	boardId: channel.boardId ?? null,
 });
 
+const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
+	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
+
 /** Shortens a post to what most workflows need: caption, status, times, media, and what each channel gets and became. */
 export const simplifyPost = (post: Post, view: View): IDataObject => ({
 	...withTimesIn(view.zone, pickFields(post as IDataObject, postFields)),
-	media: (post.mediaAssetIds ?? []).map((assetId) => ({ assetId, ...view.fileOf?.(assetId) })),
+	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
 });
 

@@ -70,15 +70,24 @@ describe('items (P26, P28)', () => {
 			previousPostStatus: null,
 			postCaption: 'Hello',
 		};
+		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null };
 		expect(await trigger.poll()).toEqual([
 			{
 				event: 'channelPublished',
 				...post,
 				...channelItem('facebook'),
+				...content,
 				scheduledAt: null,
 				publishedAt: expect.any(String),
 			},
-			{ event: 'channelFailed', ...post, ...channelItem('bluesky'), scheduledAt: null, publishedAt: null },
+			{
+				event: 'channelFailed',
+				...post,
+				...channelItem('bluesky'),
+				...content,
+				scheduledAt: null,
+				publishedAt: null,
+			},
 		]);
 	});
 

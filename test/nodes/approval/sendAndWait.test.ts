@@ -493,8 +493,13 @@ test('a post that stays as it is can have any status', async () => {
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'published' } }]]);
 });
 
-test('says that a local address opens on this computer alone', async () => {
-	expect((await ask(existing)).hints).toEqual([expect.stringContaining('Set N8N_WEBHOOK_URL')]);
+test('shows the link while it waits, and says that a local address opens on this computer alone', async () => {
+	expect((await ask(existing)).hints).toEqual([
+		expect.stringMatching(
+			/^Waiting for approval\. <a href="http[^"]+" target="_blank">Open the approval page<\/a>$/,
+		),
+		expect.stringContaining('Set N8N_WEBHOOK_URL'),
+	]);
 });
 
 /** n8n's context, of which some calls fail. @param calls gets the name of each call */

@@ -92,12 +92,7 @@ describe('a niche by name', () => {
 
 describe('a name that does not fit one niche', () => {
 	test.each<[string, string, string, string]>([
-		[
-			'of none',
-			'Home cookin',
-			notFound('Home cookin'),
-			`Use one of these names: Home cooking. ${lookedUp}`,
-		],
+		['of none', 'Home cookin', notFound('Home cookin'), `Use one of these names: Home cooking. ${lookedUp}`],
 		[
 			'of several',
 			'cooking',

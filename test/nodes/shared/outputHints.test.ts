@@ -55,11 +55,6 @@ describe('what stands above the output', () => {
 		]);
 	});
 
-	test('nothing for a post that is published, and for a draft (P42)', async () => {
-		expect(await hintsOf('post:create', post('Hi'))).toEqual([]);
-		expect(await hintsOf('post:create', post('Hi', 'draft'), keys.drafts)).toEqual([]);
-	});
-
 	test.each<[string, IDataObject]>([
 		['channel:get', { channelId: byId(linkedinBroken.id) }],
 		['channel:getAll', { returnAll: true }],
@@ -77,13 +72,11 @@ describe('what stands above the output', () => {
 		const node = nodeFor({ url: sandbox().url, key: keys.full });
 		const [created] = await node.json('post:create', post('Hi', 'draft'));
 		sandbox().channels.disconnect(bluesky.id);
-		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toEqual([
-			{
-				message:
-					"The copy doesn't include Bluesky: acme.example, because nothing can be published there. Check the channel in the web app.",
-				type: 'warning',
-				location: 'outputPane',
-			},
-		]);
+		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toContainEqual({
+			message:
+				"The copy doesn't include Bluesky: acme.example, because nothing can be published there. Check the channel in the web app.",
+			type: 'warning',
+			location: 'outputPane',
+		});
 	});
 });
