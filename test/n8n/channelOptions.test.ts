@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { Editor } from './support/editor';
