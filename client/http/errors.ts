@@ -114,19 +114,7 @@ export class WaitLimitError extends ClientError {
 		this.limit = reason.limit;
 		this.remaining = reason.remaining;
 	}
-
-	/** The same error with the reason for the wait, which the wait itself doesn't know. */
-	because(reason: unknown): WaitLimitError {
-		return new WaitLimitError(this.waitedSeconds, this.retryAfter, reason as Partial<ApiError>);
-	}
 }
-
-/** Adds the reason for a wait to the error of a wait that is too long. Other errors stay as they are. */
-export const waitingFor =
-	(reason: unknown) =>
-	(error: unknown): never => {
-		throw error instanceof WaitLimitError ? error.because(reason) : error;
-	};
 
 /** An answer with a successful status, but with a body that doesn't match the contract. */
 export class UnexpectedResponseError extends ClientError {

@@ -1,4 +1,4 @@
-import { waitingFor, type ApiError } from './errors';
+import type { ApiError } from './errors';
 import type { HttpResponse, Send, Sleep } from './types';
 
 /** Reads a `Retry-After` header, which has either seconds or an HTTP date. Returns seconds from now, never negative. */
@@ -31,7 +31,7 @@ export function createGate(send: Send, { sleep, now, closedSeconds, readError }:
 	const pass = async (): Promise<void> => {
 		for (let waitedFor = 0; opensAt > Math.max(waitedFor, now()); ) {
 			waitedFor = opensAt;
-			await sleep(opensAt - now()).catch(waitingFor(closing && readError(closing)));
+			await sleep(opensAt - now(), closing && readError(closing));
 		}
 	};
 	return async (request) => {

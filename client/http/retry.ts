@@ -1,4 +1,3 @@
-import { waitingFor } from './errors';
 import type { Sleep } from './types';
 
 /** How safely a request can be sent again. Each level includes the levels before it. */
@@ -73,6 +72,6 @@ export async function withRetries<T>(
 		if ('value' in outcome) return outcome.value;
 		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
 		if (waitMs === undefined) throw outcome.error;
-		await sleep(waitMs).catch(waitingFor(outcome.error));
+		await sleep(waitMs, outcome.error);
 	}
 }

@@ -39,5 +39,8 @@ export interface HttpResponse {
 /** Sends one request once. Resolves with an answer of any status, and rejects only if no answer arrives. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Waits for the given milliseconds. Rejects if the work is canceled meanwhile (see `cancellable`). */
-export type Sleep = (durationMs: number) => Promise<void>;
+/**
+ * Waits for the given milliseconds. Rejects if the work is canceled meanwhile (see `cancellable`).
+ * @param reason the error after which the wait is needed, if there was one
+ */
+export type Sleep = (durationMs: number, reason?: unknown) => Promise<void>;

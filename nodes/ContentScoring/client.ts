@@ -11,6 +11,7 @@ import {
 	userAgent,
 	type RequestContext,
 } from '../shared/transport';
+import { measuredWaits } from '../shared/waits';
 
 /** The credential that carries the key. */
 export const credentialType = 'contentScoringApi';
@@ -58,16 +59,17 @@ export type OwnScoringOptions = Partial<Pick<ScoringOptions, 'retries' | 'timeou
 /** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
 export async function scoring(
 	context: RequestContext,
-	{ sleep = n8nSleep(context), now, ...limits }: OwnScoringOptions = {},
+	{ sleep: ownSleep = n8nSleep(context), now = Date.now, ...limits }: OwnScoringOptions = {},
 ): Promise<ScoringClient> {
 	const credential = await context.getCredentials<Credential & object>(credentialType);
 	// The credential adds it itself.
 	keyHeader(credential);
 	const { apiUrl, apiKey } = credential;
+	const { sleep, sleepForRateLimit } = measuredWaits(context, ownSleep, now);
 	return createScoringClient({
 		apiUrl,
 		userAgent,
-		send: createPacer(stoppingAtNoCredits(n8nSend(context, credentialType)), sleep, now),
+		send: createPacer(stoppingAtNoCredits(n8nSend(context, credentialType)), sleepForRateLimit, now),
 		sleep,
 		secrets: [apiKey],
 		...limits,

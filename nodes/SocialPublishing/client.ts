@@ -22,6 +22,7 @@ import {
 	userAgent,
 	type RequestContext,
 } from '../shared/transport';
+import { measuredWaits } from '../shared/waits';
 import { workflowMemory } from '../shared/workflowMemory';
 import { signIn, type Credential } from './signIn';
 
@@ -109,12 +110,14 @@ type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext' | 'getWo
  */
 export const publishingForRuns = async (
 	context: RunContext,
-	own: Partial<PublishingOptions> = {},
+	{ now = Date.now, sleep = n8nSleep(context), ...own }: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> =>
 	await publishing(context, {
-		memory: memoryOf(context, own.now ?? Date.now),
+		memory: memoryOf(context, now),
 		waitLimitMs,
 		remembersAccounts: true,
+		now,
+		sleep: measuredWaits(context, sleep, now).sleep,
 		...own,
 	});
 

@@ -15,8 +15,8 @@ function memoryOfRun(context: object): IDataObject {
 }
 
 /**
- * What the node keeps for an execution. n8n saves it with the execution and gives it back to Retry On Fail and to "Retry
- * execution". In n8n Agents there is no run data, `getContext` throws, and the node remembers for the run alone.
+ * What the node keeps for an execution. n8n saves it with the execution and gives it back to Retry On Fail, to "Retry
+ * execution" and to the next round of a loop. In n8n Agents there is no run data, `getContext` throws, and the node remembers for the run alone.
  */
 export function executionMemory(context: RemembersContext): IDataObject {
 	try {

@@ -230,7 +230,7 @@ export const parallelRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: parallelRequestsMax, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many items to send at the same time. With more than one, posts can reach a queue in another order.',
+		'How many items to send at the same time. With more than one, posts can reach a queue in another order. The service accepts 120 writes a minute, so 300 posts take at least 2 minutes.',
 };
 
 /** Reads the option. Anything but a whole number within its limits is a `ParameterError`. */

@@ -13,6 +13,7 @@ import {
 } from './operation';
 import { mapConcurrently } from './mapConcurrently';
 import { ParameterReader } from './parameters';
+import { waitHints } from './waits';
 
 /** The parts of a node that has resources and operations. */
 interface Routing<Client> {
@@ -181,7 +182,7 @@ export function route<Client>(routing: Routing<Client>) {
 				outputs.map(({ json }) => json),
 				this.getTimezone(),
 			) ?? [];
-		for (const hint of hints) showHint(this, hint);
+		for (const hint of [...hints, ...waitHints(this)]) showHint(this, hint);
 		return [outputs];
 	};
 }

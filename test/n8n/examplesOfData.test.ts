@@ -128,6 +128,38 @@ describe('example: content calendar in a data table', () => {
 	});
 });
 
+describe('example: drafts from a long table', () => {
+	const start = 'When clicking Execute workflow';
+	const text = (index: number): string => `Post ${index} of the archive`;
+
+	it('saves 100 rows at a time, each once, and writes the results back before the next 100 (P45)', async () => {
+		const table = await createDataTable('Post archive', ['text', 'channels', 'status', 'postId', 'error']);
+		const rows = Array.from({ length: 101 }, (_, index) => ({
+			text: text(index),
+			channels: index === 50 ? 'facebok' : 'facebook',
+			status: 'ready',
+		}));
+		await table.addAll([...rows, { text: 'An idea', channels: 'facebook', status: 'idea' }]);
+		const [first, second] = await runExample('create-drafts-from-long-table', start, 2);
+
+		// The output of a node in its last round.
+		expect(first?.output('Create the drafts')).toMatchObject([{ routed: 'draft', caption: text(100) }]);
+		expect(first?.output('Count the drafts')).toEqual([{ message: '100 drafts saved, 1 failed' }]);
+		expect(second?.output('Create the drafts')).toEqual([]);
+		const drafts = (await testbed.sandbox.posts()).filter(({ caption }) => caption.startsWith('Post '));
+		const ids = Object.fromEntries(drafts.map(({ caption, id }) => [caption, id]));
+		expect(drafts).toHaveLength(100);
+		for (const row of (await table.rows()).slice(0, rows.length)) {
+			const isFailed = row.text === text(50);
+			expect(row).toMatchObject(
+				isFailed
+					? { status: 'failed', postId: '', error: expect.stringContaining('facebok') }
+					: { status: 'draft', postId: ids[String(row.text)], error: '' },
+			);
+		}
+	});
+});
+
 describe('example: posts in step with a data table', () => {
 	it('follows a plan that is edited three times, and sends nothing when it stays (P46, N9, N36)', async () => {
 		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];

@@ -54,7 +54,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 			may: [
 				client,
 				httpPort,
-				/^nodes\/shared\/(transport|executionMemory|workflowMemory|idempotency)$/,
+				/^nodes\/shared\/(transport|executionMemory|workflowMemory|idempotency|waits)$/,
 				/^nodes\/\w+\/signIn$/,
 				n8n,
 			],

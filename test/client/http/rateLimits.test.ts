@@ -1,7 +1,7 @@
-import { CancelledError, WaitLimitError } from '../../../client/http/errors';
+import { CancelledError, NetworkError, WaitLimitError } from '../../../client/http/errors';
 import { readPublishingError } from '../../../client/publishing/errorAnswers';
 import { createGate } from '../../../client/http/rateLimits';
-import { cancellable, limitWaits } from '../../../client/http/sleep';
+import { cancellable, limitWaits, measureRateLimits } from '../../../client/http/sleep';
 import type { HttpResponse } from '../../../client/http/types';
 import { until } from '../../support/until';
 
@@ -114,5 +114,36 @@ describe('one limit for all waits', () => {
 			(error: unknown) => !(error instanceof WaitLimitError),
 		);
 		expect(outcome).toBe(isAllowed);
+	});
+});
+
+describe('the time waited for rate limits', () => {
+	const limited = readPublishingError(answer(429, '60'));
+	const broken = new NetworkError('ECONNRESET');
+
+	test.each<[string, Array<Array<[seconds: number, reason: unknown]>>, number]>([
+		['adds up waits one after the other', [[[60, limited]], [[50, limited]]], 110],
+		[
+			'counts waits at the same time once',
+			[
+				[
+					[60, limited],
+					[60, limited],
+					[40, limited],
+				],
+			],
+			60,
+		],
+		['leaves out waits after other failures', [[[60, limited]], [[16, broken]], [[5, undefined]]], 60],
+	])('%s (P103)', async (_title, rounds, seconds) => {
+		const { now, sleep, sleeps } = createClock();
+		const measured = measureRateLimits(sleep, now);
+		for (const round of rounds) {
+			await Promise.all(
+				round.map(async ([duration, reason]) => await measured.sleep(duration * 1000, reason)),
+			);
+		}
+		expect(measured.rateLimitMs()).toBe(seconds * 1000);
+		expect(sleeps).toHaveLength(rounds.flat().length);
 	});
 });

@@ -6,6 +6,8 @@ export interface DataTable {
 	rows(): Promise<Row[]>;
 	/** Adds a row and gives its number. */
 	add(row: Row): Promise<number>;
+	/** Adds many rows. */
+	addAll(rows: Row[]): Promise<void>;
 	/** Changes the rows that have these values. */
 	change(which: Row, values: Row): Promise<void>;
 }
@@ -21,11 +23,15 @@ export async function createDataTable(
 	const typed = columns.map((column) => ({ name: column, type: types[column] ?? 'string' }));
 	const { id } = (await testbed.post(tables, { name, columns: typed })) as { id: string };
 	return {
-		rows: async () => ((await testbed.get(`${tables}/${id}/rows?sortBy=id:asc`)) as { data: Row[] }).data,
+		rows: async () =>
+			((await testbed.get(`${tables}/${id}/rows?sortBy=id:asc&take=200`)) as { data: Row[] }).data,
 		add: async (row) => {
 			const body = { data: [row], returnType: 'id' };
 			const [added] = (await testbed.post(`${tables}/${id}/insert`, body)) as Array<{ id: number }>;
 			return added?.id ?? 0;
+		},
+		addAll: async (rows) => {
+			await testbed.post(`${tables}/${id}/insert`, { data: rows, returnType: 'count' });
 		},
 		change: async (which, data) => {
 			const filters = Object.entries(which).map(([columnName, value]) => ({

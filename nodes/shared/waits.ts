@@ -1,0 +1,32 @@
+import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep';
+import type { Sleep } from '../../client/http/types';
+import type { Hint } from './operation';
+
+/** A shorter wait is nothing that people wonder about. */
+const noticeableMs = 10_000;
+
+/** A longer wait is given in minutes. */
+const longestInSecondsMs = 120_000;
+
+const waitsOfRuns = new WeakMap<object, MeasuredSleep>();
+
+/**
+ * Measures how long the requests of a run wait for rate limits.
+ * @param run what lives exactly as long as the run, such as its context
+ * @param now returns milliseconds since 1970
+ */
+export function measuredWaits(run: object, sleep: Sleep, now: () => number): MeasuredSleep {
+	const measured = measureRateLimits(sleep, now);
+	waitsOfRuns.set(run, measured);
+	return measured;
+}
+
+const inWords = (ms: number): string =>
+	ms <= longestInSecondsMs ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+
+/** Says how long a run has waited for rate limits, because n8n shows nothing while a node runs. None after a short wait. */
+export function waitHints(run: object): Hint[] {
+	const waitedMs = waitsOfRuns.get(run)?.rateLimitMs() ?? 0;
+	if (waitedMs < noticeableMs) return [];
+	return [{ message: `Waited ${inWords(waitedMs)} for the service's rate limit.` }];
+}
