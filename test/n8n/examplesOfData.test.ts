@@ -144,7 +144,7 @@ describe('example: drafts from a long table', () => {
 
 		// The output of a node in its last round.
 		expect(first?.output('Create the drafts')).toMatchObject([{ routed: 'draft', caption: text(100) }]);
-		expect(first?.output('Count the drafts')).toEqual([{ message: '100 drafts saved, 1 failed' }]);
+		expect(first?.output('Count the posts')).toEqual([{ message: '100 posts saved, 1 failed' }]);
 		expect(second?.output('Create the drafts')).toEqual([]);
 		const drafts = (await testbed.sandbox.posts()).filter(({ caption }) => caption.startsWith('Post '));
 		const ids = Object.fromEntries(drafts.map(({ caption, id }) => [caption, id]));
