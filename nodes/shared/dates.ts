@@ -103,9 +103,8 @@ const fraction = /(?<=:\d{2})\.\d+/;
 export function inZone(value: unknown, zone: string): unknown {
 	if (!isTimestamp(value)) return value;
 	const date = DateTime.fromISO(value as string, { zone });
-	return date.isValid
-		? date.toFormat(`yyyy-MM-dd'T'HH:mm:ss'${fraction.exec(value as string)?.[0] ?? ''}'ZZ`)
-		: value;
+	const [seconds] = fraction.exec(value as string) ?? [''];
+	return date.isValid ? `${date.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${seconds}${date.toFormat('ZZ')}` : value;
 }
 
 /** Whether a time is after another one; false for no time. */

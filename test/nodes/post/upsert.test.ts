@@ -9,7 +9,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { boards, channels, keys, media, queues } = seed;
-const { facebook, linkedin, pinterest } = channels;
+const { bluesky, facebook, linkedin, pinterest } = channels;
 
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
 
@@ -20,7 +20,7 @@ const atTime = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt 
 
 const upsert = async (
 	parameters: IDataObject,
-	{ key = keys.full, ...run }: { key?: string; isTool?: boolean } = {},
+	{ key = keys.full, ...run }: { key?: string; isTool?: boolean; timezone?: string } = {},
 ) => {
 	const [output = {}] = await nodeWith(key).json(
 		'post:upsert',
@@ -173,6 +173,45 @@ test('changes name each field before and after', async () => {
 			scheduledAt: { before: '2026-01-06T09:00:00.000+00:00', after: muchLater },
 		},
 	});
+});
+
+test('changes name channels beside their IDs, and have times in the zone of the workflow (P5)', async () => {
+	const created = await upsert(scheduledPost);
+	const channelOverridesJson = { [bluesky.id]: { caption: 'Own' } };
+	const changed = {
+		...scheduledPost,
+		...atTime(muchLater),
+		channels: [facebook.id, bluesky.id],
+		options: { channelOverridesJson },
+	};
+	const { changes } = await upsert(
+		{ ...changed, postId: byId(String(created.id)) },
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(changes).toEqual({
+		channels: {
+			before: [{ accountId: facebook.id, channel: 'Facebook: Acme Studio' }],
+			after: [
+				{ accountId: facebook.id, channel: 'Facebook: Acme Studio' },
+				{ accountId: bluesky.id, channel: 'Bluesky: acme.example' },
+			],
+		},
+		perAccount: {
+			before: { [bluesky.id]: { channel: 'Bluesky: acme.example', caption: null } },
+			after: { [bluesky.id]: { channel: 'Bluesky: acme.example', caption: 'Own' } },
+		},
+		scheduledAt: {
+			before: expect.stringMatching(/T18:00:00.*\+09:00$/) as string,
+			after: expect.stringMatching(/\+09:00$/) as string,
+		},
+	});
+});
+
+test('an empty title by expression clears the title, because the item describes the whole post', async () => {
+	const created = await upsert({ title: 'Old' });
+	expect(postOf(created).title).toBe('Old');
+	expect(postOf(await again(created, { title: '' })).title).toBe('Old');
+	expect(postOf(await again(created, { title: '={{ $json.nothing }}' })).title).toBeNull();
 });
 
 test.each<[string, IDataObject]>([

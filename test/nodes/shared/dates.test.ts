@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { toIsoWithOffset } from '../../../nodes/shared/dates';
+import { inZone, toIsoWithOffset } from '../../../nodes/shared/dates';
 
 const read = (value: unknown, zone = 'Europe/Berlin') => toIsoWithOffset(value, zone, 'Publish At');
 
@@ -137,5 +137,17 @@ describe('what is no time is refused', () => {
 		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
 			expect.objectContaining({ message: `'${zone}' isn't a time zone` }),
 		);
+	});
+});
+
+describe('a time of a service is shown in a zone', () => {
+	test.each([
+		['2026-01-06T09:00:00+00:00', '2026-01-06T10:00:00+01:00'],
+		['2026-07-06T09:00:00.123456Z', '2026-07-06T11:00:00.123456+02:00'],
+		['2026-01-06T10:00:00.000+01:00', '2026-01-06T10:00:00.000+01:00'],
+		['tomorrow', 'tomorrow'],
+		[null, null],
+	])('%p reads %p', (time, expected) => {
+		expect(inZone(time, 'Europe/Berlin')).toBe(expected);
 	});
 });

@@ -40,6 +40,7 @@ import {
 	readCheckFirst,
 	type CheckFirst,
 } from './preflight';
+import { shownChanges } from './shownChanges';
 import { createOrFinish } from './savedDrafts';
 
 /** The form of Create, for a post that may be there already: what isn't set there keeps its value. */
@@ -175,11 +176,19 @@ interface Wish {
 	toOutput: PostOutput;
 }
 
-/** A field that was added to the form and is empty clears the value, because the item describes the whole post. */
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+/**
+ * A field that was added to the form and is empty clears the value, because the item describes the whole post. A title counts as
+ * added where it's an expression.
+ */
 function readEmptied(parameters: ParameterReader): UpdatePost {
 	const added = parameters.collection('additionalFields');
 	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
-	return Object.fromEntries(names.map((name) => [name, null]));
+	const isEmptyTitle =
+		isExpression(parameters.context.getNode().parameters.title) &&
+		[parameters.value('title', ''), added.title].every(isUnset);
+	return Object.fromEntries([...names, ...(isEmptyTitle ? ['title'] : [])].map((name) => [name, null]));
 }
 
 const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.length;
@@ -476,7 +485,13 @@ export function reportedPost(
 	done: IDataObject,
 ): IDataObject & { id: string } {
 	const output = toOutput(post) as IDataObject;
-	return { id: post.id, ...pickFields(output, ['caption']), ...done, ...output, updatedAt: post.updatedAt };
+	return {
+		id: post.id,
+		...pickFields(output, ['caption']),
+		...done,
+		...output,
+		updatedAt: output.updatedAt ?? post.updatedAt,
+	};
 }
 
 /** Actions of a dry run, whose names say that nothing was done. The others do nothing in a run, either. */
@@ -512,20 +527,22 @@ function reportRefusal(parameters: ParameterReader, error: unknown): IDataObject
 }
 
 /** The output of an item: what was done, or would be, and the post. */
-function report(
+async function report(
+	{ parameters, client }: { parameters: ParameterReader; client: PublishingClient },
 	{ isDryRun, toOutput }: Pick<Wish, 'isDryRun' | 'toOutput'>,
 	{ action, reason, changes }: Pick<Plan, 'action' | 'changes'> & { reason?: PlanReason | 'gone' },
-	post: Post | undefined,
-	now: Post | undefined = post,
-): IDataObject & { id: string | null } {
+	{ post, now = post }: { post?: Post; now?: Post } = {},
+): Promise<IDataObject & { id: string | null }> {
 	const { status } = changes;
 	const actual =
 		status && now && post !== now ? { ...changes, status: { ...status, after: now.status } } : changes;
+	const posts = [post, now].filter((one) => one !== undefined);
+	const zone = parameters.context.getTimezone();
 	const done = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
 		// Always there: in n8n's table, a column that some items lack says undefined.
 		reason: reason ? reasonTexts[reason](post) : '',
-		changes: actual as unknown as IDataObject,
+		changes: (await shownChanges(client, actual, { zone, posts })) as unknown as IDataObject,
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	return now === undefined ? { id: null, ...done } : reportedPost(toOutput, now, done);
@@ -546,25 +563,27 @@ async function bringExisting(
 	client: PublishingClient,
 	{ post: found, isFresh }: FoundPost,
 ): Promise<IDataObject> {
+	const run = { parameters, client };
 	const wish = await readWish(parameters, client);
 	const planOf = (post: Post): ItemPlan => new ItemPlan(parameters, client, wish, post);
 	const listed = planOf(found);
 	if (listed.isDone && !listed.mayBeInterrupted) {
 		await listed.check();
-		return report(wish, listed.plan, found);
+		return await report(run, wish, listed.plan, { post: found });
 	}
 	let post = isFresh ? found : await client.posts.get(found.id);
 	for (let turn = 1; ; turn++) {
 		const current = await planOf(post).resumed();
-		if (current.isDone) return report(wish, current.plan, post);
+		if (current.isDone) return await report(run, wish, current.plan, { post });
 		const changed = await current.change(post).catch((error: unknown) => {
 			if (error instanceof ConflictError && turn < replansMax) return undefined;
 			throw error;
 		});
-		if (changed) return report(wish, current.plan, post, changed);
+		if (changed) return await report(run, wish, current.plan, { post, now: changed });
 		post = await client.posts.get(post.id);
 		if (post.status === 'changes_requested') {
-			return report(wish, { ...current.plan, action: 'conflict', reason: 'status' }, post);
+			const conflict = { ...current.plan, action: 'conflict' as const, reason: 'status' as const };
+			return await report(run, wish, conflict, { post });
 		}
 	}
 }
@@ -583,9 +602,10 @@ async function bringNew(parameters: ParameterReader, client: PublishingClient): 
 	const wish = await readWish(parameters, client);
 	const item = new ItemPlan(parameters, client, wish, undefined);
 	const { plan, isDone } = item;
-	if (!isDone) return report(wish, plan, undefined, await createPost(parameters, client, wish));
+	const run = { parameters, client };
+	if (!isDone) return await report(run, wish, plan, { now: await createPost(parameters, client, wish) });
 	await item.check();
-	const { id, ...planned } = report(wish, plan, undefined);
+	const { id, ...planned } = await report(run, wish, plan);
 	return { id, ...pickFields(wish.newPost.post as unknown as IDataObject, ['caption']), ...planned };
 }
 
@@ -600,7 +620,8 @@ async function bring(
 	const found = await find(postId);
 	if (found) return await bringExisting(parameters, client, found);
 	const form = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
-	return { ...report(form, { action: 'conflict', reason: 'gone', changes: {} }, undefined), id: postId };
+	const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
+	return { ...(await report({ parameters, client }, form, gone)), id: postId };
 }
 
 /**

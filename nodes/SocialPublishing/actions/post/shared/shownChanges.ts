@@ -1,0 +1,73 @@
+import type { PublishingClient } from '../../../../../client/publishing';
+import { isObject, recordOf } from '../../../../../client/http/json';
+import type { Change } from '../../../../../client/publishing/posts/plan';
+import type { Post } from '../../../../../client/publishing/schemas';
+import { inZone } from '../../../../shared/dates';
+import { channelLabel } from '../../../labels';
+import { channelsOf } from '../../../names';
+
+type Changes = Record<string, Change>;
+
+const idsIn = (value: unknown): string[] =>
+	Array.isArray(value) ? value.map(String) : isObject(value) ? Object.keys(value) : [];
+
+/** Changes whose values list channels, or are by channel. */
+const ofChannels = ['channels', 'perAccount', 'queueIds'];
+
+/** Names of channels: those of the posts that were read, and of the key's channels where that isn't enough. */
+async function namesOf(
+	{ accounts }: PublishingClient,
+	changes: Changes,
+	posts: Post[],
+): Promise<ReadonlyMap<string, string>> {
+	const ids = ofChannels.flatMap((name) => [...idsIn(changes[name]?.before), ...idsIn(changes[name]?.after)]);
+	const names = new Map(
+		posts.flatMap(({ channels }) =>
+			channels.map(({ accountId, platform, handle }): [string, string] => [
+				accountId,
+				channelLabel(platform, handle, accountId),
+			]),
+		),
+	);
+	if (ids.every((id) => names.has(id))) return names;
+	// A name is no reason to fail after a write.
+	const all = await channelsOf(accounts).catch(() => []);
+	return new Map([
+		...names,
+		...all.map(({ id, platform, handle }): [string, string] => [id, channelLabel(platform, handle, id)]),
+	]);
+}
+
+/** Channels of a value with their names beside their IDs. */
+function named(value: unknown, nameOf: (id: string) => string): unknown {
+	if (Array.isArray(value)) {
+		return value.map((id) => ({ accountId: String(id), channel: nameOf(String(id)) }));
+	}
+	if (!isObject(value)) return value;
+	return recordOf(
+		Object.entries(value).map(([id, own]): [string, unknown] => [
+			id,
+			{ channel: nameOf(id), ...(isObject(own) ? own : { value: own }) },
+		]),
+	);
+}
+
+/**
+ * Changes as the output shows them: times in a zone, and channels by name and ID.
+ * @param posts the post before and after, as far as they were read
+ */
+export async function shownChanges(
+	client: PublishingClient,
+	changes: Changes,
+	{ zone, posts }: { zone: string; posts: Post[] },
+): Promise<Changes> {
+	const names = await namesOf(client, changes, posts);
+	const shown = (name: string, value: unknown): unknown =>
+		ofChannels.includes(name) ? named(value, (id) => names.get(id) ?? id) : inZone(value, zone);
+	return recordOf(
+		Object.entries(changes).map(([name, { before, after }]): [string, Change] => [
+			name,
+			{ before: shown(name, before), after: shown(name, after) },
+		]),
+	);
+}
