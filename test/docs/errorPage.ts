@@ -139,6 +139,8 @@ export const errorPage = (): string =>
 		'## The usual mistakes',
 		'This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent.',
 		mistakeTable(),
+		'## A list that stays empty',
+		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The field then says **Error fetching options**. Choose something else in **Delivery** or **Media**, close and open the node, or choose **Refresh List** in the menu (⋮) beside the field.",
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
 		'## Which operations a status allows',
