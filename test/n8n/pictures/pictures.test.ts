@@ -24,20 +24,21 @@ async function take(page: Page, name: string, part: Locator | Page = page): Prom
 
 const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).toISOString();
 
+type ChannelName = keyof typeof channels;
+
+/** Channels as the list in the editor has them. */
+const chosen = (...names: ChannelName[]): string[] =>
+	names.map((name) => `${channels[name].platform}:${channels[name].id}`);
+
 /** Another text on LinkedIn, and a board on Pinterest. */
 const overrides = {
+	boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
 	overrides: 'common',
 	channelOverrides: {
 		texts: [
 			{
 				channelId: channels.linkedin.id,
 				fields: { caption: 'After six months of work, we open our third room.' },
-			},
-		],
-		pinterest: [
-			{
-				channelId: channels.pinterest.id,
-				boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
 			},
 		],
 	},
@@ -114,7 +115,7 @@ describe('the pictures of the documentation', () => {
 
 	it('a post filled in, and what came of it', async () => {
 		await openPost('Schedule a post', {
-			channels: [channels.linkedin.id, channels.facebook.id],
+			channels: chosen('linkedin', 'facebook'),
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
 			media: 'assets',
 			mediaAssetIds: media.image,
@@ -129,7 +130,7 @@ describe('the pictures of the documentation', () => {
 
 	it('a post with texts for two channels', async () => {
 		await openPost('Publish a post', {
-			channels: [channels.linkedin.id, channels.pinterest.id],
+			channels: chosen('linkedin', 'pinterest'),
 			caption: 'The new showroom opens tomorrow at ten.',
 			...overrides,
 		});
@@ -141,7 +142,7 @@ describe('the pictures of the documentation', () => {
 
 	it('an error', async () => {
 		await openPost('Publish a post', {
-			channels: [channels.bluesky.id],
+			channels: chosen('bluesky'),
 			caption: 'Our new showroom opens tomorrow. '.repeat(10),
 			delivery: 'now',
 		});
@@ -203,7 +204,7 @@ describe('the pictures of the documentation', () => {
 			resource: 'post',
 			operation: 'sendAndWait',
 			source: 'new',
-			channels: [channels.linkedin.id, channels.bluesky.id, channels.pinterest.id],
+			channels: chosen('linkedin', 'bluesky', 'pinterest'),
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
 			media: 'binary',
 			binaryPropertyName: '*',
