@@ -7,10 +7,11 @@ import { ensureInstalled } from '../scripts/install.mjs';
 import { buildPackage } from '../scripts/lib/build-package.mjs';
 import { inRepository, rootFolder } from '../scripts/lib/paths.mjs';
 import { exitWithMessage, runStep } from '../scripts/lib/run-step.mjs';
-import { ensureN8n } from '../scripts/n8n/install.mjs';
+import { ensureN8n, n8nNode } from '../scripts/n8n/install.mjs';
 import { benchCli } from './cli/main.mjs';
 
-// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. --help lists the options of each, except cli.
+// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. --help lists the options of each, except cli. The first three run on the
+// Node.js that n8n needs, or with --this-node on the one that runs this script. The command line has no n8n, so it runs on that one anyway.
 
 /** Prepares what a benchmark needs, by its folder. @type {Record<string, () => Promise<unknown>>} */
 const preparations = {
@@ -19,9 +20,14 @@ const preparations = {
 		await installRivals();
 		await buildPackage();
 	},
-	trigger: async () => undefined,
-	upload: installRivals,
+	trigger: ensureN8n,
+	upload: async () => {
+		await ensureN8n();
+		await installRivals();
+	},
 };
+
+const thisNode = '--this-node';
 
 const [first = '', ...rest] = argv.slice(2);
 const isNamed = first in preparations || first === 'cli';
@@ -52,7 +58,9 @@ async function runBenchmark(name, args) {
 	await ensureInstalled(rootFolder).then(preparations[name]).then(compile).catch(exitWithMessage);
 	const userFolder = mkdtempSync(path.join(tmpdir(), `${name}-benchmark-`));
 	const main = inRepository('build', 'bench', 'bench', name, 'main.js');
-	const benchmark = spawn(execPath, ['--expose-gc', main, ...args], {
+	const node = args.includes(thisNode) ? execPath : n8nNode;
+	const options = args.filter((argument) => argument !== thisNode);
+	const benchmark = spawn(node, ['--expose-gc', main, ...options], {
 		cwd: rootFolder,
 		stdio: 'inherit',
 		env: {

@@ -19,11 +19,11 @@ const parts: Record<string, () => Promise<Part>> = {
 	writes: measureWrites,
 };
 
-const help = `npm run bench -- [--only <part>] [--json]
+const help = `npm run bench -- [--only <part>] [--json] [--this-node]
 
 Measures the nodes with the sandbox, together with what they are compared with, and how well n8n's AI builder finds
 them. Parts: ${Object.keys(parts).join(', ')}.
-Prints tables, or one JSON document with --json.
+Prints tables, or one JSON document with --json. Runs on the Node.js that n8n needs, or with --this-node on that of npm.
 `;
 
 async function main(): Promise<void> {

@@ -4,10 +4,11 @@ import { goalsOf, toTable, type Result } from './report';
 import { startService, type Service } from './service';
 import { createNaive, createTrigger, type Subject } from './subjects';
 
-const help = `npm run bench -- trigger [--json]
+const help = `npm run bench -- trigger [--json] [--this-node]
 
 Measures what a poll of the trigger costs, and compares it with a poll that lists all posts. Both use the sandbox, idle with
-1,000 posts and after 10,000 changes. Prints a table, or one JSON document with --json.
+1,000 posts and after 10,000 changes. Prints a table, or one JSON document with --json. Runs on the Node.js that
+n8n needs, or with --this-node on that of npm.
 `;
 
 const minuteMs = 60_000;

@@ -3,7 +3,7 @@ import { caps, subjects, type Choice } from './plan';
 
 /** The options of the benchmark. */
 export interface Options extends Choice {
-	/** How often to make each measurement. The result is the median. */
+	/** How often to make each measurement. The result is the median, with the lowest and the highest. */
 	runs: number;
 	json: boolean;
 }
@@ -18,7 +18,8 @@ export const helpText = `npm run bench -- upload [options]
   --files 200      file sizes in MB, which is 1,000,000 bytes (default: 200,1000)
   --parts 8        part sizes of this package in MiB (default: 8,64)
   --caps none      ${allCaps.join(', ')} (default: both)
-  --runs 3         number of runs, of which the median counts
+  --runs 5         number of runs, of which the median counts
+  --this-node      runs on the Node.js of npm instead of the one that n8n needs
   --json           prints one JSON array instead of tables
 `;
 
@@ -44,7 +45,7 @@ export function readOptions(args: string[]): Options | undefined {
 			files: { type: 'string', default: '200,1000' },
 			parts: { type: 'string', default: '8,64' },
 			caps: { type: 'string' },
-			runs: { type: 'string', default: '3' },
+			runs: { type: 'string', default: '5' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},

@@ -5,6 +5,8 @@ import type { Outcome } from './subject';
 export interface Result extends Measurement {
 	/** Highest memory during the upload minus the memory at its start. */
 	memoryMiB: number | null;
+	/** The lowest and the highest of all runs. */
+	memoryRangeMiB?: [lowest: number, highest: number];
 	wallMs: number | null;
 	note?: string;
 }
@@ -20,7 +22,12 @@ export function summarize(measurement: Measurement, outcomes: Outcome[]): Result
 	const failed = outcomes.find((outcome) => 'failure' in outcome);
 	if (failed) return { ...measurement, memoryMiB: null, wallMs: null, note: failed.failure };
 	const numbers = outcomes.filter((outcome) => 'wallMs' in outcome);
-	const memoryMiB = median(numbers.map(({ memoryBytes }) => memoryBytes)) / 1024 / 1024;
+	const memories = numbers.map(({ memoryBytes }) => Math.round((memoryBytes / 1024 / 1024) * 10) / 10);
 	const wallMs = median(numbers.map((outcome) => outcome.wallMs));
-	return { ...measurement, memoryMiB: Math.round(memoryMiB * 10) / 10, wallMs: Math.round(wallMs) };
+	return {
+		...measurement,
+		memoryMiB: median(memories),
+		memoryRangeMiB: [Math.min(...memories), Math.max(...memories)],
+		wallMs: Math.round(wallMs),
+	};
 }

@@ -74,22 +74,37 @@ export async function toChannelId(
 	);
 }
 
-/** A channel in a list whose choices show or hide other fields: its network, then its ID. */
-const withNetwork = /^([a-z_]+):(.+)$/;
+/** What values of a list say about channels that have no boards or no titles, by the name of the field that doesn't apply. */
+export const channelMarks = { boardId: ':noBoard', title: ':noTitle' } as const;
 
-/** The value of a channel in such a list. n8n shows and hides fields by values alone, so the value names the network. */
-export const valueWithNetwork = ({ platform, id }: Pick<Channel, 'platform' | 'id'>): string =>
-	`${platform}:${id}`;
+const marks = /(?::no(?:Board|Title))+$/;
+const network = /^[a-z_]+:/;
 
-/** A value of such a list without the network. Other texts stay as they are. */
-function withoutNetwork(text: string): string {
-	const id = withNetwork.exec(text)?.[2] ?? '';
-	return isUuid(id) ? id : text;
+/**
+ * The value of channels in a list whose choice hides fields that none of them has. n8n shows and hides fields by values alone, and by
+ * what all of them contain: it ends a test by a regular expression after a quarter of a second, which a busy machine can take. So a
+ * value says what its channels don't have.
+ */
+export function markedValue(value: string, channels: Channel[]): string {
+	const hasBoard = channels.some(({ capabilities }) => capabilities.boardRequired !== false);
+	const hasTitle = channels.some(({ capabilities }) => capabilities.title?.supported !== false);
+	return `${value}${hasBoard ? '' : channelMarks.boardId}${hasTitle ? '' : channelMarks.title}`;
+}
+
+/** The value of a channel in such a list, which also names the network. */
+export const channelValue = (channel: Channel): string =>
+	markedValue(`${channel.platform}:${channel.id}`, [channel]);
+
+/** The ID or the name in a value of such a list. Other texts stay as they are. */
+export function withoutMarks(text: string): string {
+	const plain = text.replace(marks, '');
+	const id = plain.replace(network, '');
+	return isUuid(id) ? id : plain;
 }
 
 /** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
 export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
-	const entries = given.map(withoutNetwork);
+	const entries = given.map(withoutMarks);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);

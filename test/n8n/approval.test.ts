@@ -615,6 +615,8 @@ it('shows hostile texts as text', async () => {
 		source: 'new',
 		channels: [channels.linkedin.id],
 		caption: text,
+		// Longer than any network takes.
+		options: { checkFirst: false },
 		message: text,
 	});
 	const page = await open(link);

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { Editor } from './support/editor';
+import { listValue } from './support/listValue';
 
 const start = {
 	id: '3c9a2f10-6b1d-4f0a-8e55-0c5c5a1e0001',
@@ -87,7 +88,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 	});
 
 	it('builds the form from the schema of the channels, and sends what is filled in (P14, P35)', async () => {
-		await open({ channels: [`tiktok:${tiktok.id}`] });
+		await open({ channels: [listValue(tiktok)] });
 		await fillIn();
 		await editor.screenshot('options-1-form');
 
@@ -129,7 +130,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 	it('has the known options of a network that the service describes none for (P14, P38)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const limited = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.limited }, 'Two channels');
-		await open({ channels: [`facebook:${facebook.id}`] }, limited);
+		await open({ channels: [listValue(facebook)] }, limited);
 		await editor.openOptions('facebook:publishAs');
 		await editor.screenshot('options-4-known');
 		await editor.pick('Reel');
@@ -137,7 +138,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 
 	it('shows what an AI builder has set, and no switch that looks switched on without a value (P14)', async () => {
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY' };
-		await open({ channels: [`tiktok:${tiktok.id}`], channelOptions: { mappingMode: 'defineBelow', value } });
+		await open({ channels: [listValue(tiktok)], channelOptions: { mappingMode: 'defineBelow', value } });
 		await editor.openOptions('tiktok:aiGenerated');
 		await editor.screenshot('options-5-by-builder');
 		await editor.pick('Yes');

@@ -104,7 +104,9 @@ describe('failures in a real n8n', () => {
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
 				error: 'The service refused the content. The post was saved as a draft',
-				message: expect.stringContaining(`The draft has the ID ${draft?.id}. Correct it with 'Update'`),
+				message: expect.stringContaining(
+					`In the editor, the same item then continues with this draft. If you don't need it, delete the draft with the ID ${draft?.id}`,
+				),
 				caption: 'Draft left',
 				...(isPlain ? {} : { details: { ...about, statusCode: 422, code: 'invalid', postId: draft?.id } }),
 			}),

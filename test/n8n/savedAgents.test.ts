@@ -234,7 +234,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 			results.push(last);
 			return { tool, args };
 		};
-		const pin = { channels: 'Pinterest: acmestudio', caption: 'Pin', time: publishAt, board: 'recipes' };
+		const pin = { channels: 'Pinterest: acmestudio', caption: 'Pin', time: publishAt, board: 'chairs' };
 		model.follow(
 			call('list_boards', { channel: 'pinterest: ACMESTUDIO' }),
 			call('find_gaps', { niche: 'home COOKING' }),

@@ -275,7 +275,10 @@ describe('filters (P41, P66)', () => {
 		const trigger = new SocialPublishingTrigger();
 		const options = await loadOptions(trigger, 'getChannelsAndGroups', { credentials });
 		expect(options.map(({ value }) => value)).toEqual(
-			expect.arrayContaining([`facebook:${facebook.id}`, `bluesky:${bluesky.id}`]),
+			expect.arrayContaining([
+				`facebook:${facebook.id}:noBoard:noTitle`,
+				`bluesky:${bluesky.id}:noBoard:noTitle`,
+			]),
 		);
 	});
 });

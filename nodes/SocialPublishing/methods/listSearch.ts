@@ -8,7 +8,7 @@ import type { Platform, PostStatus } from '../../../client/publishing/values';
 import { locatorValue, shortened, toNames } from '../../shared/parameters';
 import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
-import { valueWithNetwork } from '../names';
+import { withoutMarks } from '../names';
 import { listedStatuses } from '../statusConflicts';
 import { choose, contains, note, channelName, noChannels } from './choices';
 
@@ -47,8 +47,8 @@ const searchBoards = ofChannel(
 /** The Pinterest channels that a post goes to; all of the key's where an expression names them. */
 function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
 	const onPinterest = all.filter(({ platform }) => platform === 'pinterest');
-	const chosen = toNames(context.getCurrentNodeParameter('channels'));
-	const single = onPinterest.filter((channel) => chosen.includes(valueWithNetwork(channel)));
+	const chosen = toNames(context.getCurrentNodeParameter('channels')).map(withoutMarks);
+	const single = onPinterest.filter(({ id }) => chosen.includes(id));
 	return single.length > 0 ? single : onPinterest;
 }
 

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Channel } from '../../../client/publishing/schemas';
-import { groupsOf, valueWithNetwork } from '../names';
+import { channelValue, groupsOf, markedValue } from '../names';
 import { channelName, choose } from './choices';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
@@ -38,8 +38,14 @@ const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	const groups = groupsOf(channels).filter(({ value }) => value.length > 1);
 	return [
-		...toChannelOptions(channels, valueWithNetwork),
-		...groups.map(({ label, value }) => ({ name: `${label} (${value.length})`, value: label })),
+		...toChannelOptions(channels, channelValue),
+		...groups.map(({ label, value: ids }) => ({
+			name: `${label} (${ids.length})`,
+			value: markedValue(
+				label,
+				channels.filter(({ id }) => ids.includes(id)),
+			),
+		})),
 	];
 };
 

@@ -5,6 +5,7 @@ import { chain, node } from '../support/chain';
 import { CommunityNodes } from '../support/communityNodes';
 import { codeOfFiles, drawShowroom } from '../support/drawing';
 import { Editor } from '../support/editor';
+import { listValue } from '../support/listValue';
 
 const folder = path.join(testbed.outputFolder, 'pictures');
 const examples = readdirSync('examples')
@@ -27,8 +28,7 @@ const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).
 type ChannelName = keyof typeof channels;
 
 /** Channels as the list in the editor has them. */
-const chosen = (...names: ChannelName[]): string[] =>
-	names.map((name) => `${channels[name].platform}:${channels[name].id}`);
+const chosen = (...names: ChannelName[]): string[] => names.map((name) => listValue(channels[name]));
 
 /** Another text on LinkedIn, and a board on Pinterest. */
 const overrides = {

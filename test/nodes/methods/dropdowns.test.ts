@@ -37,12 +37,12 @@ describe('channels', () => {
 		expect(options.slice(0, single.length).map(({ name }) => name)).toEqual(single.map(({ name }) => name));
 		expect(options.slice(single.length)).toEqual([
 			{ name: `All Channels (${single.length})`, value: 'All Channels' },
-			{ name: 'All LinkedIn Channels (2)', value: 'All LinkedIn Channels' },
+			{ name: 'All LinkedIn Channels (2)', value: 'All LinkedIn Channels:noBoard:noTitle' },
 			{ name: 'All Pinterest Channels (2)', value: 'All Pinterest Channels' },
 		]);
 	});
 
-	test('the list of a post has the network in each value, because n8n shows fields by values (P11)', async () => {
+	test('the list of a post says in each value what a channel lacks, because n8n hides fields by values (P11)', async () => {
 		const options = await nodeWith().options('getChannelsAndGroups');
 		expect(options).toContainEqual({
 			name: 'Pinterest: acmestudio',

@@ -3,30 +3,19 @@ import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { Overrides } from '../../../../../client/publishing/requests';
 import type { Channel } from '../../../../../client/publishing/schemas';
-import type { Platform } from '../../../../../client/publishing/values';
 import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
-import { platformNames } from '../../../labels';
 import { postBoardLocator } from '../../../locators';
-import { boardsOf, channelsOf } from '../../../names';
+import { boardsOf, channelMarks, channelsOf } from '../../../names';
 
-const allPlatforms = Object.keys(platformNames) as Platform[];
-
-/** Matches what the field for the channels has for channels that are on other networks: a value of its list, a group or a name. */
-function onOthersThan(platforms: Platform[]): string {
-	const others = allPlatforms.filter((platform) => !platforms.includes(platform));
-	const names = others.map((platform) => platformNames[platform].replace('.', '\\.')).join('|');
-	return `^(?:(?:${others.join('|')}):|All (?:${names}) Channels$|(?:${names})(?::|$))`;
-}
-
-/** Shows a field as soon as a channel is chosen that is on one of some networks, or that an expression or an ID names. */
-const shownOn = (platforms: Platform[]): INodeProperties['displayOptions'] => ({
+/** Shows a field as soon as channels are chosen, unless all of them are marked as having no such thing. */
+const shownUnless = (mark: string): INodeProperties['displayOptions'] => ({
 	show: { channels: [{ _cnd: { exists: true } }] },
-	hide: { channels: [{ _cnd: { regex: onOthersThan(platforms) } }] },
+	hide: { channels: [{ _cnd: { includes: mark } }] },
 });
 
 /** The fields of a new post that only some networks have. */
 export const networkFields: INodeProperties[] = [
-	{ ...postBoardLocator, displayOptions: shownOn(['pinterest']) },
+	{ ...postBoardLocator, displayOptions: shownUnless(channelMarks.boardId) },
 	{
 		displayName: 'Title',
 		name: 'title',
@@ -34,7 +23,7 @@ export const networkFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. A look inside our new showroom',
 		description: 'The title on dev.to, where it is required, on Pinterest and on YouTube',
-		displayOptions: shownOn(['devto', 'pinterest', 'youtube']),
+		displayOptions: shownUnless(channelMarks.title),
 	},
 ];
 
