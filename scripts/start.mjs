@@ -9,16 +9,39 @@ import { inRepository, rootFolder } from './lib/paths.mjs';
 import { isN8nInstalled } from './n8n/install.mjs';
 import { installAndBuild } from './build.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		once: { type: 'boolean', default: false },
-		'n8n-port': { type: 'string', default: '5678' },
-		'sandbox-port': { type: 'string', default: '4010' },
-		'scoring-port': { type: 'string', default: '4020' },
-		'chat-port': { type: 'string', default: '4030' },
-		'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
-	},
-});
+const help = `npm start -- [options]
+
+  --once              stops after the first example has run
+  --n8n-port 5678     and --sandbox-port 4010, --scoring-port 4020, --chat-port 4030
+  --user-folder path  where n8n keeps its data (default: .n8n-demo)
+`;
+
+const { options, isHelp } = readOptions();
+if (isHelp) {
+	process.stdout.write(help);
+	process.exit();
+}
+
+/** Reads the command line. Ends with the usage if it has anything unknown. */
+function readOptions() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				help: { type: 'boolean', default: false },
+				once: { type: 'boolean', default: false },
+				'n8n-port': { type: 'string', default: '5678' },
+				'sandbox-port': { type: 'string', default: '4010' },
+				'scoring-port': { type: 'string', default: '4020' },
+				'chat-port': { type: 'string', default: '4030' },
+				'user-folder': { type: 'string', default: inRepository('.n8n-demo') },
+			},
+		});
+		return { options: values, isHelp: values.help };
+	} catch (error) {
+		process.stderr.write(`${/** @type {Error} */ (error).message}\n\n${help}`);
+		process.exit(1);
+	}
+}
 
 /** What to expect if nothing is installed yet. */
 const FIRST_START = `The first start takes about six minutes, most of it for downloads. Later starts take about half a minute.

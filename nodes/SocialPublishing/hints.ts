@@ -105,7 +105,8 @@ const written: Rule = (outputs, zone) => {
 	if (others.length === 0) {
 		const time = post.status === 'scheduled' && post.time ? ` for ${momentIn(zone, post.time)}` : '';
 		const where = count(post.channelCount, 'channel');
-		return { message: `${outcomes[post.status]?.of} ${where}${time}.`, type: 'info' };
+		const next = post.status === 'publishing' ? " 'Wait for Outcome' returns the links." : '';
+		return { message: `${outcomes[post.status]?.of} ${where}${time}.${next}`, type: 'info' };
 	}
 	const counts = Object.entries(outcomes).flatMap(([status, { counted }]) => {
 		const { length } = posts.filter((one) => one.status === status);

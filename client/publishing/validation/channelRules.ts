@@ -77,8 +77,14 @@ const link: Rule = ({ post }, { capabilities }) =>
 		"isn't shown on this channel",
 	);
 
-const board: Rule = ({ own }, { id, capabilities: { boardRequired } }) => [
-	...found(boardRequired === true && !own.boardId, 'later', 'boardId', 'is required'),
+/** With several channels on Pinterest, a board belongs to one of them. */
+const missingBoard = ({ perAccount }: Matter['post']): string =>
+	Object.values(perAccount ?? {}).some((override) => override?.boardId)
+		? "is required, and the one that is set is of another channel. Set it in 'Channel Overrides'"
+		: 'is required';
+
+const board: Rule = ({ own, post }, { id, capabilities: { boardRequired } }) => [
+	...found(boardRequired === true && !own.boardId, 'later', 'boardId', missingBoard(post)),
 	...found(
 		boardRequired === false && Boolean(own.boardId),
 		'warning',

@@ -76,13 +76,14 @@ function outputOf(
 		after === undefined ? {} : simplify ? simplifyPost(after, { zone, fileOf }) : (after as IDataObject);
 	const changes = before === undefined ? undefined : describeEdits(before, edits, asked?.delivery);
 	return {
-		...json,
-		...shown,
+		// In n8n's table, what was decided stands before the post.
 		approved: decision === 'approved',
 		decision,
 		comment,
 		...(decidedBy === '' ? {} : { decidedBy }),
 		decidedAt: inZone(new Date().toISOString(), zone) as string,
+		...json,
+		...shown,
 		...(changes === undefined ? {} : { edits: changes }),
 		...(failure === undefined ? {} : { deliveryError: failureFacts(failure) }),
 		// What an agent is told about a call that was denied.

@@ -48,7 +48,7 @@ test.each<[string, IDataObject, string[], string]>([
 		'that a post is published',
 		{ channels: [facebook.id], delivery: 'now' },
 		['Hi'],
-		'Publishing on 1 channel.',
+		"Publishing on 1 channel. 'Wait for Outcome' returns the links.",
 	],
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('a hint says %s (P42)', async (_title, parameters, texts, expected) => {

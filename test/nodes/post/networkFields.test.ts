@@ -64,6 +64,20 @@ describe('the board of a post', () => {
 		},
 	);
 
+	test('is missing for another Pinterest channel, where the error says how to set it (P16)', async () => {
+		const error = await node().error('post:create', {
+			channels: ['All Pinterest Channels'],
+			caption: 'Hi',
+			boardId: byId(boards.recipes.id, 'list'),
+			media: 'assets',
+			mediaAssetIds: media.image,
+			delivery: 'now',
+		});
+		expect(error.message).toBe(
+			"'Board' for Pinterest (acme_workshop) is required, and the one that is set is of another channel. Set it in 'Channel Overrides'",
+		);
+	});
+
 	test('means nothing to a post without a Pinterest channel (P34)', async () => {
 		const body = await create({ channels: [bluesky.id], boardId: byName('Chairs') });
 		expect(body.perAccount).toBeUndefined();
@@ -107,6 +121,13 @@ describe('the list of boards', () => {
 test('the title goes to the post, before that of the additional fields (P69)', async () => {
 	const chosen = { channels: [`devto:${devto.id}`] };
 	expect(await create({ ...chosen, title: 'A day' })).toMatchObject({ title: 'A day' });
+	const error = await node().error('post:create', {
+		...chosen,
+		caption: 'Hi',
+		title: 'One',
+		additionalFields: { title: 'Two' },
+	});
+	expect(error.message).toBe("'Title' has two values, one of them in 'Additional Fields'");
 	expect(await create({ ...chosen, title: '', additionalFields: { title: 'Two' } })).toMatchObject({
 		title: 'Two',
 	});

@@ -25,7 +25,7 @@ export const channelsField: INodeProperties = {
 	default: [],
 	// The editor marks a name as wrong without this.
 	allowArbitraryValues: true,
-	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as linkedin or @acme.`,
+	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as LinkedIn: Acme Studio.`,
 };
 
 /** The text of a post. */

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
+import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import { isUnset, withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
@@ -44,6 +45,12 @@ export interface NewPost {
 export async function readNewPost(parameters: ParameterReader, client: PublishingClient): Promise<NewPost> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
+	if (!isUnset(title) && !isUnset(added.title) && title !== added.title) {
+		throw new ParameterError(
+			"'Title' has two values, one of them in 'Additional Fields'",
+			"Remove it from 'Additional Fields'",
+		);
+	}
 	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
 	const post = withoutUndefined({
 		accounts: readChannels(parameters),
