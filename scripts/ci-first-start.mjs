@@ -18,7 +18,7 @@ const checks = [
 	{ title: 'it ends with 0', isMet: ({ code }) => code === 0 },
 	{
 		title: 'it names a published channel with its address',
-		isMet: ({ output }) => /^ +\w+ .* published +https:\/\/\S+$/m.test(output),
+		isMet: ({ output }) => /^ +\w+ .* published +https?:\/\/\S+$/m.test(output),
 	},
 	{
 		title: 'it names a scheduled channel with its time',

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const published = '      facebook   Acme Studio  published  https://facebook.example/1';
+const published = '      facebook   Acme Studio  published  http://127.0.0.1:4010/sandbox/live/facebook/1';
 const scheduled =
 	'      pinterest  acmestudio   scheduled  at 2030-01-01T10:00:00Z (its URL comes with publishing)';
 

@@ -77,7 +77,7 @@ export async function toChannelId(
 /** What values of a list say about channels that have no boards or no titles, by the name of the field that doesn't apply. */
 export const channelMarks = { boardId: ':noBoard', title: ':noTitle' } as const;
 
-const marks = /(?::no(?:Board|Title))+$/;
+const marks = /(?::noBoard)?(?::noTitle)?$/;
 const network = /^[a-z_]+:/;
 
 /**

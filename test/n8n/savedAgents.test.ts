@@ -222,6 +222,8 @@ describe('n8n Agents, saved in the running n8n', () => {
 				caption: fromAi('caption'),
 				delivery: 'at',
 				publishAt: fromAi('time'),
+				media: 'assets',
+				mediaAssetIds: testbed.seed.media.image,
 				overrides: 'common',
 				channelOverrides: {
 					pinterest: [{ channelId: fromAi('channels'), boardId: located('name', 'board') }],
