@@ -13,7 +13,7 @@ const { channels, keys } = seed;
 const { bluesky, facebook, linkedin, tiktok } = channels;
 
 const three = [facebook.id, linkedin.id, bluesky.id];
-const later = { delivery: 'at', publishAt: '2026-11-23T09:00:00' };
+const later = { delivery: 'at', publishAt: '2099-11-23T09:00:00' };
 
 async function hintsOf(parameters: IDataObject, texts = ['Hi']): Promise<string[]> {
 	const { hints } = await runNode(new SocialPublishing(), {
@@ -35,13 +35,13 @@ test.each<[string, IDataObject, string[], string]>([
 		'when and where a post is scheduled',
 		{ channels: three, ...later },
 		['Hi'],
-		'Scheduled on 3 channels for Mon 23 Nov 2026, 9:00 (Europe/Berlin).',
+		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
 	],
 	[
 		'the same with one item per channel',
 		{ channels: three, ...later, options: { outputPerChannel: true } },
 		['Hi'],
-		'Scheduled on 3 channels for Mon 23 Nov 2026, 9:00 (Europe/Berlin).',
+		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
 	],
 	['that a draft is saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
 	[
