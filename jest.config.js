@@ -31,14 +31,14 @@ const withoutN8n = {
 		'<rootDir>/.n8n-demo/',
 	],
 	setupFiles: ['<rootDir>/test/support/variables.ts'],
-	runtime: '<rootDir>/test/support/runtime.cjs',
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 	maxWorkers: 2,
 	// A process of this size takes longer to end on a busy machine than the half second after which jest calls it one that
 	// doesn't exit. One that something keeps alive is still named.
 	workerGracefulExitTimeout: 10_000,
-	testTimeout: 20_000,
+	// No test needs a tenth of this on a quiet machine. On a busy one, it may need far longer.
+	testTimeout: 120_000,
 };
 
 /** Tests of nodes and trigger that take n8n-core, n8n-workflow, zod and luxon from the older n8n. */
@@ -70,6 +70,8 @@ const n8n = {
 /** A picture of every screen in test-output, to be looked at. */
 const screens = {
 	...n8n,
+	// The examples of operations import n8n-core.
+	setupFiles: withoutN8n.setupFiles,
 	testMatch: ['<rootDir>/test/n8n/screens/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 };

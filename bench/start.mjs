@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { argv, env, execPath } from 'node:process';
@@ -8,34 +8,65 @@ import { buildPackage } from '../scripts/lib/build-package.mjs';
 import { inRepository, rootFolder } from '../scripts/lib/paths.mjs';
 import { exitWithMessage, runStep } from '../scripts/lib/run-step.mjs';
 import { ensureN8n, n8nNode } from '../scripts/n8n/install.mjs';
-import { benchCli } from './cli/main.mjs';
 
-// Runs a benchmark: bench [nodes|trigger|upload|cli] [options]. --help lists the options of each, except cli. The first three run on the
-// Node.js that n8n needs, or with --this-node on the one that runs this script. The command line has no n8n, so it runs on that one anyway.
+// Runs a benchmark: bench [nodes|trigger|upload|parallel|cli|all] [options]. --help lists the options of the first three. Each runs on the
+// Node.js that n8n needs, or with --this-node on the one that runs this script. `parallel` is a complete n8n, and runs only on its own.
+// `all` runs all of them, one after the other.
 
-/** Prepares what a benchmark needs, by its folder. @type {Record<string, () => Promise<unknown>>} */
-const preparations = {
-	nodes: async () => {
-		await ensureN8n();
+const args = argv.slice(2);
+const thisNode = '--this-node';
+const node = args.includes(thisNode) ? execPath : n8nNode;
+const isJson = args.includes('--json');
+
+/**
+ * Prints results. Everything else goes to standard error, because programs read the results with --json.
+ *
+ * @param {string} text
+ */
+const print = (text) => void writeSync(process.stdout.fd, text);
+
+/** The benchmarks, by name. Each returns its exit code. @type {Record<string, (options: string[]) => Promise<number>>} */
+const benchmarks = {
+	nodes: async (options) => {
 		await installRivals();
 		await buildPackage();
+		return await runBenchmark('nodes', options);
 	},
-	trigger: ensureN8n,
-	upload: async () => {
-		await ensureN8n();
+	trigger: async (options) => await runBenchmark('trigger', options),
+	upload: async (options) => {
 		await installRivals();
+		return await runBenchmark('upload', options);
+	},
+	parallel: async () => {
+		const { benchParallel } = await import('./parallel/main.mjs');
+		return await benchParallel({ isJson, print });
+	},
+	cli: async () => {
+		const { benchCli } = await import('./cli/main.mjs');
+		return await benchCli({ isJson, node, print });
 	},
 };
 
-const thisNode = '--this-node';
+await main().catch(exitWithMessage);
 
-const [first = '', ...rest] = argv.slice(2);
-const isNamed = first in preparations || first === 'cli';
-const [name, args] = isNamed ? [first, rest] : ['nodes', argv.slice(2)];
-if (first !== '' && !isNamed && !first.startsWith('-')) exitWithMessage(`There is no benchmark "${first}".`);
-
-if (name === 'cli') await benchCli({ isJson: args.includes('--json') }).catch(exitWithMessage);
-else await runBenchmark(name, args);
+async function main() {
+	const [first = ''] = args;
+	const isNamed = first in benchmarks || first === 'all';
+	if (first !== '' && !isNamed && !first.startsWith('-'))
+		throw new Error(`There is no benchmark "${first}".`);
+	const options = args.slice(isNamed ? 1 : 0).filter((argument) => argument !== thisNode);
+	const names = first === 'all' ? Object.keys(benchmarks) : [isNamed ? first : 'nodes'];
+	// Ctrl+C stops this process and the benchmark. This process waits for the other.
+	process.on('SIGINT', () => undefined);
+	process.stdout.write = process.stderr.write.bind(process.stderr);
+	await ensureInstalled(rootFolder);
+	await ensureN8n();
+	for (const name of names) {
+		if (first === 'all') print(`\n## ${name}\n\n`);
+		const code = await benchmarks[name]?.(options);
+		process.exitCode ||= code;
+	}
+}
 
 async function installRivals() {
 	await ensureInstalled(inRepository('bench', 'upload'), {
@@ -47,19 +78,14 @@ async function installRivals() {
  * Compiles a benchmark and runs its main.ts in a separate process. n8n's user folder is temporary.
  *
  * @param {string} name the benchmark's folder in bench/
- * @param {string[]} args
+ * @param {string[]} options
+ * @returns {Promise<number>} the exit code
  */
-async function runBenchmark(name, args) {
-	// Keep standard output for the results, because programs read it with --json.
-	process.stdout.write = process.stderr.write.bind(process.stderr);
+async function runBenchmark(name, options) {
 	const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc');
-	const compile = () =>
-		runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
-	await ensureInstalled(rootFolder).then(preparations[name]).then(compile).catch(exitWithMessage);
+	await runStep('Compiling the benchmark', execPath, [compiler, '-p', inRepository('bench', name)]);
 	const userFolder = mkdtempSync(path.join(tmpdir(), `${name}-benchmark-`));
 	const main = inRepository('build', 'bench', 'bench', name, 'main.js');
-	const node = args.includes(thisNode) ? execPath : n8nNode;
-	const options = args.filter((argument) => argument !== thisNode);
 	const benchmark = spawn(node, ['--expose-gc', main, ...options], {
 		cwd: rootFolder,
 		stdio: 'inherit',
@@ -72,10 +98,10 @@ async function runBenchmark(name, args) {
 			NO_PROXY: '127.0.0.1',
 		},
 	});
-	// Ctrl+C stops both processes. This process waits for the other.
-	process.on('SIGINT', () => undefined);
-	benchmark.on('exit', (code) => {
-		rmSync(userFolder, { recursive: true, force: true });
-		process.exit(code ?? 1);
+	return await new Promise((resolve) => {
+		benchmark.on('exit', (code) => {
+			rmSync(userFolder, { recursive: true, force: true });
+			resolve(code ?? 1);
+		});
 	});
 }

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** The key of the scoring API, and how it travels; tested free of charge by the node. */
+/** The API key of the scoring service, and the header that it's sent in. The node tests it free of charge. */
 export class ContentScoringApi implements ICredentialType {
 	name = 'contentScoringApi';
 

@@ -1,6 +1,6 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** The bearer key of the publishing API; tested by the node, which can say what is wrong with the base URL. */
+/** The API key of the publishing service. The node tests it, because it can say what is wrong with the base URL. */
 export class SocialPublishingApi implements ICredentialType {
 	name = 'socialPublishingApi';
 

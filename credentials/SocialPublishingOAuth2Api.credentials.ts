@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** The address of the service without the prefix of its API, whichever way it was typed in. */
+/** An expression for the address of the service, without the API prefix that the user may have entered. */
 const origin = '$self["baseUrl"].trim().replace(/(?<!\\/)\\/+$/, "").replace(/\\/api\\/v1$/, "")';
 
 const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
@@ -10,7 +10,7 @@ const hidden = (displayName: string, name: string, value: string): INodeProperti
 	default: value,
 });
 
-/** Access to the agent endpoint that a user grants on a page of the service, with PKCE. */
+/** Access to the agent endpoint, which a user grants on a page of the service. Uses PKCE. */
 export class SocialPublishingOAuth2Api implements ICredentialType {
 	name = 'socialPublishingOAuth2Api';
 

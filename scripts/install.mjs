@@ -13,9 +13,31 @@ import { runStep } from './lib/run-step.mjs';
  */
 export async function ensureInstalled(folder, { title = 'Installing packages' } = {}) {
 	if (isInstalled(folder)) return false;
-	await runStep(title, 'npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+	const howFar = () => countInstalled(folder);
+	await runStep(title, 'npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, howFar });
 	return true;
 }
+
+/**
+ * Counts the packages that npm has unpacked so far.
+ *
+ * @param {string} folder
+ */
+function countInstalled(folder) {
+	const locations = Object.entries(readPackages(path.join(folder, 'package-lock.json')))
+		.filter(
+			([location, { os, cpu }]) => location !== '' && isFor(os, process.platform) && isFor(cpu, process.arch),
+		)
+		.map(([location]) => location);
+	const done = locations.filter((location) => existsSync(path.join(folder, location, 'package.json')));
+	return `${done.length} of ${locations.length} packages`;
+}
+
+/**
+ * @param {string[]} names platforms that a package is for, or none for all
+ * @param {string} name
+ */
+const isFor = (names = [], name) => names.length === 0 || names.includes(name);
 
 /**
  * Whether every package of a folder's lockfile is installed in the right version. Optional packages can be missing, because
@@ -37,7 +59,7 @@ export function isInstalled(folder) {
  * Reads the packages of a lockfile.
  *
  * @param {string} file a package-lock.json, or npm's own list of installed packages
- * @returns {Record<string, { version?: string, optional?: boolean }>}
+ * @returns {Record<string, { version?: string, optional?: boolean, os?: string[], cpu?: string[] }>}
  */
 function readPackages(file) {
 	return JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -44,9 +44,10 @@ function readOptions() {
 }
 
 /** What to expect if nothing is installed yet. */
-const FIRST_START = `The first start takes about six minutes, most of it for downloads. Later starts take about half a minute.
-  1. Install the packages and n8n, build the package and the sandbox (about five minutes)
-  2. Start n8n and the sandbox, and run the first example (about half a minute)
+const FIRST_START = `The first start downloads about 1 GB and takes about six minutes. Later starts take about half a minute.
+  1. Download the packages: 280 MB for this repository and 660 MB for n8n, and a Node.js for n8n
+  2. Build the package, the sandbox and the native modules of n8n
+  3. Start n8n and the sandbox, and run the first example (about half a minute)
 `;
 
 const userFolder = path.resolve(options['user-folder']);

@@ -26,7 +26,7 @@ describe('rules for source files', () => {
 			rule: forbiddenImports,
 			files: typescript,
 		},
-		{ title: "n8n's HTTP calls stand in the transport alone", rule: strayHttpCalls, files: published },
+		{ title: "only the transport makes n8n's HTTP calls", rule: strayHttpCalls, files: published },
 		{ title: 'transport and client read no node parameters', rule: strayParameterReads, files: published },
 		{ title: 'published code uses no forbidden global', rule: forbiddenGlobals, files: published },
 	])('$title', ({ rule, files }) => {
@@ -34,12 +34,12 @@ describe('rules for source files', () => {
 		expect(files.flatMap(rule)).toEqual([]);
 	});
 
-	test('no files import each other in a circle', () => {
+	test('no files have circular imports', () => {
 		expect(filesInCircles(readSourceFiles(foldersOfLayers, ['.ts']))).toEqual([]);
 	});
 });
 
-describe('the rules find what they forbid', () => {
+describe('the rules detect', () => {
 	const post = 'nodes/SocialPublishing/actions/post/get.operation.ts';
 	const cases: Array<[string, Rule, string, string, string]> = [
 		[
@@ -143,10 +143,10 @@ describe('the rules find what they forbid', () => {
 		['a forbidden require', forbiddenImports, post, "require('axios');", 'axios'],
 		['a forbidden type', forbiddenImports, post, "let a: import('axios').A;", 'axios'],
 		['a computed import', forbiddenImports, post, 'void import(name);', '(computed)'],
-		['a file in a folder nobody knows', forbiddenImports, 'lib/a.ts', '', 'outside'],
+		['a file in an unknown folder', forbiddenImports, 'lib/a.ts', '', 'outside'],
 		['an HTTP call in an operation', strayHttpCalls, post, 'this.helpers.httpRequest({});', 'httpRequest'],
 		[
-			'an HTTP call taken apart',
+			'an HTTP call by destructuring',
 			strayHttpCalls,
 			post,
 			'const { requestWithAuthentication } = h;',
@@ -175,7 +175,7 @@ describe('the rules find what they forbid', () => {
 		expect(rule({ path, text })).toEqual([expect.stringContaining(found)]);
 	});
 
-	test('files that import each other in a circle, if only for a type', () => {
+	test('circular imports, even for types only', () => {
 		const inCircle = [
 			{ path: 'client/a.ts', text: "import './b';" },
 			{ path: 'client/b.ts', text: "export * from './c';" },
@@ -188,19 +188,19 @@ describe('the rules find what they forbid', () => {
 
 	const allowed: Array<[string, Rule, string, string]> = [
 		[
-			'types of the own service',
+			'types of its own service',
 			forbiddenImports,
 			post,
 			"import type { a } from '../../../../client/publishing/schemas';",
 		],
 		[
-			'value lists of the own service',
+			'value lists of its own service',
 			forbiddenImports,
 			post,
 			"import { a } from '../../../../client/publishing/values';",
 		],
 		[
-			'error classes of the own service',
+			'error classes of its own service',
 			forbiddenImports,
 			post,
 			"import { a } from '../../../../client/publishing/errors';",
@@ -239,7 +239,7 @@ describe('the rules find what they forbid', () => {
 describe('the package', () => {
 	const tarball = readTarball();
 
-	test('has no runtime dependency, no override and no lifecycle script', () => {
+	test('has no runtime dependencies, overrides or lifecycle scripts', () => {
 		const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies } = packageJson;
 		const { peerDependencies, overrides, scripts } = packageJson;
 		const lifecycle = Object.keys(scripts).filter((name) =>
@@ -257,7 +257,7 @@ describe('the package', () => {
 		expect(new Set(agents)).toEqual(new Set([`${packageJson.name}/${packageJson.version}`]));
 	});
 
-	test('holds compiled code, icons, codex files, metadata and nothing else', () => {
+	test('contains only compiled code, icons, codex files and metadata', () => {
 		const isExpected =
 			/^(package\.json|README\.md|LICENSE|dist\/(known|types)\/(nodes|credentials)\.json|dist\/(nodes|credentials|client)\/.*\.js|dist\/icons\/\w+(\.dark)?\.svg|dist\/nodes\/.*\.json)$/;
 		expect(tarball.files.filter((file) => !isExpected.test(file))).toEqual([]);
@@ -268,7 +268,7 @@ describe('the package', () => {
 		expect(tarball.packedBytes).toBeLessThan(300_000);
 	});
 
-	test.each(packageJson.n8n.nodes)('holds %s with its codex file and icons', (file) => {
+	test.each(packageJson.n8n.nodes)('contains %s with its codex file and icons', (file) => {
 		const { description } = createFromSource<INodeType>(file);
 		const codex = file.replace(/\.js$/, '.json');
 		expect(tarball.files).toEqual(
@@ -276,7 +276,7 @@ describe('the package', () => {
 		);
 	});
 
-	test.each(packageJson.n8n.credentials)('holds %s with its icons', (file) => {
+	test.each(packageJson.n8n.credentials)('contains %s with its icons', (file) => {
 		const { icon } = createFromSource<ICredentialType>(file);
 		expect(tarball.files).toEqual(expect.arrayContaining([file, ...iconFiles(file, icon)]));
 	});

@@ -9,7 +9,7 @@ import { parse } from './support/syntaxTree';
 
 const { scripts } = readPackageJson();
 
-/** The commands of package.json and of the workflows, and those whose options lead elsewhere. */
+/** The commands of package.json and the workflows, and commands whose options run other code. */
 const commands: Array<[name: string, command: string]> = [
 	...Object.entries(scripts),
 	...Object.entries({
@@ -25,7 +25,7 @@ const commands: Array<[name: string, command: string]> = [
 	['the release notes', 'node scripts/release-notes.mjs'],
 ];
 
-/** What a file imports before its first line runs. */
+/** The static imports of a file. */
 const staticImports = (file: SourceFile): string[] =>
 	parse(file).statements.flatMap((statement) =>
 		(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
@@ -35,7 +35,7 @@ const staticImports = (file: SourceFile): string[] =>
 			: [],
 	);
 
-/** The packages that a script cannot begin without, each with the file that imports it. */
+/** The packages that a script needs to start, each with the file that imports it. */
 function packagesBefore(entry: string, files: readonly SourceFile[]): string[] {
 	const seen = new Set<string>();
 	const follow = (path: string): string[] => {
@@ -52,16 +52,16 @@ function packagesBefore(entry: string, files: readonly SourceFile[]): string[] {
 	return follow(entry);
 }
 
-/** What keeps a command of package.json from beginning where nothing is installed. */
+/** The reasons why a command of package.json can't start without installed packages. */
 function obstacles(command: string, files: readonly SourceFile[]): string[] {
 	const entry = /^node (\S+\.mjs)(?: |$)/.exec(command)?.[1];
 	return entry ? packagesBefore(entry, files) : [`"${command}" runs a program of a package`];
 }
 
-describe('what an npm script imports before packages are installed', () => {
+describe('static imports of npm scripts', () => {
 	const files = readSourceFiles(['scripts', 'bench'], ['.mjs']);
 
-	test.each(commands)('%s: is of Node itself', (_name, command) => {
+	test.each(commands)('%s: imports only Node itself', (_name, command) => {
 		expect(obstacles(command, files)).toEqual([]);
 	});
 
@@ -73,9 +73,9 @@ describe('what an npm script imports before packages are installed', () => {
 			{ 's/a.mjs': "import '../lib/b.mjs';", 'lib/b.mjs': "export { parse } from 'yaml';" },
 			['lib/b.mjs imports yaml'],
 		],
-		['a file that is not there', 'node a.mjs', { 'a.mjs': "import './b.mjs';" }, ['b.mjs is missing']],
+		['a missing file', 'node a.mjs', { 'a.mjs': "import './b.mjs';" }, ['b.mjs is missing']],
 		['a program', 'eslint .', {}, ['"eslint ." runs a program of a package']],
-		['an import later on', 'node a.mjs', { 'a.mjs': "import 'node:fs'; await import('yaml');" }, []],
+		['a dynamic import', 'node a.mjs', { 'a.mjs': "import 'node:fs'; await import('yaml');" }, []],
 	])('the check looks at %s', (_what, command, texts, found) => {
 		const given = Object.entries(texts).map(([path, text]) => ({ path, text }));
 		expect(obstacles(command, given)).toEqual(found);
@@ -85,7 +85,7 @@ describe('what an npm script imports before packages are installed', () => {
 /** Not part of a clone. */
 const MADE = new Set(['.git', 'node_modules', 'dist', 'build', 'test-output', '.n8n-demo']);
 
-/** What a command says that installs, or that needs what another command makes. */
+/** The output of a command that installs packages, or that needs the result of another command. */
 const BEGINS =
 	/^Installing .*: ended with code 1\nThere is no registry|^There is no .* Run "npm run \w+" first\.$/m;
 
@@ -104,7 +104,7 @@ describe('in a clone without packages and without a registry', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	/** Runs a command of package.json; resolves with its exit code and all it printed. */
+	/** Runs a command of package.json and resolves with its exit code and output. */
 	const run = async (command: string): Promise<{ code: number; output: string }> =>
 		await new Promise((resolve) => {
 			const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
@@ -117,7 +117,7 @@ describe('in a clone without packages and without a registry', () => {
 
 	const needNothing = ['the release notes', 'brand'];
 
-	test.each(commands)('%s: begins to install, or says what to run', async (name, command) => {
+	test.each(commands)('%s: starts to install or names the command to run', async (name, command) => {
 		const { code, output } = await run(command);
 		expect(output).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find|^\s+at /m);
 		if (needNothing.includes(name)) expect(code).toBe(0);
@@ -125,7 +125,7 @@ describe('in a clone without packages and without a registry', () => {
 	});
 });
 
-test('README and CONTRIBUTING name npm scripts that there are, and no program that only packages bring', () => {
+test('README and CONTRIBUTING name existing npm scripts, and no programs that only packages provide', () => {
 	const texts = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(rootFolder, file), 'utf8'));
 	const named = texts.flatMap((text) =>
 		[...text.matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)].map(([, name]) => name),

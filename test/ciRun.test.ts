@@ -21,7 +21,7 @@ const scheduled =
 	'      pinterest  acmestudio   scheduled  at 2030-01-01T10:00:00Z (its URL comes with publishing)';
 
 /**
- * Runs a program of the checkout with an npm that writes down where and how it was called, prints what is given, and ends
+ * Runs a program of the checkout with a fake npm. It records its folder and arguments, prints the given lines, and exits
  * with the given code.
  */
 function run(program: string, args: string[], npm: { prints: string[]; code: number }) {
@@ -50,7 +50,7 @@ const firstStart = (npm: { prints: string[]; code: number }) =>
 const counts = (): unknown => JSON.parse(readFileSync(join(checkout, 'results', 'first.json'), 'utf8'));
 
 describe('the first step of CI', () => {
-	test('is npm start -- --once in the checkout, as long as nothing is installed there', () => {
+	test('runs npm start -- --once in the checkout if nothing is installed there', () => {
 		const { code, calls } = firstStart({ prints: [published, scheduled], code: 0 });
 		expect({ code, calls }).toEqual({ code: 0, calls: [`${checkout}: start -- --once`] });
 		expect(counts()).toMatchObject({ numPassedTests: 3, numFailedTests: 0 });
@@ -68,7 +68,7 @@ describe('the first step of CI', () => {
 		expect(counts()).not.toMatchObject({ numFailedTests: 0 });
 	});
 
-	test('takes a fresh clone where something is installed, and leaves nothing of it', () => {
+	test('uses a fresh clone if packages are installed, and removes it afterwards', () => {
 		const git = (...args: string[]) =>
 			execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: checkout });
 		git('init', '--quiet');
@@ -89,7 +89,7 @@ describe('the first step of CI', () => {
 describe('.ci/run', () => {
 	const ciRun = (npm: { prints: string[]; code: number }) => run(join(checkout, '.ci', 'run'), [], npm);
 
-	test('starts first, then runs both suites, and ends with the sum', () => {
+	test('starts first, runs both suites, and ends with the summary', () => {
 		const { code, calls, lastLine } = ciRun({ prints: [published, scheduled], code: 0 });
 		expect(calls.map((call) => call.replace(/^.*: | --json.*/g, ''))).toEqual([
 			'start -- --once',
@@ -99,7 +99,7 @@ describe('.ci/run', () => {
 		expect({ code, lastLine }).toEqual({ code: 0, lastLine: '3 passed, 0 failed' });
 	});
 
-	test('fails when the first start does not do what it must', () => {
+	test('fails if the first start does not succeed', () => {
 		const { code, lastLine } = ciRun({ prints: [published], code: 0 });
 		expect({ code, lastLine }).toEqual({ code: 1, lastLine: '2 passed, 1 failed' });
 	});

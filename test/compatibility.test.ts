@@ -22,7 +22,7 @@ const rows = read('docs/compatibility.md')
 
 type Config = Record<'testMatch' | 'testPathIgnorePatterns', string[]>;
 
-/** What jest runs of a suite with the modules or in the application of the older n8n. */
+/** The part of a suite that jest runs with the modules, or in the application, of the older n8n. */
 function configOf(suite: string): Config {
 	const { env } = process;
 	process.env = { ...env, TEST_SUITE: suite, TEST_N8N_FOLDER: 'runtimes/n8n-1.123' };
@@ -50,21 +50,21 @@ describe('the table of versions in docs/compatibility.md', () => {
 		['runtimes/n8n', 0],
 		['runtimes/n8n-2.8', 1],
 		['runtimes/n8n-1.123', 2],
-	])('says what stands in the lockfile of %s', (folder, row) => {
+	])('matches the lockfile of %s', (folder, row) => {
 		expect(rows[row]?.versions).toEqual(names.map((name) => versionIn(folder, name)));
 		expect(rows).toHaveLength(3);
 	});
 
-	test('has the versions that the README names', () => {
+	test('lists the versions named in the README', () => {
 		const [, named = ''] = /tested with n8n ([\d.]+, [\d.]+ and [\d.]+\d)/.exec(read('README.md')) ?? [];
 		expect(named.split(/, | and /)).toEqual(rows.map(({ versions }) => versions[0]));
 	});
 
-	test.each(names.slice(1))('the tests without a full n8n run with the %s of the newest one', (name) => {
+	test.each(names.slice(1))('tests without a full n8n use the %s of the newest n8n', (name) => {
 		expect(versionIn('.', name)).toBe(versionIn('runtimes/n8n', name));
 	});
 
-	test('names the tests that older versions are spared, and those that run in it', () => {
+	test('names the tests that older versions skip, and those that run in them', () => {
 		const spared = onNodes.testPathIgnorePatterns.filter((file) => file.endsWith('.test.ts'));
 		const names = quoted(spared.map((file) => file.replace(/^<rootDir>\/test\/|\.test\.ts$/g, '')));
 		for (const row of [1, 2]) expect(rows[row]?.nodes).toBe(`all but ${names}`);

@@ -3,7 +3,7 @@ import { readSourceFiles } from './support/sourceFiles';
 
 /** The start of a statement in docs/contract.md: `- **P45** text`. */
 const STATEMENT = /^- \*\*([PSD]\d+)\*\* ./gm;
-/** What a test's title, or the title of a table's row, ends with: `(P45, P46)`. */
+/** The end of a test's title, or of a table row's title: `(P45, P46)`. */
 const NUMBERS = /\(((?:(?:S-)?[PSDN]\d+(?:, )?)+)\)(?=['"`])/g;
 
 const statements = [...readFileSync('docs/contract.md', 'utf8').matchAll(STATEMENT)].map(([, id = '']) => id);
@@ -20,11 +20,11 @@ describe('every statement of the contract', () => {
 		expect(statements.filter((id) => !named.includes(id))).toEqual([]);
 	});
 
-	test('is one that the contract has', () => {
+	test('exists in the contract', () => {
 		expect(named.filter((id) => !statements.includes(id))).toEqual([]);
 	});
 
-	test('is found in a title, wherever it is one of several', () => {
+	test('is found in a title with several numbers', () => {
 		const title = 'creates a draft';
 		expect(namedIn(`test('${title} (P45)'); test("${title} (S3, N39, D2)");`)).toEqual(['P45', 'S3', 'D2']);
 	});

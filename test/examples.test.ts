@@ -33,10 +33,10 @@ const ownCredentials = n8n.credentials.map((file) => createFromSource<ICredentia
 
 const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const isOwn = ({ type }: ExampleNode) => type.startsWith(`${packageName}.`);
-/** Nodes that need an account somewhere else. */
+/** Nodes that need an account with another service. */
 const needsAccount = ({ type }: ExampleNode) =>
 	/\.(slack|gmail|emailSend|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(type);
-/** The app of such a node as notes write it. */
+/** The name of such a node's app in notes. */
 const appOf = (type: string): string => {
 	const [, app = ''] = /\.(slack|gmail|emailSend|googleDrive|googleSheets)/.exec(type) ?? [];
 	const apps: Record<string, string> = {
@@ -49,10 +49,10 @@ const appOf = (type: string): string => {
 };
 const n8nsOwn = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
 
-/** What n8n itself adds to the fields of a trigger that polls, and of a node that is a tool. */
+/** Fields that n8n adds to polling triggers and to tools. */
 const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
 
-/** Fields that a node of the package does not have. */
+/** Fields that a node of the package lacks. */
 function unknownFields({ name, type, parameters }: ExampleNode): string[] {
 	const wanted = type.slice(packageName.length + 1).replace(/(?:Hitl)?Tool$/, '');
 	const known = ownNodes.find((node) => node.name === wanted)?.properties.map((property) => property.name);
@@ -64,7 +64,7 @@ function unknownFields({ name, type, parameters }: ExampleNode): string[] {
 
 type Box = [left: number, top: number, right: number, bottom: number];
 
-/** What a node takes up on the canvas, with its name below it; an agent is wider. */
+/** The area of a node on the canvas, including the name below it. An agent is wider. */
 const boxOf = (node: ExampleNode): Box => {
 	const [x, y] = node.position;
 	const { width = 0, height = 0 } = node.parameters as { width?: number; height?: number };
@@ -74,7 +74,7 @@ const boxOf = (node: ExampleNode): Box => {
 
 const overlap = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
-/** Pairs of notes with what they cover. */
+/** Notes, each with what it covers. */
 const covered = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(isNote)
@@ -84,7 +84,7 @@ const covered = ({ nodes }: Example): string[] =>
 				.map((node) => `${note.name} covers ${node.name}`),
 		);
 
-/** Ends of connections, and expressions, that name a node which is not there. */
+/** Connections and expressions that name a missing node. */
 function missingNodes(example: Example, text: string): string[] {
 	const names = example.nodes.map(({ name }) => name);
 	const ends = Object.values(example.connections).flatMap((kinds) =>
@@ -102,7 +102,7 @@ describe.each(files)('example %s', (file) => {
 	const example = read(file);
 	const own = example.nodes.filter(isOwn);
 
-	test('can be imported as it is: a short name, off, nothing pinned, every node there once', () => {
+	test('can be imported unchanged: short name, inactive, no pinned data, each node once', () => {
 		expect(file).toMatch(/^[a-z-]+\.json$/);
 		expect(example.name.length).toBeLessThanOrEqual(64);
 		expect(example).toMatchObject({ active: false, pinData: {} });
@@ -110,14 +110,14 @@ describe.each(files)('example %s', (file) => {
 		expect(missingNodes(example, readText(file))).toEqual([]);
 	});
 
-	test("uses n8n's own nodes and those of the package, with fields that these have", () => {
+	test("uses only n8n's nodes and those of the package, with existing fields", () => {
 		const foreign = example.nodes.filter((node) => !isOwn(node) && !n8nsOwn.test(node.type));
 		expect(foreign.map(({ type }) => type)).toEqual([]);
 		expect(own.length).toBeGreaterThan(0);
 		expect(own.flatMap(unknownFields)).toEqual([]);
 	});
 
-	test('names the types of credentials, and holds no id and no secret of any', () => {
+	test('names credential types, but contains no credential IDs or secrets', () => {
 		const used = example.nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
 		expect(used.map(([, { id }]) => id)).toEqual(used.map(() => null));
 		const ofOwn = own.flatMap(({ credentials = {} }) => Object.keys(credentials));
@@ -126,11 +126,11 @@ describe.each(files)('example %s', (file) => {
 		expect(readText(file)).not.toMatch(/sbx_|sbs_|Bearer|apiKey/);
 	});
 
-	test('names no post and no media asset of the sandbox, which nobody else has', () => {
+	test('refers to no posts or media assets of the sandbox', () => {
 		expect(readText(file)).not.toMatch(/[be]0000000-0000-4000-8000-/);
 	});
 
-	test('has notes: how it works, setup, requirements and customization, which cover nothing', () => {
+	test('has notes on how it works, setup, requirements and customization that cover nothing', () => {
 		const [first] = example.nodes.filter(isNote);
 		expect(first?.parameters.content).toMatch(new RegExp(`^## ${example.name}\\n\\n`));
 		const sections = String(first?.parameters.content).match(/^### .*$/gm);
@@ -151,7 +151,7 @@ test.each(files.filter((file) => !file.includes('google-sheets')))(
 	},
 );
 
-test('the README of the examples has a row for each, with its name and what it does in the demo, and for no other', () => {
+test('the README of the examples has exactly one row for each, with its name and its behavior in the demo', () => {
 	const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
 	const inDemo = JSON.parse(readFileSync('scripts/n8n/examples.json', 'utf8')) as Record<string, string>;
 	const cell = /[^|]*\S/.source;
@@ -165,7 +165,7 @@ test('the README of the examples has a row for each, with its name and what it d
 	);
 });
 
-test('the README names examples that are there', () => {
+test('the README names existing examples', () => {
 	const named = [...readFileSync('README.md', 'utf8').matchAll(/\(examples\/([a-z0-9-]+\.json)\)/g)];
 	expect(named.length).toBeGreaterThan(4);
 	expect(files).toEqual(expect.arrayContaining(named.map(([, file]) => file)));

@@ -14,7 +14,7 @@ const picturesTest = readFileSync(join(rootFolder, 'test', 'n8n', 'pictures', 'p
 
 interface ShownImage {
 	image: string;
-	/** The text for people who can't see it. */
+	/** The alt text. */
 	alt: string;
 }
 
@@ -24,7 +24,7 @@ const inMarkdown = (page: string): ShownImage[] =>
 		alt,
 	}));
 
-/** Images for light and dark in one `<picture>`, which share the text of its `<img>`. */
+/** Light and dark images in one `<picture>`, which share the alt text of its `<img>`. */
 const inPictures = (page: string): ShownImage[] =>
 	[...page.matchAll(/<picture>([^]*?)<\/picture>/g)].flatMap(([, picture = '']) => {
 		const alt = /\balt="([^"]*)"/.exec(picture)?.[1] ?? '';
@@ -35,7 +35,7 @@ const inPictures = (page: string): ShownImage[] =>
 const imagesIn = (page: string): ShownImage[] => [...inMarkdown(page), ...inPictures(page)];
 const shown = pages.flatMap(imagesIn);
 
-/** What the test that takes an image calls it. */
+/** The name of an image in the test that takes it. */
 const nameOf = (image: string): string => image.replace(/-(?:light|dark)\.webp$/, '');
 
 describe('the pictures of the README and the docs', () => {
@@ -47,7 +47,7 @@ describe('the pictures of the README and the docs', () => {
 	});
 
 	test.each(images)(
-		'%s is small, has a text for those who cannot see it, and a test that takes it',
+		'%s is small, has an alt text, and is taken by a test of the documentation pictures',
 		(image) => {
 			const alt = shown.find((one) => one.image === image)?.alt ?? '';
 
@@ -67,7 +67,7 @@ describe('the pictures of the README and the docs', () => {
 	});
 });
 
-test('images for light and dark share a text', () => {
+test('light and dark images share an alt text', () => {
 	const picture =
 		'<picture><source media="(prefers-color-scheme: dark)" srcset="docs/images/a-dark.webp"><img alt="A form" src="docs/images/a.webp"></picture>';
 

@@ -21,7 +21,7 @@ function publishedCode(): Record<string, string> {
 	return Object.fromEntries(code.map((name) => [name, readFileSync(join(folder, 'dist', name), 'utf8')]));
 }
 
-/** What the compiler writes for the sources, by its path inside dist/. */
+/** The compiler's output for the sources, by its path inside dist/. */
 function compile(): Record<string, string> {
 	const { config } = ts.readConfigFile(join(rootFolder, 'tsconfig.build.json'), ts.sys.readFile);
 	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, rootFolder);
@@ -32,7 +32,7 @@ function compile(): Record<string, string> {
 }
 
 describe('the published code', () => {
-	test('is what the compiler writes, unchanged, one file for each source file', () => {
+	test('is the unchanged compiler output, one file for each source file', () => {
 		const published = publishedCode();
 		expect(published).toEqual(compile());
 		const sources = readSourceFiles(['nodes', 'credentials', 'client'], ['.ts']);
@@ -46,13 +46,13 @@ interface Loaded {
 	types: unknown;
 }
 
-/** How n8n loads the package: at its start (from the metadata), and when it is installed (from the code). */
+/** How n8n loads the package: from the metadata at its start, and from the code on installation. */
 interface Loading {
 	isLazyLoaded: boolean;
 	filesLoadedAtStart: string[];
 	fromMetadata: Loaded;
 	fromCode: Loaded;
-	/** What loading the code made of zod. */
+	/** The zod schemas built while loading the code. */
 	schemasBuilt: string[];
 	/** The nodes that can be run after a start from the metadata. */
 	usable: string[];
@@ -81,7 +81,7 @@ const load = `
 		const nodes = Object.values(eager.nodeTypes).map(({ type }) => withoutMethods(type.description));
 		const credentials = Object.values(eager.credentialTypes).map(({ type }) => type);
 		const fromCode = copy({ known: eager.known, types: { nodes, credentials } });
-		// After what is compared: loading a node adds n8n's own fields to its description.
+		// Runs after the comparison, because loading a node adds n8n's own fields to its description.
 		const usable = Object.keys(lazy.known.nodes).filter((name) => lazy.getNode(name).type.description.name === name);
 		const { isLazyLoaded } = lazy;
 		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, schemasBuilt, usable }));
@@ -93,7 +93,7 @@ function loadPublished(): Loading {
 	const output = execFileSync(process.execPath, ['-e', load, folder], {
 		cwd: rootFolder,
 		encoding: 'utf8',
-		// As in n8n: the package finds what n8n brings.
+		// As in n8n, the package can import n8n's own packages.
 		env: { ...process.env, NODE_PATH: join(rootFolder, 'node_modules') },
 	});
 	return JSON.parse(output) as Loading;
@@ -103,23 +103,23 @@ describe('loading by n8n', () => {
 	let loading: Loading;
 	beforeAll(() => (loading = loadPublished()));
 
-	test('builds no schema, since most of them are never used by an execution', () => {
+	test('builds no schemas, because executions use few of them', () => {
 		expect(loading.schemasBuilt).toEqual([]);
 	});
 
-	test('from the metadata reads none of its files', () => {
+	test('reads no package files when it uses the metadata', () => {
 		expect(loading).toMatchObject({ isLazyLoaded: true, filesLoadedAtStart: [] });
 	});
 
-	test('from the metadata gives every node and credential that the code gives', () => {
+	test('returns the same nodes and credentials from the metadata as from the code', () => {
 		expect(loading.fromMetadata).toEqual(loading.fromCode);
 	});
 
-	test('from the metadata leads to every node', () => {
+	test('can load every node from the metadata', () => {
 		expect(loading.usable).toEqual(['contentScoring', 'socialPublishing', 'socialPublishingTrigger']);
 	});
 
-	test('has the metadata known and types, without the lists that only the packages of n8n itself need', () => {
+	test('has the metadata known and types, without the lists that only n8n packages need', () => {
 		const folders = readdirSync(join(folder, 'dist')).sort();
 		expect(folders).toEqual(['client', 'credentials', 'icons', 'known', 'nodes', 'types']);
 	});

@@ -4,7 +4,7 @@ import { rootFolder } from './support/sourceFiles';
 
 const runStep = JSON.stringify(join(rootFolder, 'scripts', 'lib', 'run-step.mjs'));
 
-/** Runs steps side by side in a process of its own, as the scripts do. */
+/** Runs steps in parallel in a separate process, like the scripts. */
 function run(steps: string): { code: number | null; output: string } {
 	const script = `
 		import { exitWithMessage, runStep, sideBySide } from ${runStep};
@@ -18,8 +18,8 @@ function run(steps: string): { code: number | null; output: string } {
 	return { code: status, output: `${stdout}${stderr}` };
 }
 
-describe('steps that run side by side', () => {
-	test('each say when they begin and when they are done', () => {
+describe('parallel steps', () => {
+	test('report when they start and finish', () => {
 		const { code, output } = run("shell('One', 'true'), shell('Two', 'true')");
 		expect(code).toBe(0);
 		expect(output).toMatch(/^One …\nTwo …\n/);
@@ -27,7 +27,7 @@ describe('steps that run side by side', () => {
 		expect(output).toMatch(/^Two: done \(\d+ s\)$/m);
 	});
 
-	test('are stopped when one fails, whose output is shown', () => {
+	test('stop if one fails, and show its output', () => {
 		const { code, output } = run("shell('One', 'echo no room; exit 3'), runStep('Two', 'sleep', ['600'])");
 		expect(code).toBe(1);
 		expect(output).toMatch(/^Two: failed \(\d+ s\)$/m);

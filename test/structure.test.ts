@@ -1,5 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IDataObject,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import {
 	duplicateNames,
 	lateRequiredFields,
@@ -11,44 +17,34 @@ import {
 	unsortedLists,
 	unusedMethods,
 } from './support/descriptionRules';
+import { formOf } from './docs/fields';
 import { lintDescription } from './support/n8nLint';
 import { placeNode } from './support/n8nWorkflow';
+import { platformNames } from '../nodes/SocialPublishing/labels';
+import type { Example } from './operations/example';
+import { publishingExamples } from './operations/publishing';
+import { scoringExamples } from './operations/scoring';
 import { createFromSource, readPackageJson, sourceOf } from './support/packageFiles';
 
-/** Names that workflows of users hold: they never change. */
-const OPERATIONS: Record<string, Record<string, string[]>> = {
-	socialPublishing: {
-		post: [
-			'create',
-			'get',
-			'getAll',
-			'update',
-			'upsert',
-			'syncCalendar',
-			'delete',
-			'duplicate',
-			'submit',
-			'schedule',
-			'publish',
-			'cancel',
-			'withdraw',
-			'validate',
-			'waitForOutcome',
-			'sendAndWait',
-			'getApprovalLink',
-		],
-		media: ['upload'],
-		channel: ['getAll', 'get', 'getBoards', 'getTikTokCreatorInfo', 'getYouTubeCategories'],
-		analytics: ['getChannelSnapshots', 'getPostSnapshots'],
-		workspace: ['get'],
-		agent: ['listTools', 'callTool'],
-	},
-	contentScoring: {
-		score: ['packaging', 'videoHook'],
-		benchmark: ['channel', 'video'],
-		research: ['getNiches', 'getContentGaps'],
-		account: ['get', 'getUsage'],
-	},
+/** Names that match no field of a form or its collections. */
+function unknownFields(form: INodeProperties[], parameters: IDataObject): string[] {
+	return Object.entries(parameters).flatMap(([name, value]) => {
+		const fields = form.filter((field) => field.name === name);
+		if (fields.length === 0) return [name];
+		const [{ type, options = [] }] = fields as [INodeProperties];
+		return type === 'collection' ? unknownFields(options as INodeProperties[], value as IDataObject) : [];
+	});
+}
+
+const codexOf = (node: string): string => readFileSync(`nodes/${node}/${node}.node.json`, 'utf8');
+
+const nodeNamed = (name: string): INodeType =>
+	nodes.map(({ node }) => node).find(({ description }) => description.name === name) as INodeType;
+
+/** The examples of each node's operations. Workflows store their names, so no name changes. */
+const examplesOf: Record<string, Readonly<Record<string, Example>>> = {
+	socialPublishing: publishingExamples,
+	contentScoring: scoringExamples,
 };
 
 const { n8n } = readPackageJson();
@@ -60,7 +56,7 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 
 	test.each([
 		['names dropdown methods that exist', () => missingMethods(node)],
-		['has no dropdown method that nothing uses', () => unusedMethods(node)],
+		['has no unused dropdown methods', () => unusedMethods(node)],
 		['uses each name once in a form', () => duplicateNames(description)],
 		['sorts lists of five or more', () => unsortedLists(description)],
 		['has an action and a description for each operation', () => menuGaps(description)],
@@ -68,21 +64,27 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 		['mentions only options that the operation has', () => missingOptions(description)],
 		['puts required fields first', () => lateRequiredFields(description)],
 		[
-			"passes n8n's rules as it is put together, except for the order of its menus",
+			"passes n8n's rules after assembly, except for the order of its menus",
 			() => lintDescription(node.constructor.name, description),
 		],
 	])('%s', (_title, findProblems) => {
 		expect(findProblems()).toEqual([]);
 	});
 
-	test('has the operations of the plan under their fixed names', () => {
-		const planned = Object.entries(OPERATIONS[description.name] ?? {}).flatMap(([resource, operations]) =>
-			operations.map((operation) => `${resource}.${operation}`),
-		);
+	test('has exactly one example of each operation under its fixed name (P57, P93)', () => {
 		const built = operationsOf(description.properties).map(
-			({ resource, operation }) => `${resource}.${operation}`,
+			({ resource, operation }) => `${resource}:${operation}`,
 		);
-		expect(built.sort()).toEqual(planned.sort());
+		expect(built.sort()).toEqual(Object.keys(examplesOf[description.name] ?? {}).sort());
+	});
+
+	test('has the fields used in its examples', () => {
+		const unknown = Object.entries(examplesOf[description.name] ?? {}).flatMap(([name, { parameters }]) => {
+			const [resource = '', operation = ''] = name.split(':');
+			const form = formOf(description.properties, resource, operation);
+			return unknownFields(form, parameters).map((field) => `${name} ${field}`);
+		});
+		expect(unknown).toEqual([]);
 	});
 
 	test('uses credentials of this package', () => {
@@ -113,7 +115,20 @@ test.each([
 	expect(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})).toBe(subtitle);
 });
 
-test('each credential is tested when it is saved; n8n itself tries a sign-in over OAuth2', () => {
+test.each<[string, () => string]>([
+	['README.md', () => readFileSync('README.md', 'utf8')],
+	['the codex of Social Publishing', () => codexOf('SocialPublishing')],
+	['the codex of Social Publishing Trigger', () => codexOf('SocialPublishingTrigger')],
+	[
+		"the hint for n8n's AI builder",
+		() => JSON.stringify(nodeNamed('socialPublishing').description.builderHint),
+	],
+])('%s names every network', (_place, read) => {
+	const text = read();
+	expect(Object.values(platformNames).filter((name) => !text.includes(name))).toEqual([]);
+});
+
+test('each credential is tested when it is saved, except for OAuth2, which n8n tests itself', () => {
 	const tested = nodes.flatMap(({ node }) =>
 		(node.description.credentials ?? []).flatMap(({ name, testedBy }) => (testedBy ? [name] : [])),
 	);
@@ -123,7 +138,7 @@ test('each credential is tested when it is saved; n8n itself tries a sign-in ove
 	expect(untested.map(({ name }) => name)).toEqual([]);
 });
 
-describe('the rules find what they forbid', () => {
+describe('the rules detect', () => {
 	const form = { show: { resource: ['a'], operation: ['b'] } };
 	const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 		displayName: name,
@@ -243,7 +258,7 @@ describe('the rules find what they forbid', () => {
 			'x has no',
 		],
 		[
-			'a boolean that says something else',
+			'a boolean description that does not start with Whether',
 			() => textGaps(describeNode([field('x', { type: 'boolean' })])),
 			'Whether',
 		],

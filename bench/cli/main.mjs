@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { execPath } from 'node:process';
 import { buildCli, buildCliBinary, cliBinary, cliProgram } from '../../scripts/lib/build-cli.mjs';
 
 const rounds = 40;
 const environment = { HOME: tmpdir(), SERVICE_API_KEY: 'benchmark', SERVICE_API_URL: 'http://127.0.0.1:9' };
 
-/** The programs to start. The ratios compare all of them with the first. */
-const subjects = [
-	{ name: "node -e ''", command: execPath, args: ['-e', ''] },
-	{ name: 'scoring --version', command: execPath, args: [cliProgram, '--version'] },
-	{ name: 'scoring auth status', command: execPath, args: [cliProgram, 'auth', 'status'] },
+/** The programs to start. The ratios compare all of them with the first. @param {string} node */
+const subjectsOn = (node) => [
+	{ name: "node -e ''", command: node, args: ['-e', ''] },
+	{ name: 'scoring --version', command: node, args: [cliProgram, '--version'] },
+	{ name: 'scoring auth status', command: node, args: [cliProgram, 'auth', 'status'] },
 	{ name: 'single file: --version', command: cliBinary, args: ['--version'] },
 ];
 
@@ -39,11 +38,14 @@ const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.leng
  * Builds the command line and measures how long it takes to start. The programs take turns, so that other work of the machine
  * affects all of them equally.
  *
- * @param {{ isJson: boolean }} options whether to print one JSON document instead of tables
+ * @param {{ isJson: boolean, node: string, print: (text: string) => void }} options `isJson`: whether to print one JSON document
+ *   instead of tables. `node`: the Node.js that runs the programs
+ * @returns {Promise<number>} the exit code
  */
-export async function benchCli({ isJson }) {
+export async function benchCli({ isJson, node, print }) {
 	await buildCli();
 	await buildCliBinary();
+	const subjects = subjectsOn(node);
 	const times = subjects.map(() => /** @type {number[]} */ ([]));
 	for (let round = 0; round < rounds; round++) {
 		for (const [index, subject] of subjects.entries()) times[index]?.push(await measure(subject));
@@ -55,9 +57,13 @@ export async function benchCli({ isJson }) {
 		ratio: Math.round(((medians[index] ?? 0) / (medians[0] ?? 1)) * 100) / 100,
 	}));
 	const sizes = { packageProgramBytes: statSync(cliProgram).size, singleFileBytes: statSync(cliBinary).size };
-	if (isJson) console.log(JSON.stringify({ rounds, results, sizes }, undefined, 2));
-	else {
-		console.table(results);
-		console.table(sizes);
-	}
+	print(isJson ? `${JSON.stringify({ rounds, results, sizes }, undefined, 2)}\n` : toText(results, sizes));
+	return 0;
+}
+
+/** @param {{ name: string, ms: number, ratio: number }[]} results @param {Record<string, number>} sizes */
+function toText(results, sizes) {
+	const rows = results.map(({ name, ms, ratio }) => `| ${name} | ${ms} ms | ${ratio} |\n`);
+	const bytes = Object.entries(sizes).map(([name, size]) => `${name}: ${size}\n`);
+	return ['| Program | Time | Ratio |\n| --- | ---: | ---: |\n', ...rows, '\n', ...bytes].join('');
 }

@@ -8,16 +8,24 @@ export interface Subject {
 	script: string;
 	/** A fixed file size in MB, instead of those from the options. */
 	fileMB?: number;
+	/** Measured only once, because the memory is that of the whole file. */
+	isOnce?: boolean;
 }
 
 /** The subjects by the names of their files. The others are compared with the first. */
 export const subjects: Readonly<Record<string, Subject>> = {
 	ours: { title: 'this package', parts: 'any', script: 'ours' },
+	oursFromUrl: { title: 'this package, a file from a URL', parts: 'any', script: 'oursFromUrl' },
 	awsS3: { title: "n8n's AWS S3 node, multipart", parts: 5, script: 'awsS3' },
-	uploadPost: { title: 'n8n-nodes-upload-post', parts: null, script: 'uploadPost' },
-	zernio: { title: 'n8n-nodes-zernio', parts: null, script: 'zernio' },
-	blotato: { title: '@blotato/n8n-nodes-blotato', parts: null, script: 'blotato' },
-	bufferPut: { title: 'whole Buffer in one presigned PUT', parts: null, script: 'bufferPut' },
+	uploadPost: { title: 'n8n-nodes-upload-post', parts: null, script: 'uploadPost', isOnce: true },
+	zernio: { title: 'n8n-nodes-zernio', parts: null, script: 'zernio', isOnce: true },
+	blotato: { title: '@blotato/n8n-nodes-blotato', parts: null, script: 'blotato', isOnce: true },
+	bufferPut: {
+		title: 'whole Buffer in one presigned PUT',
+		parts: null,
+		script: 'bufferPut',
+		isOnce: true,
+	},
 	undici: { title: 'plain undici stream (floor)', parts: null, script: 'undici' },
 	empty: { title: 'empty run: this package, 1 MB', parts: null, script: 'ours', fileMB: 1 },
 };

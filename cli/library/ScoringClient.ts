@@ -36,7 +36,7 @@ const sleep = async (durationMs: number): Promise<void> =>
 const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => ({ idempotencyKey });
 
 /**
- * A client of the scoring API. Use it only on servers, because in a browser anybody could read the API key.
+ * A client of the scoring API. Use it only on servers, because in a browser anyone could read the API key.
  *
  * All methods throw an `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
  * `ServiceUnavailableError`, `NetworkError`, or another `ApiError` for other statuses. For invalid input, they send nothing and

@@ -63,6 +63,10 @@ export abstract class ClientError extends Error {
 	}
 }
 
+/** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */
+export const factsOf = (error: unknown): Partial<ErrorDetails & AnswerFacts> =>
+	error instanceof ClientError ? error : {};
+
 /** A request that wasn't sent because a value breaks a fixed rule of the contract. */
 export class InvalidRequestError extends ClientError {
 	constructor(
@@ -132,20 +136,29 @@ export class UnexpectedResponseError extends ClientError {
 /** The service answered with an error status (contract section 7). */
 export class ApiError extends ClientError {
 	readonly code?: string;
-	readonly detail: string;
+	/** Not fixed, because a caller can know the names of the things that the service names by their IDs. */
+	detail: string;
 	readonly tier?: string;
 	readonly limit?: number;
 	readonly remaining?: number;
 	readonly retryAfter?: number;
 	readonly availableAt?: string | null;
-	readonly postId?: string;
+	/** The post that was saved before the failure, as the service or an earlier request of the same call says. */
+	postId?: string;
 	readonly allow?: string;
 	declare readonly statusCode: number;
 
 	constructor(statusCode: number, details: ErrorDetails) {
 		super(details.detail, { ...details, statusCode });
+		this.code = details.code;
 		this.detail = details.detail;
-		Object.assign(this, details);
+		this.tier = details.tier;
+		this.limit = details.limit;
+		this.remaining = details.remaining;
+		this.retryAfter = details.retryAfter;
+		this.availableAt = details.availableAt;
+		this.postId = details.postId;
+		this.allow = details.allow;
 	}
 }
 

@@ -39,3 +39,27 @@ export function recordOf<T>(entries: Iterable<readonly [string, T]>): ForeignRec
 /** The value under a name that comes from outside. Ignores inherited properties. */
 export const ownValue = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Chooses between two values with the same name. `path` is where they are. */
+type Choose = (before: unknown, after: unknown, path: string[]) => unknown;
+
+/**
+ * Merges two objects name by name, down to a depth.
+ * @param choose decides where not both values are objects, or at that depth. Default: the later value
+ */
+export function merged(
+	before: Readonly<Record<string, unknown>>,
+	after: Readonly<Record<string, unknown>>,
+	{ choose = (_before, value) => value, depth = Infinity }: { choose?: Choose; depth?: number } = {},
+	path: string[] = [],
+): Record<string, unknown> {
+	const result = recordOf(Object.entries(before));
+	for (const [name, value] of Object.entries(after)) {
+		const place = [...path, name];
+		const former = ownValue(before, name);
+		if (isObject(former) && isObject(value) && place.length < depth) {
+			result[name] = merged(former, value, { choose, depth }, place);
+		} else result[name] = Object.hasOwn(before, name) ? choose(former, value, place) : value;
+	}
+	return result;
+}

@@ -75,10 +75,10 @@ function readWindow(response: HttpResponse, now: () => number): Window | undefin
 }
 
 /** Returns the newer of two windows. For the same window, the lower number counts, because answers can arrive out of order. */
-function newest(known: Window | undefined, told: Window | undefined): Window | undefined {
-	if (told === undefined || known === undefined) return told ?? known;
-	const isSame = Math.abs(told.endsAt - known.endsAt) < sameWindowMs;
-	return isSame && known.remaining < told.remaining ? known : told;
+function newest(known: Window | undefined, reported: Window | undefined): Window | undefined {
+	if (reported === undefined || known === undefined) return reported ?? known;
+	const isSame = Math.abs(reported.endsAt - known.endsAt) < sameWindowMs;
+	return isSame && known.remaining < reported.remaining ? known : reported;
 }
 
 /**
@@ -108,10 +108,10 @@ class Pacer {
 	/** Reads the limit from an answer. Undefined means that no answer arrived. */
 	leave(response: HttpResponse | undefined): void {
 		this.underway--;
-		const told = response && readWindow(response, this.now);
-		this.window = newest(this.window, told);
+		const reported = response && readWindow(response, this.now);
+		this.window = newest(this.window, reported);
 		this.isUnbounded = response !== undefined && this.window === undefined;
-		for (const goOn of this.answered.splice(0)) goOn();
+		for (const proceed of this.answered.splice(0)) proceed();
 	}
 
 	private room(): number {

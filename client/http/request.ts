@@ -158,8 +158,13 @@ export function createRequester(connection: Connection): Requester {
 				throw error;
 			});
 		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
-			const { method, path } = call;
-			throw Object.assign(error as object, { isRead: repeatability === 'read', method, path, hasLostAnswer });
+			if (error instanceof ClientError) {
+				error.isRead = repeatability === 'read';
+				error.method = call.method;
+				error.path = call.path;
+				error.hasLostAnswer = hasLostAnswer;
+			}
+			throw error;
 		});
 	};
 }

@@ -1,4 +1,4 @@
-import { CancelledError, ClientError, RateLimitError, WaitLimitError, type ApiError } from './errors';
+import { CancelledError, ClientError, RateLimitError, WaitLimitError, factsOf } from './errors';
 import type { Sleep } from './types';
 
 /**
@@ -43,7 +43,7 @@ export function limitWaits(sleep: Sleep, now: () => number, limitMs: number): Sl
 	return async (durationMs, reason) => {
 		if (total.ms + total.addedBy(durationMs) > limitMs) {
 			const [waitedSeconds, retryAfter] = [Math.round(total.ms / 1000), Math.ceil(durationMs / 1000)];
-			throw new WaitLimitError(waitedSeconds, retryAfter, reason as Partial<ApiError> | undefined);
+			throw new WaitLimitError(waitedSeconds, retryAfter, factsOf(reason));
 		}
 		total.add(durationMs);
 		await sleep(durationMs, reason);

@@ -3,6 +3,7 @@ import {
 	CancelledError,
 	ClientError,
 	ConflictError,
+	factsOf,
 	NetworkError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
@@ -10,7 +11,7 @@ import {
 	type PermissionError,
 } from '../http/errors';
 import type { Delivery } from './requests';
-import type { Finding } from './validation/types';
+import type { Finding } from './findings';
 
 /** The errors of the publishing API. client/http/errors.ts has those that all services share. */
 
@@ -52,7 +53,7 @@ export class IdempotencyInFlightError extends ConflictError {}
 /** 422: the idempotency key was already used with another body. */
 export class IdempotencyMismatchError extends ApiError {}
 
-/** A write got a successful status but a body that can't be read, so nobody knows whether it was carried out. */
+/** A write got a successful status but a body that can't be read, so no one knows whether it was carried out. */
 export class UnreadableWriteError extends UnexpectedResponseError {}
 
 /**
@@ -75,7 +76,7 @@ export class RevertedEditError extends ClientError {
 		/** When the post was last changed, which is the time when it was restored. */
 		readonly updatedAt: string,
 	) {
-		super((cause as Error).message, cause as Partial<ApiError>);
+		super((cause as Error).message, factsOf(cause));
 	}
 }
 
@@ -90,7 +91,7 @@ export class UnfinishedEditError extends ClientError {
 		/** How the post was scheduled or queued before. Undefined if the service doesn't say. */
 		readonly delivery: Delivery | undefined,
 	) {
-		super((cause as Error).message, cause as Partial<ApiError>);
+		super((cause as Error).message, factsOf(cause));
 	}
 }
 
@@ -104,8 +105,6 @@ export class NotOfferedError extends ApiError {
 		readonly extra: Extra,
 	) {
 		super(answer.statusCode, answer);
-		// The copied fields include the name of the original error's class.
-		this.name = new.target.name;
 	}
 }
 

@@ -11,18 +11,13 @@ import { createAnalytics, type Analytics } from './analytics';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
-import {
-	createCarryOut,
-	createInterruptionCheck,
-	type CarryOut,
-	type CheckInterruption,
-} from './posts/carryOut';
-import { createPostDeliveries, type PostDeliveries } from './posts/delivery';
+import { createPostWrites, type PostWrites } from './posts/calls';
+import { createRunMemory, type RunMemory } from './posts/memory';
 import { waitForOutcome, type Outcome, type OutcomeWish } from './posts/outcome';
-import { planEdit, planPost, startsSoon, type Plan, type PlanChoices, type WantedPost } from './posts/plan';
+import { createPerform } from './posts/perform';
+import { hasContent, startsSoon, type WantedPost } from './posts/plan';
 import { createPostReads, type PostReads } from './posts/reads';
-import { createRecovery, createRunMemory, PostFinder, type RunMemory } from './posts/recovery';
-import { createPostWrites, type PostWrites } from './posts/writes';
+import { createReconcile, type Reconcile } from './posts/reconcile';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity, type Post } from './schemas';
 import type { Source } from './upload/sourceReader';
@@ -65,26 +60,19 @@ export interface PublishingClient {
 	accounts: Accounts;
 	checks: Checks;
 	posts: PostReads &
-		PostWrites &
-		PostDeliveries & {
+		PostWrites & {
 			/** Reads a post until its result on every channel is known. */
 			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
 			/**
-			 * Plans how to bring a post to a wanted state. Sends nothing. `post` is undefined if the post doesn't exist yet.
+			 * Brings a post to a wanted state with the fewest requests. `post` is undefined if the post doesn't exist yet. If a
+			 * request fails after the post was returned to draft, restores the post and throws a `RevertedEditError`, or throws
+			 * an `UnfinishedEditError` that says what is left to do.
 			 */
-			plan(post: Post | undefined, wanted: WantedPost, choices?: PlanChoices): Plan;
-			/** Plans an edit that keeps a scheduled or queued post at its time or in its queue. Sends nothing. */
-			planEdit: typeof planEdit;
+			reconcile: Reconcile;
+			/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
+			hasContent(post: Post, wanted: WantedPost): boolean;
 			/** Whether a scheduled or queued post is published in less than a minute. */
 			startsSoon(post: Post): boolean;
-			/**
-			 * Sends the requests of a plan. `post` must be the post that the plan was made for. If a request fails after the
-			 * post was returned to draft, restores the post and throws a `RevertedEditError`, or throws an
-			 * `UnfinishedEditError` that says what is left to do.
-			 */
-			carryOut: CarryOut;
-			/** Whether an earlier `carryOut` was interrupted after it had returned its post to draft. Changes nothing. */
-			isInterruptedEdit: CheckInterruption;
 			/** Whether the service still knows the idempotency key under which a post was created (contract section 8). */
 			isKeyKnown(post: Post): boolean;
 		};
@@ -150,22 +138,18 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const accountCalls = createAccounts(request);
 	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
 	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
-	const recovery = { me, reads, memory, sleep: waits.sleep, now };
-	const ports = { request, reads, recover: createRecovery(recovery), finder: new PostFinder(recovery) };
-	const deliveries = createPostDeliveries(ports);
-	const postCalls = { ...reads, ...deliveries, ...createPostWrites(ports, accounts, deliveries.submit) };
+	const perform = createPerform({ request, me, reads, memory, sleep: waits.sleep, now });
 	return {
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
 		posts: {
-			...postCalls,
-			plan: (post, wanted, choices = {}) => planPost(post, wanted, choices, now()),
-			planEdit,
+			...reads,
+			...createPostWrites({ request, reads, accounts, perform }),
+			reconcile: createReconcile({ perform, reads, request, now }),
+			hasContent,
 			startsSoon: (post) => startsSoon(post, now()),
 			isKeyKnown: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
-			carryOut: createCarryOut(postCalls),
-			isInterruptedEdit: createInterruptionCheck(request),
 			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
 		},
 		analytics: createAnalytics(request),

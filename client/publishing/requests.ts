@@ -184,6 +184,8 @@ export type Delivery = z.input<typeof deliverySchema>;
 export type Schedule = z.input<typeof scheduleSchema>;
 export type CreatePost = z.input<typeof createPostSchema>;
 export type UpdatePost = z.input<typeof updatePostSchema>;
+/** A new post before it's checked. */
+export type NewPost = UpdatePost & { delivery?: Delivery };
 export type ListPosts = z.input<typeof listPostsSchema>;
 
 /** The same options by channel, as a request has them. */
@@ -203,7 +205,7 @@ function requireDescribed(liveOptions: Record<string, object> = {}): void {
  * Checks a new post before it's sent, and its options from the channels' schemas. Throws an `InvalidRequestError` that names the
  * first wrong field.
  */
-export function checkedNewPost(post: CreatePost, liveOptions?: Record<string, object>) {
+export function checkedNewPost(post: NewPost, liveOptions?: Record<string, object>) {
 	requireDescribed(liveOptions);
 	return checked(createPostSchema, post);
 }

@@ -1,9 +1,9 @@
 import {
+	factsOf,
 	NetworkError,
 	RateLimitError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
-	type ApiError,
 } from '../http/errors';
 import { exponentialBackoff, type RetryPolicy } from '../http/retry';
 import type { HttpResponse } from '../http/types';
@@ -17,7 +17,7 @@ const longestBackoffMs = 16_000;
 const inFlightRetries = 8;
 
 const backoffMs = (error: unknown, retry: number): number => {
-	const { retryAfter } = error as Partial<ApiError>;
+	const { retryAfter } = factsOf(error);
 	return retryAfter === undefined ? exponentialBackoff(retry, longestBackoffMs) : retryAfter * 1000;
 };
 
@@ -37,7 +37,7 @@ export function closedSeconds(response: HttpResponse): number | undefined {
 
 /**
  * When requests to the publishing API are retried. The client never waits for a daily limit (`platform_quota`), because that
- * can take hours. After a 5xx, it only repeats what does no harm if it's done twice. For other writes, see posts/recovery.ts.
+ * can take hours. After a 5xx, it only repeats what does no harm if it's done twice. For other writes, see posts/perform.ts.
  */
 export const publishingRetryPolicy: RetryPolicy = {
 	maxRetries: 4,

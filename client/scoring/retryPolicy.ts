@@ -3,14 +3,14 @@ import {
 	RateLimitError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
-	type ApiError,
+	factsOf,
 } from '../http/errors';
 import { exponentialBackoff, type RetryPolicy, type RetryRule } from '../http/retry';
 
 const capMs = 60_000;
 
 const waitMs: RetryRule['waitMs'] = (error, retry) => {
-	const { retryAfter } = error as Partial<ApiError>;
+	const { retryAfter } = factsOf(error);
 	return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
 };
 

@@ -13,10 +13,10 @@ import { scoringErrorTexts } from './errorTexts';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
-/** When there are no credits left, no further item can be paid. */
+/** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
 
-/** Says which of the three numbers of a packaging score to compare. */
+/** Returns a hint that says which of the three numbers in a packaging score to compare. */
 const outputHints = (outputs: IDataObject[]): Hint[] =>
 	outputs.some(({ percentile }) => percentile !== undefined)
 		? [
@@ -27,7 +27,10 @@ const outputHints = (outputs: IDataObject[]): Hint[] =>
 			]
 		: [];
 
-/** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
+/**
+ * Creates the execute method of the node.
+ * @param own replacements for n8n's functions and for defaults, such as waits that take no time
+ */
 export const executeWith = (own: OwnScoringOptions = {}) =>
 	route({
 		resources,
@@ -37,7 +40,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		hints: outputHints,
 	});
 
-/** The scoring service's node: scores, benchmarks and research, paid in credits. */
+/** The node of the scoring service, with scores, benchmarks and research that cost credits. */
 export class ContentScoring implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Content Scoring',

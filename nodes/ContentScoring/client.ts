@@ -13,10 +13,10 @@ import {
 } from '../shared/transport';
 import { measuredWaits } from '../shared/waits';
 
-/** The credential that carries the key. */
+/** The n8n name of the credential with the API key. */
 export const credentialType = 'contentScoringApi';
 
-/** Somebody waits for a dropdown or for the result of a test. */
+/** The request timeout of dropdowns and credential tests, for which someone is waiting. */
 const patienceMs = 15_000;
 
 interface Credential {
@@ -26,7 +26,7 @@ interface Credential {
 	headerScheme: string;
 }
 
-/** The header that carries the key; a `ParameterError` for what cannot be one. */
+/** Returns the header with the API key. Throws a `ParameterError` if its name or value is invalid. */
 function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: string, value: string] {
 	const name = (headerName ?? '').trim() || 'Authorization';
 	requireHeaderName(name, 'Header Name');
@@ -35,10 +35,10 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	return [name, [headerScheme, apiKey].filter(Boolean).join(' ')];
 }
 
-/** Ends of the paths of calls that cost nothing (contract section 4). */
+/** How the URLs of free calls end (contract section 4). */
 const freePaths = /\/v1\/(me|usage)\/$/;
 
-/** Sends no further paid request once the service has answered that the credits are out: the answer is the same. */
+/** After a 402 to a paid request, returns it for all further paid requests without sending them. The credits have run out. */
 function stoppingAtNoCredits(send: Send): Send {
 	let outOfCredits: HttpResponse | undefined;
 	return async (request) => {
@@ -50,19 +50,19 @@ function stoppingAtNoCredits(send: Send): Send {
 	};
 }
 
-/** What a client of the node uses in place of n8n's, or of the defaults. */
+/** Options that replace n8n's functions or the defaults. */
 export type OwnScoringOptions = Partial<Pick<ScoringOptions, 'retries' | 'timeout' | 'sleep'>> & {
 	/** Returns milliseconds since 1970. */
 	now?: () => number;
 };
 
-/** Joins the scoring client and n8n; requests keep to the plan's limit that the service tells with every answer. */
+/** Creates a scoring client for n8n. Requests stay within the plan's rate limit, which the service returns with each answer. */
 export async function scoring(
 	context: RequestContext,
 	{ sleep: ownSleep = n8nSleep(context), now = Date.now, ...limits }: OwnScoringOptions = {},
 ): Promise<ScoringClient> {
 	const credential = await context.getCredentials<Credential & object>(credentialType);
-	// The credential adds it itself.
+	// Only checks the header. The credential adds it to requests.
 	keyHeader(credential);
 	const { apiUrl, apiKey } = credential;
 	const { sleep, sleepForRateLimit } = measuredWaits(context, ownSleep, now);
@@ -76,11 +76,11 @@ export async function scoring(
 	});
 }
 
-/** Joins the scoring client and n8n for a dropdown, where somebody waits: one more try, and then the reason. */
+/** Creates a scoring client for a dropdown. It retries only once, because someone is waiting. */
 export const scoringForDropdowns = async (context: RequestContext): Promise<ScoringClient> =>
 	await scoring(context, { retries: 1, timeout: patienceMs });
 
-/** Joins the client and n8n for the test of a credential that is not saved yet; nothing is tried twice. */
+/** Creates a scoring client for the test of a credential that isn't saved yet. It doesn't retry. */
 export function scoringUnderTest(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
@@ -93,7 +93,7 @@ export function scoringUnderTest(
 		apiUrl,
 		userAgent,
 		send: credentialTestSend(context, headers),
-		sleep: async () => await Promise.resolve(),
+		sleep: async () => undefined,
 		secrets: [apiKey],
 		timeout: patienceMs,
 		retries: 0,

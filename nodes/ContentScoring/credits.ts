@@ -3,12 +3,12 @@ import type { ClientError } from '../../client/http/errors';
 import type { ScoringClient } from '../../client/scoring';
 import type { Answer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
-import { recall, remember, type Shelf } from '../shared/executionMemory';
+import { recall, remember, type MemorySection } from '../shared/executionMemory';
 import { contentIdempotencyKey } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 
-/** A number of credits in words. */
+/** Formats a number of credits, such as `1 credit` or `5 credits`. */
 export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
 
 const minimumBalance: INodeProperties = {
@@ -39,54 +39,54 @@ const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
-/** Options of the operations that cost credits, for calls whose idempotency key prevents a second payment. */
+/** Options of operations that cost credits and whose idempotency key prevents a second payment. */
 export const creditOptions = optionsField([minimumBalance, payOnce]);
 
-/** Options of the operations that cost credits, for calls without an idempotency key. */
+/** Options of operations that cost credits and have no idempotency key. */
 export const keyLessCreditOptions = optionsField([minimumBalance]);
 
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
 
-/** The balance in an answer about the account, under any of the names such services use. */
+/** Reads the balance from an answer about the account, under any of several names. Undefined if there is none. */
 export function readBalance(answer: Answer): number | undefined {
 	const [credits, account] = [answer.credits, answer.account].map((part) => (part ?? {}) as IDataObject);
 	const candidates = [answer, account].flatMap((part) => balanceNames.map((name) => part?.[name]));
 	return [...candidates, credits?.remaining].find((value): value is number => typeof value === 'number');
 }
 
-/** Asks two free endpoints for the balance, because not every server returns it from both. */
+/** Reads the balance from one of two free endpoints, because some services return it from only one of them. */
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
 function readMinimumBalance(parameters: ParameterReader): number {
 	const given = parameters.options.minimumBalance ?? 0;
-	const keep = given === '' ? 0 : toNumber(given);
-	if (!Number.isNaN(keep)) return keep;
+	const minimum = given === '' ? 0 : toNumber(given);
+	if (!Number.isNaN(minimum)) return minimum;
 	throw new ParameterError(
 		`'Minimum Balance' can't be ${shown(given)}`,
 		'No credits were spent. Enter a number of credits, or remove the option',
 	);
 }
 
-/** What a run knows of the balance. */
+/** What a run knows about the balance. */
 interface Ledger {
 	/**
-	 * Credits left after all calls that were made or are in progress. Undefined before the first reading. A call that failed
-	 * counts, too, because it may have been charged.
+	 * Credits left after all calls so far, including calls in progress, and failed calls, which may have been charged. Undefined
+	 * before the balance is first read.
 	 */
 	left?: number;
-	/** Credits of the calls under way. */
-	underWay: number;
-	/** Whether anything was spent since the reading: what it cost in fact is known only from another one. */
+	/** The cost of all calls in progress, in credits. */
+	inProgress: number;
+	/** Whether calls were booked since the balance was read. Their real cost is known only after reading it again. */
 	isSpent: boolean;
-	/** Readings and bookings follow each other. */
-	turn: Promise<unknown>;
+	/** The last booking. The next one waits for it, so bookings and readings don't overlap. */
+	lastBooking: Promise<unknown>;
 }
 
 const ledgers = new WeakMap<ScoringClient, Ledger>();
 
 function ledgerOf(client: ScoringClient): Ledger {
-	const ledger = ledgers.get(client) ?? { underWay: 0, isSpent: false, turn: Promise.resolve() };
+	const ledger = ledgers.get(client) ?? { inProgress: 0, isSpent: false, lastBooking: Promise.resolve() };
 	ledgers.set(client, ledger);
 	return ledger;
 }
@@ -99,67 +99,69 @@ async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> 
 			"No credits were spent. Remove 'Minimum Balance' from 'Options' to continue without it",
 		);
 	}
-	Object.assign(ledger, { left: balance - ledger.underWay, isSpent: ledger.underWay > 0 });
-	return balance - ledger.underWay;
+	Object.assign(ledger, { left: balance - ledger.inProgress, isSpent: ledger.inProgress > 0 });
+	return balance - ledger.inProgress;
 }
 
-/** A call by its credits. */
+/** The cost of a call. */
 export interface Priced {
-	/** Credits of the call. */
+	/** The cost of the call in credits. */
 	cost: number;
-	/** Credits of the call that follows with its answer, and that must be affordable, too. Default 0. */
+	/** The cost of the next call, which uses the answer of this one. The balance must cover both. Default 0. */
 	nextCost?: number;
 }
 
-/** Subtracts the cost of a call from the balance. Throws a `ParameterError` if too little would be left. */
+/** Subtracts the cost of a call from the known balance. Throws a `ParameterError` if less than the minimum would be left. */
 async function book(
 	client: ScoringClient,
 	ledger: Ledger,
-	{ cost, nextCost = 0, keep }: Priced & { keep: number },
+	{ cost, nextCost = 0, minimum }: Priced & { minimum: number },
 ) {
 	const needed = cost + nextCost;
 	let left = ledger.left ?? (await readLeft(client, ledger));
-	// A repeat under a key, or a call that failed, may have cost less than was booked.
-	if (left - needed < keep && ledger.isSpent) left = await readLeft(client, ledger);
-	if (left - needed < keep) {
+	// Earlier calls may have cost less than was booked, such as retries under the same key or failed calls.
+	if (left - needed < minimum && ledger.isSpent) left = await readLeft(client, ledger);
+	if (left - needed < minimum) {
 		throw new ParameterError(
 			`The account has ${left} credits, and ${nextCost > 0 ? 'these calls cost' : 'this call costs'} ${needed}`,
-			`The balance must stay at ${keep} or more ('Minimum Balance'). The call wasn't made. Top up the account or lower 'Minimum Balance'`,
+			`The balance must stay at ${minimum} or more ('Minimum Balance'). The call wasn't made. Top up the account or lower 'Minimum Balance'`,
 		);
 	}
 	ledger.left = left - cost;
-	ledger.underWay += cost;
+	ledger.inProgress += cost;
 	ledger.isSpent = true;
 }
 
 /**
- * Makes a call if the balance stays at the minimum that the user wants to keep, whatever other items of the run spend;
- * without that wish nothing is asked.
+ * Makes a call only if the minimum balance remains after it and after the calls of the run's other items. If the user hasn't set
+ * a minimum balance, doesn't read the balance.
  */
 export async function withinBalance<T>(
 	parameters: ParameterReader,
 	{ client, cost, nextCost }: Priced & { client: ScoringClient },
 	call: () => Promise<T>,
 ): Promise<T> {
-	const keep = readMinimumBalance(parameters);
-	if (keep <= 0) return await call();
+	const minimum = readMinimumBalance(parameters);
+	if (minimum <= 0) return await call();
 	const ledger = ledgerOf(client);
-	const booking = ledger.turn.then(async () => await book(client, ledger, { cost, nextCost, keep }));
-	ledger.turn = booking.catch(() => undefined);
+	const booking = ledger.lastBooking.then(
+		async () => await book(client, ledger, { cost, nextCost, minimum }),
+	);
+	ledger.lastBooking = booking.catch(() => undefined);
 	await booking;
-	return await call().finally(() => (ledger.underWay -= cost));
+	return await call().finally(() => (ledger.inProgress -= cost));
 }
 
-/** Credits that lost answers without a key may have cost in an execution, by the input of the call. */
-const lostCredits: Shelf = { name: 'lostCredits', entriesMax: 10_000, charactersMax: 20 };
+/** Credits that calls without an idempotency key may have cost in an execution although their answers got lost, by input. */
+const lostCredits: MemorySection = { name: 'lostCredits', entriesMax: 10_000, charactersMax: 20 };
 
-/** What lost answers may have cost in this run. Its failed items have counted them. */
+/** Credits that lost answers may have cost in this run, by input. The run's failed items have already counted them. */
 const lostInRun = new WeakMap<ScoringClient, Map<string, number>>();
 
 /**
- * Makes a call that costs credits, and says what it cost. That includes what lost answers to the same call may have cost in
- * earlier tries of the execution, because no output counts those.
- * @param key stands for the operation and its input
+ * Makes a paid call and returns its result and its cost. The cost includes what lost answers to the same call may have cost in
+ * earlier tries of the execution, because no output has counted them.
+ * @param key identifies the operation and its input
  */
 export async function counting<T>(
 	{ context }: ParameterReader,
@@ -182,7 +184,7 @@ export async function counting<T>(
 	return { result, creditsCost: cost + lostBefore };
 }
 
-/** Facts about the costs of a failed item, in credits. */
+/** The costs of a failed item. */
 interface ItemCosts {
 	/** Credits that were spent on the item before the call that failed. */
 	creditsBefore?: number;
@@ -190,11 +192,11 @@ interface ItemCosts {
 	creditsCost?: number;
 }
 
-/** Adds costs to the error of one item. The error itself stays as it is, because several items can share it. */
+/** Returns an error with the costs of one item. Doesn't change the original error, because several items can share it. */
 const withCosts = (error: Error, costs: ItemCosts): Error =>
 	Object.assign(Object.create(error) as Error, costs);
 
-/** Counts what a failed call may have cost. `isFirst` is false for items that share the call of another item. */
+/** Adds to an error what the failed call may have cost. `isFirst` is false for items that share another item's call. */
 export const countingCharge =
 	(isFirst: boolean) =>
 	(error: ClientError): never => {
@@ -202,7 +204,7 @@ export const countingCharge =
 		throw isFirst && possibleCharge ? withCosts(error, { creditsCost: possibleCharge.credits }) : error;
 	};
 
-/** Counts what was spent on an item before the call that failed. */
+/** Adds to an error what was spent on the item before the call that failed. */
 export const afterSpending =
 	(creditsBefore: number) =>
 	(error: Error & ItemCosts): never => {
@@ -213,7 +215,7 @@ export const afterSpending =
 /** Whether the same input is paid for only once within 24 hours. */
 export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.option(payOnce);
 
-/** A key that is the same for the same operation and input, whichever execution asks. */
+/** Returns a key that depends only on the operation and its input, so it's the same in every execution. */
 export function inputKey(parameters: ParameterReader, input: unknown): string {
 	const names = ['resource', 'operation'].map((name) => parameters.value(name));
 	return contentIdempotencyKey([names, input]);
@@ -224,13 +226,13 @@ const paidItems = (done: DoneItem[]): string => {
 	return count === 1 ? '1 item was paid for before' : `${count} items were paid for before`;
 };
 
-/** Says in the error of a run that stopped what becomes of the answers that were paid for. */
+/** Returns the text for the error of a stopped run. It says whether a new run pays again for the items that were paid for. */
 export function describePaid(parameters: ParameterReader, done: DoneItem[]): string {
 	return isPaidOnce(parameters)
 		? `${paidItems(done)}. If you run the node again within 24 hours, it sends the same idempotency keys for them, so the service can return the same results`
 		: `${paidItems(done)}. Running the node again costs these credits again, because 'Pay Once' is off`;
 }
 
-/** Says in the error of a run that stopped what becomes of paid lists: only a retry of the execution has them. */
+/** Returns the text for the error of a stopped run with paid lists. Only a retry of the execution still has these lists. */
 export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
 	`${paidItems(done)}. A retry of this execution returns these results without calling the service`;

@@ -16,7 +16,7 @@ import {
 } from '../shared/errorTexts';
 import { credits } from './credits';
 
-/** Inputs as the user sees them. */
+/** The names of inputs on the screen. */
 const fieldLabels: Record<string, string> = {
 	apiUrl: 'API URL',
 	gapType: 'Gap Types',
@@ -30,7 +30,7 @@ const fieldLabels: Record<string, string> = {
 	youtubeUrl: 'Video URL',
 };
 
-/** What to do after a lost answer, when no one knows whether the call was charged. */
+/** Says whether a failed call may have cost credits, and what to do about that. */
 function aftermath({ possibleCharge }: ClientError): string {
 	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
 	const cost = `This call may have cost ${credits(possibleCharge.credits)}.`;
@@ -39,10 +39,10 @@ function aftermath({ possibleCharge }: ClientError): string {
 		: `${cost} The node didn't repeat it, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
 }
 
-/** What an error can say about the item whose call failed. */
+/** Facts that an error can have about the item whose call failed. */
 interface Failure {
 	requestId?: string;
-	/** Credits that were spent on the item before the call that failed. Only a name costs some. */
+	/** Credits that were spent on the item before the call that failed. Only the lookup of a name costs any. */
 	creditsBefore?: number;
 }
 
@@ -112,8 +112,8 @@ const scoringTexts = {
 };
 
 /**
- * Adds what lost answers before a refusal may have cost, what was spent before the call that failed, and the ID by which the
- * service finds the request.
+ * Adds facts about the costs to a text: what answers that got lost before a refusal may have cost, and what was spent before the
+ * call that failed. Also adds the request ID, by which the service can find the request.
  */
 const withFacts = ({ message, description }: ErrorText, error: Failure): ErrorText => ({
 	message,
@@ -127,7 +127,7 @@ const withFacts = ({ message, description }: ErrorText, error: Failure): ErrorTe
 	),
 });
 
-/** The texts of the scoring API's errors. */
+/** The texts for errors of the scoring API. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,

@@ -7,19 +7,19 @@ import { credits } from './credits';
 
 const price = credits(costs.niches);
 
-/** A niche. Its list costs a credit, so it's loaded only when the user opens it or enters a name. */
+/** The field for a niche. The list costs a credit, so it's loaded only if the user opens it or enters a name. */
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list costs ${price}, and so does a name, once for each run. The list is kept for an hour. An ID is free.`,
-	hint: `Opening this list costs ${price}, and so does a name, once for each run. The list is kept for an hour. An ID is free.`,
+	description: `Niche to use. Opening the list costs ${price}. Using a name costs the same once per run. The list is kept for an hour. An ID is free.`,
+	hint: `Opening this list costs ${price}. Using a name costs the same once per run. The list is kept for an hour. An ID is free.`,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	nameExample: 'Home cooking',
 	idExample: 'home-cooking',
 });
 
-/** A field for the address of a video or a channel. */
+/** Creates a field for the address of a video or a channel. */
 export const urlField = (
 	displayName: string,
 	texts: { description: string; example: string },
@@ -33,10 +33,12 @@ export const urlField = (
 	description: texts.description,
 });
 
-/** Whether a text is a web address. */
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
-/** Reads the address of a video or a channel. Anything else is refused before credits are spent. With `handles`, it can be a handle. */
+/**
+ * Reads the address of a video or a channel. With `handles`, it can be a handle. Throws a `ParameterError` for any other text,
+ * before any credits are spent.
+ */
 export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
 	const text = parameters.text('url', label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;

@@ -11,7 +11,7 @@ import { payForList } from './paidOperation';
 
 /** An entry of the list of niches. */
 export interface Niche {
-	/** Its ID. */
+	/** The ID of the niche. */
 	slug: string;
 	/** The name, or the slug if there is no name. */
 	name: string;
@@ -26,7 +26,7 @@ function toNiche(entry: Answer): Niche {
 	return { slug, name, gapCount: typeof entry.gap_count === 'number' ? entry.gap_count : undefined };
 }
 
-/** Reads the niches of an answer, in any of the shapes of S-N8. Throws a `ParameterError` if the answer has no list. */
+/** Reads the niches of an answer in any of the formats in S-N8. Throws a `ParameterError` if the answer has no list. */
 export function readNiches({ items }: List): Niche[] {
 	if (items !== undefined) return items.map(toNiche).filter(({ slug }) => slug !== '');
 	throw new ParameterError(
@@ -35,28 +35,27 @@ export function readNiches({ items }: List): Niche[] {
 	);
 }
 
-/** Names and IDs of niches. A text that is the ID of one niche and the name of another is ambiguous. */
+/** Finds niches by name or ID. A text that is the ID of one niche and the name of another is ambiguous. */
 const toNames = (list: List): Names<string> =>
 	new Names(readNiches(list).map(({ slug, name }) => ({ label: name, names: [slug], value: slug })));
 
-/** How the list is bought for a field that names a niche. The balance must also cover the content gaps that follow. */
+/** The paid call for the names of niches. The balance must also cover the content gaps that follow. */
 const nicheList = {
 	call: async (client: ScoringClient): Promise<List> => {
 		const { items } = await client.niches();
-		// Only what names need, so that longer lists fit in the memory of the execution.
+		// Keeps only what is needed to find names, so that longer lists fit in the memory of the execution.
 		return { items: items?.map(toNiche).map(({ slug, name }) => ({ slug, name })), answer: {}, raw: {} };
 	},
 	cost: () => costs.niches,
 	nextCost: costs.contentGaps,
 };
 
-/** The names that a run looked up, and the credits that its first item spent on them. */
+/** The names that a run has looked up, and the credits that its first item has spent on them. */
 interface Lookup {
 	names: () => Promise<Names<string>>;
 	creditsCost: number;
 }
 
-/** Reads the names. */
 async function lookUp(parameters: ParameterReader, client: ScoringClient): Promise<Lookup> {
 	const input = { list: 'niches' };
 	const { list, creditsCost } = await payForList(parameters, { paid: nicheList, client, input });
@@ -64,7 +63,7 @@ async function lookUp(parameters: ParameterReader, client: ScoringClient): Promi
 }
 
 /**
- * Finds the ID of a niche by its name. Also returns the credits that this item spent on it: the list costs a credit, once for
+ * Finds the ID of a niche by its name. Also returns the credits that this item has spent on it. The list costs a credit once for
  * all items of a run and all tries of the execution. Throws a `ParameterError` unless exactly one niche has the name.
  */
 export async function toNicheId(

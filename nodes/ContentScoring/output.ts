@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../client/scoring/schemas';
 
-/** How an operation returns less than the whole answer. */
+/** How an operation returns only a part of the answer. */
 export interface Shortened {
-	/** The fields that most workflows need. */
+	/** Returns the fields that most workflows need. */
 	simplify: (answer: Answer) => IDataObject;
-	/** Names of the fields that can be selected: those of the simplified answer, and those of the answer itself. */
+	/** The names of the fields that can be selected, from both the simplified answer and the answer itself. */
 	names: readonly string[];
 }
 
-/** The fields of an object in an answer; none where the service sent something else. */
+/** Returns an object in an answer. Empty if the service sent something else. */
 const asObject = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 

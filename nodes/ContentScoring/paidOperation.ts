@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ClientError } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { Answer, List } from '../../client/scoring/schemas';
-import { memoOfRun, recall, remember, type Shelf } from '../shared/executionMemory';
+import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
 import { notice, outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
 import {
@@ -22,39 +22,39 @@ import {
 import type { ParameterReader } from '../shared/parameters';
 import type { Shortened } from './output';
 
-/** The parts in which operations that cost credits differ. */
+/** The parts that differ between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
-	/** Reads and checks the parameters; nothing is spent before. */
+	/** Reads and checks the parameters, before any credits are spent. */
 	read(parameters: ParameterReader): Promise<Input> | Input;
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
-	/** The cost as the user reads it, such as `5 credits`: at the end of the description and above the fields. */
+	/** The cost as text, such as `5 credits`. It's shown at the end of the description and above the fields. */
 	price: string;
-	/** Credits of the call. */
+	/** The cost of the call in credits. */
 	cost(input: Input): number;
-	/** How to return less than the whole answer. Absent where the answer is short. */
+	/** How to return only a part of the answer. Undefined if the answer is short. */
 	output?: Shortened;
 }
 
 /** An operation that returns one answer. */
 interface PaidOperation<Input> extends Paid<Input, Answer> {
-	/** A field that is there in a usual answer: without it the answer is passed on as it came, with a hint. */
+	/** A field that a usual answer has. An answer without it is returned unchanged, with a hint. */
 	expected: string;
 }
 
 /** An operation that returns a list. Its call is a GET, so it has no idempotency key that prevents a second payment. */
 interface PaidListOperation<Input> extends Paid<Input, List> {
-	/** What a run pays for once, however many items ask for it, such as `niche`. */
+	/** The unit that a run pays for only once, such as `niche`, even if several items use it. */
 	paidPer: string;
 	/**
-	 * Looks up the IDs of what the input names. Says what that cost, as the cost of the item. Absent where the input has IDs
-	 * alone.
+	 * Replaces names in the input with IDs. Also returns the credits that the item has spent on it. Undefined for operations
+	 * whose input has no names.
 	 */
 	toIds?(
 		parameters: ParameterReader,
 		client: ScoringClient,
 		input: Input,
 	): Promise<{ input: Input; creditsCost: number }>;
-	/** What the list is about, added to each entry. */
+	/** Fields to add to each entry, which say what the list is about. */
 	common?: (list: List, input: Input) => IDataObject;
 }
 
@@ -62,7 +62,7 @@ const unusual = (what: string): Hint => ({
 	message: `The service returned an answer without ${what}. The node returns it unchanged.`,
 });
 
-/** Reads how much to return of an answer, or of an entry of a list, before anything is paid. */
+/** Reads how much to return of an answer, or of an entry of a list, before any credits are spent. */
 function readOutput(parameters: ParameterReader, output: Shortened | undefined) {
 	if (output === undefined) return (answer: Answer): IDataObject => answer as IDataObject;
 	const shape: Shape = readOutputShape(parameters);
@@ -72,7 +72,7 @@ function readOutput(parameters: ParameterReader, output: Shortened | undefined) 
 	};
 }
 
-/** What the menu and the form show of an operation; both say what a call costs. */
+/** Creates the parts of an operation that the menu and the form show. Both include the cost of a call. */
 const withPrice = <Input, Output>(
 	{ name, value, action, parallelRequests, description, fields, output, price }: Paid<Input, Output>,
 	paidPer: string,
@@ -91,12 +91,15 @@ const withPrice = <Input, Output>(
 	],
 });
 
-/** When keys were paid for in this execution. Within a day, a repeat needs no credits, whatever the balance is now. */
-const paidKeys: Shelf = { name: 'paidKeys', entriesMax: 10_000, charactersMax: 20 };
+/** When this execution paid under each key. Within a day, a retry needs no credits, so the balance isn't checked. */
+const paidKeys: MemorySection = { name: 'paidKeys', entriesMax: 10_000, charactersMax: 20 };
 
 const dayMs = 86_400_000;
 
-/** Calls under a key made of the input, once for all items of a run that ask the same. */
+/**
+ * Makes a call under a key that is derived from the input. Items of a run with the same input share the call. If 'Pay Once' is
+ * off, each item makes its own call without a key.
+ */
 async function pay<Input>(
 	parameters: ParameterReader,
 	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
@@ -121,13 +124,13 @@ async function pay<Input>(
 	return { answer, creditsCost: isFirst ? cost : 0 };
 }
 
-/** Answers that no key keeps from being paid twice: a retry of the execution finds them here. */
-const paidLists: Shelf = { name: 'paidLists', entriesMax: 20, charactersMax: 100_000 };
+/** Answers to calls without an idempotency key. A retry of the execution finds them here, so it doesn't pay again. */
+const paidLists: MemorySection = { name: 'paidLists', entriesMax: 20, charactersMax: 100_000 };
 
-/** A call that returns a list which is paid for. */
+/** A paid call that returns a list. */
 type ListCall<Input> = Pick<PaidListOperation<Input>, 'call' | 'cost'> & Pick<Priced, 'nextCost'>;
 
-/** A list, or the failure of a call that may have been charged. The run doesn't make that call again for its next item. */
+/** A list, or the failure of a call that may have been charged. After such a failure, the run doesn't make the call again. */
 type ListOutcome = { result: List; creditsCost: number } | { failure: ClientError };
 
 const keepingCharged = (failure: ClientError): ListOutcome => {
@@ -135,7 +138,7 @@ const keepingCharged = (failure: ClientError): ListOutcome => {
 	return { failure };
 };
 
-/** Gets a list once for all items of a run, and once for all tries of the execution. */
+/** Gets a list only once for all items of a run and all tries of the execution. */
 export async function payForList<Input>(
 	parameters: ParameterReader,
 	{ paid, client, input }: { paid: ListCall<Input>; client: ScoringClient; input: Input },
@@ -162,7 +165,7 @@ export async function payForList<Input>(
 	return { list, creditsCost: isFirst ? creditsCost : 0 };
 }
 
-/** Builds an operation that checks the balance, pays once, and says in its output what it cost. */
+/** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
 	const { read, output, expected } = paid;
 	return {
@@ -180,7 +183,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 	};
 }
 
-/** Builds an operation that returns an item for each entry of a list. A run pays for the list once, however many items ask. */
+/** Creates an operation that returns an item for each entry of a list. A run pays for the same list only once. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
 	const { read, paidPer, output, common } = paid;
 	const { toIds = async (_parameters, _client, input) => await Promise.resolve({ input, creditsCost: 0 }) } =

@@ -29,14 +29,14 @@ const typeOf = ({ type, choices }: NetworkOption): string =>
 				.join(' | ')
 		: type;
 
-/** What a form that is loaded from the service can't show in a type definition; there once for all operations. */
+/** Type definition for options whose form is loaded from the service. Added once for all operations. */
 const channelOptionTypes = `Keys of value in channelOptions, with overrides: 'all' (for one channel, write its name or ID and a colon before the key):
 ${Object.entries(networkOptions)
 	.flatMap(([network, options]) => options.map((option) => `'${network}:${option.name}'?: ${typeOf(option)}`))
 	.join('; ')}
 The same in channelOverridesJson: { '<channel>': { caption, options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } }. There, tags are a list, and a thumbnail is { assetId } or { coverFrame: true }.`;
 
-/** What a run of the node does. @param own used in place of n8n's, e.g. waits that take no time */
+/** Creates the node's `execute`. @param own options that replace n8n's, such as waits that take no time */
 export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 	route({
 		resources,
@@ -50,7 +50,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		hints: outputHints,
 	});
 
-/** The publishing service's node: posts, channels, analytics, the workspace and the agent tools of one key. */
+/** The node of the publishing service: posts, channels, analytics, the workspace and the agent tools of one API key. */
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing',

@@ -5,14 +5,14 @@ import type {
 } from 'n8n-workflow';
 import { idempotencyKeyMs } from '../../client/http/idempotency';
 import type { RetryPolicy } from '../../client/http/retry';
-import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/recovery';
+import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
 import {
 	createPublishingClient,
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
-import { executionMemory, recall, remember, type Shelf } from '../shared/executionMemory';
+import { executionMemory, recall, remember, type MemorySection } from '../shared/executionMemory';
 import { isKeyOfExecution } from '../shared/idempotency';
 import {
 	credentialTestSend,
@@ -26,10 +26,10 @@ import { measuredWaits } from '../shared/waits';
 import { workflowMemory } from '../shared/workflowMemory';
 import { signIn, type Credential } from './signIn';
 
-/** The base URL of a credential in one form, however it is spelled. */
+/** Normalizes the base URL of a credential. */
 export { normaliseBaseUrl } from '../../client/publishing/paths';
 
-/** Joins the publishing client and n8n: requests go through n8n's helper with the node's credential. */
+/** Creates the publishing client of a node. Its requests go through n8n's helper, with the node's credential. */
 export async function publishing(
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
@@ -43,39 +43,43 @@ export async function publishing(
 	});
 }
 
-/** An hour. Limits are by the minute, so that is enough for some seven thousand writes in one run. */
+/** One hour. Rate limits are per minute, so this is enough for about 7,000 writes in one run. */
 const waitLimitMs = 3_600_000;
 
-/** Writes that an earlier try of the execution may have done. */
-const unconfirmedWrites: Shelf = { name: 'unconfirmedWrites', entriesMax: 1_000, charactersMax: 1_000 };
+/** Writes that an earlier try of the execution may have carried out. */
+const unconfirmedWrites: MemorySection = {
+	name: 'unconfirmedWrites',
+	entriesMax: 1_000,
+	charactersMax: 1_000,
+};
 
 /**
- * Creates that an earlier execution may have done. An error of the service releases a key, so the key alone doesn't keep the next
+ * Creates that an earlier execution may have carried out. A server error releases the key, so the key alone doesn't keep the next
  * execution from creating the post again.
  */
 const unconfirmedCreates = { name: 'unconfirmedCreates', entriesMax: 100, ageMaxMs: idempotencyKeyMs };
 
-/** The name of a create or a duplicate: method, path and key. A user's key can have spaces. */
+/** Matches the method, path and key of a create or a duplicate. A key that the user chose can contain spaces. */
 const createShape = /^POST \S+\/posts\/(?:[^/\s]+\/duplicate)? (.+)$/;
 
-/** Whether another execution can send the same write again, and would create another post with it. */
+/** Whether another execution can send the same write again, which would create another post. */
 function isSharedCreate(write: string): boolean {
 	const [, key] = createShape.exec(write) ?? [];
 	return key !== undefined && !isKeyOfExecution(key);
 }
 
-/** Enough for what a key can make in the minutes in which a post is looked for. */
+/** Enough for all posts that an API key can create in the minutes that a search for a post takes. */
 const madePostsMax = 500;
 
 /**
- * Posts that were made while an earlier create was open. A later execution that looks for the post of that create must not take
- * one of them for it.
+ * Posts that were created while the result of an earlier create was unknown. A later execution that searches for the post of that
+ * create must not mistake one of these for it.
  */
 const laterPosts = { name: 'laterPosts', entriesMax: madePostsMax, ageMaxMs: idempotencyKeyMs };
 
 /**
- * What is known of this execution. n8n keeps it when it runs the node again, and for the rounds of a loop. Creates whose end was
- * never learned are also kept for the next execution.
+ * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. Creates whose result
+ * isn't known are also kept for the next execution.
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
@@ -101,12 +105,12 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 	};
 }
 
-/** n8n's context of a run, which remembers things for the execution. */
+/** n8n's context of a run, with the data that n8n keeps for the execution and for the workflow. */
 type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext' | 'getWorkflowStaticData'>;
 
 /**
- * Joins client and n8n for a run over many items. It asks about a channel once, all items wait together at a limit, and it
- * knows what an earlier try in the same execution may have done.
+ * Creates the client for a run over many items. It reads channels only once, makes all items wait together at a rate limit, and
+ * knows what an earlier try of the same execution may have done.
  */
 export const publishingForRuns = async (
 	context: RunContext,
@@ -121,36 +125,36 @@ export const publishingForRuns = async (
 		...own,
 	});
 
-/** A poll comes again soon: it waits for no more than a moment, and n8n decides when the next one is. */
+/** Polls wait only briefly, because n8n soon starts the next one. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };
 
-/** Joins client and n8n for one poll of the trigger. */
+/** Creates the client for one poll of the trigger. */
 export const publishingForPolls = async (
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> => await publishing(context, { retryPolicy: pollRetryPolicy, ...own });
 
-/** A person looks at a dropdown while it loads: one more try, and then the reason. */
+/** Dropdowns retry once, because someone is waiting. */
 const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 1, maxWaitMs: 2_000 };
 
-/** Joins client and n8n for a dropdown. */
+/** Creates the client for a dropdown. */
 export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, { retryPolicy: dropdownRetryPolicy });
+	await publishing(context, { retryPolicy: dropdownRetryPolicy, remembersAccounts: true });
 
-/** Somebody looks at a page while it loads, and can load it again. */
+/** Pages retry only briefly, because someone is waiting and can reload the page. */
 const pageRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 3_000 };
 
-/** Joins client and n8n for a page that the node shows while an execution waits. */
+/** Creates the client for a page that the node shows while an execution waits. */
 export const publishingForPages = async (
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> =>
 	await publishing(context, { retryPolicy: pageRetryPolicy, remembersAccounts: true, ...own });
 
-/** A person waits for the result of a test. */
+/** Shorter than the default, because someone is waiting for the result. */
 const testTimeoutMs = 15_000;
 
-/** Joins the client and n8n for the test of a credential that is not saved yet; nothing is tried twice. */
+/** Creates the client for the test of a credential that isn't saved yet. It never retries. */
 export function publishingUnderTest(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
@@ -162,7 +166,7 @@ export function publishingUnderTest(
 		userAgent,
 		send: credentialTestSend(context, { Authorization: `Bearer ${apiKey}` }),
 		sendToStorage: credentialTestSend(context, {}),
-		sleep: async () => await Promise.resolve(),
+		sleep: async () => undefined,
 		secrets: [apiKey],
 		timeoutMs: testTimeoutMs,
 		retryPolicy: { rules: [], maxRetries: 0, maxWaitMs: 0 },

@@ -7,7 +7,7 @@ import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
 import type { ToolSwitch } from './toolSwitch';
 
-/** Keeps whoever fills in the node's other fields, such as an AI agent, from publishing. */
+/** Prevents whoever fills in the node's other fields, such as an AI agent, from publishing. */
 export const draftsOnlySwitch: ToolSwitch = {
 	displayName: 'Drafts and Review Only',
 	name: 'draftsAndReviewOnly',
@@ -15,20 +15,20 @@ export const draftsOnlySwitch: ToolSwitch = {
 	notice: "This operation doesn't publish anything",
 };
 
-/** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
+/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
 const isOn = ({ parameters: { draftsAndReviewOnly: value } }: INode): boolean =>
 	value !== undefined && value !== false;
 
 const advice =
-	"Save a draft instead, so that someone can review and publish it. With an API key without the permission publish_directly, 'Submit' is allowed because it sends posts for approval. Only someone who edits this node can turn this option off";
+	"Save a draft instead, so that someone can review and publish it. An API key without publish_directly can still use 'Submit', which only requests approval. Only someone who edits this node can turn this option off";
 
 const refusal = (what: string): ParameterError =>
 	new ParameterError(`'Drafts and Review Only' is on, so ${what}`, advice);
 
-/** Statuses in which a change would be published as it is, without another review. */
+/** Statuses in which a change would be published without another review. */
 const onTheWay: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
 
-/** What a post says and where, in the names of the request (contract section 4). None of it publishes a post. */
+/** Request fields for the content and the channels of a post (contract section 4). None of them publishes it. */
 const contentFields = [
 	'accounts',
 	'caption',
@@ -41,25 +41,25 @@ const contentFields = [
 	'title',
 ];
 
-/** Fields that an override can set. Networks define what `options` has, and no option publishes a post. */
+/** Fields that an override can set. Each network defines its own `options`, and no option publishes a post. */
 const overrideFields = ['boardId', 'caption', 'firstComment', 'options', 'title'];
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObjectOrList = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const foreignField = (values: object, known: readonly string[]): string | undefined =>
 	Object.entries(values).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
 
-/** A field of a request that might publish its post: any field that isn't known to be harmless. */
+/** Returns a field of a request that might publish its post, which is any field that isn't known to be harmless. */
 function publishingField(values: object, known: readonly string[]): string | undefined {
 	const { perAccount } = values as { perAccount?: unknown };
-	const overrides = isObject(perAccount) ? Object.values(perAccount).filter(isObject) : [];
+	const overrides = isObjectOrList(perAccount) ? Object.values(perAccount).filter(isObjectOrList) : [];
 	const inOverrides = overrides.map((override) => foreignField(override, overrideFields));
 	return [foreignField(values, known), ...inOverrides].find((name) => name !== undefined);
 }
 
 /**
- * A property of a request that saves a post, which might publish it: any that isn't known to be harmless. Undefined for a
- * request that saves a draft and nothing else.
+ * Returns a property that might publish the post that a request saves, which is any property that isn't known to be harmless.
+ * Undefined if the request only saves a draft.
  */
 export const fieldThatMightPublish = (
 	body: object,
@@ -67,8 +67,8 @@ export const fieldThatMightPublish = (
 ): string | undefined => publishingField({ ...body, ...additionalBody }, contentFields);
 
 /**
- * Writing tools that publish nothing, with those of their arguments that are known to be harmless (wire details
- * N26, N38, N39). A tool or an argument that isn't here may publish. The service marks the tools that only read.
+ * Tools that write but don't publish, with their arguments that are known to be harmless (wire details N26, N38, N39). A tool or
+ * an argument that isn't listed might publish. The list has no tools that only read, because the service marks those.
  */
 const harmlessTools: ReadonlyMap<string, readonly string[]> = new Map([
 	['social_create_draft', contentFields],
@@ -83,7 +83,7 @@ const harmlessTools: ReadonlyMap<string, readonly string[]> = new Map([
 	['social_withdraw_post', ['idempotencyKey', 'postId']],
 ]);
 
-/** Why a call of a tool is refused; undefined where it's known to be harmless. */
+/** Says why a tool call is refused. Undefined if the call is known to be harmless. */
 function whyRefused({ name, annotations }: Tool, args: object): string | undefined {
 	if (annotations?.readOnlyHint === true) return undefined;
 	const known = harmlessTools.get(name);
@@ -96,9 +96,9 @@ function whyRefused({ name, annotations }: Tool, args: object): string | undefin
 
 type Posts = PublishingClient['posts'];
 
-/** Every call by name, so that a new one can't pass unseen. */
+/** Lists every call by name, so that a new call can't bypass the guard unnoticed. */
 function guardPosts({ me, posts }: PublishingClient): Posts {
-	/** A key without this permission can't publish, whatever it asks for: the service sends the post to Review. */
+	/** Allows only API keys without this permission. They can't publish, because the service sends their posts to review. */
 	const requireReview = async (): Promise<void> => {
 		const { permissions } = await me();
 		if (permissions.includes('publish_directly'))
@@ -107,8 +107,14 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 	const reviewUnlessHarmless = async (body: object, additions?: BodyOptions): Promise<void> => {
 		if (fieldThatMightPublish(body, additions)) await requireReview();
 	};
+	const requireDraft = async (postId: string): Promise<void> => {
+		const { status } = await posts.get(postId);
+		if (onTheWay.includes(status)) {
+			throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
+		}
+	};
 	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
-	/** Looked at before the first step is taken: a post must not be canceled for a delivery that is refused. */
+	/** Must pass for all steps before the first one is sent, so that no post is canceled for a delivery that is refused. */
 	const requireHarmless = async (step: Step): Promise<void> => {
 		if (step.kind === 'update') await reviewUnlessHarmless(step.changes, step.additions);
 		else if (step.kind !== 'cancel' && step.kind !== 'withdraw') await requireReview();
@@ -116,7 +122,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 	return {
 		get: posts.get,
 		getIfChanged: posts.getIfChanged,
-		getMany: posts.getMany,
+		getIfThere: posts.getIfThere,
+		getListed: posts.getListed,
 		list: posts.list,
 		listWithTime: posts.listWithTime,
 		page: posts.page,
@@ -135,25 +142,25 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		},
 		update: async (postId, changes, options) => {
 			await reviewUnlessHarmless(changes, options);
-			const { status } = await posts.get(postId);
-			if (onTheWay.includes(status)) {
-				throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
-			}
+			await requireDraft(postId);
 			return await posts.update(postId, changes, options);
 		},
 		schedule: refuse("the post can't be scheduled or queued without review"),
 		publish: refuse("the post can't be published without review"),
-		plan: posts.plan,
-		planEdit: posts.planEdit,
+		hasContent: posts.hasContent,
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
 		isSubmitted: posts.isSubmitted,
 		isKeyKnown: posts.isKeyKnown,
-		isInterruptedEdit: posts.isInterruptedEdit,
-		carryOut: async (post, steps, options) => {
-			for (const step of steps) await requireHarmless(step);
-			return await posts.carryOut(post, steps, options);
-		},
+		reconcile: async (post, wanted, choices) =>
+			await posts.reconcile(post, wanted, {
+				...choices,
+				allow: async (steps) => {
+					for (const step of steps) await requireHarmless(step);
+					const isMerelyUpdated = steps.every(({ kind }) => kind === 'update');
+					if (post && choices?.sendsAll && isMerelyUpdated) await requireDraft(post.id);
+				},
+			}),
 	};
 }
 
@@ -167,6 +174,6 @@ const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => (
 	},
 });
 
-/** The client of a node; with the option on, everything is refused that isn't known to stay a draft or to wait for approval. */
+/** Guards the client of a node. With the option on, it refuses everything that might publish without approval. */
 export const keepToDrafts = (node: INode, client: PublishingClient): PublishingClient =>
 	isOn(node) ? { ...client, posts: guardPosts(client), agent: guardAgent(client) } : client;

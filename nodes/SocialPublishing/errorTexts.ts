@@ -1,6 +1,6 @@
 import { ownValue } from '../../client/http/json';
 import {
-	type ApiError,
+	ApiError,
 	type InvalidRequestError,
 	type PermissionError,
 	type UnexpectedResponseError,
@@ -9,6 +9,7 @@ import {
 import * as publishingErrors from '../../client/publishing/errors';
 import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
+import { BlockedAddressError, contextOf, type KeySource, type WorkContext } from '../shared/errors';
 import {
 	correctIt,
 	explain,
@@ -21,17 +22,10 @@ import {
 	type ErrorTexts,
 	type ServiceWords,
 } from '../shared/errorTexts';
-import type { KeySource } from './idempotencyKeys';
 import { channelLabel, fieldName, problemsIn } from './labels';
-import {
-	addStatusConflict,
-	statusConflictText,
-	writeOf,
-	type StatusConflict,
-	type StatusOperation,
-} from './statusConflicts';
+import { addStatusConflict, statusConflictText, writeOf, type StatusOperation } from './statusConflicts';
 
-/** What to do after a failed tool, by whether the service failed. */
+/** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
 const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
 	[true, 'The service has an internal error. Check your posts, then run the node again later'],
 	[false, 'Correct its arguments, then run the node again'],
@@ -77,7 +71,7 @@ const permissionText = (error: PermissionError): ErrorText => {
 	};
 };
 
-/** What a 404 is about, by the part of its path before the ID. */
+/** What wasn't found, by the part of the path before the ID. */
 const things: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
 
 const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
@@ -98,14 +92,10 @@ const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 	};
 };
 
-/** A failure that {@link clarify} may have found out more about. */
-interface Clarified {
-	statusConflict?: StatusConflict;
-}
-
-/** A post that can't be changed now. The service's words are shown where its status isn't the reason. */
-function conflictText(error: ApiError & Clarified): ErrorText {
-	const { detail, statusConflict } = error;
+/** Explains why a post can't be changed now. Quotes the service unless the node knows the reason. */
+function conflictText(error: ApiError): ErrorText {
+	const { detail } = error;
+	const { statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
 	if (/workspace needs approval/i.test(detail)) {
 		return {
@@ -114,14 +104,14 @@ function conflictText(error: ApiError & Clarified): ErrorText {
 		};
 	}
 	return {
-		message: "The service can't do this to the post now",
+		message: "The post can't be changed right now",
 		description: sentences(quoted(detail), "Use 'Get' to see the status of the post and of its channels"),
 	};
 }
 
 const foreignPost = 'An API key can change only posts of the person who created the key';
 
-/** What to do about a post that the service refuses to change, by the write. */
+/** Advice for a post that the service refuses to change, by operation. */
 const refusedWrites: Record<StatusOperation, string> = {
 	cancel: `${foreignPost}. Cancel other posts in the web app`,
 	delete: `${foreignPost}. Delete other posts in the web app`,
@@ -132,9 +122,10 @@ const refusedWrites: Record<StatusOperation, string> = {
 	withdraw: `${foreignPost}. Withdraw other posts in the web app`,
 };
 
-/** What the service refuses depends on what was sent: a new post, a change to a post, a file, or a question. */
-function validationText(error: ApiError & Clarified): ErrorText {
-	if (error.statusConflict !== undefined) return statusConflictText(error.statusConflict);
+/** Explains a refusal by what was sent: a change to a post, a file, a query, or anything else, such as a new post. */
+function validationText(error: ApiError): ErrorText {
+	const { statusConflict } = contextOf(error);
+	if (statusConflict !== undefined) return statusConflictText(statusConflict);
 	const { detail, isRead, path = '' } = error;
 	const { operation } = writeOf(error) ?? {};
 	if (operation !== undefined) {
@@ -158,7 +149,7 @@ function validationText(error: ApiError & Clarified): ErrorText {
 	return commonTexts.ValidationError(error);
 }
 
-/** Calls that a service may lack, and what to do then. */
+/** Calls that not every service offers, and what to do instead. */
 const extras: Record<Extra, { name: string; advice: string }> = {
 	withdraw: {
 		name: 'withdrawing posts',
@@ -170,7 +161,7 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	},
 };
 
-/** Everything to fix, in one error. */
+/** Lists everything to fix in one error. */
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const texts = problemsIn(error);
 	const [first = ''] = texts;
@@ -182,22 +173,22 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	};
 }
 
-/** What to do about a key that has done other work: that of the user, or one of the node's own. */
+/** Advice for a key that was used for another request, by where the key comes from. */
 const mismatchAdvice: Record<KeySource, string> = {
 	user: "The service remembers keys for 24 hours. Use another 'Idempotency Key' for each item, for example with an expression, or leave it empty.",
 	execution:
-		'An earlier try of this execution sent other values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
+		'An earlier attempt of this execution sent different values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
 	content:
 		'The service carried out another request with the key of this content. Check your posts before you run the workflow again.',
 };
 
-/** What an edit that stopped has done to the content of its post. */
+/** Says whether an edit that stopped has changed the content of its post. `undefined` means that this isn't known. */
 function contentLeft(isEdited: boolean | undefined): string {
 	if (isEdited === undefined) return "Check whether its content was changed. Use 'Update' if it wasn't";
 	return isEdited ? 'Its content was changed' : "Its content wasn't changed. Use 'Update' to change it";
 }
 
-/** How a post that was returned to draft gets back to where it was. */
+/** Says how to schedule or queue a post again that was returned to draft. */
 const wayBack = (delivery: publishingErrors.UnfinishedEditError['delivery']): string => {
 	if (delivery === undefined) return "Then use 'Submit'";
 	if (delivery.mode === 'at') return `Then use 'Submit' to schedule it for ${delivery.at}`;
@@ -259,7 +250,9 @@ const publishingTexts = {
 		message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
 		description: sentences(
 			(cause as Error).message,
-			'The node tried several times, then gave up the upload. Run the node again',
+			cause instanceof BlockedAddressError
+				? cause.description
+				: 'The node tried several times, then gave up the upload. Run the node again',
 		),
 	}),
 	SourceSizeError: ({ message }: Error): ErrorText => ({
@@ -284,7 +277,7 @@ const publishingTexts = {
 	}),
 	RevertedEditError: ({ cause }: publishingErrors.RevertedEditError): ErrorText => {
 		const { message, description } = explain(cause, publishingErrorTexts);
-		return { message, description: sentences(description, 'The post is again as it was before') };
+		return { message, description: sentences(description, 'The post was restored') };
 	},
 	UnfinishedEditError: ({
 		cause,
@@ -308,18 +301,17 @@ const publishingTexts = {
 		message: 'The first request with this idempotency key is still running',
 		description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
 	}),
-	IdempotencyMismatchError: ({
-		keySource = 'user',
-	}: publishingErrors.IdempotencyMismatchError & { keySource?: KeySource }): ErrorText => ({
+	IdempotencyMismatchError: (error: publishingErrors.IdempotencyMismatchError): ErrorText => ({
 		message: 'This idempotency key was used for another request',
-		description: mismatchAdvice[keySource],
+		description: mismatchAdvice[contextOf(error).keySource ?? 'user'],
 	}),
 };
 
-/** A create that failed after the post was saved must not be repeated as a create (contract section 3). */
+/** Names the post that a failed create has saved. It must not be sent as a create again (contract section 3). */
 function withSavedPost(
 	{ message, description }: ErrorText,
-	{ postId, statusCode, continuesDraft = false }: ApiError & { continuesDraft?: boolean },
+	{ statusCode }: ApiError,
+	{ postId, continuesDraft }: WorkContext,
 ): ErrorText {
 	if (postId === undefined) return { message, description };
 	if (statusCode >= 500) {
@@ -342,11 +334,8 @@ function withSavedPost(
 	};
 }
 
-/** What was uploaded before a failure is there already. */
-function withUploadedAssets(
-	text: ErrorText,
-	{ uploadedAssetIds = [] }: ApiError & { uploadedAssetIds?: string[] },
-): ErrorText {
+/** Says how to reuse the files that were uploaded before a failure. */
+function withUploadedAssets(text: ErrorText, { uploadedAssetIds = [] }: WorkContext): ErrorText {
 	if (uploadedAssetIds.length === 0) return text;
 	const ids = uploadedAssetIds.join(', ');
 	return {
@@ -358,39 +347,44 @@ function withUploadedAssets(
 	};
 }
 
-/** A repeat that is refused before the service looks at its key doesn't tell what became of the first request. */
+/** Adds what an earlier try may have done. A retry that is refused before the service checks its key doesn't show that. */
 function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
-	if (error.postId !== undefined || !hasUnsettledTry(error)) return text;
+	if (contextOf(error).postId !== undefined || !hasUnsettledTry(error)) return text;
 	return { ...text, description: sentences(text.description, 'An answer got lost before', aftermath(error)) };
 }
 
-/** How the errors of the publishing API read; a draft that was saved before the failure is always named. */
+/** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
 export const publishingErrorTexts: ErrorTexts = new Map(
 	[...textsByClass({ ...sharedErrors, ...publishingErrors }, publishingTexts)].map(([kind, text]) => [
 		kind,
-		(error: ApiError) =>
-			withLostAnswer(withUploadedAssets(withSavedPost(text(error as never), error), error), error),
+		(error: ApiError) => {
+			const context = contextOf(error);
+			return withLostAnswer(
+				withUploadedAssets(withSavedPost(text(error as never), error, context), context),
+				error,
+			);
+		},
 	]),
 );
 
-/** How the service names a channel: its network, and its id in brackets. */
+/** Matches a channel as the service writes it: its network, and its ID in parentheses. */
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
 /**
- * Names the channels in the service's words as the lists of the node do. Reads the channels, once for a run, if an error
- * names one by its ID. If they can't be read, the ID stays.
+ * Replaces the channel IDs in the service's message with the labels from the node's lists. Reads the channels only if the message
+ * has such an ID, once per run. If the channels can't be read, the ID stays.
  */
 async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
-	const { detail = '', statusCode } = error as Partial<ApiError>;
-	if (statusCode !== 422 || detail.search(channelPattern) === -1) return error;
+	if (!(error instanceof ApiError) || error.statusCode !== 422) return error;
+	if (error.detail.search(channelPattern) === -1) return error;
 	const channels = await accounts.list().catch(() => []);
-	const named = detail.replace(channelPattern, (words, channelId: string) => {
+	error.detail = error.detail.replace(channelPattern, (words, channelId: string) => {
 		const channel = channels.find(({ id }) => id === channelId);
 		return channel ? channelLabel(channel.platform, channel.handle, channel.id) : words;
 	});
-	return Object.assign(error as Error, { detail: named });
+	return error;
 }
 
-/** Finds out what an error doesn't say, with reads that don't fail: names of channels, and the status of a post. */
+/** Adds the names of channels and the status of a post to an error. Ignores failures of the reads that this takes. */
 export const clarify = async (error: unknown, client: PublishingClient): Promise<unknown> =>
 	await addStatusConflict(await nameChannels(error, client), client);

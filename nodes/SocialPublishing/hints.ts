@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Hint } from '../shared/operation';
 import { channelLabel } from './labels';
 
-/** The objects in a list. */
+/** Returns the objects in a list. Empty if the value isn't a list. */
 const objectsIn = (value: unknown): IDataObject[] =>
 	Array.isArray(value)
 		? value.filter((one): one is IDataObject => typeof one === 'object' && one !== null)
@@ -14,10 +14,10 @@ const channelText = ({ id, handle, platform }: IDataObject): string =>
 
 const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
 
-/** A rule that looks for one thing in an output that people should know about. Returns a hint if it finds it. */
+/** Looks for one thing in an output that the user should know about. Returns a hint if it finds it. */
 type Rule = (outputs: IDataObject[], zone: string) => Hint | undefined;
 
-/** Counts posts, not items: with One Item per Channel, several items belong to one post. */
+/** Counts posts, not items. With 'One Item per Channel', several items belong to one post. */
 const sentForApproval: Rule = (outputs) => {
 	const inReview = outputs.filter(({ routed }) => routed === 'pending_approval');
 	const { size } = new Set(inReview.map(({ id, postId }) => postId ?? id));
@@ -49,7 +49,7 @@ const leftOut: Rule = (outputs) => {
 
 const isEmpty = (value: unknown): boolean => value === '' || value === null;
 
-/** Names the channels of a post that get no first comment while others do. */
+/** Names the channels of a post that get no first comment although others do. */
 const withoutComment: Rule = (outputs) => {
 	const silent = outputs
 		.filter(({ routed }) => routed)
@@ -64,7 +64,7 @@ const withoutComment: Rule = (outputs) => {
 	};
 };
 
-/** What a write made of a post, by the post's status: how a sentence about one post begins, and how a list of counts says it. */
+/** Texts by the status of a post after a write. `of` begins a sentence about one post, and `counted` labels a number of posts. */
 const outcomes: Record<string, { of: string; counted: string }> = {
 	draft: { of: 'Saved as a draft for', counted: 'Saved as drafts' },
 	published: { of: 'Published on', counted: 'Published' },
@@ -79,7 +79,7 @@ interface WrittenPost {
 	channelCount: number;
 }
 
-/** The posts that a run has written, also where each item is one of their channels. */
+/** Returns the posts that a run has written, even if each item is one channel of a post. */
 function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
 	const posts = new Map<unknown, WrittenPost>();
 	for (const output of outputs) {
@@ -93,11 +93,11 @@ function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
-/** A moment as people write it, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
+/** Formats a time for people, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
 const momentIn = (zone: string, time: unknown): string =>
 	`${DateTime.fromISO(String(time), { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, H:mm')} (${zone})`;
 
-/** Says of one post when and where, and counts several by what was done with them. */
+/** For one post, says what was done, on how many channels and when. For several, counts the posts by status. */
 const written: Rule = (outputs, zone) => {
 	const posts = writtenPosts(outputs);
 	const [post, ...others] = posts;
@@ -118,7 +118,7 @@ const written: Rule = (outputs, zone) => {
 const rules: Rule[] = [written, withoutComment, sentForApproval, needsReconnect, leftOut];
 
 /**
- * Hints to show above the output of a run.
+ * Returns the hints to show above the output of a run.
  * @param zone the workflow's time zone
  */
 export const outputHints = (outputs: IDataObject[], zone: string): Hint[] =>

@@ -4,21 +4,20 @@ import { inExpression } from '../shared/parameters';
 import type { ToolSwitch } from './toolSwitch';
 
 /**
- * Refuses a tool call of an AI agent that nobody has reviewed. n8n has no way for a tool to say that it needs a review, so the
- * node looks at where a call comes from.
+ * Refuses tool calls of an AI agent that no one has reviewed. In n8n, a tool can't declare that it needs a review, so the node
+ * checks where a call comes from.
  */
 export const humanReviewSwitch: ToolSwitch = {
 	displayName: 'Require Human Review',
 	name: 'requireHumanReview',
-	description:
-		"Whether to refuse calls that didn't pass a node under 'Human Review', which only AI Agent 3 has",
+	description: "Whether to refuse calls that no one approved under 'Human Review' (AI Agent 3 only)",
 };
 
-/** Read as it is stored: an expression in this place, which only a file edited by hand can have, counts as on. */
+/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
 const isOn = ({ parameters: { requireHumanReview: value } }: INode): boolean =>
 	value !== undefined && value !== false;
 
-/** Whether the call comes from a node that waited for an approval. n8n lets a call through such a node only when it was approved. */
+/** Whether the call comes from a node that waited for an approval. Such a node passes on a call only after it was approved. */
 function wasReviewed(context: IExecuteFunctions): boolean {
 	try {
 		const { previousNode } = context.getInputSourceData();
@@ -33,8 +32,8 @@ function wasReviewed(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Throws where the option is on and nobody has reviewed the call.
- * @param operations those that can publish; others don't need a review
+ * Throws a `ParameterError` if the option is on and no one has reviewed the call.
+ * @param operations the operations that can publish, because others don't need a review
  */
 export function requireReview(context: IExecuteFunctions, operations: string[]): void {
 	const node = context.getNode();
@@ -42,7 +41,7 @@ export function requireReview(context: IExecuteFunctions, operations: string[]):
 	if (!operations.includes(context.getNodeParameter('operation', 0) as string)) return;
 	if (wasReviewed(context)) return;
 	throw new ParameterError(
-		"'Require Human Review' is on, and nobody has approved this call",
+		"'Require Human Review' is on, and no one has approved this call",
 		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as this node with 'Send and Wait for Approval'. An agent can't switch the option off.",
 	);
 }

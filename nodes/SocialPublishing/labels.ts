@@ -2,10 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
 import type { PostCheckError } from '../../client/publishing/errors';
 import type { Platform, PostStatus } from '../../client/publishing/values';
-import type { Finding } from '../../client/publishing/validation/types';
+import type { Finding } from '../../client/publishing/findings';
 import { sortedBy, titleOf } from '../shared/fields';
 
-/** How people write the networks. */
+/** Names of the networks as people write them. */
 export const platformNames: Record<Platform, string> = {
 	bluesky: 'Bluesky',
 	devto: 'dev.to',
@@ -20,7 +20,7 @@ export const platformNames: Record<Platform, string> = {
 	youtube: 'YouTube',
 };
 
-/** How the statuses of a post read on the screen. */
+/** Names of the statuses of a post on the screen. */
 export const statusNames: Record<PostStatus, string> = {
 	approved: 'Approved',
 	changes_requested: 'Changes Requested',
@@ -36,22 +36,22 @@ export const statusNames: Record<PostStatus, string> = {
 	scheduled: 'Scheduled',
 };
 
-/** Makes a menu of a table of names, sorted by name. */
+/** Creates a menu from a table of names, sorted by name. */
 export const toOptions = (names: Record<string, string>): INodePropertyOptions[] =>
 	sortedBy(
 		Object.entries(names).map(([value, name]) => ({ name, value })),
 		({ name }) => name,
 	);
 
-/** The name of a value that may be newer than this package. */
+/** Returns the name of a value, or the value itself if it's newer than this package. */
 export const nameOf = (names: Record<string, string>, value: string): string =>
 	ownValue(names, value) ?? value;
 
-/** A channel as people know it: its network and its handle, or its id where the service names none. */
+/** The label of a channel: its network and its handle, or its ID if the service doesn't return a handle. */
 export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
 	`${nameOf(platformNames, platform)}: ${handle ?? id}`;
 
-/** Fields of requests as the user sees them; a path in a request is read from its end. */
+/** Labels of request fields on the screen. For a path, the last part with a label counts. */
 const fieldLabels: Record<string, string> = {
 	accountId: 'Channel Name or ID',
 	accounts: 'Channel Names or IDs',
@@ -97,13 +97,13 @@ const fieldLabels: Record<string, string> = {
 	updatedSince: 'Updated Since',
 };
 
-/** A field of a request as people see it. */
+/** Returns the label of a request field, or its name if it has no label. */
 export const fieldLabel = (name: string): string => ownValue(fieldLabels, name) ?? name;
 
-/** The label of a network's option. Options that this package doesn't know get one made of their name: `newSwitch` reads 'New Switch'. */
+/** Returns the label of a network's option. For unknown options, derives it from the name: `newSwitch` becomes 'New Switch'. */
 export const optionLabel = (name: string): string => ownValue(fieldLabels, name) ?? titleOf(name);
 
-/** How the values of the networks' options read on the screen, by the option's name. */
+/** Names of the values of the networks' options on the screen, by the option's name. */
 export const optionValueNames = {
 	privacyLevel: {
 		FOLLOWER_OF_CREATOR: 'Followers',
@@ -115,11 +115,11 @@ export const optionValueNames = {
 	publishAs: { reel: 'Reel', video: 'Video' },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** The label of a value of a network's option. Values that this package doesn't know read as the service writes them. */
+/** Returns the label of a value of a network's option. Unknown values stay as the service writes them. */
 export const optionValueLabel = (option: string, value: string): string =>
 	nameOf(ownValue<Record<string, string>>(optionValueNames, option) ?? {}, value);
 
-/** Names a field of a request as the screen does, with the entry of a list and the channel of an override. */
+/** Names a request field as on the screen, with its entry in a list and the channel of an override. */
 export function fieldName(path: string): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
@@ -133,7 +133,7 @@ export function fieldName(path: string): string {
 	return `'${shown}'${entry}${channel}`;
 }
 
-/** One finding as a sentence: the field as the screen names it, the channel, and what is wrong. */
+/** Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong. */
 export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
 	if (channelId === undefined || platform === undefined) return `${fieldName(field)} ${problem}`;
 	const channel = `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
@@ -142,6 +142,6 @@ export function describeFinding({ channelId, platform, handle, field, problem }:
 	return `${fieldName(field).replace(` of channel '${channelId}'`, '')} for ${channel} ${problem}`;
 }
 
-/** What has to be fixed before a post can be published, each as a sentence. */
+/** Lists what must be fixed before a post can be published, one sentence each. */
 export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): string[] =>
 	findings.filter(({ severity }) => severity === 'error').map(describeFinding);

@@ -1,4 +1,4 @@
-import { isObject, ownValue, recordOf } from '../../client/http/json';
+import { isObject, merged, ownValue, recordOf } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import type { LiveOptions } from '../../client/publishing/posts/content';
 import type { Delivery, Overrides } from '../../client/publishing/requests';
@@ -13,27 +13,26 @@ import { channelLabel, fieldLabel, nameOf, platformNames } from './labels';
 import { mainQueue } from './locators';
 
 /**
- * Names instead of IDs. A field that takes the ID of a channel, a queue, a board or a YouTube category takes a name, too.
- * What is an ID is told by its form alone, so that an ID costs no request. A name is looked up in a list that the run
- * reads once.
+ * Looks up IDs by name. A field that accepts the ID of a channel, a queue, a board or a YouTube category also accepts a name. IDs
+ * are recognized by their format, so they usually need no request. Names are looked up in a list that each run reads only once.
  */
 type Accounts = PublishingClient['accounts'];
 
-/** The names of a list, which is read once for all items of a run. */
+/** Returns the names of a list. Reads the list once for all items of a run. */
 const namesOf = async <T>(
 	accounts: Accounts,
 	list: string,
 	read: () => Promise<Array<Choice<T>>>,
 ): Promise<Names<T>> => await memoOfRun<Names<T>>(accounts).get(list, async () => new Names(await read()));
 
-/** A channel goes by its network, its handle, or both. */
+/** A channel can be named by its network, its handle, or both. */
 function channelChoice({ id, platform, handle }: Channel): Choice<string[]> {
 	const network = nameOf(platformNames, platform);
 	const label = channelLabel(platform, handle, id);
 	return { label, names: [handle, network, platform, `${platform}: ${handle}`], value: [id] };
 }
 
-/** The choices that mean several channels: all channels, and all channels of a network. */
+/** Returns the choices for several channels: all channels, and all channels of each network. */
 export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	const idsOn = (platform: string) => channels.filter((one) => one.platform === platform).map(({ id }) => id);
 	const networks = [...new Set(channels.map(({ platform }) => platform))].map((platform) => ({
@@ -45,19 +44,19 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	return [all, ...sortedBy(networks, ({ label }) => label)];
 }
 
-/** The channels of the key, which the run reads once. */
-export const channelsOf = async (accounts: Accounts): Promise<Channel[]> =>
-	await memoOfRun<Channel[]>(accounts).get('channels', async () => await accounts.list());
-
-/** Names of channels and of groups of them, of all networks or of one. */
+/** Returns the names of channels and of groups of channels, for one network or for all. */
 const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
 	await namesOf(accounts, `names of channels ${platform ?? ''}`, async () => {
-		const all = await channelsOf(accounts);
+		const all = await accounts.list();
 		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
 		return [...channels.map(channelChoice), ...groupsOf(channels)];
 	});
 
-/** The ID of the channel with a name. An ID is returned in lower case, as the service writes it. @param platform the network it has to be on, where the field is about one */
+/**
+ * Returns the ID of the channel with a name. IDs are returned in lowercase, as the service writes them. Throws a `ParameterError`
+ * if the name doesn't match exactly one channel.
+ * @param platform the network that the channel must be on, if the field is for only one network
+ */
 export async function toChannelId(
 	accounts: Accounts,
 	name: string,
@@ -69,21 +68,21 @@ export async function toChannelId(
 	const [id = '', ...others] = names.find(name, { field, kind });
 	if (others.length === 0) return id;
 	throw new ParameterError(
-		`In '${field}', ${shown(name)} is ${others.length + 1} channels`,
+		`${shown(name)} in '${field}' matches ${others.length + 1} channels`,
 		'Name one of them.',
 	);
 }
 
-/** What values of a list say about channels that have no boards or no titles, by the name of the field that doesn't apply. */
+/** Suffixes of list values for channels without boards or titles, by the name of the field that doesn't apply. */
 export const channelMarks = { boardId: ':noBoard', title: ':noTitle' } as const;
 
 const marks = /(?::noBoard)?(?::noTitle)?$/;
 const network = /^[a-z_]+:/;
 
 /**
- * The value of channels in a list whose choice hides fields that none of them has. n8n shows and hides fields by values alone, and by
- * what all of them contain: it ends a test by a regular expression after a quarter of a second, which a busy machine can take. So a
- * value says what its channels don't have.
+ * Returns the list value for one or more channels. It says what none of them has, so that choosing it can hide these fields. n8n
+ * shows and hides fields only by the chosen values, and tests what all of them contain. It aborts a test with a regular
+ * expression after a quarter of a second, which a busy machine can exceed.
  */
 export function markedValue(value: string, channels: Channel[]): string {
 	const hasBoard = channels.some(({ capabilities }) => capabilities.boardRequired !== false);
@@ -91,18 +90,18 @@ export function markedValue(value: string, channels: Channel[]): string {
 	return `${value}${hasBoard ? '' : channelMarks.boardId}${hasTitle ? '' : channelMarks.title}`;
 }
 
-/** The value of a channel in such a list, which also names the network. */
+/** Returns the list value for one channel, which also has the network. */
 export const channelValue = (channel: Channel): string =>
 	markedValue(`${channel.platform}:${channel.id}`, [channel]);
 
-/** The ID or the name in a value of such a list. Other texts stay as they are. */
+/** Returns the ID or the name in a value of {@link channelValue} or {@link markedValue}. Leaves other texts unchanged. */
 export function withoutMarks(text: string): string {
 	const plain = text.replace(marks, '');
 	const id = plain.replace(network, '');
 	return isUuid(id) ? id : plain;
 }
 
-/** The IDs of all channels that a list of names and IDs means, each entry a name or several with commas between them. */
+/** Returns the IDs of all channels in a list of names and IDs. An entry can have several, separated by commas. */
 export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
 	const entries = given.map(withoutMarks);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
@@ -114,7 +113,7 @@ export async function toChannelIds(accounts: Accounts, given: string[], field: s
 	);
 }
 
-/** The ID of a channel's queue; null for the Main queue. */
+/** Returns the ID of a channel's queue. Null for the Main queue. */
 async function toQueueId(accounts: Accounts, channelId: string, name: string | null): Promise<string | null> {
 	if (name === null || name === mainQueue) return null;
 	if (isUuid(name)) return inLowerCase(name);
@@ -125,10 +124,10 @@ async function toQueueId(accounts: Accounts, channelId: string, name: string | n
 	return names.find(name, { field: fieldLabel('queueIds'), kind: 'queue' });
 }
 
-/** Pinterest's IDs are long numbers. */
+/** Pinterest's board IDs are long numbers. */
 const boardId = /^\d{10,}$/;
 
-/** The contract knows no form for the ID of a board. What isn't in the list and has no digit, or a space, is a name. */
+/** The contract doesn't define the format of board IDs. An unlisted text is an ID if it has a digit and no spaces. */
 const isUnlistedId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<string>> =>
@@ -144,8 +143,8 @@ async function toBoardId(accounts: Accounts, channelId: string, name: string): P
 }
 
 /**
- * The board that each of several channels has under a name or an ID. A channel without it is left out, because every channel has
- * boards of its own. A `ParameterError` where none has it.
+ * Finds the board with a name or an ID on each of several channels. Leaves out channels without it, because every channel has its
+ * own boards. Throws a `ParameterError` if no channel has a board with the name.
  */
 export async function boardsOf(
 	accounts: Accounts,
@@ -162,7 +161,7 @@ export async function boardsOf(
 	return await Promise.all((having.length > 0 ? having : channelIds).map(named));
 }
 
-/** YouTube's IDs (contract section 2, `options.youtube`). */
+/** YouTube's category IDs (contract section 2, `options.youtube`). */
 const categoryId = /^\d{1,4}$/;
 
 async function toCategoryId(accounts: Accounts, channelId: string, name: string): Promise<string> {
@@ -180,7 +179,7 @@ type Fields = Record<string, unknown>;
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Options of a channel with the ID of its category. */
+/** Replaces the name of a category in a channel's options with its ID. */
 async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
 	const { youtube } = options;
 	if (!isObject(youtube) || !isName(youtube.categoryId)) return options;
@@ -188,7 +187,7 @@ async function withCategoryId(accounts: Accounts, channelId: string, options: Fi
 	return { ...options, youtube: { ...youtube, categoryId: found } };
 }
 
-/** An override with the IDs of its board and its category. What isn't one is left to the check of the request. */
+/** Replaces the names of a board and a category in an override with their IDs. The request's own check reports other values. */
 async function withOwnIds(accounts: Accounts, channelId: string, override: unknown): Promise<unknown> {
 	if (!isObject(override)) return override;
 	const board = isName(override.boardId)
@@ -200,50 +199,41 @@ async function withOwnIds(accounts: Accounts, channelId: string, override: unkno
 	return { ...override, ...board, ...options };
 }
 
-/** Joins two values for the same thing, which may not contradict each other. */
-function join(one: unknown, other: unknown, refuse: () => never): unknown {
-	if (one === undefined || one === other) return other;
-	if (!isObject(one) || !isObject(other)) return refuse();
-	const joined = Object.entries(other).map(([name, value]): [string, unknown] => [
-		name,
-		join(ownValue(one, name), value, refuse),
-	]);
-	return recordOf([...Object.entries(one), ...joined]);
-}
-
-/** Values by channel, with IDs for the names of the channels and for the names in the values. */
+/** Converts values by channel name to values by channel ID, and the names in the values to IDs. */
 async function byChannelId<T>(
 	accounts: Accounts,
 	field: string,
 	byName: Record<string, T>,
 	toValue: (channelId: string, value: T) => Promise<unknown>,
 ): Promise<Record<string, T>> {
-	const byId = recordOf<unknown>([]);
+	let byId = recordOf<unknown>([]);
 	for (const [name, given] of Object.entries(byName)) {
 		const channelId = await toChannelId(accounts, name.trim(), { field });
-		byId[channelId] = join(byId[channelId], await toValue(channelId, given), () => {
+		const choose = (before: unknown, value: unknown): unknown => {
+			if (before === value) return value;
 			throw new ParameterError(
-				`'${field}' names the channel '${name}' a second time, with another value`,
+				`'${field}' has two different values for the channel '${name}'`,
 				'Keep one of the two.',
 			);
-		});
+		};
+		byId = merged(byId, { [channelId]: await toValue(channelId, given) }, { choose });
 	}
 	return byId as Record<string, T>;
 }
 
-/** The parts of a request that name channels and what belongs to them. */
+/** The parts of a request that can have names of channels, boards, categories or queues. */
 interface Naming {
 	accounts?: string[];
 	perAccount?: Overrides | null;
 	liveOptions?: LiveOptions;
-	/** Options of all channels of a network, by its entry in the options of a channel. */
+	/** Options for all channels of a network, by the network's key in a channel's options. */
 	networkOptions?: Record<string, Record<string, unknown>>;
-	/** IDs of the channels that the post goes to already, for a change that names none. */
+	/** IDs of the post's current channels, for a change that doesn't list any. */
 	postChannels?: string[];
 	delivery?: Delivery;
 }
 
-/** Options of networks by channel, for those that the post goes to. */
+/** Assigns the options of networks to their channels, limited to the channels of the post. */
 async function byChannelOfNetwork(
 	accounts: Accounts,
 	networkOptions: Naming['networkOptions'] = {},
@@ -251,26 +241,13 @@ async function byChannelOfNetwork(
 ): Promise<LiveOptions> {
 	if (Object.keys(networkOptions).length === 0) return recordOf([]);
 	return recordOf(
-		(await channelsOf(accounts)).flatMap(
+		(await accounts.list()).flatMap(
 			({ id, capabilities: { optionsKey } }): Array<[string, LiveOptions[string]]> => {
 				const options = optionsKey ? ownValue(networkOptions, optionsKey) : undefined;
 				return optionsKey && options && isMeant(id) ? [[id, recordOf([[optionsKey, options]])]] : [];
 			},
 		),
 	);
-}
-
-/** Options of channels. What is set for a channel wins over what is set for its network. */
-function withOwnOptions(ofNetworks: LiveOptions, ofChannels: LiveOptions): LiveOptions {
-	const own = Object.entries(ofChannels).map(([id, networks]): [string, LiveOptions[string]] => {
-		const before = ownValue(ofNetworks, id) ?? {};
-		const merged = Object.entries(networks).map(([key, options]): [string, Record<string, unknown>] => [
-			key,
-			{ ...ownValue(before, key), ...options },
-		]);
-		return [id, recordOf([...Object.entries(before), ...merged])];
-	});
-	return recordOf([...Object.entries(ofNetworks), ...own]);
 }
 
 async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<Delivery> {
@@ -284,7 +261,7 @@ async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<De
 	return { ...delivery, queueIds };
 }
 
-/** Options of channels, with IDs for the names of channels and categories. */
+/** Returns the options of channels, with IDs instead of the names of channels and categories. */
 async function optionsWithIds(
 	accounts: Accounts,
 	{ postChannels, accounts: chosen = postChannels, liveOptions = {}, networkOptions }: Naming,
@@ -300,7 +277,8 @@ async function optionsWithIds(
 		liveOptions,
 		async (_id, options) => await Promise.resolve(options),
 	);
-	const all = Object.entries(withOwnOptions(ofNetworks, ofChannels));
+	// Options of a channel override those of its network.
+	const all = Object.entries(merged(ofNetworks, ofChannels, { depth: 3 }) as LiveOptions);
 	const withCategories = all.map(
 		async ([id, options]): Promise<[string, LiveOptions[string]]> => [
 			id,
@@ -310,7 +288,7 @@ async function optionsWithIds(
 	return recordOf(await Promise.all(withCategories));
 }
 
-/** A request with IDs wherever it has names; a `ParameterError` for a name that isn't that of exactly one thing. */
+/** Replaces all names in a request with IDs. Throws a `ParameterError` for a name that is unknown or ambiguous. */
 export async function withIds<Request extends Naming>(
 	{ accounts: calls }: PublishingClient,
 	{ networkOptions, postChannels, ...request }: Request,
@@ -319,8 +297,12 @@ export async function withIds<Request extends Naming>(
 	const ids: Naming = {};
 	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
 	if (perAccount) {
-		const toValue = async (channelId: string, value: unknown) => await withOwnIds(calls, channelId, value);
-		ids.perAccount = await byChannelId(calls, fieldLabel('perAccount'), perAccount, toValue as never);
+		ids.perAccount = await byChannelId(
+			calls,
+			fieldLabel('perAccount'),
+			perAccount,
+			async (channelId, value) => await withOwnIds(calls, channelId, value),
+		);
 	}
 	if (liveOptions) {
 		const channels = { postChannels, accounts: ids.accounts };

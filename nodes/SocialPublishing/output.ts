@@ -8,7 +8,7 @@ import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { pickFields, withoutEmpty, type ParameterReader } from '../shared/parameters';
 import { uploadedFiles } from './media/uploadedFiles';
 
-/** The option that splits a post into its channels. */
+/** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {
 	displayName: 'One Item per Channel',
 	name: 'outputPerChannel',
@@ -44,15 +44,15 @@ const channelFields = [
 	'warnings',
 ] as const;
 
-/** What an output needs to know besides the post. */
+/** What an output needs besides the post. */
 export interface View {
-	/** The zone in which times are shown, such as Europe/Berlin. */
+	/** The time zone of the times in the output, such as Europe/Berlin. */
 	zone: string;
-	/** What is known about a file that this execution has uploaded. Without this, the output has no `media`. */
+	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
 }
 
-/** Names of values that are times. */
+/** Names of the fields that are times. */
 const timeNames = [
 	'attentionResolvedAt',
 	'createdAt',
@@ -62,7 +62,7 @@ const timeNames = [
 	'updatedAt',
 ];
 
-/** The values of an output with its times in a zone. */
+/** Converts the times in an output to a time zone. */
 const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
 	recordOf(
 		Object.entries(values).map(([name, value]): [string, IDataObject[string]] => [
@@ -71,11 +71,11 @@ const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
 		]),
 	);
 
-/** The text of a channel: its own or the post's. An empty one of its own turns the post's off. */
+/** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
 const textOf = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
 	(own ?? ofPost) || null;
 
-/** Shortens one channel of a post to its status, its URL, what went wrong, and what it gets. */
+/** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
 export const simplifyChannel = (channel: PostChannel, post: Post, { zone }: View): IDataObject => ({
 	...withTimesIn(zone, pickFields(channel as IDataObject, channelFields)),
 	caption: channel.caption ?? post.caption,
@@ -87,7 +87,7 @@ export const simplifyChannel = (channel: PostChannel, post: Post, { zone }: View
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
-/** Shortens a post to what most workflows need: caption, status, times, media, and what each channel gets and became. */
+/** Shortens a post to what most workflows need: caption, status, times, media, and the content and result of each channel. */
 export const simplifyPost = (post: Post, view: View): IDataObject => ({
 	...withTimesIn(view.zone, pickFields(post as IDataObject, postFields)),
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
@@ -95,8 +95,8 @@ export const simplifyPost = (post: Post, view: View): IDataObject => ({
 });
 
 /**
- * A post as one object for each of its channels, each with what a write says besides the post. A post without channels,
- * such as a copy that could keep none, is one object.
+ * Returns one object for each channel of a post. Each also has the fields that a write adds to the post. A post without channels,
+ * such as a copy that couldn't keep any, becomes one object.
  */
 function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	const { id: postId, status: postStatus } = post;
@@ -113,7 +113,7 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	});
 }
 
-/** The fields for how much of a post an operation returns. */
+/** The fields that set how much of a post an operation returns. */
 export const postOutputFields: INodeProperties[] = outputFields([
 	...new Set(postFields),
 	'attentionResolvedAt',
@@ -127,16 +127,16 @@ export const postOutputFields: INodeProperties[] = outputFields([
 	'title',
 ]);
 
-/** What the output of a run knows: the workflow's zone, and the files that the execution has uploaded. */
+/** Returns the view of a run: the workflow's time zone, and the files that the execution has uploaded. */
 export const viewOf = (context: IExecuteFunctions): View => ({
 	zone: context.getTimezone(),
 	fileOf: (assetId) => recall(context, uploadedFiles, assetId) as IDataObject | undefined,
 });
 
-/** Returns a post as the user wants to see it. */
+/** Converts a post to the output that the user chose. */
 export type PostOutput = (post: Post) => OperationResult;
 
-/** Reads {@link postOutputFields} and the option 'One Item per Channel', before the operation's first write. */
+/** Reads {@link postOutputFields} and the option 'One Item per Channel'. Call it before the operation's first write. */
 export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
 	const view = viewOf(parameters.context);

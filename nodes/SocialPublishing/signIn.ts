@@ -1,10 +1,10 @@
 import type { INode, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport';
 
-/** The credential that carries the bearer key. */
+/** The name of the credential with the API key. */
 export const credentialType = 'socialPublishingApi';
 
-/** The credential that a user connects over OAuth2. */
+/** The name of the credential that a user connects with OAuth2. */
 const connectionType = 'socialPublishingOAuth2Api';
 
 /** The fields of the credential with the API key. */
@@ -19,20 +19,20 @@ interface OAuthCredential {
 	oauthTokenData?: Record<string, unknown>;
 }
 
-/** The resources that can sign in with OAuth2: the agent endpoint, and the identity that such a grant has (contract section 2). */
+/** The resources that can sign in with OAuth2: the agent endpoint, and the identity of such a grant (contract section 2). */
 export const oAuthResources: readonly unknown[] = ['agent', 'workspace'];
 
 /** Whether a node is set up to sign in with OAuth2. */
 const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
 	oAuthResources.includes(resource) && authentication === 'oAuth2';
 
-/** What else can help if the service refuses the token. */
+/** Advice if the service refuses the OAuth2 token. */
 const otherSignIn = ({ parameters: { resource } }: INode): string =>
 	resource === 'agent'
 		? ''
 		: "Some services accept OAuth2 only for MCP Tool. If yours does, choose 'API Key' in 'Authentication'";
 
-/** How requests are authenticated, and what must not show in any error. */
+/** Returns the base URL, a `send` that authenticates requests, and the secrets that must never appear in an error. */
 export async function signIn(context: RequestContext) {
 	if (!usesOAuth(context.getNode())) {
 		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
@@ -46,7 +46,7 @@ export async function signIn(context: RequestContext) {
 	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType, otherSignIn(context.getNode())) };
 }
 
-/** Which of the two credentials a resource uses. */
+/** The choice between the two credentials. */
 export const authenticationField: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -61,10 +61,10 @@ export const authenticationField: INodeProperties = {
 };
 
 /**
- * The node's credentials; OAuth2 is offered where the service takes it. Both say where they are hidden, never where they are
- * shown: the editor takes a field that a credential is shown by for a part of the sign-in, and hides it with all the fields
- * it depends on, which would be Resource.
- * @param others the resources that take the key alone
+ * The node's credentials. OAuth2 is offered only for resources for which the service accepts it. Both credentials use `hide` and
+ * never `show`. The editor treats a field that shows a credential as part of the sign-in, and hides it together with all fields
+ * that it depends on, which would include 'Resource'.
+ * @param others the resources that accept only the API key
  */
 export const credentialsFor = (others: string[]): INodeCredentialDescription[] => [
 	{

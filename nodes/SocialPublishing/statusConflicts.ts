@@ -3,10 +3,11 @@ import { ownValue } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import { IdempotencyInFlightError } from '../../client/publishing/errors';
 import { postStatuses, type PostStatus } from '../../client/publishing/values';
+import { withContext, type WorkContext } from '../shared/errors';
 import { sentences, type ErrorText } from '../shared/errorTexts';
 import { nameOf, statusNames } from './labels';
 
-/** The statuses in which a post can be changed, by operation (wire details N11, N20, N36, N37). */
+/** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
 export const allowedStatuses = {
 	cancel: ['failed', 'on_hold', 'queued', 'scheduled'],
 	delete: ['draft', 'failed', 'queued', 'rejected', 'scheduled'],
@@ -17,12 +18,12 @@ export const allowedStatuses = {
 	withdraw: ['pending_approval'],
 } as const satisfies Record<string, readonly PostStatus[]>;
 
-/** A write on an existing post. */
+/** An operation that changes an existing post. */
 export type StatusOperation = keyof typeof allowedStatuses;
 
 const drafts: PostStatus[] = ['draft', 'changes_requested'];
 
-/** The statuses of the posts that an operation's list offers. The service decides about posts with requested changes. */
+/** The statuses of the posts in each operation's list. For posts with requested changes, the service decides what is allowed. */
 export const listedStatuses: Record<string, readonly PostStatus[]> = {
 	...allowedStatuses,
 	sendAndWait: drafts,
@@ -31,13 +32,13 @@ export const listedStatuses: Record<string, readonly PostStatus[]> = {
 	waitForOutcome: postStatuses.filter((status) => !drafts.includes(status)),
 };
 
-/** What to do first with a post of some status, so that an operation becomes possible. */
-type Way = (operation: StatusOperation) => string;
+/** Says what to do with a post to make an operation possible. */
+type Advice = (operation: string) => string;
 
-const cancelFirst: Way = (operation) => `Return it to draft with 'Cancel', then ${operation} it`;
-const duplicateFirst: Way = (operation) => `Use 'Duplicate', then ${operation} the copy`;
+const cancelFirst: Advice = (operation) => `Return it to draft with 'Cancel', then ${operation} it`;
+const duplicateFirst: Advice = (operation) => `Use 'Duplicate', then ${operation} the copy`;
 
-const waysToDraft: Partial<Record<PostStatus, Way>> = {
+const adviceByStatus: Partial<Record<PostStatus, Advice>> = {
 	failed: cancelFirst,
 	on_hold: cancelFirst,
 	partially_published: (operation) =>
@@ -58,8 +59,8 @@ const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use
 const editInPlace = "Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'";
 const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
 
-/** Where a way to a draft isn't what the user needs. */
-const specialWays: Partial<Record<StatusOperation, Partial<Record<PostStatus, string>>>> = {
+/** Advice for cases in which the user needs something other than a draft. */
+const specialAdvice: Partial<Record<StatusOperation, Partial<Record<PostStatus, string>>>> = {
 	cancel: {
 		approved: useDuplicate,
 		changes_requested: useDuplicate,
@@ -104,19 +105,16 @@ const specialWays: Partial<Record<StatusOperation, Partial<Record<PostStatus, st
 	},
 };
 
-/** An operation that a post's status doesn't allow. */
-export interface StatusConflict {
-	operation: StatusOperation;
-	status: string;
-}
-
-/** Names the operation, the status as people see it, and the operation that is the right one. */
-export function statusConflictText({ operation, status }: StatusConflict): ErrorText {
-	const special = ownValue(specialWays[operation] ?? {}, status);
-	const way: Way = ownValue(waysToDraft, status) ?? duplicateFirst;
+/** Names the operation, the status as on the screen, and what to do instead. */
+export function statusConflictText({
+	operation,
+	status,
+}: Required<WorkContext>['statusConflict']): ErrorText {
+	const special = ownValue(ownValue(specialAdvice, operation) ?? {}, status);
+	const advice: Advice = ownValue(adviceByStatus, status) ?? duplicateFirst;
 	return {
 		message: `Can't ${operation} a post that is ${nameOf(statusNames, status)}`,
-		description: sentences(special ?? way(operation)),
+		description: sentences(special ?? advice(operation)),
 	};
 }
 
@@ -125,28 +123,28 @@ const operationsByMethod: Record<string, StatusOperation> = { DELETE: 'delete', 
 const isOperation = (name: string | undefined): name is StatusOperation =>
 	name !== undefined && Object.hasOwn(allowedStatuses, name);
 
-/** Whether a status allows an operation. The service decides about operations that aren't in the table. */
+/** Whether a status allows an operation. True for operations that aren't in the table, because the service decides about them. */
 export function isAllowed(operation: string, status: string): boolean {
 	if (!isOperation(operation)) return true;
 	const allowed: readonly string[] = allowedStatuses[operation];
 	return allowed.includes(status);
 }
 
-/** Which write on an existing post a request is. */
+/** Returns the post and the operation of a request that changes an existing post. Undefined for other requests. */
 export function writeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
 	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
 	const operation = action ?? ownValue(operationsByMethod, method);
 	return postId !== undefined && isOperation(operation) ? { postId, operation } : undefined;
 }
 
-/** A service refuses to delete a post with a 422 where other operations get a 409 (wire details N20). */
+/** A service refuses to delete a post with a 422, and refuses other operations with a 409 (wire details N20). */
 const canBeStatusConflict = (error: unknown): error is ClientError =>
 	(error instanceof ConflictError && !(error instanceof IdempotencyInFlightError)) ||
 	(error instanceof ValidationError && error.method === 'DELETE');
 
 /**
- * Adds a {@link StatusConflict} to an error as `statusConflict`. Reads the post for that, because the service's words about
- * its status aren't fixed. If the post can't be read, or its status isn't the reason, the error stays as it is.
+ * Adds to an error which operation the status of its post doesn't allow. Reads the post to find out, because the service's
+ * message about the status isn't fixed. If the post can't be read, or its status isn't the reason, the error stays unchanged.
  */
 export async function addStatusConflict(error: unknown, { posts }: PublishingClient): Promise<unknown> {
 	const write = canBeStatusConflict(error) ? writeOf(error) : undefined;
@@ -157,5 +155,5 @@ export async function addStatusConflict(error: unknown, { posts }: PublishingCli
 		() => undefined,
 	);
 	if (status === undefined || isAllowed(operation, status)) return error;
-	return Object.assign(error as Error, { statusConflict: { operation, status } });
+	return withContext(error, { statusConflict: { operation, status } });
 }

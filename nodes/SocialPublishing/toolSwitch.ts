@@ -1,21 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A switch by which the builder of a tool limits what an AI agent can do with it. */
+/** A switch with which the builder of a tool limits what an AI agent can do. */
 export interface ToolSwitch {
 	displayName: string;
 	name: string;
 	description: string;
-	/** What a tool shows in its place for an operation that publishes nothing; nothing if it is left out. */
+	/** What a tool shows instead for an operation that can't publish. If it's missing, the tool shows nothing. */
 	notice?: string;
 }
 
 /**
- * The fields of a switch for tools. It takes no expression, so that an agent can't reach it.
+ * Creates the fields of a switch for tools. The switch accepts no expressions, so an agent can't change it.
  *
- * It is shown where it means something: for a tool, and an operation that can publish. n8n drops the value of a field that
- * isn't shown, and its editor also that of a field that disappears while a node is open. That would turn the switch off.
- * So there is always one field of this name: in other tools a notice or a hidden field, elsewhere a hidden field.
- * @param operations those that can publish
+ * The switch is shown only for tools whose operation can publish. n8n drops the value of a field that isn't shown. The editor
+ * also drops the value of a field that disappears while the node is open. Either would turn the switch off. To prevent that, a
+ * field of this name always exists. In other tools it's a notice or a hidden field, and outside of tools it's a hidden field.
+ * @param operations the operations that can publish
  */
 export function toolSwitchFields(
 	{ displayName, name, description, notice }: ToolSwitch,

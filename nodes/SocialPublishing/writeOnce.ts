@@ -3,44 +3,44 @@ import { IdempotencyMismatchError } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/http/idempotency';
 import type { Post } from '../../client/publishing/schemas';
-import { recall, remember, type Shelf } from '../shared/executionMemory';
+import { contextOf, withContext } from '../shared/errors';
+import { recall, remember, type MemorySection } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
 import { readKeyMaker, type SourcedKey } from './idempotencyKeys';
 
-/** Results of writes that are done. */
-const finishedWrites: Shelf = { name: 'finishedWrites', entriesMax: 10_000, charactersMax: 8_000 };
+/** Results of finished writes. */
+const finishedWrites: MemorySection = { name: 'finishedWrites', entriesMax: 10_000, charactersMax: 8_000 };
 
-/** What was sent by writes that failed. */
-const failedWrites: Shelf = { name: 'failedWrites', entriesMax: 100, charactersMax: 20_000 };
+/** The content of failed writes. */
+const failedWrites: MemorySection = { name: 'failedWrites', entriesMax: 100, charactersMax: 20_000 };
 
-/** A write that failed. */
 interface FailedWrite<Content> {
 	content: Content;
-	/** The draft that a create saved. */
+	/** The draft that the failed create saved. */
 	postId?: string;
 }
 
-/** A write of one item that must not be done twice. */
+/** A write of one item that must not be carried out twice. */
 interface Write<Content, Result> {
-	/** Which write of the item it is: the operation, and the post it is about. */
+	/** Identifies the write within the item: the operation, and the post that it's about. */
 	what: unknown[];
 	/**
-	 * Reads and checks what is sent besides, and uploads its files; not called for a write that is done.
-	 * @param mayBeDone whether an earlier request with the same key may have done the write
+	 * Reads and checks the rest of what is sent, and uploads its files. Not called if the write is finished.
+	 * @param mayBeDone whether an earlier request with the same key may have carried out the write
 	 */
 	prepare(mayBeDone: boolean): Promise<Content>;
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
-	/** What of the result is kept for the execution: little. */
+	/** Selects the parts of the result to keep for the execution. They must be small. */
 	keep(result: Result): IDataObject;
-	/** The result of a write that an earlier try finished. */
+	/** Returns the result of a write that an earlier try finished. */
 	find(kept: IDataObject): Promise<Result>;
-	/** Goes on from the draft that an earlier try saved with other content. */
+	/** Continues with the draft that an earlier try saved with other content. */
 	goOn?(postId: string, content: Content): Promise<Result>;
 }
 
-/** Sends a write under its key. What failed is kept for the next try: the service may have begun it, or done all of it. */
+/** Sends a write with its key. Keeps a failed write for the next try, because the service may have carried it out or begun it. */
 async function send<Content, Result>(
 	context: IExecuteFunctions,
 	piece: string,
@@ -48,17 +48,17 @@ async function send<Content, Result>(
 ): Promise<Result> {
 	const { idempotencyKey, source } = key;
 	return await write.send(content, { idempotencyKey }).catch((error: unknown) => {
-		const { postId } = error as { postId?: string };
+		const { postId } = contextOf(error);
 		if (!(error instanceof IdempotencyMismatchError))
 			remember(context, failedWrites, piece, { content, postId });
-		throw Object.assign(error as Error, { keySource: source });
+		throw withContext(error, { keySource: source });
 	});
 }
 
 /**
- * Does a write once per piece of work: a retry of the execution gets what an earlier try has done. A time from `$now`
- * gives every try other content, which the service refuses under a key that has done work. Then the earlier content is
- * sent again and gets the result of that work, or the draft that was saved gets the new content.
+ * Does a write once per execution. Retries get the earlier result. With a time from `$now`, every try has different content,
+ * which the service refuses with a key that was already used. In that case, the draft that an earlier try saved gets the new
+ * content. If there is no draft, the earlier content is sent again to get its result.
  */
 export async function writeOnce<Content, Result>(
 	parameters: ParameterReader,
@@ -87,7 +87,7 @@ export async function writeOnce<Content, Result>(
 
 type WrittenPost = Post & { routed: string };
 
-/** The parts of a write that returns a post. A retry reads it again by its id, and adds what only the write's answer says. */
+/** The parts of a write that returns a post. A retry reads the post again, and adds the fields from the write's answer. */
 export const returningPost = ({ posts }: PublishingClient) => ({
 	keep: (post: WrittenPost): IDataObject => pickFields(post as IDataObject, ['id', ...writeFields]),
 	find: async (kept: IDataObject): Promise<WrittenPost> =>

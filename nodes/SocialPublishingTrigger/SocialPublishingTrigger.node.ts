@@ -10,7 +10,7 @@ import { loadOptions } from '../SocialPublishing/methods/loadOptions';
 import { runPoll } from './runPoll';
 import { eventsSubtitle, triggerFields } from './settings';
 
-/** The publishing service's trigger: starts workflows when posts change. It polls, so that it works behind a firewall. */
+/** The publishing service's trigger. It starts workflows when posts change. It polls, so it also works behind a firewall. */
 export class SocialPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publishing Trigger',

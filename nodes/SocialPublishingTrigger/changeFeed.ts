@@ -6,54 +6,55 @@ import { laterOf, toTimestamp } from '../shared/dates';
 type Posts = Pick<PublishingClient['posts'], 'page'>;
 
 /**
- * How far a trigger has read the service's changes: posts listed by `updatedSince`, page by page (contract section 4).
+ * How far the trigger has read the service's changes. The changes are posts listed by `updatedSince`, page by page (contract
+ * section 4).
  */
 export interface FeedPosition {
-	/** Changes up to this time have been read: `updatedSince` of the listing. */
+	/** Changes up to this time have been read. The listing's `updatedSince`. */
 	watermark: string;
 	/** The ETag of a listing that was read to its end, and the exact query it belongs to. */
 	etag?: { query: string; value: string };
-	/** A listing that isn't read to its end: the cursor of the next page, and `serverTime` of the first one. */
+	/** A listing that hasn't been read to its end: the cursor of the next page, and `serverTime` of the first page. */
 	listing?: { cursor: string; serverTime: string };
 }
 
-/** A page of changes, and the position behind it. */
+/** A page of changes, and the position after it. */
 export interface FeedPage {
 	posts: Post[];
 	position: FeedPosition;
 }
 
-/** A page as the service lists it; with its ETag if the next poll can ask for it again. */
+/** A page as the service lists it. It has an ETag if the next poll can send it with the same query. */
 export interface ListedPage extends PostPage {
 	etag?: FeedPosition['etag'];
 }
 
-/** 100 posts is the most the service lists on a page. */
+/** The most posts that the service lists on a page. */
 const pageSize = 100;
 
-/** A poll makes at most half of the reads that a key has in a minute (contract section 8). */
+/** The most pages per poll, which is half of the reads that a key has per minute (contract section 8). */
 const pagesMax = 150;
 
-/** How often a cursor may vanish in one poll. */
+/** How many times a listing can start again in one poll because its cursor vanished. */
 const restartsMax = 3;
 
 /**
- * Each listing begins this much before the end of the last one. It covers the minute that a change can take to show in
- * the list, and a second for a service that cuts its times to seconds. What is listed again is recognized as seen.
+ * Each listing starts this many milliseconds before the end of the last one. This covers the minute that a change can take to
+ * appear in lists, and a second for services that truncate times to seconds. Posts that are listed again are recognized.
  */
 const overlapMs = 61_000;
 
-/** A time of the service in the form that requests accept, whichever way the service writes it. */
-export const withOffset = (time: string): string => toTimestamp(Date.parse(time));
+/** Converts a time from the service to the format that requests accept. */
+export const inTimestampForm = (time: string): string => toTimestamp(Date.parse(time));
 
-/** The watermark of a listing that was current at `serverTime`. */
+/** Returns the watermark after a listing that was current at `serverTime`. */
 export const watermarkAt = (serverTime: string): string => toTimestamp(Date.parse(serverTime) - overlapMs);
 
-/** The position behind a page. The watermark moves on with the last page of a listing. */
+/** Returns the position after a page. The watermark advances only with the last page of a listing. */
 export function advance({ watermark, listing }: FeedPosition, page: ListedPage): FeedPosition {
-	const serverTime = listing?.serverTime ?? withOffset(page.serverTime);
+	const serverTime = listing?.serverTime ?? inTimestampForm(page.serverTime);
 	if (page.nextCursor !== null) return { watermark, listing: { cursor: page.nextCursor, serverTime } };
-	// A listing without any post leaves nothing behind, and with the same query its ETag stays of use.
+	// After an empty listing, the query stays the same, so its ETag can be used again.
 	const isEmpty = !listing && page.data.length === 0;
 	return {
 		watermark: isEmpty ? watermark : laterOf(watermark, watermarkAt(serverTime)),
@@ -61,19 +62,19 @@ export function advance({ watermark, listing }: FeedPosition, page: ListedPage):
 	};
 }
 
-/** The beginning of the listing, for a cursor that has vanished. */
+/** Returns the position at the start of the listing, for a cursor that vanished. */
 export const restart = ({ watermark }: FeedPosition): FeedPosition => ({ watermark });
 
 /** Whether everything from the start of a listing to its end was read between two positions. */
 export const isWholeListing = (from: FeedPosition, to: FeedPosition): boolean =>
 	from.listing === undefined && to.listing === undefined;
 
-/** What the service answered: a page, that nothing changed, or that it no longer knows the cursor. */
+/** The service's answer: a page, that nothing changed, or that it no longer knows the cursor. */
 type Answer = ListedPage | 'unchanged' | 'vanished';
 
 /**
- * The first page, unless nothing changed. Its ETag is kept with the query it belongs to, and only if the page isn't full:
- * the first page of several doesn't show whether the others changed.
+ * Reads the first page, unless nothing changed. Keeps the ETag with its query, but only if this is the only page and it isn't
+ * full. The ETag of a first page doesn't show whether later pages changed.
  */
 async function fetchFirst(posts: Posts, { watermark, etag }: FeedPosition): Promise<Answer> {
 	const query = { updatedSince: watermark, limit: pageSize };
@@ -85,16 +86,19 @@ async function fetchFirst(posts: Posts, { watermark, etag }: FeedPosition): Prom
 	return answer.etag && isOnlyPage ? { ...page, etag: { query: queryText, value: answer.etag } } : page;
 }
 
-/** A cursor that the service refuses has vanished: everything else in the query was accepted with the first page. */
-function asVanished(error: unknown): Answer {
+/**
+ * Returns 'vanished' if the service refuses the query. It accepted the rest of the query with the first page, so it no longer
+ * knows the cursor. Rethrows other errors.
+ */
+function vanishedCursor(error: unknown): Answer {
 	if (error instanceof ValidationError || error instanceof InvalidRequestError) return 'vanished';
 	throw error;
 }
 
 async function fetchNext(posts: Posts, watermark: string, cursor: string): Promise<Answer> {
 	const answer = posts.page({ updatedSince: watermark, limit: pageSize, cursor });
-	// Without an ETag every answer is a page.
-	return await answer.then(({ value }) => value as PostPage, asVanished);
+	// Without an ETag, every answer is a page.
+	return await answer.then(({ value }) => value as PostPage, vanishedCursor);
 }
 
 const fetchPage = async (posts: Posts, position: FeedPosition): Promise<Answer> =>
@@ -103,9 +107,9 @@ const fetchPage = async (posts: Posts, position: FeedPosition): Promise<Answer> 
 		: await fetchFirst(posts, position);
 
 /**
- * Reads the pages after a position while there is time; at least one, so that every poll makes progress. The next poll
- * continues from the position of the last page. No page at all means that nothing changed. After a vanished cursor the
- * listing begins again with a page without posts.
+ * Reads the pages after a position while there is time. Reads at least one, so every poll makes progress. The next poll continues
+ * from the position of the last page. Yields nothing if nothing changed. If the cursor vanished, yields a page without posts and
+ * starts the listing again.
  */
 export async function* readChangeFeed(
 	posts: Posts,
@@ -126,7 +130,7 @@ export async function* readChangeFeed(
 			yield { posts: [], position };
 			continue;
 		}
-		// Cursors that go in a circle would be read for ever: the listing ends at one that was there before.
+		// Repeating cursors would never end, so the listing ends at a cursor that was there before.
 		const nextCursor = cursors.has(page.nextCursor) ? null : page.nextCursor;
 		cursors.add(nextCursor);
 		position = advance(position, { ...page, nextCursor });

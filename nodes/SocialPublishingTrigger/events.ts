@@ -3,7 +3,7 @@ import type { PostStatus } from '../../client/publishing/values';
 import { isAfter } from '../shared/dates';
 import type { PostChange, SeenPost } from './seenPosts';
 
-/** Everything the trigger can start on, as the menu shows it. */
+/** The events that the trigger can start on, with their names in the menu. */
 export const eventNames = {
 	anyChange: 'Any Change',
 	approved: 'Post Approved',
@@ -68,10 +68,10 @@ const eventByChannelStatus: ReadonlyMap<string, EventName> = new Map([
 	['published', 'channelPublished'],
 ]);
 
-/** The event of a post that enters a status; undefined for a status without one. */
+/** The event of a post that enters a status. Undefined for a status without an event. */
 export const eventOfStatus = (status: string): EventName | undefined => eventByStatus.get(status);
 
-/** The statuses that posts enter with one of the events. */
+/** The statuses whose events are listed. */
 export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
 	[...eventByStatus].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);
 
@@ -79,20 +79,20 @@ export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
 export interface PostEvent {
 	event: EventName;
 	post: Post;
-	/** The post when it was last seen; undefined when it is seen for the first time. */
+	/** The post as it was last seen. Undefined if it's seen for the first time. */
 	before?: SeenPost;
 	/** The channel that an event of a single channel is about. */
 	channel?: PostChannel;
 }
 
-/** Statuses that begin when a post is published, so that `publishedAt` says whether they are new. */
+/** Statuses that begin when a post is published. `publishedAt` shows whether they are new. */
 const publishedStatuses = ['published', 'partially_published'];
 
 /**
- * Statuses in which the service accepts no edit. A later `updatedAt` means that the post left the status and came back,
- * between two polls or where n8n didn't save what an empty poll saw. An edit on the service's own pages looks the same;
- * the event then comes twice, which is better than never. A post in another status also changes by an edit or a new time,
- * so it counts as one that never left.
+ * Statuses in which the service accepts no edits. A later `updatedAt` means that the post left the status and came back. This
+ * happens between two polls, or if n8n didn't save what an empty poll saw. An edit on the service's own pages looks the same and
+ * causes a duplicate event, which is better than a missing one. In other statuses, edits and new times also change `updatedAt`,
+ * so the post counts as one that never left.
  */
 const uneditableStatuses = ['failed', 'pending_approval'];
 
@@ -107,9 +107,9 @@ const hasReturned = (change: PostChange): boolean =>
 const isNew = ({ post, since }: PostChange): boolean => isAfter(post.createdAt, since);
 
 /**
- * Whether a post entered its status since it was last seen. One seen for the first time did if it is new. An older one
- * was dropped from the seen posts, or never fitted among them: if it was published, its `publishedAt` and those of its
- * channels decide; without such a time the status counts as new, because an event twice is better than none.
+ * Whether a post entered its status since it was last seen. A post that is seen for the first time did if it's new. An older one
+ * was dropped from the seen posts or never fit. If it's published, `publishedAt` of the post and its channels decides. In any
+ * other status it counts as new, because a duplicate event is better than a missing one.
  */
 function hasEntered(change: PostChange): boolean {
 	const { post, before, since } = change;
@@ -129,7 +129,7 @@ function postEvents(change: PostChange): PostEvent[] {
 	];
 }
 
-/** Whether a channel entered its status. Where the post had failed before, a failed channel has been tried again. */
+/** Whether a channel entered its status. If the post had failed and was updated, a failed channel has been tried again. */
 function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, change: PostChange): boolean {
 	const { before, since } = change;
 	const hasFailedAgain = status === 'failed' && before?.status === 'failed' && isUpdated(change);
@@ -137,9 +137,9 @@ function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, chan
 	return isNew(change) || (publishedAt ? isAfter(publishedAt, since) : hasEntered(change));
 }
 
-/** How many of a channel's warnings are no news. */
+/** How many of a channel's warnings aren't new. */
 function oldWarnings({ accountId, warnings }: PostChannel, change: PostChange, isPublishedOrFailed: boolean) {
-	// A channel that was published, or failed, again has warnings of its own, even if there are as many as before.
+	// A channel that was published or failed again has new warnings, even if there are as many as before.
 	if (isPublishedOrFailed) return 0;
 	if (change.before) return change.before.channels.get(accountId)?.warnings ?? 0;
 	return isNew(change) ? 0 : warnings.length;
@@ -155,7 +155,7 @@ function channelEvents(channel: PostChannel, change: PostChange): PostEvent[] {
 	];
 }
 
-/** Everything that happened to a post since it was last seen: first to the post, then to its channels. */
+/** Returns what happened to a post since it was last seen: first its own events, then those of its channels. */
 export const eventsOf = (change: PostChange): PostEvent[] => [
 	...postEvents(change),
 	...change.post.channels.flatMap((channel) => channelEvents(channel, change)),
@@ -167,17 +167,17 @@ export interface EventFilter {
 	/** In lower case. */
 	channelIds: string[];
 	statuses: string[];
-	/** Only posts made with this key. */
+	/** Only posts created with this key. */
 	credentialId?: string;
 }
 
 const passes = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
 
-/** Whether a channel is one of those with these IDs, however a service writes its ID. */
+/** Whether a channel is in a list of IDs. The service can write the channel's ID in upper or lower case. */
 export const isOn = (channelIds: readonly string[], { accountId }: PostChannel): boolean =>
 	channelIds.includes(accountId.toLowerCase());
 
-/** Whether a filter lets a post through, whatever its events. */
+/** Whether a post passes a filter, whatever its events. */
 export function matchesPost({ channelIds, statuses, credentialId }: EventFilter, post: Post): boolean {
 	return (
 		passes(statuses, post.status) &&
@@ -186,7 +186,7 @@ export function matchesPost({ channelIds, statuses, credentialId }: EventFilter,
 	);
 }
 
-/** Picks the events of one post that start the workflow; `anyChange` only where none of the others does. */
+/** Returns the events of a post that start the workflow. Includes `anyChange` only if no other event matches. */
 export function filterEvents(filter: EventFilter, events: PostEvent[]): PostEvent[] {
 	const chosen = events.filter(
 		({ event, post, channel }) =>

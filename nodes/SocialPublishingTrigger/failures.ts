@@ -11,19 +11,21 @@ import {
 	ServiceUnavailableError,
 	UnexpectedResponseError,
 	ValidationError,
+	factsOf,
 	type ApiError,
 } from '../../client/http/errors';
 import { ProxyRejectionError } from '../../client/publishing/errors';
-import { ParameterError } from '../shared/errors';
+import { BlockedAddressError, ParameterError } from '../shared/errors';
 import { explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { toNodeError } from '../shared/nodeErrors';
 import { publishingErrorTexts } from '../SocialPublishing/errorTexts';
 
-/** Why a poll failed, in the words by which n8n decides when to poll again. */
+/** Why a poll failed, in the terms that n8n uses to decide when to poll again. */
 type Cause = 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 
 const causes: ReadonlyMap<unknown, Cause> = new Map<unknown, Cause>([
 	[AuthenticationError, 'credential-invalid'],
+	[BlockedAddressError, 'configuration-invalid'],
 	[ForeignAnswerError, 'configuration-invalid'],
 	[InvalidRequestError, 'configuration-invalid'],
 	[MethodNotAllowedError, 'configuration-invalid'],
@@ -43,10 +45,20 @@ const causeOf = (error: unknown): Cause | undefined => causes.get((error as Erro
 const passingCauses: readonly Cause[] = ['rate-limited', 'temporarily-unavailable'];
 const passingErrors = [...causes].filter(([, cause]) => passingCauses.includes(cause)).map(([kind]) => kind);
 
-/** Whether a failure goes away by itself. */
+/** Whether a failure is temporary. */
 export const isPassing = (error: unknown): boolean => passingErrors.includes((error as Error).constructor);
 
-/** A poll only reads, so there is nothing to check before the next one. */
+/** What starts polls: a timer in the process, or n8n's scheduler for durable polling, which waits after failures. */
+export type Poller = 'timer' | 'scheduler';
+
+/** When n8n polls again after a failure that isn't temporary. */
+const nextPoll: Record<Poller, string> = {
+	timer: "n8n polls again at the next of the 'Poll Times'",
+	scheduler:
+		'n8n waits up to 30 minutes before it polls again. To poll now, unpublish the workflow and publish it again',
+};
+
+/** Error texts for polls. A poll only reads, so there is nothing to check before the next one. */
 const pollTexts: ErrorTexts = new Map([
 	...publishingErrorTexts,
 	...passingErrors.map((kind): [unknown, (error: ApiError) => ErrorText] => [
@@ -61,11 +73,16 @@ const pollTexts: ErrorTexts = new Map([
 	]),
 ]);
 
-/** Makes of a failed poll the error that n8n shows, and from which it learns when to poll again. */
-export function toPollError(node: INode, error: unknown): NodeApiError {
+/**
+ * Converts the error of a failed poll to the one n8n shows. n8n also uses it to decide when to poll again.
+ * @param poller what starts the next poll. Undefined after a manual test or a failed activation, when nothing does
+ */
+export function toPollError(node: INode, error: unknown, poller?: Poller): NodeApiError {
 	const cause = causeOf(error);
-	const { retryAfter } = error as Partial<ApiError>;
+	const { retryAfter } = factsOf(error);
 	const wait = retryAfter === undefined ? {} : { retryAfterMs: retryAfter * 1000 };
 	const nodeError = toNodeError(node, error, pollTexts);
+	if (poller && !isPassing(error))
+		nodeError.description = sentences(nodeError.description ?? '', nextPoll[poller]);
 	return cause ? Object.assign(nodeError, { failure: { cause, ...wait } }) : nodeError;
 }

@@ -27,13 +27,13 @@ function channelJson(
 	};
 }
 
-/** The channels of a post that the filter lets through. */
+/** The channels of a post that pass the filter. */
 const chosenChannels = ({ post }: PostEvent, { channelIds }: Shape): PostChannel[] =>
 	post.channels.filter((channel) => channelIds.length === 0 || isOn(channelIds, channel));
 
 /**
- * Turns an event into items that name it, with the previous and the new status. An event of a channel is one item about
- * that channel; an event of a post is one item, or one for each of its channels.
+ * Converts an event to items with its name, the previous status and the new status. An event of a channel is one item about that
+ * channel. An event of a post is one item, or one for each of its channels.
  */
 export function toItems(event: PostEvent, shape: Shape): INodeExecutionData[] {
 	if (!event.channel && !shape.outputPerChannel) return [{ json: postJson(event, shape) }];

@@ -1,13 +1,13 @@
 import type { PublishingClient } from '../../client/publishing';
 import { postStatuses } from '../../client/publishing/values';
 import { compareTimes, laterOf } from '../shared/dates';
-import { isWholeListing, readChangeFeed, watermarkAt, withOffset, type FeedPage } from './changeFeed';
+import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed';
 import { eventsOf, filterEvents, type PostEvent } from './events';
 import { readSeenPosts, readState, revisionOf, writeState, type PollState, type Progress } from './pollState';
 import { compareWithSeen, nothingSeen, toSeenPost, type PostChange, type SeenPosts } from './seenPosts';
 import type { SettingsFingerprint, TriggerSettings } from './settings';
 
-/** Takes a page of the change feed. Pages may come in any order, and list a post again. */
+/** Compares a page of the change feed with the seen posts. Pages can come in any order, and can list a post again. */
 export function takePage(
 	{ startedAt, position, seen }: Progress,
 	page: FeedPage,
@@ -20,19 +20,22 @@ export function takePage(
 	};
 }
 
-/** Statuses that a post can still leave. Of a published post, `publishedAt` says whether it is news. */
+/** Statuses that a post can still leave. For a published post, `publishedAt` shows whether it's new. */
 const openStatuses = postStatuses.filter((status) => status !== 'published');
 
-/** More than this is not remembered anyway. */
+/** The most open posts to read. The trigger wouldn't remember more. */
 const openPostsMax = 2_000;
-/** Several times what a workspace can write in a minute (contract section 8). */
+/** How many recent posts to read. Several times what a workspace can write in a minute (contract section 8). */
 const recentPostsMax = 5_000;
 
-/** Records how posts are when the trigger begins, so that none of it is news: open ones, and those the next poll lists. */
+/**
+ * Records the posts that exist when the trigger starts, so they don't count as changes. Reads open posts, and those that the next
+ * poll lists.
+ */
 async function readBaseline(posts: PublishingClient['posts']): Promise<Progress> {
 	const { value } = await posts.page({ limit: 1 });
-	// Without an ETag the answer is a page. The service's clock counts, never this machine's.
-	const startedAt = withOffset((value as { serverTime: string }).serverTime);
+	// Without an ETag, the answer is a page. Uses the service's clock, never this machine's.
+	const startedAt = inTimestampForm((value as { serverTime: string }).serverTime);
 	const watermark = watermarkAt(startedAt);
 	const listed = [
 		...(await posts.list({ status: openStatuses }, openPostsMax)),
@@ -42,7 +45,7 @@ async function readBaseline(posts: PublishingClient['posts']): Promise<Progress>
 	return { startedAt, position: { watermark }, seen: { ...nothingSeen, posts: seen } };
 }
 
-/** What a poll works with. */
+/** What a poll needs. */
 interface Polling {
 	client: PublishingClient;
 	settings: TriggerSettings;
@@ -54,20 +57,20 @@ interface Polling {
 /** The events that start the workflow, and the state to store with them. */
 interface PollResult {
 	events: PostEvent[];
-	/** Undefined when nothing changed: the stored state stays, so that the next request is conditional again. */
+	/** Undefined if nothing changed. The stored state then stays, and the next request is conditional again. */
 	state?: PollState;
 }
 
-/** Where a poll begins to read. */
-interface Start extends Omit<Progress, 'seen'> {
-	/** Called only when something changed. */
+/** Where a poll starts to read. */
+interface PollStart extends Omit<Progress, 'seen'> {
+	/** Called only if something changed. */
 	readSeen: () => SeenPosts;
-	/** The id of the API key, where it is known. */
+	/** The ID of the API key, if it's known. */
 	credentialId?: string;
 }
 
-/** Where to continue; undefined when there is nothing to continue, so that a baseline is needed. */
-function startOf({ settings, fingerprint }: Polling, state: PollState | undefined): Start | undefined {
+/** Returns where to continue. Undefined if there is nothing to continue, which requires a baseline. */
+function startOf({ settings, fingerprint }: Polling, state: PollState | undefined): PollStart | undefined {
 	if (settings.startFrom !== undefined && state?.startFrom !== fingerprint.startFrom) {
 		const { startFrom } = settings;
 		return { startedAt: startFrom, position: { watermark: startFrom }, readSeen: () => nothingSeen };
@@ -91,7 +94,7 @@ async function begin(polling: Polling, revision: number): Promise<PollResult> {
 
 const byTime = (a: PostChange, b: PostChange): number => compareTimes(a.post.updatedAt, b.post.updatedAt);
 
-async function proceed(polling: Polling, start: Start, revision: number): Promise<PollResult> {
+async function proceed(polling: Polling, start: PollStart, revision: number): Promise<PollResult> {
 	const { client, settings, fingerprint, hasTime } = polling;
 	const { startedAt, position, readSeen } = start;
 	const credentialId = await ownIdOf(polling, start.credentialId);
@@ -106,12 +109,12 @@ async function proceed(polling: Polling, start: Start, revision: number): Promis
 	const filter = { ...settings, credentialId };
 	const events = changes.sort(byTime).flatMap((change) => filterEvents(filter, eventsOf(change)));
 	const head = { ...fingerprint, revision, credentialId };
-	// What a listing over several polls showed first is shown again until one poll has read a whole listing.
+	// The first posts of a listing that spans several polls are listed again, until one poll has read a whole listing.
 	const keepsDigests = !isWholeListing(position, progress.position);
 	return { events, state: writeState(head, progress, { keepsDigests }) };
 }
 
-/** Reads what changed since the stored state. Where that is missing, or of other settings, records a baseline. */
+/** Reads what changed since the stored state. Records a baseline if there is no state, or if it belongs to other settings. */
 export async function poll(polling: Polling, stored: unknown): Promise<PollResult> {
 	const revision = revisionOf(stored) + 1;
 	const start = startOf(polling, readState(stored));

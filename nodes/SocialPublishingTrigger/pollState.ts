@@ -6,48 +6,50 @@ import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts
 import type { SettingsFingerprint } from './settings';
 
 /**
- * Seen posts as they are stored: flat texts, because n8n observes every object inside static data. A post is one line,
- * `updatedAt|status|channel.status.warnings|…`, in which channel ids and statuses are replaced by their index in `names`.
- * That makes room for three times as many posts.
+ * The stored form of seen posts. It uses flat strings, because n8n observes every object in static data. A post is one line,
+ * `updatedAt|status|channel.status.warnings|…`, in which the index in `names` replaces channel IDs and statuses. This makes room
+ * for three times as many posts.
  */
 export interface StoredSeenPosts {
 	names: string[];
-	/** Lines by post id. */
+	/** Lines by post ID. */
 	posts: Record<string, string>;
-	/** Digests, one after the other. */
+	/** All digests in one string. */
 	digests: string;
 }
 
-/** How far the trigger is. */
+/** How far the trigger has read. */
 export interface Progress {
-	/** The service's time when the trigger began: earlier changes start no workflow. */
+	/** The service's time when the trigger started. Earlier changes don't start the workflow. */
 	startedAt: string;
 	position: FeedPosition;
 	seen: SeenPosts;
 }
 
-/** What the trigger keeps in the node's static data between polls: under half a megabyte, however large the workspace. */
+/**
+ * What the trigger stores in the node's static data between polls. It's under half a megabyte, however large the workspace is.
+ */
 export interface PollState extends SettingsFingerprint, Omit<Progress, 'seen'> {
 	version: 1;
 	/** Counts the states written. Two polls that overlap start from the same number, and the slower one discards its result. */
 	revision: number;
-	/** The key's own id, where the user wants only its posts. */
+	/** The ID of the API key, if the user wants only its posts. */
 	credentialId?: string;
 	seen: StoredSeenPosts;
 }
 
-/** How much is remembered; both together are under half a megabyte. */
+/** How much is remembered. Both together are under half a megabyte. */
 export const bounds = {
 	/**
-	 * Of posts, in characters of JSON: some 2,500 posts on four channels each. A post that is no longer remembered counts as
-	 * seen for the first time when it changes.
+	 * Posts, in characters of JSON. Enough for about 2,500 posts on four channels each. A post that is no longer remembered
+	 * counts as seen for the first time when it changes.
 	 */
 	postsSizeMax: 250_000,
-	/** Of digests: many times what a workspace can write in a minute (contract section 8). */
+	/** Digests. Many times what a workspace can write in a minute (contract section 8). */
 	digestsMax: 20_000,
 };
 
-/** Quotes, colon and comma around a line and its id; quotes and comma around a name. */
+/** Characters of JSON around a line and its ID (quotes, colon and comma), and around a name (quotes and comma). */
 const lineFrame = 6;
 const nameFrame = 3;
 
@@ -56,7 +58,7 @@ const namesIn = ({ status, channels }: SeenPost): string[] => [
 	...[...channels].flatMap(([id, channel]) => [id, channel.status]),
 ];
 
-/** Writes lines until the bound is reached. */
+/** Writes lines until the limit is reached. */
 class LineWriter {
 	readonly posts: Record<string, string> = recordOf([]);
 	private readonly indexes = new Map<string, string>();
@@ -64,7 +66,7 @@ class LineWriter {
 
 	constructor(private readonly sizeMax: number) {}
 
-	/** Whether the post still fitted. */
+	/** Adds a post. Returns false if it no longer fits. */
 	add(id: string, post: SeenPost): boolean {
 		const newNames = new Set(namesIn(post).filter((name) => !this.indexes.has(name)));
 		for (const name of newNames) this.indexes.set(name, this.indexes.size.toString(36));
@@ -91,8 +93,8 @@ class LineWriter {
 
 const settledStatuses = ['published', 'partially_published', 'failed', 'rejected'];
 
-/** In the order in which posts are kept: open ones before settled ones, and of each the newest first. */
-function byWorth(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
+/** Sorts posts by what to keep first: open posts before settled ones, and the newest of each first. */
+function mostRelevantFirst(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
 	const ranked = [...posts].map(([id, post]) => ({
 		entry: [id, post] as [string, SeenPost],
 		isSettled: Number(settledStatuses.includes(post.status)),
@@ -102,22 +104,22 @@ function byWorth(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
 	return ranked.map(({ entry }) => entry);
 }
 
-/** What decides which digests are still of use. */
+/** Decides which digests are still needed. */
 interface DigestScope {
-	/** Where the next listing begins: what changed before isn't listed again. */
+	/** Where the next listing starts. Earlier changes aren't listed again. */
 	watermark: string;
 	/** Whether earlier digests belong to posts that can be listed again. */
 	keepsDigests: boolean;
 }
 
-/** Writes seen posts within the bounds. A post that is dropped but listed again next time leaves a digest. */
+/** Writes seen posts within the limits. A post that is dropped but will be listed again leaves a digest. */
 export function writeSeenPosts(
 	{ posts, digests }: SeenPosts,
 	{ watermark, keepsDigests }: DigestScope,
 	{ postsSizeMax, digestsMax } = bounds,
 ): StoredSeenPosts {
 	const writer = new LineWriter(postsSizeMax);
-	const ranked = byWorth(posts);
+	const ranked = mostRelevantFirst(posts);
 	const keptCount = ranked.findIndex(([id, post]) => !writer.add(id, post));
 	const dropped = keptCount < 0 ? [] : ranked.slice(keptCount);
 	const start = Date.parse(watermark);
@@ -125,12 +127,12 @@ export function writeSeenPosts(
 		.filter(([, { updatedAt }]) => Date.parse(updatedAt) >= start)
 		.map(([id, post]) => digestOf(id, post))
 		.reverse();
-	// Oldest first: those are the first to be of no use.
+	// Oldest first, because the oldest are the first that are no longer needed.
 	const all = [...new Set([...(keepsDigests ? digests : []), ...newDigests])];
 	return { names: writer.names(), posts: writer.posts, digests: all.slice(-digestsMax).join('') };
 }
 
-/** Reads seen posts, which needs a few milliseconds if they fill their bound. */
+/** Reads seen posts. Takes a few milliseconds if they reach the limit. */
 export function readSeenPosts({ names, posts, digests }: StoredSeenPosts): SeenPosts {
 	const nameAt = (index = ''): string => names[parseInt(index, 36)] ?? '';
 	const readChannel = (text: string): [string, SeenChannel] => {
@@ -162,7 +164,7 @@ const isShape =
 
 const lineShape = /^[^|]*\|[0-9a-z]+(\|[0-9a-z]+\.[0-9a-z]+\.\d+)*$/;
 
-/** Cheaper than reading the line. */
+/** Checks only the format, which is faster than reading the line. */
 const isLine: Guard = (line) => typeof line === 'string' && lineShape.test(line);
 
 const isState = isShape({
@@ -185,24 +187,24 @@ const isState = isShape({
 	}),
 });
 
-/** The number of a stored state, whatever else it contains; 0 when there is none. */
+/** Returns the revision of a stored state, whatever else it contains. Returns 0 if there is none. */
 export function revisionOf(stored: unknown): number {
 	const revision = isObject(stored) ? stored.revision : undefined;
 	return Number.isSafeInteger(revision) ? (revision as number) : 0;
 }
 
-/** A stored state; undefined when there is none, or it is of another shape. */
+/** Returns a stored state. Undefined if there is none or its format differs. */
 export const readState = (stored: unknown): PollState | undefined =>
 	isState(stored) ? (stored as PollState) : undefined;
 
-/** What a state says besides how far the trigger is. */
+/** The parts of a state that aren't about progress. */
 type StateHead = SettingsFingerprint & Pick<PollState, 'revision' | 'credentialId'>;
 
 /** A plain copy, because n8n's observed objects can't be copied. */
 const copyOf = ({ watermark, etag, listing }: FeedPosition): FeedPosition =>
 	withoutUndefined({ watermark, etag: etag && { ...etag }, listing: listing && { ...listing } });
 
-/** Writes a state. */
+/** Creates a state to store. */
 export function writeState(
 	{ settings, key, startFrom, revision, credentialId }: StateHead,
 	{ startedAt, position, seen }: Progress,

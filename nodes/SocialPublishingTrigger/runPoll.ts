@@ -1,49 +1,77 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PublishingClient, PublishingOptions } from '../../client/publishing';
 import { publishingForPolls } from '../SocialPublishing/client';
-import { isPassing, toPollError } from './failures';
+import { isPassing, toPollError, type Poller } from './failures';
 import { toItems } from './output';
 import { poll } from './poll';
 import { revisionOf } from './pollState';
 import { readSample } from './sample';
 import { readSettings, settingsFingerprint } from './settings';
+import { takeTurn } from './turns';
 
-/** The time limit of a poll in milliseconds, for n8n before 2.41, which doesn't tell it. */
+/** The time limit of a poll in milliseconds, for n8n before 2.41, which doesn't provide it. */
 const defaultBudgetMs = 5 * 60_000;
-/** Kept for the page being read and for handing over the items. */
+/** Milliseconds reserved for the current page and for returning the items. */
 const reserveMs = 20_000;
 
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? defaultBudgetMs;
 
-/** Creates a function that says whether there is time for another page. */
+/** Returns a function that says whether there is time for another page. */
 function createTimeCheck(context: IPollFunctions): () => boolean {
 	const budgetMs = budgetOf(context);
 	const end = Date.now() + Math.max(budgetMs - reserveMs, budgetMs / 2);
 	return () => Date.now() < end;
 }
 
-/** Static data that a poll was made with: n8n loads it again whenever it activates a workflow. */
+/** Static data that polls have used. n8n loads it again whenever it activates a workflow. */
 const polledBefore = new WeakSet<object>();
 const beingPolled = new WeakSet<object>();
 
+/** n8n's scheduler is recognized by its shorter budget. */
+const pollerOf = (context: IPollFunctions): Poller =>
+	context.getActivationMode() === 'update' && budgetOf(context) < defaultBudgetMs ? 'scheduler' : 'timer';
+
 /**
- * Whether this is the poll that n8n makes to activate a workflow; asked once for each poll. n8n's own scheduler, which
- * loads the workflow for every single poll, is recognized by its shorter budget.
+ * Whether n8n makes this poll to activate a workflow. Call it once per poll. n8n's scheduler loads the workflow for every poll,
+ * and activates nothing.
  */
 function isActivation(context: IPollFunctions, staticData: object): boolean {
 	const isFirst = !polledBefore.has(staticData);
 	polledBefore.add(staticData);
-	return isFirst && !(context.getActivationMode() === 'update' && budgetOf(context) < defaultBudgetMs);
+	return isFirst && pollerOf(context) === 'timer';
 }
 
-/** Runs a poll unless another one with the same static data is still running, which finds the same changes. */
-async function runAlone<T>(staticData: object, run: () => Promise<T>): Promise<T | null> {
+type Items = INodeExecutionData[][] | null;
+
+/** Runs a poll unless another one with the same static data is still running. That one finds the same changes. */
+async function runAlone(staticData: object, run: () => Promise<Items>): Promise<Items> {
 	if (beingPolled.has(staticData)) return null;
 	beingPolled.add(staticData);
 	return await run().finally(() => beingPolled.delete(staticData));
 }
 
-type Items = INodeExecutionData[][] | null;
+/**
+ * Runs a poll of n8n's scheduler, unless another poll of the node has the turn. The scheduler loads the static data for every
+ * poll, so the data can't show which polls are running.
+ */
+async function runInTurn(
+	context: IPollFunctions,
+	staticData: StaticData,
+	run: () => Promise<Items>,
+): Promise<Items> {
+	// n8n reserves up to half of its limit, so the limit can be twice the budget.
+	const limitMs = 2 * budgetOf(context);
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const endTurn = takeTurn(node, { revision: revisionOf(staticData.poll), limitMs });
+	if (!endTurn) return null;
+	let items: Items = null;
+	try {
+		items = await run();
+		return items;
+	} finally {
+		endTurn(items !== null);
+	}
+}
 
 type Connect = () => Promise<PublishingClient>;
 
@@ -64,7 +92,7 @@ async function pollForItems(
 	const fingerprint = await settingsFingerprint(context, settings);
 	const revision = revisionOf(staticData.poll);
 	const { events, state } = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
-	// A poll that ran meanwhile has handed over the same changes: this one gives way.
+	// Another poll has run in the meantime and returned the same changes, so this one returns none.
 	if (revisionOf(staticData.poll) !== revision) return null;
 	const items = events.flatMap((event) => toItems(event, settings));
 	// Stored last, so that a state never includes changes that n8n didn't receive.
@@ -76,9 +104,12 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 	const staticData = context.getWorkflowStaticData('node') as StaticData;
 	const canFail = !isActivation(context, staticData);
 	const run = async (): Promise<Items> => await pollForItems(context, connect, staticData);
-	return await runAlone(staticData, run).catch((error: unknown) => {
-		if (canFail || !isPassing(error)) throw toPollError(context.getNode(), error);
-		// n8n would cancel the activation, and nothing would repeat it when the service is back.
+	const poller = pollerOf(context);
+	const polled = poller === 'timer' ? runAlone(staticData, run) : runInTurn(context, staticData, run);
+	return await polled.catch((error: unknown) => {
+		if (canFail) throw toPollError(context.getNode(), error, poller);
+		if (!isPassing(error)) throw toPollError(context.getNode(), error);
+		// An error would cancel the activation, and nothing would retry it when the service is back.
 		context.logger.warn(
 			`The first poll failed, so n8n tries again later. Cause: ${(error as Error).message}`,
 		);
@@ -94,8 +125,8 @@ async function sample(context: IPollFunctions, connect: Connect): Promise<Items>
 }
 
 /**
- * One poll: a sample when a person tries the trigger out, else what happened since the last poll.
- * @param own used in place of n8n's, e.g. waits that take no time
+ * Runs one poll. Returns a sample in a manual test, otherwise what happened since the last poll.
+ * @param own options to use instead of n8n's, such as waits that take no time
  */
 export async function runPoll(context: IPollFunctions, own: Partial<PublishingOptions> = {}): Promise<Items> {
 	const connect = async (): Promise<PublishingClient> => await publishingForPolls(context, own);

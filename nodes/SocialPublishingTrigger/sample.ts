@@ -16,15 +16,15 @@ import {
 import type { TriggerSettings } from './settings';
 
 const sampleSize = 5;
-/** How far back a sample is looked for. */
+/** How many posts to search for a sample. */
 const searchedPosts = 300;
-/** Everything is after this time, so that a sample shows the events that led to it. */
+/** A time before all posts, so a sample shows the events that led to it. */
 const longAgo = '1970-01-01T00:00:00+00:00';
 
-/** Whether a post of any status can be a sample of one of the events. */
+/** Whether a post in any status can be a sample of one of the events. */
 const isAboutAnyStatus = (events: EventName[]): boolean => statusesOf(events).length < events.length;
 
-/** Lets the service leave out what cannot fit. */
+/** Lets the service leave out posts that can't match. */
 function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
 	const wanted = isAboutAnyStatus(events) ? [] : statusesOf(events);
 	const common = wanted.filter((status) => statuses.length === 0 || statuses.includes(status));
@@ -35,7 +35,7 @@ function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
 	};
 }
 
-/** Whether a post, as it is now, could have been one of the events. */
+/** Whether the current version of a post could have caused one of the events. */
 function isSample(filter: EventFilter, post: Post): boolean {
 	const { events } = filter;
 	const isAny = events.includes('anyChange') || events.includes('postCreated');
@@ -49,7 +49,10 @@ function isSample(filter: EventFilter, post: Post): boolean {
 	return matchesPost(filter, post) && (isAny || hasChannel || statuses.includes(post.status));
 }
 
-/** The newest posts that fit, as if they had just happened, for trying out a workflow. Does not touch the stored state. */
+/**
+ * Returns events of the newest matching posts, as if they had just happened, for testing a workflow. Doesn't change the stored
+ * state. Throws a `ParameterError` if no post matches.
+ */
 export async function readSample(client: PublishingClient, settings: TriggerSettings): Promise<PostEvent[]> {
 	const credentialId = settings.onlyThisKey ? (await client.me()).credential.id : undefined;
 	const filter: EventFilter = { ...settings, credentialId };

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import type { Post } from '../../client/publishing/schemas';
 import { compareTimes } from '../shared/dates';
 
-/** What is remembered of a channel of a post. */
+/** What the trigger remembers about a channel of a post. */
 export interface SeenChannel {
 	status: string;
 	/** How many warnings it had. */
 	warnings: number;
 }
 
-/** What is remembered of a post, so that the next time it is listed shows what changed. */
+/** What the trigger remembers about a post, to find out what changed when the post is listed again. */
 export interface SeenPost {
 	status: string;
 	updatedAt: string;
-	/** By channel id. */
+	/** By channel ID. */
 	channels: ReadonlyMap<string, SeenChannel>;
 }
 
-/** What is remembered between polls. */
+/** What the trigger remembers between polls. */
 export interface SeenPosts {
-	/** By post id. */
+	/** By post ID. */
 	posts: ReadonlyMap<string, SeenPost>;
-	/** Digests of posts that there is no room for in `posts`, but that the next listing shows again. */
+	/** Digests of posts that don't fit in `posts` but will be listed again. */
 	digests: ReadonlySet<string>;
 }
 
 export const nothingSeen: SeenPosts = { posts: new Map(), digests: new Set() };
 
-/** What to remember of a post. */
+/** Returns what to remember about a post. */
 export function toSeenPost({ status, updatedAt, channels }: Post): SeenPost {
 	const entries = channels.map(({ accountId, status: channelStatus, warnings }): [string, SeenChannel] => [
 		accountId,
@@ -36,36 +36,36 @@ export function toSeenPost({ status, updatedAt, channels }: Post): SeenPost {
 	return { status, updatedAt, channels: new Map(entries) };
 }
 
-/** Everything remembered of a post as one text; channels may come in any order. */
+/** Returns everything that is remembered about a post as one string. The order of its channels doesn't matter. */
 function textOf({ status, updatedAt, channels }: SeenPost): string {
 	const states = [...channels].map(([id, channel]) => `${id} ${channel.status} ${channel.warnings}`);
 	return [updatedAt, status, ...states.sort()].join('\n');
 }
 
-/** `updatedAt` alone does not show it: two changes can fall into the same moment. */
+/** `updatedAt` alone isn't enough, because two changes can have the same time. */
 const isUnchanged = (a: SeenPost, b: SeenPost): boolean =>
 	a.updatedAt === b.updatedAt && textOf(a) === textOf(b);
 
-/** Length of every digest in characters: 48 bits tell tens of thousands of posts apart. */
+/** Length of a digest in characters. 48 bits can distinguish tens of thousands of posts. */
 export const digestLength = 8;
 
-/** A short digest of a post as it was seen. */
+/** Returns a short digest of a post as it was seen. */
 export const digestOf = (id: string, post: SeenPost): string =>
 	createHash('sha256')
 		.update(`${id}\n${textOf(post)}`)
 		.digest('base64')
 		.slice(0, digestLength);
 
-/** A post that isn't as it was when it was last seen. */
+/** A post that changed since it was last seen. */
 export interface PostChange {
 	post: Post;
-	/** How it was; undefined for a post that is seen for the first time. */
+	/** The post as it was last seen. Undefined if it's seen for the first time. */
 	before?: SeenPost;
-	/** For a post that is seen for the first time: what began after this time is new. */
+	/** For a post that is seen for the first time. Whatever began after this time is new. */
 	since: string;
 }
 
-/** The latest version of each post that isn't as it was seen: a page can list a post twice, or as it was before. */
+/** Returns the latest version of each post that changed. A page can list a post twice, or in an older version. */
 function latestVersions(posts: Post[], seen: SeenPosts['posts']): Array<{ post: Post; version: SeenPost }> {
 	const latest = new Map<string, { post: Post; version: SeenPost }>();
 	for (const post of posts) {
@@ -78,15 +78,15 @@ function latestVersions(posts: Post[], seen: SeenPosts['posts']): Array<{ post: 
 	return [...latest.values()];
 }
 
-/** Where the comparison begins. */
+/** The times that a comparison needs. */
 interface ComparisonTimes {
-	/** When the trigger began: a post that is seen for the first time is news if it changed later. */
+	/** When the trigger started. A post that is seen for the first time counts as a change if it changed later. */
 	startedAt: string;
 	/** Passed on to each change. */
 	since: string;
 }
 
-/** Compares listed posts with those seen before: what changed, and what has now been seen. */
+/** Compares listed posts with those seen before. Returns the changes, and the posts that have now been seen. */
 export function compareWithSeen(
 	seen: SeenPosts,
 	listed: Post[],

@@ -95,15 +95,15 @@ export const triggerFields: INodeProperties[] = [
 	},
 ];
 
-/** What the user set. */
+/** The values of the trigger's fields. */
 export interface TriggerSettings {
 	events: EventName[];
-	/** As they were given: by name or by ID. */
+	/** Names or IDs, as the user entered them. */
 	channels: string[];
 	channelIds: string[];
 	statuses: string[];
 	onlyThisKey: boolean;
-	/** A time with offset: changes since then start the workflow, instead of those from now on. */
+	/** A time with an offset. Changes since then start the workflow, instead of changes from now on. */
 	startFrom?: string;
 	outputPerChannel: boolean;
 	simplify: boolean;
@@ -124,7 +124,7 @@ function readEvents(context: IPollFunctions): EventName[] {
 	throw new ParameterError("'Trigger On' is empty", 'Choose at least one event');
 }
 
-/** Reads the trigger's parameters. The names of channels are looked up at every poll, because they can change. */
+/** Reads the trigger's parameters. Looks up the names of channels at every poll, because they can change. */
 export async function readSettings(
 	context: IPollFunctions,
 	{ accounts }: PublishingClient,
@@ -148,17 +148,17 @@ export async function readSettings(
 	};
 }
 
-/** Which settings a stored state was made with. */
+/** The settings that a stored state belongs to. */
 export interface SettingsFingerprint {
-	/** Events, filters and service. With others, the trigger records a new baseline. */
+	/** Events, filters and service. If they change, the trigger records a new baseline. */
 	settings: string;
-	/** Stands for the API key: another key has ETags and an ID of its own. */
+	/** Identifies the API key. Another key has its own ETags and its own ID. */
 	key: string;
-	/** 'Start From' as it was typed, because an expression can return another time at every poll. */
+	/** 'Start From' as it was typed, because an expression can return a different time at every poll. */
 	startFrom: string;
 }
 
-/** Long enough to tell keys apart, too short to reveal anything about one. */
+/** Long enough to distinguish keys, too short to reveal anything about them. */
 const keyDigestLength = 10;
 
 const keyDigestOf = (apiKey: string): string =>
@@ -169,7 +169,7 @@ function typedStartFrom(context: IPollFunctions): string {
 	return String((options as Record<string, unknown>).startFrom ?? '');
 }
 
-/** The fingerprint of the settings of this poll. */
+/** Returns the fingerprint of the settings of this poll. */
 export async function settingsFingerprint(
 	context: IPollFunctions,
 	{ events, channels, statuses, onlyThisKey }: TriggerSettings,

@@ -5,16 +5,19 @@ import { openAt, readHead, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
 import { toList, type RunItem } from './parameters';
 
-/** Where n8n puts files into the JSON, in workflows that are set up to combine both. */
+/** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
 const filesInJson = '_files';
 
-/** A binary field with what n8n knows of its file. */
+/** A binary field of an item: its name, and n8n's data about the file. */
 export type BinaryField = [name: string, binary: IBinaryData];
 
 const isBinary = (value: unknown): value is IBinaryData =>
 	typeof value === 'object' && value !== null && 'mimeType' in value && ('data' in value || 'id' in value);
 
-/** Whether `_files` of the JSON has files from n8n. Otherwise it's data that anybody can send, and it could name a file of another workflow. */
+/**
+ * Whether n8n itself writes `_files` in the JSON. Otherwise, anyone can send it, and it could refer to a file of another
+ * workflow.
+ */
 const combinesFiles = (context: IExecuteFunctions): boolean =>
 	context.getWorkflowSettings().binaryMode === 'combined';
 
@@ -41,12 +44,12 @@ function find(name: string, there: BinaryField[]): BinaryField {
 	throw missing(name, there);
 }
 
-/** The file in a binary field of an item; a field that is not there is a `ParameterError`. */
+/** Returns the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist. */
 const readBinaryField = (item: RunItem, name: string): IBinaryData => find(name, fieldsOf(item))[1];
 
 /**
- * The files a user names: fields in the order of a list, `*` for all of the item, or the file itself by an expression. A
- * field that is not there is a `ParameterError`.
+ * Reads the files that the user chose: a list of fields in its order, `*` for all files of the item, or the file itself from an
+ * expression. Throws a `ParameterError` if a field doesn't exist.
  */
 export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	if (isBinary(value)) return [[value.fileName ?? 'file', value]];
@@ -57,36 +60,35 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 
 /** A file that can be read several times. */
 export interface BinaryFile {
-	/** Bytes. */
 	sizeBytes: number;
 	mimeType: string;
-	/** True when opening in the middle costs no more than opening at the start. */
+	/** Whether opening the file in the middle costs no more than opening it at the start. */
 	isSeekable: boolean;
-	/** The first bytes: at least `count` of them where the file has so many. */
+	/** Reads at least the first `count` bytes. Returns fewer only if the file is shorter. */
 	head(count: number): Promise<Uint8Array>;
-	/** Reads from `offset` on: `length` bytes, or all there is when it is undefined. */
+	/** Reads `length` bytes starting at `offset`. Without `length`, reads to the end. */
 	open(offset: number, length?: number): Promise<ByteStream>;
-	/** Closes streams that are open and not in use. */
+	/** Closes streams that are open but not in use. */
 	close(): void;
-	/** The same file with its bytes counted, where its size is what somebody else said. */
+	/** Counts the bytes and returns the file with that size. Only for files whose size comes from a server. */
 	measure?(): Promise<BinaryFile>;
 }
 
 /**
- * How many bytes are read in one piece. Each piece is garbage as soon as it is sent. Larger ones cost memory with several
- * parallel streams, smaller ones cost time.
+ * How many bytes are read in one piece. A piece isn't needed after it has been sent. Larger pieces cost memory if several
+ * streams run in parallel, and smaller ones cost time.
  */
 const chunkBytes = 128 * 1024;
 
 const nothing = (): void => undefined;
 
-/** n8n keeps the data as Base64 in the item: it is decoded piece by piece. */
+/** Decodes the Base64 data of an item piece by piece. */
 async function* decode(
 	base64: string,
 	offset: number,
 	end: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-	// Four characters of Base64 are three bytes.
+	// Four Base64 characters encode three bytes.
 	const alignedStart = offset - (offset % 3);
 	for (let start = alignedStart; start < end; start += chunkBytes * 3) {
 		const stop = Math.min(start + chunkBytes * 3, end + 2);
@@ -96,8 +98,8 @@ async function* decode(
 }
 
 /**
- * The digits alone: a Code node or a workflow made by hand may write Base64 with line breaks, and with or without
- * padding. Node reads both alphabets, that of Base64 and that of URLs.
+ * Removes line breaks and padding from Base64, which a Code node or an edited workflow can contain. Accepts the standard
+ * alphabet and the one for URLs, because Node.js decodes both. Throws a `ParameterError` for other characters.
  */
 function digitsOf(base64: string, field: string): string {
 	const [digits = ''] = (/\s/.test(base64) ? base64.replace(/\s+/g, '') : base64).split('=', 1);
@@ -140,11 +142,11 @@ async function inStorage(
 	};
 	const head = async (count: number) =>
 		await readHead(await open(0, Math.min(count, sizeBytes)), count).catch(refuse);
-	// A file can be opened in the middle; a database row or an object of an object storage cannot.
+	// Only files can be opened in the middle, not database rows or objects in an object storage.
 	return { sizeBytes, mimeType, isSeekable: id.startsWith('filesystem'), head, open, close: nothing };
 }
 
-/** Opens the file of a binary field in every storage mode of n8n: filesystem, database, S3 and in the item itself. */
+/** Opens the file of a binary field in every storage mode of n8n: filesystem, database, S3 or in the item itself. */
 export async function openBinaryData(
 	context: IExecuteFunctions,
 	[field, binary]: BinaryField,
@@ -152,13 +154,13 @@ export async function openBinaryData(
 	return binary.id ? await inStorage(context, binary) : inItem(binary, field);
 }
 
-/** Refuses a file without bytes; `name` is what the user knows it by. */
+/** Throws a `ParameterError` if a file is empty. `name` is the file's name in the error. */
 export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 	if (sizeBytes > 0) return;
 	throw new ParameterError(`The file in '${name}' is empty`, 'Check the node that reads or downloads it');
 }
 
-/** Opens the file in a binary field of an item; a field that is not there or empty is a `ParameterError`. */
+/** Opens the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist or the file is empty. */
 export async function openBinary(item: RunItem, field: string): Promise<BinaryFile> {
 	const file = await openBinaryData(item.context, [field, readBinaryField(item, field)]);
 	requireBytes(file, field);

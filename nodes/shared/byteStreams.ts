@@ -1,18 +1,19 @@
 import type { ByteStream } from '../../client/http/types';
+import { freeSentChunks, type PipedStream } from './sentChunks';
 
 /** A stream that can be closed before its end. */
 export interface ClosableStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): void;
 }
 
-/** A stream of n8n's storage; that of a file has a position, which can be moved before it is read. */
-export interface StorageStream extends ClosableStream {
+/** A stream from n8n's storage. If it reads a file, it has a position that can be moved before reading. */
+export interface StorageStream extends ClosableStream, PipedStream {
 	pos?: number;
 	end?: number;
 	once(event: 'end' | 'error', listener: (error?: Error) => void): void;
 }
 
-/** Turns the failure of a stream into an error that people understand. */
+/** Converts a stream's error to one that the user understands. */
 export type Explain = (error: Error) => Error;
 
 async function* explained(
@@ -26,7 +27,7 @@ async function* explained(
 	}
 }
 
-/** Yields the bytes from `offset` on of a stream that can only be read from its start. */
+/** Yields `length` bytes from `offset` of a stream that can only be read from its start. */
 async function* skipping(
 	stream: AsyncIterable<Uint8Array>,
 	offset: number,
@@ -42,7 +43,7 @@ async function* skipping(
 	}
 }
 
-/** Opens a stream at an offset. The bytes before it are read and dropped. */
+/** Opens a stream at an offset. Reads and drops the bytes before it. */
 export function readOn(
 	stream: ClosableStream,
 	explain: Explain,
@@ -55,11 +56,13 @@ export function readOn(
 }
 
 /**
- * Moves a file's stream to a window of the file and hands it out as it is: it goes from the disk to the network without
- * passing through code of ours. A stream that ends elsewhere than told has given wrong bytes, and fails.
+ * Seeks a file's stream to a part of the file and returns it unwrapped. So it's sent from disk to network without passing through
+ * this package, and its memory is freed as soon as it's sent. Fails if it ends anywhere but at `end`, because then the bytes are
+ * wrong.
  */
 function moveTo(stream: StorageStream, explain: Explain, offset: number, end: number): ByteStream {
 	let failure: unknown;
+	freeSentChunks(stream);
 	stream.pos = offset;
 	stream.end = end - 1;
 	stream.once('error', (error = new Error()) => (failure = explain(error)));
@@ -70,7 +73,7 @@ function moveTo(stream: StorageStream, explain: Explain, offset: number, end: nu
 	return { bytes: stream, close: () => stream.destroy(), failure: () => failure };
 }
 
-/** Opens a stream of n8n's storage at an offset. Without reading up to it where the stream has a position. */
+/** Opens a stream from n8n's storage at an offset. If the stream has a position, doesn't read the bytes before it. */
 export function openAt(stream: StorageStream, explain: Explain, offset: number, length?: number): ByteStream {
 	if (!('pos' in stream)) return readOn(stream, explain, offset, length);
 	if (length !== undefined) return moveTo(stream, explain, offset, offset + length);
@@ -78,10 +81,10 @@ export function openAt(stream: StorageStream, explain: Explain, offset: number, 
 	return readOn(stream, explain, 0);
 }
 
-/** Reads `length` bytes from `offset` on: fewer at a file's end, or where these bytes can no longer be read. */
+/** Reads `length` bytes from `offset`. Returns fewer at the end of the file, or if the bytes can no longer be read. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 
-/** Collects the first bytes of a file: at least `count` of them where it has so many. */
+/** Reads at least the first `count` bytes of a stream and closes it. Returns fewer only if the stream is shorter. */
 export async function readHead({ bytes, close }: ByteStream, count: number): Promise<Uint8Array> {
 	const head: Uint8Array[] = [];
 	let length = 0;

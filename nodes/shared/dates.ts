@@ -2,14 +2,14 @@ import { DateTime } from 'luxon';
 import { ParameterError } from './errors';
 import { shown } from './parameters';
 
-/** The longest date that is read, in characters: those that Luxon writes with a zone's name have fewer. */
+/** The maximum length of a date, in characters. Dates that Luxon writes with the name of a zone are shorter. */
 const lengthMax = 100;
 
 const time = /[t ]\d{1,2}:\d{2}(.*)/i;
-/** Hours alone are an offset, too. */
+/** An offset can have hours only. */
 const offset = /(z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** What follows hours and minutes: seconds, and perhaps an offset. Undefined if a text has no time. */
+/** Returns the text after hours and minutes, which can have seconds and an offset. Undefined if there is no time. */
 const afterMinutes = (text: string): string | undefined => time.exec(text)?.[1];
 
 interface DateLike {
@@ -19,7 +19,7 @@ interface DateLike {
 const isDateLike = (value: unknown): value is DateLike =>
 	typeof value === 'object' && value !== null && typeof (value as Partial<DateLike>).toISO === 'function';
 
-/** n8n hands dates over as Luxon values, JavaScript dates or text, depending on where the value comes from. */
+/** Converts a date to text. n8n passes Luxon values, JavaScript dates or text, depending on the source of the value. */
 function asText(value: unknown): string {
 	if (isDateLike(value)) return value.toISO() ?? '';
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
@@ -27,19 +27,19 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** The Luxon of n8n before 2 knows no small letters in a date. */
+/** Converts the letters in a date to upper case, because the Luxon of n8n before version 2 doesn't read lower case. */
 const inCapitals = (text: string): string =>
 	text.replace(/^(\d{4}-\d{2}-\d{2})[t ]/, '$1T').replace(/z$/, 'Z');
 
 const write = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ").replace('.000', '');
 
-/** A wall-clock time that a change to daylight saving skips comes back from Luxon as another one. */
+/** Whether daylight saving time skips a wall-clock time. Luxon returns a different time then. */
 const isSkipped = (text: string, date: DateTime): boolean => {
 	const wanted = DateTime.fromISO(text, { zone: 'utc' });
 	return wanted.toFormat('yyyyMMddHHmm') !== date.toFormat('yyyyMMddHHmm');
 };
 
-/** A wall-clock time; of an hour that comes twice the first, where Luxon would decide by today's season. */
+/** Reads a wall-clock time. If the hour occurs twice (end of DST), uses the first. Luxon would choose by today's season. */
 function readInZone(text: string, zone: string): DateTime {
 	const date = DateTime.fromISO(text, { zone });
 	return date.isValid ? (date.getPossibleOffsets()[0] ?? date) : date;
@@ -62,10 +62,11 @@ function checkZone(timezone: string, label: string): void {
 }
 
 /**
- * Makes of a date value the text the service takes: ISO 8601 with a UTC offset, `2026-03-01T09:00:00+01:00`.
- * A time with an offset keeps its instant and offset; a wall-clock time is read in `timezone`, never as UTC unless that is the zone.
- * An hour that the end of daylight saving repeats means its first round. Refused with a `ParameterError`: nothing, no time
- * of day, no date at all, a time that daylight saving skips, an unknown zone.
+ * Converts a date to the format that the service accepts: ISO 8601 with a UTC offset, such as `2026-03-01T09:00:00+01:00`. A time
+ * with an offset keeps its instant and offset. A time without one is read in `timezone`. If the hour occurs twice (end of DST),
+ * uses the first.
+ * @throws {ParameterError} if the value is empty, isn't a date, has no time of day, or is a time that DST skips, or if the zone
+ * is unknown
  */
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
 	const text = inCapitals(asText(value));
@@ -86,19 +87,19 @@ export function toIsoWithOffset(value: unknown, timezone: string, label: string)
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?([zZ]|[+-]\d{2}:?\d{2})$/;
 
-/** Whether a value is a time as services write it (contract section 1): ISO 8601 with a UTC offset. */
+/** Whether a value is a time in the format of the services (contract section 1): ISO 8601 with a UTC offset. */
 export const isTimestamp = (value: unknown): boolean =>
 	typeof value === 'string' && timestamp.test(value) && !Number.isNaN(Date.parse(value));
 
-/** A moment as services accept it: with `+00:00`, not with `Z`. */
+/** Converts milliseconds since 1970 to a time that services accept, which has `+00:00` instead of `Z`. */
 export const toTimestamp = (epochMs: number): string =>
 	new Date(epochMs).toISOString().replace('Z', '+00:00');
 
 const fraction = /(?<=:\d{2})\.\d+/;
 
 /**
- * A time of a service as the clocks of a zone show it, with the zone's offset. It's the same instant, and fractions of a second
- * stay, so that it can be compared and sent back. Anything but a time stays as it is.
+ * Converts a service's time to the local time of a zone, with the zone's offset. Keeps the instant and the fraction of a second,
+ * so the result can be compared and sent back. Other values stay unchanged.
  */
 export function inZone(value: unknown, zone: string): unknown {
 	if (!isTimestamp(value)) return value;
@@ -107,16 +108,16 @@ export function inZone(value: unknown, zone: string): unknown {
 	return date.isValid ? `${date.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${seconds}${date.toFormat('ZZ')}` : value;
 }
 
-/** Whether a time is after another one; false for no time. */
+/** Whether a time is after another one. False if there is no time. */
 export const isAfter = (time: string | null | undefined, start: string): boolean =>
 	typeof time === 'string' && Date.parse(time) > Date.parse(start);
 
 /** The later of two times. */
 export const laterOf = (a: string, b: string): string => (isAfter(a, b) ? a : b);
 
-/** JavaScript's dates end at milliseconds, the times of a service may not. */
+/** The fraction of a second. The times of a service can be more precise than JavaScript's milliseconds. */
 const secondsFraction = (time: string): number => Number(`0.${/\.(\d+)/.exec(time)?.[1] ?? '0'}`);
 
-/** Orders times: negative when `a` is the earlier one. */
+/** Compares times for sorting. Negative if `a` is earlier. */
 export const compareTimes = (a: string, b: string): number =>
 	Date.parse(a) - Date.parse(b) || secondsFraction(a) - secondsFraction(b);

@@ -9,7 +9,7 @@ import type {
 import { ownValue } from '../../client/http/json';
 import * as nodeErrors from './errors';
 
-/** What a user reads: what happened, and what to do about it. */
+/** The text of an error for the user. `message` says what happened, and `description` says what to do about it. */
 export interface ErrorText {
 	message: string;
 	description: string;
@@ -19,12 +19,12 @@ type ErrorClass = new (...args: never[]) => Error;
 
 type TextOf = (error: never) => ErrorText;
 
-/** Texts by the class of an error; a class without one has that of the class it extends. */
+/** Texts by error class. A class without a text has the text of the class that it extends. */
 export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
 
 /**
- * A text for every error class among `Classes`, by its name there. A class without an entry is a compile error;
- * `undefined` leaves it the text of the class it extends.
+ * Texts for all error classes in `Classes`, by their names there. A missing entry is a compile error. With `undefined`, a class
+ * has the text of the class that it extends.
  */
 type TextsFor<Classes> = {
 	[Name in keyof Classes as Classes[Name] extends ErrorClass ? Name : never]: Classes[Name] extends ErrorClass
@@ -32,13 +32,13 @@ type TextsFor<Classes> = {
 		: never;
 };
 
-/** Makes a lookup by class of a table by name, in which no class may be left out. */
+/** Converts a complete table by class name to a map by class. */
 export function textsByClass<Classes extends object>(classes: Classes, texts: TextsFor<Classes>): ErrorTexts {
 	const entries = Object.entries(texts as Record<string, TextOf | undefined>);
 	return new Map(entries.flatMap(([name, text]) => (text ? [[classes[name as keyof Classes], text]] : [])));
 }
 
-/** Puts an error of any kind into words; never a raw stack, never empty. */
+/** Returns the text of any error. It's never empty and never has a stack. */
 export function explain(error: unknown, texts: ErrorTexts): ErrorText {
 	for (let kind: unknown = (error as Error).constructor; kind; kind = Object.getPrototypeOf(kind)) {
 		const text = texts.get(kind);
@@ -50,7 +50,7 @@ export function explain(error: unknown, texts: ErrorTexts): ErrorText {
 	};
 }
 
-/** Joins sentences, each closed by a full stop. */
+/** Joins sentences, and adds full stops if they're missing. Skips empty ones. */
 export const sentences = (...parts: string[]): string =>
 	parts
 		.filter((part) => part !== '')
@@ -60,19 +60,19 @@ export const sentences = (...parts: string[]): string =>
 /** What to do about content that the service refused. */
 export const correctIt = 'Correct it, then run the node again.';
 
-/** The service's own words, as part of a description; a sentence of the client's stands by itself. */
+/** Quotes the service's own message. Doesn't quote a sentence of the client, which starts with "The service". */
 export const quoted = (detail: string): string =>
 	sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
 
-/** What differs between services in texts that are otherwise the same. */
+/** The parts of the shared texts that differ between services. */
 export interface ServiceWords {
-	/** The credential's field for the address, as the screen names it, in single quotes. */
+	/** The name of the credential's address field on the screen, in single quotes. */
 	address: string;
-	/** What a request without a good answer may have left behind, and what to do about that. */
+	/** Says what a request that failed may have done anyway, and what to do about that. */
 	aftermath: (error: ClientError) => string;
 }
 
-/** A request that was given up because the user stopped the execution. */
+/** The text for a request that ended because the user canceled the execution. */
 const canceledText = (words: ServiceWords, error: ClientError): ErrorText => ({
 	message: 'The execution was canceled',
 	description: sentences('The node stopped waiting for the service', words.aftermath(error)),
@@ -119,7 +119,7 @@ const networkAliases: Record<string, string> = {
 const networkTextOf = ({ code = '' }: NetworkError) =>
 	ownValue(networkTexts, ownValue(networkAliases, code) ?? code);
 
-/** A request without an answer. */
+/** The text for a request without an answer. */
 const networkText =
 	(words: ServiceWords) =>
 	(error: NetworkError): ErrorText =>
@@ -131,13 +131,17 @@ const networkText =
 /** The error classes that every service shares. */
 export const sharedErrors = { ...clientErrors, ...nodeErrors };
 
-/** Texts of the errors that every service shares, in the words of one. */
+/** The texts of the errors that every service shares, with the words of one service. */
 export const sharedTexts = (words: ServiceWords) => ({
 	ParameterError: ({ message, description }: nodeErrors.ParameterError) => ({
 		message,
 		description: sentences(description),
 	}),
 	SignInError: ({ message, description }: nodeErrors.SignInError) => ({
+		message,
+		description: sentences(description),
+	}),
+	BlockedAddressError: ({ message, description }: nodeErrors.BlockedAddressError) => ({
 		message,
 		description: sentences(description),
 	}),

@@ -1,8 +1,9 @@
-import { ClientError } from '../../client/http/errors';
+import { ClientError, factsOf } from '../../client/http/errors';
+import { isObject } from '../../client/http/json';
 
-/** The errors of the nodes themselves. Their `message` and `description` are shown as they are. */
+/** The nodes' own errors. The user sees their `message` and `description` unchanged. */
 
-/** A value the user has to change before anything can be sent. */
+/** The user must change a value before anything can be sent. */
 export class ParameterError extends Error {
 	override readonly name = 'ParameterError';
 
@@ -14,7 +15,7 @@ export class ParameterError extends Error {
 	}
 }
 
-/** An OAuth2 credential that somebody has to connect, or to connect again. */
+/** Someone must connect the OAuth2 credential, or connect it again. */
 export class SignInError extends ClientError {
 	constructor(
 		message: string,
@@ -22,4 +23,46 @@ export class SignInError extends ClientError {
 	) {
 		super(message);
 	}
+}
+
+/** n8n is set up to block internal addresses, and blocked a request or its redirect. Nothing was sent. */
+export class BlockedAddressError extends ClientError {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** The source of a write's idempotency key. */
+export type KeySource = 'content' | 'execution' | 'user';
+
+/** What the node knows about the work that an error has ended. */
+export interface WorkContext {
+	/** The ID of the post that was saved before. */
+	postId?: string;
+	/** Whether the next run of the node from the editor continues with that post. */
+	continuesDraft?: boolean;
+	/** The IDs of the assets that were uploaded before. */
+	uploadedAssetIds?: string[];
+	/** The source of the work's idempotency key. */
+	keySource?: KeySource;
+	/** The operation that the status of the post doesn't allow. */
+	statusConflict?: { operation: string; status: string };
+}
+
+/** Contexts by error, because errors can be of any class. */
+const contexts = new WeakMap<object, WorkContext>();
+
+/** Returns what the node knows about the work that an error has ended. */
+export function contextOf(error: unknown): WorkContext {
+	const { postId } = factsOf(error);
+	return { postId, ...(isObject(error) ? contexts.get(error) : {}) };
+}
+
+/** Records for an error which work it has ended. Returns the same error. */
+export function withContext(error: unknown, context: WorkContext): unknown {
+	if (isObject(error)) contexts.set(error, { ...contexts.get(error), ...context });
+	return error;
 }

@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
 import { Memo } from '../../client/http/memo';
 
-/** The part of n8n's context that leads to what is kept. */
+/** The part of n8n's context through which the memory is reached. */
 type RemembersContext = Pick<IExecuteFunctions, 'getContext'>;
 
-/** What n8n Agents get: n8n keeps nothing for them, so this lasts for one run. */
+/** Memories for n8n Agents. n8n keeps nothing for them, so each memory lasts for one run. */
 const runMemories = new WeakMap<object, IDataObject>();
 
 function memoryOfRun(context: object): IDataObject {
@@ -15,8 +15,9 @@ function memoryOfRun(context: object): IDataObject {
 }
 
 /**
- * What the node keeps for an execution. n8n saves it with the execution and gives it back to Retry On Fail, to "Retry
- * execution" and to the next round of a loop. In n8n Agents there is no run data, `getContext` throws, and the node remembers for the run alone.
+ * Returns the node's memory of an execution. n8n saves it with the execution, so it's still there after Retry On Fail, after
+ * "Retry execution" and in the next round of a loop. n8n Agents have no run data and `getContext` throws, so the memory lasts
+ * only for the run.
  */
 export function executionMemory(context: RemembersContext): IDataObject {
 	try {
@@ -26,52 +27,58 @@ export function executionMemory(context: RemembersContext): IDataObject {
 	}
 }
 
-/** A part of the memory, bounded so that an execution's data stays small. */
-export interface Shelf {
+/** A part of the memory. Its limits keep an execution's data small. */
+export interface MemorySection {
 	name: string;
-	/** The most entries that are kept. Another one replaces the oldest. */
+	/** The maximum number of entries. Another one replaces the oldest. */
 	entriesMax: number;
-	/** Characters of one entry as JSON; a longer one isn't kept. */
+	/** The maximum length of an entry as JSON, in characters. A longer one isn't kept. */
 	charactersMax: number;
-	/** Whether a run that went well keeps the entries for later runs, such as the next round of a loop. Default false. */
+	/** Whether a successful run keeps the entries for later runs, such as the next round of a loop. Default false. */
 	outlivesRun?: boolean;
 }
 
-const entriesOf = (context: RemembersContext, { name }: Shelf): Record<string, unknown> =>
+const entriesOf = (context: RemembersContext, { name }: MemorySection): Record<string, unknown> =>
 	(executionMemory(context)[name] ??= {}) as Record<string, unknown>;
 
 /** Entries that each run has added. */
-const entriesOfRun = new WeakMap<object, Array<{ shelf: Shelf; key: string }>>();
+const entriesOfRun = new WeakMap<object, Array<{ section: MemorySection; key: string }>>();
 
-/** What is kept under a key; undefined when nothing is. */
-export const recall = (context: RemembersContext, shelf: Shelf, key: string): unknown =>
-	ownValue(entriesOf(context, shelf), key);
+/** Returns the value that is kept under a key, or undefined. */
+export const recall = (context: RemembersContext, section: MemorySection, key: string): unknown =>
+	ownValue(entriesOf(context, section), key);
 
-/** Keeps a value that JSON can express. */
-export function remember(context: RemembersContext, shelf: Shelf, key: string, value: unknown): void {
-	if (JSON.stringify(value).length > shelf.charactersMax) return;
-	const entries = entriesOf(context, shelf);
+/** Keeps a value, which must be plain JSON. A value that is too long isn't kept. */
+export function remember(
+	context: RemembersContext,
+	section: MemorySection,
+	key: string,
+	value: unknown,
+): void {
+	if (JSON.stringify(value).length > section.charactersMax) return;
+	const entries = entriesOf(context, section);
 	const keys = Object.hasOwn(entries, key) ? [] : Object.keys(entries);
 	const [oldest = ''] = keys;
-	if (keys.length >= shelf.entriesMax) delete entries[oldest];
+	if (keys.length >= section.entriesMax) delete entries[oldest];
 	entries[key] = value;
-	if (shelf.outlivesRun) return;
+	if (section.outlivesRun) return;
 	const added = entriesOfRun.get(context) ?? [];
-	added.push({ shelf, key });
+	added.push({ section, key });
 	entriesOfRun.set(context, added);
 }
 
-/** Drops what a run has added. A run that went well isn't tried again, and a loop must not fill the execution's data. */
+/** Removes the entries that a run has added. A successful run isn't retried, and a loop must not fill the execution's data. */
 export function forgetRun(context: RemembersContext): void {
-	for (const { shelf, key } of entriesOfRun.get(context) ?? []) delete entriesOf(context, shelf)[key];
+	for (const { section, key } of entriesOfRun.get(context) ?? []) delete entriesOf(context, section)[key];
 	entriesOfRun.delete(context);
 }
 
 const memosOfRuns = new WeakMap<object, Memo<unknown>>();
 
 /**
- * What a run does once for all its items, by key, also while it is under way. A failure is forgotten.
- * @param run what lives exactly as long as the run, such as its context
+ * Returns the memo of a run, for work that is done once for all items. Items that ask for the same key share the work, even
+ * while it's in progress. A failure is forgotten.
+ * @param run an object that lives exactly as long as the run, such as its context
  */
 export function memoOfRun<T>(run: object): Memo<T> {
 	const memo = memosOfRuns.get(run) ?? new Memo<unknown>();

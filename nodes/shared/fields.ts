@@ -3,8 +3,8 @@ import { ParameterError } from './errors';
 import { pick, pickFields, shown, toNumber, type ParameterReader } from './parameters';
 
 /**
- * Sorts by texts of this package, which are English, whatever their case. Not by `localeCompare`: its first use loads the
- * rules of all languages, which would slow n8n's start more than all menus of this package together.
+ * Sorts by English text and ignores case. Doesn't use `localeCompare`, because its first call loads the rules of all languages.
+ * That would slow down n8n's start more than all menus of this package together.
  */
 export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
 	items
@@ -12,23 +12,23 @@ export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T
 		.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
 		.map(({ item }) => item);
 
-/** What a locator field lists. */
+/** The texts and properties of a locator field. */
 interface LocatorOptions {
 	/** Title Case, e.g. `Post`. */
 	displayName: string;
 	/** Parameter name, e.g. `postId`. */
 	name: string;
 	description: string;
-	/** Method under `methods.listSearch`. */
+	/** The name of a method in `methods.listSearch`. */
 	searchListMethod: string;
 	placeholder: string;
-	/** An example of an ID, for things whose IDs aren't UUIDs. */
+	/** An example of an ID, if the IDs aren't UUIDs. */
 	idExample?: string;
-	/** An example of a name. Its presence means that the field accepts names as well as IDs. */
+	/** An example of a name. If it's set, the field accepts names as well as IDs. */
 	nameExample?: string;
-	/** The field may stay empty. */
+	/** Whether the field can be empty. */
 	isOptional?: boolean;
-	/** An empty ID means something, so the editor accepts it as a fixed value. */
+	/** Whether the editor accepts an empty ID as a fixed value, because it has a meaning. */
 	acceptsEmptyId?: boolean;
 	hint?: string;
 }
@@ -48,7 +48,7 @@ const uuidMode = (acceptsEmpty: boolean) => ({
 	],
 });
 
-/** A field for one thing, chosen from a searchable list, by ID or, if it has one, by name. */
+/** Creates a field in which the user chooses an entry of a searchable list, or enters an ID or, if entries have names, a name. */
 export function locator({
 	searchListMethod,
 	placeholder,
@@ -78,7 +78,7 @@ export function locator({
 	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
-/** A highlighted sentence in the form. It has no value. */
+/** Creates a highlighted text in the form. It has no value. */
 export const notice = (name: string, text: string, show?: Record<string, string[]>): INodeProperties => ({
 	displayName: text,
 	name,
@@ -87,7 +87,7 @@ export const notice = (name: string, text: string, show?: Record<string, string[
 	...(show ? { displayOptions: { show } } : {}),
 });
 
-/** Fields of a collection in the order of the alphabet, as n8n wants them. */
+/** Sorts the fields of a collection alphabetically, as n8n's rules require. */
 export const sorted = (fields: INodeProperties[]): INodeProperties[] =>
 	sortedBy(fields, ({ displayName }) => displayName);
 
@@ -99,7 +99,7 @@ const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** The pair of fields of every Get Many operation. */
+/** 'Return All' and 'Limit', the fields of every Get Many operation. */
 export const returnAllFields: INodeProperties[] = [
 	returnAllField,
 	{
@@ -113,7 +113,10 @@ export const returnAllFields: INodeProperties[] = [
 	},
 ];
 
-/** Reads the pair: how many results at the most, undefined for all. Throws a `ParameterError` for what isn't a number of results. */
+/**
+ * Reads {@link returnAllFields}. Returns the maximum number of results, or undefined for all. Throws a `ParameterError` if
+ * 'Limit' isn't a whole number above 0.
+ */
 export function readMaxItems(parameters: ParameterReader): number | undefined {
 	if (parameters.flag(returnAllField)) return undefined;
 	const given: unknown = parameters.value('limit', 50);
@@ -125,7 +128,7 @@ export function readMaxItems(parameters: ParameterReader): number | undefined {
 	);
 }
 
-/** The switch that shortens large objects to the fields that most workflows use. */
+/** The switch that reduces large objects to the fields that most workflows use. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -135,9 +138,9 @@ export const simplifyField: INodeProperties = {
 };
 
 /**
- * How much of a response to return: the switch 'Simplify', and in its place for a tool the list 'Output'. That can also
- * return single fields, so that a model reads no more than it needs. {@link readOutputShape} reads them.
- * @param names the fields that can be selected, as the output has them
+ * Fields that choose how much of a response to return: the switch 'Simplify', or for tools the list 'Output'. The list also
+ * offers single fields, so a model reads no more than it needs. {@link readOutputShape} reads both.
+ * @param names the fields that can be selected, by their names in the output
  */
 export const outputFields = (names: readonly string[]): INodeProperties[] => [
 	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
@@ -169,16 +172,16 @@ export const outputFields = (names: readonly string[]): INodeProperties[] => [
 	},
 ];
 
-/** What an operation can return of one thing. */
+/** The forms in which an operation can return an object. */
 interface Shapes {
 	raw: IDataObject;
 	/** The fields that most workflows need. */
 	simple: IDataObject;
-	/** What single fields are taken from; default `raw`. */
+	/** The object from which single fields are selected. Default `raw`. */
 	selectable?: IDataObject;
 }
 
-/** Returns as much of a thing as the user chose. */
+/** Returns an object in the form that the user chose. */
 export type Shape = (shapes: Shapes) => IDataObject;
 
 const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
@@ -197,8 +200,8 @@ const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
 };
 
 /**
- * Reads {@link outputFields}. An operation reads them before its first write, so that a mistake in them is an error while
- * nothing has been done.
+ * Reads {@link outputFields}. Throws a `ParameterError` for values that can't be used. Operations call it before their first
+ * write, so nothing is done if it throws.
  */
 export function readOutputShape(parameters: ParameterReader): Shape {
 	const choice = parameters.value('output', '') || (parameters.flag(simplifyField) ? 'simple' : 'raw');
@@ -213,7 +216,7 @@ function readFields(parameters: ParameterReader): string[] {
 
 const acronyms = /\b(ai|id|ids|url)\b/gi;
 
-/** The words of a field's name: `proposedPublishAt` becomes `Proposed Publish At`, and `aiGenerated` `AI Generated`. */
+/** Converts a field name to a title: `proposedPublishAt` to `Proposed Publish At`, and `aiGenerated` to `AI Generated`. */
 export function titleOf(name: string): string {
 	const words = name.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
 	const titled = words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -222,7 +225,7 @@ export function titleOf(name: string): string {
 
 const parallelRequestsMax = 20;
 
-/** The option of writes that sends several items in parallel. */
+/** The option of writes for sending several items in parallel. */
 export const parallelRequestsOption: INodeProperties = {
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',
@@ -233,7 +236,7 @@ export const parallelRequestsOption: INodeProperties = {
 		'How many items to send at the same time. With more than one, posts can reach a queue in another order. The service accepts 120 writes a minute, so 300 posts take at least 2 minutes.',
 };
 
-/** Reads the option. Anything but a whole number within its limits is a `ParameterError`. */
+/** Reads 'Parallel Requests'. Throws a `ParameterError` if it isn't a whole number within its limits. */
 export function readParallelRequests(parameters: ParameterReader): number {
 	const { parallelRequests = 1 } = parameters.options;
 	const count = toNumber(parallelRequests);
@@ -244,5 +247,10 @@ export function readParallelRequests(parameters: ParameterReader): number {
 	);
 }
 
-/** Items that an operation that only reads works on in parallel: enough to hide the time of the network. */
+/** How many items run in parallel in operations that only read. Enough to hide the network's latency. */
 export const parallelReads = 10;
+
+/** The condition that shows a field only if another field has one of these values. */
+export const shownWhen = (name: string, ...values: string[]): INodeProperties['displayOptions'] => ({
+	show: { [name]: values },
+});

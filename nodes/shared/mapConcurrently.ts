@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * Lets work begin in order, and only after Node.js has looked at its sockets. If all workers began at once, none of their
- * requests would go out before the last one is made, and then all answers would come at once, too. A turn takes at least 1 ms,
- * which is more than the work for an item, so two items share one.
+ * Starts work in order, with pauses in which Node.js can send and receive. If all workers started at the same time, no request
+ * would be sent before the last one is created, and then all answers would arrive together. A pause takes at least 1 ms, which is
+ * longer than the work for an item, so two items share a pause.
  */
 function createTurns(): () => Promise<void> {
 	let last = Promise.resolve();
@@ -17,8 +17,8 @@ function createTurns(): () => Promise<void> {
 }
 
 /**
- * Runs work for the numbers 0 to `count` - 1, up to `workers` at once, and returns the results in the order of the
- * numbers. The first failure lets no further work begin, waits for what is under way, and is thrown.
+ * Runs work for the numbers 0 to `count` - 1, up to `workers` in parallel, and returns the results in the order of the numbers.
+ * After a failure, starts nothing new, waits for the work in progress, then throws the first failure.
  */
 export async function mapConcurrently<T>(
 	count: number,
@@ -28,7 +28,7 @@ export async function mapConcurrently<T>(
 	const results = new Array<T>(count);
 	const failures: unknown[] = [];
 	const atOnce = Math.min(workers, count);
-	const turn = atOnce > 1 ? createTurns() : async () => await Promise.resolve();
+	const turn = atOnce > 1 ? createTurns() : async () => undefined;
 	let next = 0;
 	const worker = async (): Promise<void> => {
 		while (next < count && failures.length === 0) {

@@ -3,27 +3,27 @@ import { shown } from './parameters';
 
 /** Something that people choose by its name. */
 export interface Choice<T> {
-	/** How lists and messages show it; it can be chosen by this text, too. */
+	/** The text that lists and messages show. The user can choose it by this text, too. */
 	label: string;
-	/** Further texts by which it can be chosen. */
+	/** Other texts by which the user can choose it. */
 	names?: readonly string[];
-	/** The value that requests use for it, such as an ID. */
+	/** Its value in requests, such as an ID. */
 	value: T;
 }
 
-/** The field in which a name was entered, and the kind of thing it should name. */
+/** The field in which a name was entered, and the kind of thing that it names. */
 export interface NamedIn {
-	/** The field as people see it. */
+	/** The field's name on the screen. */
 	field: string;
 	/** What the choices are, such as `channel`. */
 	kind: string;
-	/** More than one of it; default the same with an s. */
+	/** The plural. Default: `kind` with an s. */
 	kinds?: string;
 }
 
 /**
- * A name as it is compared. Case, blanks and a leading @ don't matter, nor do characters that nobody sees or the several ways
- * in which Unicode writes the same letter.
+ * Makes names comparable. Ignores case, spaces, a leading @ and invisible characters. Letters that Unicode can encode in several
+ * ways are equal.
  */
 const comparable = (name: string): string =>
 	name
@@ -35,10 +35,10 @@ const comparable = (name: string): string =>
 const listedMax = 10;
 const nearestMax = 3;
 
-/** The least that a name and a suggestion have in common. A typo in a short name leaves more than that. */
+/** The lowest likeness of a name and a suggestion. A typo in a short name leaves a higher one. */
 const likenessMin = 0.35;
 
-/** Names of choices for a message. */
+/** Joins labels for a message. */
 function list(labels: string[]): string {
 	const more = labels.length > listedMax ? ` and ${labels.length - listedMax} more` : '';
 	return `${labels.slice(0, listedMax).join('; ')}${more}`;
@@ -47,35 +47,21 @@ function list(labels: string[]): string {
 const pairsOf = (text: string): string[] =>
 	Array.from({ length: Math.max(1, text.length - 1) }, (_, index) => text.slice(index, index + 2));
 
-/** How much two names have in common: the share of their pairs of letters, from 0 to 1. */
+/** The similarity of two names, from 0 to 1: the share of letter pairs that they have in common. */
 function likeness(one: string, other: string): number {
 	const [pairs, others] = [pairsOf(one), pairsOf(other)];
 	const common = pairs.filter((pair) => others.includes(pair)).length;
 	return (2 * common) / (pairs.length + others.length);
 }
 
-/** Parts of a text that follow each other; the end is exclusive. */
-type Range = readonly [start: number, end: number];
-
-const isMany = ([start, end]: Range): boolean => end - start > 1;
-
-/** All ranges between two places, of at most so many parts. */
-const rangesIn = (from: number, to: number, lengthMax: number): Range[] =>
-	Array.from({ length: to - from }, (_, index) => from + index).flatMap((start) =>
-		Array.from({ length: Math.min(lengthMax, to - start) }, (_, index): Range => [start, start + index + 1]),
-	);
-
-/** All ranges inside of another one, without itself. */
-const rangesWithin = ([start, end]: Range): Range[] => rangesIn(start, end, end - start - 1);
-
-/** Finds choices by name. A name that several choices have, or none, is refused. */
+/** Finds choices by name. Throws for a name that no choice has or that several have. */
 export class Names<T> {
 	private readonly choicesByName = new Map<string, Array<Choice<T>>>();
 
-	/** Commas in the name that has most of them. */
+	/** The highest number of commas in a name. */
 	private readonly commasMax: number;
 
-	/** @param choices several may share a name or a label */
+	/** @param choices several can share a name or a label */
 	constructor(private readonly choices: ReadonlyArray<Choice<T>>) {
 		for (const choice of choices) {
 			const names = new Set([choice.label, ...(choice.names ?? [])].map(comparable));
@@ -89,7 +75,10 @@ export class Names<T> {
 		return this.fitting(name).length > 0;
 	}
 
-	/** The value of the only choice with this name. Throws a `ParameterError` that lists the choices if there isn't exactly one. */
+	/**
+	 * Returns the value of the only choice with this name. Throws a `ParameterError` that suggests names if there isn't exactly
+	 * one.
+	 */
 	find(name: string, { field, kind, kinds = `${kind}s` }: NamedIn): T {
 		const fitting = this.fitting(name);
 		const [choice, ...others] = fitting;
@@ -103,7 +92,7 @@ export class Names<T> {
 		}
 		if (others.length > 0) {
 			throw new ParameterError(
-				`In '${field}', ${shown(name)} is ${fitting.length} ${kinds}: ${list(this.distinctLabels(fitting))}`,
+				`${shown(name)} in '${field}' matches ${fitting.length} ${kinds}: ${list(this.distinctLabels(fitting))}`,
 				'Use one of these names instead.',
 			);
 		}
@@ -111,29 +100,33 @@ export class Names<T> {
 	}
 
 	/**
-	 * Takes a text apart at its commas, but not inside of a name that has a comma of its own. Where a part of such a name is
-	 * a name, too, the text could mean either, which is a `ParameterError`.
+	 * Splits a text at its commas, but not at commas within a name. Throws a `ParameterError` if a part of such a name is also a
+	 * name, because the text could mean either.
 	 */
 	split(text: string, field: string): string[] {
 		const parts = text.split(',').map((part) => part.trim());
-		const textOf = ([start, end]: Range): string => parts.slice(start, end).join(', ');
-		const isName = (range: Range): boolean => this.has(textOf(range));
-		const joined = rangesIn(0, parts.length, this.commasMax + 1)
-			.filter(isMany)
-			.filter(isName);
-		const unclear = joined.find((range) => rangesWithin(range).some(isName));
+		const textOf = (start: number, end: number): string => parts.slice(start, end).join(', ');
+		const ranges = parts.flatMap((_part, start) =>
+			parts
+				.slice(start, start + this.commasMax + 1)
+				.map((_last, index) => ({ start, end: start + index + 1 })),
+		);
+		const named = ranges.filter(({ start, end }) => this.has(textOf(start, end)));
+		const joined = named.filter(({ start, end }) => end - start > 1);
+		const unclear = joined.find((range) =>
+			named.some((one) => one !== range && one.start >= range.start && one.end <= range.end),
+		);
 		if (unclear !== undefined) {
 			throw new ParameterError(
-				`'${field}' has '${textOf(unclear)}', which can be one name or several`,
+				`'${textOf(unclear.start, unclear.end)}' in '${field}' could be one name or several`,
 				'Put the network before the name, or use the ID.',
 			);
 		}
-		// Where several names begin, the shortest one counts.
-		const ends = new Map([...joined].reverse());
-		const endOf = (start: number): number => ends.get(start) ?? start + 1;
+		// If several names begin here, the shortest one counts.
+		const endOf = (start: number): number => joined.find((range) => range.start === start)?.end ?? start + 1;
 		const names: string[] = [];
 		for (let start = 0; start < parts.length; start = endOf(start)) {
-			names.push(textOf([start, endOf(start)]));
+			names.push(textOf(start, endOf(start)));
 		}
 		return names.filter((name) => name !== '');
 	}
@@ -153,7 +146,7 @@ export class Names<T> {
 		return this.choicesByName.get(name) ?? [];
 	}
 
-	/** Labels that tell the choices apart. Choices with the same label also show their value. */
+	/** Labels that distinguish the choices. Choices with the same label also show their value. */
 	private distinctLabels(choices: Array<Choice<T>>): string[] {
 		const isUnique = ({ label }: Choice<T>) => this.named(comparable(label)).length === 1;
 		return choices.map((choice) =>
@@ -161,7 +154,7 @@ export class Names<T> {
 		);
 	}
 
-	/** What the user may have meant, the likeliest first. If no name is like it, everything there is. */
+	/** Names that the user may have meant, the most similar first. If no name is similar, all names. */
 	private suggested(name: string): string[] {
 		const wanted = comparable(name);
 		const rated = this.choices.map(({ label, names = [] }) => ({
@@ -178,8 +171,8 @@ export class Names<T> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID, which most ids are and no name is (contract section 1). */
+/** Whether a text is a UUID. Most IDs are UUIDs, and no name is one (contract section 1). */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** A UUID in lower case, so that it makes the same idempotency key however it is written. Other texts stay as they are. */
+/** Converts a UUID to lower case, so that its case doesn't change idempotency keys. Other texts stay unchanged. */
 export const inLowerCase = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);

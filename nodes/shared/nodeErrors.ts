@@ -5,44 +5,40 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import type { ApiError } from '../../client/http/errors';
+import { isObject } from '../../client/http/json';
+import { contextOf } from './errors';
 import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
 import type { DoneItem } from './operation';
 
-type Failure = Partial<ApiError> & {
-	uploadedAssetIds?: string[];
-	findings?: unknown[];
-	updatedAt?: string;
-	creditsCost?: number;
-};
+const factNames = [
+	'statusCode',
+	'code',
+	'postId',
+	'updatedAt',
+	'availableAt',
+	'retryAfter',
+	'tier',
+	'limit',
+	'remaining',
+	'allow',
+	'requestId',
+	'uploadedAssetIds',
+	'findings',
+	'creditsCost',
+];
 
-/** Extra facts of an error that a workflow can use, such as the id of a saved draft. */
+/** Facts about an error that a workflow can use, such as the ID of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const { statusCode, code, postId, updatedAt, availableAt, retryAfter, tier, requestId } = error as Failure;
-	const { limit, remaining, allow, uploadedAssetIds, findings, creditsCost } = error as Failure;
-	const facts = {
-		statusCode,
-		code,
-		postId,
-		updatedAt,
-		availableAt,
-		retryAfter,
-		tier,
-		limit,
-		remaining,
-		allow,
-		requestId,
-		uploadedAssetIds,
-		findings,
-		creditsCost,
-	};
-	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as JsonObject;
+	const own: Record<string, unknown> = isObject(error) ? error : {};
+	const known: Record<string, unknown> = { ...contextOf(error) };
+	const facts = factNames.map((name) => [name, known[name] ?? own[name]] as const);
+	return Object.fromEntries(facts.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** Classes of n8n's own errors, all of which are in words already. */
+/** Classes of n8n's own errors, which already have texts for the user. */
 const n8nErrorClasses = ['ExecutionBaseError', 'OperationalError', 'UserError'];
 
-/** By the names of its classes, because two copies of n8n-workflow can be loaded. */
+/** Whether an error is n8n's own. Compares the names of classes, because two copies of n8n-workflow can be loaded. */
 function isFromN8n(error: unknown): error is NodeApiError {
 	for (let kind = error as object | null; kind; kind = Object.getPrototypeOf(kind) as object | null) {
 		if (n8nErrorClasses.includes(kind.constructor.name)) return true;
@@ -50,11 +46,11 @@ function isFromN8n(error: unknown): error is NodeApiError {
 	return false;
 }
 
-/** The message of an error. n8n passes a model only the message of a failed tool, so for tools it includes what to do. */
+/** The message of an error. For tools, it includes what to do, because n8n passes only a failed tool's message to the model. */
 const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
 	type.endsWith('Tool') ? sentences(message, description) : message;
 
-/** Makes of any error the one n8n shows: title, description, HTTP code and item. An n8n error stays as it is. */
+/** Converts any error to the one n8n shows, with title, description, HTTP code and item. An error of n8n stays unchanged. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -66,7 +62,7 @@ export function toNodeError(
 	const { description } = text;
 	const message = messageFor(node, text);
 	const facts = errorFacts(error);
-	// Without the code of the system, for which n8n would put a title of its own.
+	// The system's error code is left out, because n8n would replace the title with its own.
 	const nodeError = new NodeApiError(
 		node,
 		{ message },
@@ -81,20 +77,19 @@ export function toNodeError(
 	return nodeError;
 }
 
-/**
- * Adds to the error of a run what was done before it: to the text for people, and as `done` to the facts, the ids by
- * item.
- */
+/** Adds to a run's error what was done before: text to the description, and `done` with items and their IDs to the facts. */
 export function withDone(
 	error: NodeApiError,
 	texts: Array<string | undefined>,
 	done: DoneItem[],
 ): NodeApiError {
-	const told = texts.filter((text) => text !== undefined);
-	if (told.length === 0) return error;
-	const description = sentences(error.description ?? '', ...told);
+	const details = texts.filter((text) => text !== undefined);
+	if (details.length === 0) return error;
+	const description = sentences(error.description ?? '', ...details);
 	const facts = { ...(error.context.facts as JsonObject | undefined), done: done.map(factOfDone) };
-	return Object.assign(error, { description, context: { ...error.context, facts } });
+	error.description = description;
+	error.context = { ...error.context, facts };
+	return error;
 }
 
 const factOfDone = ({ item, output }: DoneItem): JsonObject => {
@@ -103,16 +98,18 @@ const factOfDone = ({ item, output }: DoneItem): JsonObject => {
 };
 
 /**
- * n8n before 2.35 takes an item with facts for a result and sends it past the error output. Known by what came a little later:
- * errors with a cause. An error of an expression names no node.
+ * Whether n8n accepts an error item with facts. n8n before 2.35 treats it as a success. The version is recognized by `failure`
+ * in errors, which is a little newer. An error of an expression has no node.
  */
 const knowsFacts = (error: NodeApiError): boolean =>
 	(error as Partial<NodeApiError>).node?.onError !== 'continueErrorOutput' || 'failure' in error;
 
 /**
- * The item that stands for a failure: what happened, what to do, and the facts a workflow can use. With any other field, n8n
- * would not know it for an error of its error output; with the error itself beside the JSON, it would throw all but the title away.
- * @param about what the item would have been, such as its caption, beside the error where n8n allows it and else among the facts
+ * Creates the item for a failure: what happened, what to do, and facts that a workflow can use. With any other field, n8n's
+ * error output wouldn't recognize the item as an error. If the item had the error itself next to the JSON, n8n would keep only
+ * the title.
+ * @param about values that identify the item, such as its caption. They are next to the error, or among the facts if the node has
+ * an error output
  */
 export function toFailedItem(
 	error: NodeApiError,

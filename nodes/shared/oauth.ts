@@ -7,7 +7,7 @@ import { toNetworkError } from './httpAnswers';
 const reconnect =
 	'Open the credential and connect it again. Its access may have been revoked, or may have expired';
 
-/** Throws a `SignInError` when nobody has connected an OAuth2 credential yet. */
+/** Throws a `SignInError` if no one has connected the OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {
 	const { access_token: token } = (oauthTokenData ?? {}) as IDataObject;
 	if (typeof token === 'string' && token !== '') return;
@@ -20,7 +20,7 @@ export function requireConnected({ oauthTokenData }: IDataObject): void {
 interface Failure {
 	name?: string;
 	message?: string;
-	/** What n8n's error was made of, before n8n put it into words of its own. */
+	/** The original messages, which n8n replaces with its own in `message`. */
 	messages?: string[];
 	httpCode?: string | null;
 	failure?: { cause?: string };
@@ -30,16 +30,17 @@ interface Failure {
 const all = (error: Failure | undefined): Failure[] =>
 	error === undefined || error === null ? [] : [error, ...all(error.cause)];
 
-/** n8n's words for a grant that was revoked or has expired: those of version 2, and those of earlier versions. */
+/** How n8n 2 and earlier versions report a grant that was revoked or has expired. */
 const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .{0,200} is invalid/;
 
-/** n8n could not renew the token: the service no longer knows the grant. */
+/** Whether n8n couldn't renew the token because the service no longer accepts the grant. */
 const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>
 	failure?.cause === 'credential-invalid' || [message, ...messages].some((words) => revokedWords.test(words));
 
 /**
- * Turns n8n's failure of a request over OAuth2 into an answer with its status. A token that the service refuses is a
- * `SignInError`, with what else can help.
+ * Converts n8n's error of an OAuth2 request to an answer with its status. Throws a `SignInError` if the service refuses the
+ * token, and a network error if no answer arrived.
+ * @param advice what else can help if the service refuses the token
  */
 export function toRefusal(error: unknown, advice: string): HttpResponse {
 	const failures = all(error as Failure);

@@ -9,14 +9,14 @@ import type {
 } from 'n8n-workflow';
 import type { ParameterReader } from './parameters';
 
-/** A message that the editor shows above the output of a node. */
+/** A message that the editor shows above a node's output. */
 export interface Hint {
 	message: string;
 	/** Default `info`. A warning is highlighted. */
 	type?: 'info' | 'warning';
 }
 
-/** Shows a hint above the output. n8n before 1.80 has no hints. */
+/** Shows a hint above the output. Does nothing in n8n before 1.80, which has no hints. */
 export function showHint(context: IExecuteFunctions, { message, type = 'info' }: Hint): void {
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
@@ -24,7 +24,7 @@ export function showHint(context: IExecuteFunctions, { message, type = 'info' }:
 /** What an operation returns for one input item: plain JSON, never n8n items. */
 export type OperationResult = IDataObject | IDataObject[];
 
-/** An input item whose work is done, and its output. */
+/** An input item that is done, and its output. */
 export interface DoneItem {
 	item: number;
 	output: IDataObject[];
@@ -32,48 +32,51 @@ export interface DoneItem {
 
 /** The results of all items of a run. */
 export interface FinishedItems {
-	/** Whether an item has failed and, because of On Error, became an item with the error. */
+	/** Whether an item has failed and On Error turned it into an item with the error. */
 	hasFailure: boolean;
-	/** The output of the items. What is added to it becomes part of the node's output. */
+	/** The output of the items. Values that are added to these items are part of the node's output. */
 	outputs: readonly INodeExecutionData[];
 }
 
-/** One piece of the work after all items. Returns an item of the output. */
+/** A task that runs after all items. Returns one output item. */
 export type FinalTask = () => Promise<IDataObject>;
 
-/** One entry of an Operation menu: its texts, its fields and what it does. One file each. */
+/** An entry of an Operation menu, with its texts, its fields and its work. Each has its own file. */
 export interface Operation<Client> {
 	/** Name in the menu, in Title Case. */
 	name: string;
-	/** Stored in workflows: never changes. */
+	/** The value that workflows store, so it must never change. */
 	value: string;
-	/** Says what it does in the list of actions, in sentence case and without articles. */
+	/** Its text in the list of actions, in sentence case and without articles. */
 	action: string;
 	description: string;
-	/** What n8n's AI builder should know besides the description, such as when another operation is better. */
+	/** What n8n's AI builder should know besides the description, such as when to use another operation. */
 	builderHint?: string;
-	/** Fields in the order they are shown; `displayOptions` for resource and operation are added by `describe`. */
+	/** Fields in the order in which they're shown. `describe` adds the `displayOptions` for resource and operation. */
 	fields: INodeProperties[];
-	/** Items to work on in parallel, or how to read that number; default 1, which keeps the order in which the service sees them. */
+	/**
+	 * How many items run in parallel, or a function that reads that number. Default 1, with which the service gets the items in
+	 * order.
+	 */
 	parallelRequests?: number | ((parameters: ParameterReader) => number);
 	/**
-	 * Says in the error of a run that stopped what was done before, for a write or what was paid for; a full sentence.
-	 * Absent for operations that only read.
+	 * Returns a full sentence for the error of a stopped run. It says which items were written or paid for before. Operations
+	 * that only read don't have it.
 	 */
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
-	/** Says what an item was about that became an item with its error, such as its caption. Throws nothing. */
+	/** Returns values that identify a failed item, such as its caption. Never throws. */
 	describeFailed?(parameters: ParameterReader): JsonObject;
-	/** Whether it can publish something, so that people may want to keep an AI agent from using it. Default false. */
+	/** Whether it can publish something. Users may want to keep AI agents from using such operations. Default false. */
 	canPublish?: boolean;
-	/** Runs for one input item. */
+	/** Does the work for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 	/**
-	 * Runs once after all items, for what depends on all of them. Returns tasks, which run one after the other. Their output
-	 * follows that of the items and is paired with every item.
-	 * @param parameters those of the first item
+	 * Runs once after all items, for work that depends on all of them. Returns tasks, which run one after the other. Their output
+	 * follows the output of the items and is paired with every item.
+	 * @param parameters the parameters of the first item
 	 */
 	finish?(parameters: ParameterReader, items: FinishedItems, client: Client): Promise<FinalTask[]>;
-	/** Says in the error of a run that stopped what the tasks of {@link finish} had done before; a full sentence. */
+	/** Returns a full sentence for the error of a stopped run. It says what the tasks of {@link finish} had done before. */
 	describeFinished?(outputs: IDataObject[]): string | undefined;
 }
 
@@ -84,21 +87,21 @@ export interface Resource<Client> {
 	description: string;
 	/** What n8n's AI builder should know besides the description. */
 	builderHint?: string;
-	/** Fields that every operation of the resource has, before their own. */
+	/** Fields of every operation of the resource, shown before the operation's own fields. */
 	fields?: INodeProperties[];
 	operations: Array<Operation<Client>>;
 }
 
 /**
- * A menu of named entries, in the order of the list. The first entry is the default. n8n's list of actions has the same order, so
- * what most people look for comes first.
+ * Creates a menu in the order of the list. The first entry is the default. n8n's list of actions has the same order, so the most
+ * common entries come first.
  */
 function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
 	const { value: first = '' } = options[0] ?? {};
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
-/** n8n's AI builder reads the hint in its search for nodes. n8n before version 2 ignores it. */
+/** Adds the hint that n8n's AI builder reads when it searches for nodes. n8n before version 2 ignores it. */
 const hintOf = ({ builderHint: propertyHint }: { builderHint?: string }): Partial<INodePropertyOptions> =>
 	propertyHint === undefined ? {} : { builderHint: { propertyHint } };
 
@@ -123,7 +126,8 @@ function operationMenu<Client>({ value: resource, operations }: Resource<Client>
 	return { ...menu('Operation', 'operation', entries), displayOptions: { show: { resource: [resource] } } };
 }
 
-function shownFor(field: INodeProperties, on: NonNullable<IDisplayOptions['show']>): INodeProperties {
+/** Adds a condition to a field, so that it's shown only if other fields have the values in `on`. */
+export function shownFor(field: INodeProperties, on: NonNullable<IDisplayOptions['show']>): INodeProperties {
 	const { show, ...others } = field.displayOptions ?? {};
 	return { ...field, displayOptions: { ...others, show: { ...on, ...show } } };
 }
@@ -132,8 +136,9 @@ const ownFields = <Client>({ value: resource, fields = [] }: Resource<Client>): 
 	fields.map((field) => shownFor(field, { resource: [resource] }));
 
 /**
- * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and every
- * resource's and operation's fields, shown for that operation alone. The first entry of each list is the default.
+ * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and the fields of the
+ * resources and operations. Each field is shown only for its own resource or operation. The first entry of each menu is the
+ * default.
  */
 export function describe<Client>(resources: Array<Resource<Client>>): INodeProperties[] {
 	return [
@@ -148,7 +153,7 @@ export function describe<Client>(resources: Array<Resource<Client>>): INodePrope
 	];
 }
 
-/** An expression that names the chosen operation below the node as the menus do, such as 'Get Many: Channel'. */
+/** Returns the expression for a node's subtitle, which names the chosen operation, such as 'Get Many: Channel'. */
 export function subtitleOf<Client>(resources: Array<Resource<Client>>): string {
 	const subtitles = Object.fromEntries(
 		resources.flatMap(({ name, value, operations }) =>
@@ -158,13 +163,13 @@ export function subtitleOf<Client>(resources: Array<Resource<Client>>): string {
 	return `={{ (${JSON.stringify(subtitles)})[$parameter.resource + ":" + $parameter.operation] ?? $parameter.operation }}`;
 }
 
-/** The operations that can publish something, by their stored names. */
+/** Lists the stored values of the operations that can publish something. */
 export const publishingOperations = <Client>(resources: Array<Resource<Client>>): string[] =>
 	resources.flatMap(({ operations }) =>
 		operations.filter(({ canPublish }) => canPublish).map(({ value }) => value),
 	);
 
-/** Finds the operation the user chose; undefined when a workflow names one that this version does not have. */
+/** Finds an operation by its stored values. Undefined if this version doesn't have it. */
 export function findOperation<Client>(
 	resources: Array<Resource<Client>>,
 	resource: string,
@@ -175,12 +180,12 @@ export function findOperation<Client>(
 		?.operations.find(({ value }) => value === operation);
 }
 
-/** The ID in a result: that of a post or of an asset. */
+/** The ID of the post or asset in a result. */
 const idOf = ({ id, postId }: IDataObject): unknown => id ?? postId;
 
 const namedItemsMax = 20;
 
-/** Names items that are done, with the ids of what they made: for `describeDone` of a write. */
+/** The `describeDone` of writes. Lists the items that are done, with the IDs in their results. */
 export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 	const names = done.slice(0, namedItemsMax).map(({ item, output }) => {
 		const ids = [...new Set(output.map(idOf).filter((id) => id !== undefined))];

@@ -3,19 +3,19 @@ import { firstCharacters, isLongerThan } from '../../client/http/text';
 import { ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 
-/** The value of a locator in a collection, which n8n passes as an object there. Empty when unset. */
+/** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
 	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
 	return typeof inner === 'string' || typeof inner === 'number' ? String(inner).trim() : '';
 }
 
-/** Reads the entries of a fixed collection that can have several. */
+/** Reads the entries of a fixed collection with multiple values. */
 export function readEntries(collection: unknown, group: string): IDataObject[] {
 	const entries = (collection as IDataObject | undefined)?.[group];
 	return Array.isArray(entries) ? (entries as IDataObject[]) : [];
 }
 
-/** An entry of a list as text. For an object, such as a channel that an earlier node has listed, its value or ID. */
+/** Converts an entry of a list to text. For an object, such as a channel from an earlier node, returns its value or ID. */
 function entryText(entry: unknown): string {
 	if (typeof entry !== 'object' || entry === null) return String(entry ?? '').trim();
 	const { value, id } = entry as IDataObject;
@@ -23,7 +23,7 @@ function entryText(entry: unknown): string {
 	return text === undefined ? JSON.stringify(entry) : String(text).trim();
 }
 
-/** A list that is written as JSON text, as models and expressions do. */
+/** Parses a list that is written as JSON text, which models and expressions can return. Undefined for other texts. */
 function jsonList(text: string): unknown[] | undefined {
 	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
 	return Array.isArray(list) ? list : undefined;
@@ -34,24 +34,24 @@ const listOf = (value: unknown, separator: RegExp): string[] =>
 		.map(entryText)
 		.filter((entry) => entry !== '');
 
-/** Reads a list from a field or an expression: an array, one as JSON text, a text separated by commas or line breaks, or one value. */
+/**
+ * Reads a list from a field or an expression. It can be an array, an array as JSON text, a text separated by commas or line
+ * breaks, or a single value.
+ */
 export const toList = (value: unknown): string[] => listOf(value, /[,\n]/);
 
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
 export const toNames = (value: unknown): string[] => listOf(value, /\n/);
 
-/** A text of at most `max` characters, the sign for what was left out included. */
+/** Shortens a text to `max` characters, including the ellipsis. */
 export const shortened = (text: string, max: number): string =>
 	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
 
-/**
- * Whether a field of a form says nothing: it is empty, or its expression returned nothing, for the field or for every
- * entry of its list.
- */
+/** Whether a field is empty or its expression returned nothing. Also true for a list of which this is true for every entry. */
 export const isUnset = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
 
-/** A list as {@link toList} reads it; undefined where it has no entry, so that a field nobody filled in is not sent. */
+/** Reads a list as {@link toList} does. Undefined if it's empty, so a field without a value isn't sent. */
 export function toFilledList(value: unknown): string[] | undefined {
 	const list = toList(value);
 	return list.length > 0 ? list : undefined;
@@ -59,26 +59,26 @@ export function toFilledList(value: unknown): string[] | undefined {
 
 const shownLength = 61;
 
-/** A value as a message shows it: as JSON, cut where it is long. */
+/** Formats a value for a message. Text is in quotes, other values are JSON, and long ones are shortened. */
 export function shown(value: unknown): string {
 	const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'empty');
 	return shortened(text, shownLength);
 }
 
-/** Reads a number from a field or an expression, also if it's written as text. NaN for everything else. */
+/** Reads a number from a field or an expression, which can also be text. NaN for everything else. */
 export function toNumber(value: unknown): number {
 	const isText = typeof value === 'string' && value.trim() !== '';
 	return isText || typeof value === 'number' ? Number(value) : Number.NaN;
 }
 
-/** Reads a text without the spaces around it. Empty for null and undefined, a `ParameterError` for what isn't text. */
+/** Reads a text and trims it. Empty for null and undefined. Throws a `ParameterError` for an object. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value).trim();
 	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 
-/** Picks the entry of a table that the user chose. Throws a `ParameterError` for a value that isn't in it, which an expression can return. */
+/** Picks the entry of a table that the user chose. Throws a `ParameterError` for any other value that an expression returns. */
 export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
 	const found = typeof choice === 'string' ? ownValue(table, choice) : undefined;
 	if (found !== undefined) return found;
@@ -86,10 +86,10 @@ export function pick<T>(table: Record<string, T>, choice: unknown, label: string
 	throw new ParameterError(`'${label}' can't be ${shown(choice)}`, `Use one of these values: ${names}`);
 }
 
-/** What a field must have so that its switch can be read. */
+/** The parts of a field that are needed to read its switch. */
 export type SwitchField = Pick<INodeProperties, 'name' | 'displayName' | 'default'>;
 
-/** How expressions and tables write a switch, besides true and false. */
+/** Texts that expressions and tables use for a switch. */
 const switchTexts: Record<string, boolean> = {
 	'1': true,
 	on: true,
@@ -109,8 +109,8 @@ export function switchIn(value: unknown): boolean | undefined {
 }
 
 /**
- * Reads the switch of a field. A value that says nothing is the field's default. Throws a `ParameterError` for anything that
- * isn't a switch, because a guess could delete or publish something.
+ * Reads the switch of a field. An empty value means the field's default. Throws a `ParameterError` for anything that isn't a
+ * switch, because a guess could delete or publish something.
  */
 export function toSwitch(value: unknown, { displayName, default: fallback }: SwitchField): boolean {
 	if (isUnset(typeof value === 'string' ? value.trim() : value)) return fallback === true;
@@ -122,12 +122,15 @@ export function toSwitch(value: unknown, { displayName, default: fallback }: Swi
 	);
 }
 
-/** Turns a number or a boolean from an expression into text. Other values stay as they are, for the request's check to judge. */
+/** Converts a number or a boolean from an expression to text. Leaves other values to the check of the request. */
 export function toText(value: unknown): unknown {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Reads a JSON field: an object, or one written as JSON text. Undefined if it's empty. */
+/**
+ * Reads a JSON field, which is an object or its JSON text. Undefined if it's empty. Throws a `ParameterError` for anything but a
+ * JSON object.
+ */
 export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
 	const isEmpty = typeof value === 'string' && value.trim() === '';
 	if (value === undefined || value === null || isEmpty) return undefined;
@@ -152,7 +155,7 @@ const toParameterError = ({ message }: Error, label: string) =>
 		`Check quotes, commas and brackets. The parser says: ${message}`,
 	);
 
-/** Copies an object without null and undefined, which expressions return for missing values. */
+/** Copies an object without entries that are null or undefined, which expressions return for missing values. */
 export function withoutEmpty(values: IDataObject): IDataObject {
 	return recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -162,11 +165,11 @@ export function withoutUndefined<T extends object>(object: T): T {
 	return recordOf(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Copies the named entries of an object, where they are there. */
+/** Copies the named entries that an object has. */
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
 
-/** A text literal for use in an expression. Its braces are escaped, because they would end the expression. */
+/** Converts a text to a literal for an expression. Escapes its braces, because they would end the expression. */
 export const inExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
 
@@ -176,19 +179,19 @@ export interface RunItem {
 	readonly itemIndex: number;
 }
 
-/** Reads the node's parameters for one input item; the router makes one for each item. */
+/** Reads the node's parameters for one input item. The router creates one for each item. */
 export class ParameterReader implements RunItem {
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly itemIndex: number,
 	) {}
 
-	/** The value as n8n has it. A parameter that isn't there is an error of n8n where there is no `fallback`. */
+	/** Returns n8n's value unchanged. For a missing parameter, returns `fallback`, or n8n throws if there is none. */
 	value(name: string, fallback?: unknown): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, fallback);
 	}
 
-	/** The id in a resource locator, whichever way the user gave it; a `ParameterError` when there is none. */
+	/** Returns the value of a resource locator in any mode. Throws a `ParameterError` if it's empty or isn't text. */
 	id(name: string, label: string): string {
 		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
 		if (typeof value !== 'string' && !isUnset(value)) {
@@ -202,29 +205,29 @@ export class ParameterReader implements RunItem {
 		);
 	}
 
-	/** How a resource locator was filled in, such as `list`, `name` or `id`. */
+	/** The mode of a resource locator, such as `list`, `name` or `id`. */
 	mode(name: string): unknown {
 		return (this.value(name, {}) as IDataObject | null)?.mode;
 	}
 
-	/** A text without blanks around it; empty for nothing, a `ParameterError` for what isn't text. */
+	/** Reads a text field and trims it. Throws a `ParameterError` if the value is an object. */
 	text(name: string, label: string): string {
 		return toLine(this.value(name, ''), label);
 	}
 
-	/** A switch of the form. */
+	/** Reads a switch of the form. Throws a `ParameterError` for any other value. */
 	flag(field: SwitchField): boolean {
 		return toSwitch(this.value(field.name, field.default), field);
 	}
 
-	/** A switch in the collection 'Options'. It has its default unless the user adds it. */
+	/** Reads a switch in the collection 'Options'. Returns its default unless the user adds it. */
 	option(field: SwitchField): boolean {
 		return toSwitch(this.options[field.name], field);
 	}
 
 	/**
-	 * Refuses an option that was added and says nothing, such as because its expression returns null. For options that must not be
-	 * ignored unseen.
+	 * Throws a `ParameterError` if an option was added but is empty, for example because its expression returned null. For
+	 * options that must not be ignored silently.
 	 */
 	requireFilledOption(
 		{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
@@ -235,17 +238,17 @@ export class ParameterReader implements RunItem {
 		if (name in this.options && isEmpty) throw new ParameterError(`'${displayName}' is empty`, advice);
 	}
 
-	/** The entries of a list; empty when the user chose nothing. */
+	/** Reads a list as {@link toList} does. Empty if the user chose nothing. */
 	list(name: string): string[] {
 		return toList(this.value(name, []));
 	}
 
-	/** A JSON field; undefined when it is empty, a `ParameterError` for what isn't an object. */
+	/** Reads a JSON field. Undefined if it's empty. Throws a `ParameterError` for anything but a JSON object. */
 	json(name: string, label: string): IDataObject | undefined {
 		return toJsonObject(this.value(name, ''), label);
 	}
 
-	/** A collection; empty when the user added nothing. */
+	/** Returns a collection. Empty if the user added nothing. */
 	collection(name: string): IDataObject {
 		return this.value(name, {}) as IDataObject;
 	}

@@ -3,10 +3,10 @@ import type { ByteStream } from '../../client/http/types';
 import { CancelledError } from '../../client/http/errors';
 import type { BinaryFile } from './binary';
 import { readOn, type ClosableStream, type Explain } from './byteStreams';
-import { ParameterError } from './errors';
+import { BlockedAddressError, ParameterError } from './errors';
 import { openUrl } from './transport';
 
-/** How many first bytes a file is checked with. */
+/** The number of bytes at the start of a file that `check` gets. */
 const signatureBytes = 64;
 
 /** The properties of a file that don't depend on how it is read. */
@@ -20,9 +20,9 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 /** The address of a file on the web. */
 export interface RemoteSource {
 	url: string;
-	/** The name of the file in errors. The address can be secret, so they don't show it. */
+	/** The name of the file in errors, which don't show the address because it can be secret. */
 	name: string;
-	/** Throws an error for a file that needn't be loaded. Called with its first bytes, unless it's empty. */
+	/** Throws if the file can't be used, so that the rest isn't loaded. Called with its first bytes, unless it's empty. */
 	check(start: { head: Uint8Array; mimeType: string }): void;
 }
 
@@ -34,7 +34,7 @@ function checkUrl({ url, name }: RemoteSource): void {
 	);
 }
 
-// The cause is in the description: a title with a code of the system is replaced by n8n with one of its own.
+// The cause is in the description, because n8n replaces a title that contains a system error code.
 const notLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(
 		`The file at '${name}' couldn't be loaded`,
@@ -57,8 +57,9 @@ async function request(
 	offset: number,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
 	const response = await openUrl(context, url, offset).catch((error: Error) => {
-		throw error instanceof CancelledError
-			? error
+		if (error instanceof CancelledError) throw error;
+		throw error instanceof BlockedAddressError
+			? new ParameterError(`The file at '${name}' is at an address that n8n blocks`, error.description)
 			: notLoaded(name, `The server didn't answer (${error.message})`);
 	});
 	const stream = response.body as unknown as ClosableStream;
@@ -67,14 +68,14 @@ async function request(
 	throw notLoaded(name, `The server answered with status ${response.statusCode}`);
 }
 
-/** A stream whose first bytes are in memory. */
+/** A stream whose first bytes can be held in memory. */
 interface Beginning {
-	/** At least as many bytes as were asked for, or the whole file. */
+	/** The bytes in memory: at least as many as `hold` was called with, or the whole file. */
 	held: Uint8Array;
 	isWhole: boolean;
 	/** Reads until at least `count` bytes are in memory. */
 	hold(count: number): Promise<void>;
-	/** The whole stream: the bytes in memory, then the rest. The memory is released. */
+	/** Returns the whole stream: the bytes in memory, then the rest. Releases the memory. */
 	take(): ByteStream;
 }
 
@@ -114,12 +115,12 @@ function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
 }
 
 /**
- * A file whose server doesn't tell its size is counted up to here. It could have no end, as a live stream has none. The largest
- * videos that the service was seen to accept have this size.
+ * The maximum size of a file that has to be counted because its server doesn't report its size. A live stream would never end.
+ * The largest videos that the service was seen to accept have this size.
  */
 const countedBytesMax = 3 * 1024 * 1024 * 1024;
 
-/** Counts bytes and drops them. */
+/** Counts the bytes of a stream without keeping them. Throws a `ParameterError` if there are too many. */
 async function countBytes({ bytes, close }: ByteStream, name: string): Promise<number> {
 	let count = 0;
 	for await (const chunk of bytes) {
@@ -135,8 +136,8 @@ async function countBytes({ bytes, close }: ByteStream, name: string): Promise<n
 }
 
 /**
- * A file up to this size is loaded once and held. Its size is that of its bytes then, whatever its server says: some
- * compress although they were asked not to, and tell the size of what is compressed.
+ * Files up to this size are loaded once and held in memory, and their bytes are counted. Some servers compress the file anyway
+ * and report the compressed size.
  */
 const heldBytesMax = 32 * 1024 * 1024;
 
@@ -185,7 +186,10 @@ class RemoteFile {
 		return this.counted(file, await countBytes(beginning.take(), this.source.name));
 	}
 
-	/** As large as its server says: its bytes are passed on as they arrive, the first time it is opened. */
+	/**
+	 * A file with the size that its server reports. The first time it's opened, it continues the stream that is already open.
+	 * After that, it requests the address again.
+	 */
 	private streaming(file: FileHead, beginning: Beginning, sizeBytes: number): BinaryFile {
 		let first: Beginning | undefined = beginning;
 		return {
@@ -202,7 +206,7 @@ class RemoteFile {
 		};
 	}
 
-	/** What its bytes were counted to be. They may have been compressed on the way, where ranges mean something else. */
+	/** A file whose bytes were counted. Never requests a range, because a range could refer to compressed bytes. */
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
 			const { stream } = await request(this.context, this.source, 0);
@@ -211,7 +215,7 @@ class RemoteFile {
 		return { ...file, sizeBytes, open, close: nothing };
 	}
 
-	/** Opens the address again at an offset; a server that does not do ranges is read up to there. */
+	/** Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. */
 	private async reopen(offset: number, length?: number): Promise<ByteStream> {
 		const { statusCode, stream } = await request(this.context, this.source, offset);
 		return readOn(stream, brokenOff(this.context, this.source.name), statusCode === 206 ? 0 : offset, length);
@@ -219,9 +223,9 @@ class RemoteFile {
 }
 
 /**
- * Opens a file on the web in bounded memory: a small one is held; of a larger one the bytes are passed on as they arrive,
- * or, where the server does not tell the size, counted first and loaded again. A file that has more than 3 GiB then is a
- * `ParameterError`. Redirects and private addresses are treated as n8n is set up to do.
+ * Opens a file on the web with a limited amount of memory. A small file is held in memory, and a larger one is streamed. If the
+ * server doesn't report the size of a larger file, its bytes are counted first, and the file is loaded again. If it then has more
+ * than 3 GiB, throws a `ParameterError`. n8n's settings apply to redirects and private addresses.
  */
 export async function openRemoteFile(context: IExecuteFunctions, source: RemoteSource): Promise<BinaryFile> {
 	checkUrl(source);

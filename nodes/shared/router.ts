@@ -20,13 +20,13 @@ interface Routing<Client> {
 	resources: Array<Resource<Client>>;
 	/** Creates the client once per run. */
 	connect: (context: IExecuteFunctions) => Promise<Client>;
-	/** Puts the client's errors into words. */
+	/** The texts of the client's errors. */
 	errorTexts: ErrorTexts;
-	/** Adds to an error what only the service knows, such as the name of a channel that the error knows by its ID. */
+	/** Adds details from the service to an error, such as the name of a channel for which the error has only the ID. */
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
-	/** Whether all further items would fail, too. If so, none is started. */
+	/** Whether all further items would fail, too. If so, no further item is started. */
 	endsRun?: (error: unknown) => boolean;
-	/** Hints to show above the output. Times in them are in the workflow's zone. */
+	/** Hints to show above the output. `zone` is the workflow's time zone, for times in hints. */
 	hints?: (outputs: IDataObject[], zone: string) => Hint[];
 }
 
@@ -44,18 +44,8 @@ function chosenOperation<Client>(
 	);
 }
 
-const toItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
+const pairedItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json, pairedItem: { item } }));
-
-const parallelRequests = <Client>(context: IExecuteFunctions, { resources }: Routing<Client>): number => {
-	const [resource, operation] = ['resource', 'operation'].map(
-		(name) => context.getNodeParameter(name, 0) as string,
-	);
-	const { parallelRequests = 1 } = findOperation(resources, resource ?? '', operation ?? '') ?? {};
-	return typeof parallelRequests === 'number'
-		? parallelRequests
-		: parallelRequests(new ParameterReader(context, 0));
-};
 
 /** One run of a node over its items. */
 class Run<Client> {
@@ -63,14 +53,14 @@ class Run<Client> {
 
 	private client?: Promise<Client>;
 
-	/** A failure that every further item would meet, too. */
+	/** A failure that every further item would have, too. */
 	private ending?: { error: unknown };
 
 	private failure?: { error: unknown; itemIndex: number };
 
 	private readonly done: DoneItem[] = [];
 
-	/** The output of the work after all items. */
+	/** The output of the tasks that run after all items. */
 	private readonly finished: IDataObject[] = [];
 
 	constructor(
@@ -78,17 +68,24 @@ class Run<Client> {
 		private readonly routing: Routing<Client>,
 	) {}
 
-	/** How many items run in parallel. If the user's value can't be used, no item is started. */
+	/**
+	 * Finds the operation and returns how many items run in parallel. If the user's values can't be used, all items fail before
+	 * they start.
+	 */
 	parallelRequests(): number {
 		try {
-			return parallelRequests(this.context, this.routing);
+			const operation = chosenOperation(this.context, this.routing.resources);
+			const { parallelRequests: given = 1 } = operation;
+			const count = typeof given === 'number' ? given : given(this.parameters(0));
+			this.operation = operation;
+			return count;
 		} catch (error) {
 			this.ending = { error };
 			return 1;
 		}
 	}
 
-	/** The output of one input item. A failure becomes an item, too, unless it stops the workflow. */
+	/** Runs one input item and returns its output. A failure becomes an item, unless it stops the workflow. */
 	async item(itemIndex: number): Promise<INodeExecutionData[]> {
 		return await this.execute(itemIndex).catch((error: unknown) => {
 			this.failure ??= { error, itemIndex };
@@ -99,7 +96,7 @@ class Run<Client> {
 		});
 	}
 
-	/** What the operation does once after all `count` items, whose outputs there are. */
+	/** Runs the operation's tasks after all `count` items, and returns the tasks' output. */
 	async rest(count: number, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const { failure, operation } = this;
 		if (this.client === undefined || operation?.finish === undefined) return [];
@@ -122,7 +119,7 @@ class Run<Client> {
 		return [...this.finished.map((json) => ({ json, pairedItem })), ...failed];
 	}
 
-	/** The error that stops the workflow. It names what was done, as n8n drops the output of a node that failed. */
+	/** The error that stops the workflow. It says what was done before, because n8n drops the output of a failed node. */
 	stopped(): NodeApiError {
 		const { error, itemIndex } = this.failure ?? { error: undefined, itemIndex: 0 };
 		const done = this.done.sort((one, other) => one.item - other.item);
@@ -131,21 +128,21 @@ class Run<Client> {
 		return withDone(this.toError(error, itemIndex), [text, finished], done);
 	}
 
-	/** Ends a run that stops no workflow. One that went well isn't tried again. */
+	/** Ends a run that doesn't stop the workflow. Forgets a run without a failure, because it isn't retried. */
 	finish(): void {
 		if (this.failure === undefined) forgetRun(this.context);
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
-		if (this.ending !== undefined) throw this.ending.error;
-		this.operation ??= chosenOperation(this.context, this.routing.resources);
+		const { ending, operation } = this;
+		if (ending !== undefined || operation === undefined) throw ending?.error;
 		this.client ??= this.routing.connect(this.context);
 		const client = await this.client;
-		const result = await this.operation
+		const result = await operation
 			.execute(this.parameters(itemIndex), client)
 			.catch(async (error: unknown) => await Promise.reject((await this.clarified(error, client)) as Error));
 		this.done.push({ item: itemIndex, output: [result].flat() });
-		return toItems(result, itemIndex);
+		return pairedItems(result, itemIndex);
 	}
 
 	private async clarified(error: unknown, client: Client): Promise<unknown> {
@@ -162,8 +159,8 @@ class Run<Client> {
 }
 
 /**
- * The execute method of a node: runs the chosen operation for every item, pairs what comes out with what went in, in the
- * order of the items. On Error decides about failures: each becomes an item, or the first one stops the workflow.
+ * Creates the execute method of a node. It runs the chosen operation for every item and pairs each output with its input, in the
+ * order of the items. Depending on On Error, each failure becomes an item, or the first one stops the workflow.
  */
 export function route<Client>(routing: Routing<Client>) {
 	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

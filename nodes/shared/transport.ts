@@ -14,7 +14,7 @@ import { toHttpResponse, toNetworkError } from './httpAnswers';
 import { requireConnected, toRefusal } from './oauth';
 import { shown } from './parameters';
 
-/** n8n's contexts that can send requests: of an execution, a poll or a dropdown. */
+/** The n8n context of an execution, a poll or a dropdown, which can send requests. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {
 	getExecutionCancelSignal?: () => AbortSignal | undefined;
 };
@@ -28,17 +28,17 @@ function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) 
 		timeout: timeoutMs,
 		encoding: 'text' as const,
 		returnFullResponse: true,
-		// Every status is an answer for the client: 304, 204 and the plain-text 403 would be exceptions otherwise.
+		// The client handles every status. Otherwise 204, 304 and the plain-text 403 would be exceptions.
 		ignoreHttpStatusErrors: true,
 		// The key must not follow a redirect to another host.
 		disableFollowRedirect: true,
 	};
 }
 
-/** Names this package to the services, which refuse the defaults of libraries. Kept equal to package.json by a test. */
+/** Identifies this package. The services refuse the default names of libraries. A test compares the version with package.json. */
 export const userAgent = 'n8n-nodes-social-publishing/0.1.0';
 
-/** Sends through n8n's HTTP helper with the credential's authentication, n8n's proxy settings and cancel signal. */
+/** Sends requests through n8n's HTTP helper, with the credential's authentication, n8n's proxy settings and its cancel signal. */
 export function n8nSend(context: RequestContext, credentialType: string): Send {
 	return async (request) => {
 		const response = (await context.helpers.httpRequestWithAuthentication
@@ -50,7 +50,7 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 	};
 }
 
-/** Refuses a header name of a credential that can't carry a key: such a request fails in ways that look like a broken network. */
+/** Throws a `ParameterError` for an invalid header name, which would otherwise look like a network error. */
 export function requireHeaderName(name: string, label: string): void {
 	if (canCarryKey(name)) return;
 	throw new ParameterError(
@@ -59,7 +59,7 @@ export function requireHeaderName(name: string, label: string): void {
 	);
 }
 
-/** Refuses a value of a credential that a header can't have. The value is secret, so the error doesn't show it. */
+/** Throws a `ParameterError` for a value that a header can't have. The value is secret, so the error doesn't show it. */
 export function requireHeaderValue(value: string, label: string): void {
 	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
 	throw new ParameterError(
@@ -71,8 +71,8 @@ export function requireHeaderValue(value: string, label: string): void {
 type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
 
 /**
- * Sends through n8n's HTTP helper with an OAuth2 credential. n8n renews the token on a 401, which therefore has to be an
- * exception. Throws a `SignInError` when no one has connected the credential, or someone has to connect it again.
+ * Sends requests through n8n's HTTP helper with an OAuth2 credential. n8n renews the token after a 401, but only if the 401 is
+ * an exception. Throws a `SignInError` if someone has to connect the credential, or to connect it again.
  * @param advice what else can help if the service refuses the token
  */
 export function n8nOAuthSend(context: RequestContext, credentialType: string, advice = ''): Send {
@@ -84,7 +84,8 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, ad
 				credentialType,
 				{ ...requestOptions(request), ignoreHttpStatusErrors },
 			)) as IN8nHttpFullResponse;
-		// n8n before 2 knows no exceptions and ignores the 401 as well. Nothing was carried out, so the request is sent again for n8n to see it.
+		// n8n before version 2 ignores `except`, so the 401 isn't an exception. The service did nothing, so the request is sent
+		// again, and then n8n sees the 401.
 		return await send({ ignore: true, except: [401] })
 			.then(async (response) => (response.statusCode === 401 ? await send(false) : response))
 			.then(toHttpResponse, (error: unknown) => toRefusal(error, advice));
@@ -92,8 +93,8 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, ad
 }
 
 /**
- * A stream of bytes in the shape of a Blob, which n8n's helper sends without holding it in memory. The package may not
- * make a Node stream of its own: verified packages do not import `stream`.
+ * Wraps a stream of bytes as a Blob, which n8n's helper sends without loading it into memory. A Node.js stream isn't possible,
+ * because verified packages can't import `stream`.
  */
 const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
 	[Symbol.toStringTag]: 'Blob',
@@ -102,16 +103,16 @@ const asBlob = (bytes: AsyncIterable<Uint8Array>, size: number) => ({
 	stream: () => bytes,
 });
 
-/** A body in the form that n8n's plain helper accepts: text and bytes as they are, a stream without loading it into memory. */
+/** Converts a body to a form that n8n's helper accepts. Doesn't load a stream into memory. */
 function plainBody({ body, headers }: HttpRequest) {
 	if (body === undefined || typeof body === 'string') return body;
 	if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-	// A stream that n8n made, such as that of a file, is what its helper sends at least cost.
+	// n8n's helper sends a stream that n8n created, such as that of a file, at the lowest cost.
 	if ('pipe' in body) return body as unknown as Buffer;
 	return asBlob(body, Number(headers['Content-Length'])) as unknown as Buffer;
 }
 
-/** Sends to an address that is not the service's, such as a signed URL: with no credential at all. */
+/** Sends requests without a credential, to addresses outside of the service, such as signed URLs. */
 export function plainSend(context: RequestContext): Send {
 	return async (request) => {
 		const signals = [request.signal, context.getExecutionCancelSignal?.()].filter(
@@ -132,8 +133,8 @@ export function plainSend(context: RequestContext): Send {
 }
 
 /**
- * Sends for a credential test, where n8n offers only its older helper and adds no authentication.
- * @param addHeaders headers that carry the key under test
+ * Sends requests for a credential test. There n8n offers only its older helper, which adds no authentication.
+ * @param addHeaders headers with the key to test
  */
 export function credentialTestSend(
 	context: ICredentialTestFunctions,
@@ -158,12 +159,12 @@ export function credentialTestSend(
 	};
 }
 
-/** Waits as n8n does, and ends immediately when the user cancels the execution. */
+/** Waits with n8n's timer. Ends immediately if the user cancels the execution. */
 export function n8nSleep(context: RequestContext): Sleep {
 	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }
 
-/** Opens a public address for reading, from `offset` on where the server can do that; the body is a stream. */
+/** Opens a public address. The body is a stream that starts at `offset` if the server supports ranges. */
 export async function openUrl(
 	context: RequestContext,
 	url: string,
@@ -174,7 +175,7 @@ export async function openUrl(
 		.httpRequest({
 			method: 'GET',
 			url,
-			// A compressed answer would have another size than the file.
+			// A compressed answer would differ in size from the file.
 			headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range },
 			encoding: 'stream',
 			returnFullResponse: true,

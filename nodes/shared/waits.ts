@@ -2,17 +2,17 @@ import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep';
 import type { Sleep } from '../../client/http/types';
 import type { Hint } from './operation';
 
-/** A shorter wait is nothing that people wonder about. */
+/** There is no hint for shorter waits. */
 const noticeableMs = 10_000;
 
-/** A longer wait is given in minutes. */
+/** The hint shows longer waits in minutes. */
 const longestInSecondsMs = 120_000;
 
 const waitsOfRuns = new WeakMap<object, MeasuredSleep>();
 
 /**
  * Measures how long the requests of a run wait for rate limits.
- * @param run what lives exactly as long as the run, such as its context
+ * @param run an object that lives exactly as long as the run, such as its context
  * @param now returns milliseconds since 1970
  */
 export function measuredWaits(run: object, sleep: Sleep, now: () => number): MeasuredSleep {
@@ -24,7 +24,10 @@ export function measuredWaits(run: object, sleep: Sleep, now: () => number): Mea
 const inWords = (ms: number): string =>
 	ms <= longestInSecondsMs ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
 
-/** Says how long a run has waited for rate limits, because n8n shows nothing while a node runs. None after a short wait. */
+/**
+ * Returns a hint that says how long a run has waited for rate limits, because n8n shows nothing while a node runs. Empty after a
+ * short wait.
+ */
 export function waitHints(run: object): Hint[] {
 	const waitedMs = waitsOfRuns.get(run)?.rateLimitMs() ?? 0;
 	if (waitedMs < noticeableMs) return [];

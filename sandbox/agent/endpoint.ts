@@ -118,7 +118,7 @@ const requireHeaders = ({ headers, bodyText }: Asked): string => {
 	return bodyText;
 };
 
-/** Finds the credential of a request: an API key, or a token that somebody granted to an agent. */
+/** Finds the credential of a request: an API key, or a token that someone granted to an agent. */
 const authenticateAgent = (asked: Asked, { world, state: { oauth } }: EndpointContext): Credential => {
 	const { host, authorization } = asked.headers;
 	const challenge = `Bearer resource_metadata="${metadataUrl(originOf(host))}"`;

@@ -124,7 +124,7 @@ export const answerRequest = async (
 	try {
 		await exchange(service, request, response);
 	} catch {
-		// The client has disconnected or stopped sending, so nobody waits for an answer.
+		// The client has disconnected or stopped sending, so no one waits for an answer.
 		response.destroy();
 	}
 };

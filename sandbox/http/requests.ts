@@ -70,7 +70,7 @@ export const readQuery = (search: URLSearchParams, lists: readonly string[] = []
 	return Object.fromEntries([...new Set(names)].map((name) => [name, search.getAll(name).join(',')]));
 };
 
-/** The client disconnected while its request was waiting, so nobody waits for an answer. */
+/** The client disconnected while its request was waiting, so no one waits for an answer. */
 export class ClientLeft extends Error {
 	override readonly name = 'ClientLeft';
 }

@@ -228,7 +228,7 @@ const answerStorage = async (
 		const url = new URL(`http://127.0.0.1${request.url ?? '/'}`);
 		await new StorageExchange(state, url, request, response).run();
 	} catch {
-		// The client has disconnected or stopped sending, so nobody waits for an answer.
+		// The client has disconnected or stopped sending, so no one waits for an answer.
 		response.destroy();
 	}
 };

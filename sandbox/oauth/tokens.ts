@@ -104,7 +104,7 @@ const invalidGrant = (description: string): OAuthFailure => new OAuthFailure('in
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Ends a grant after its code or refresh token was used twice, because somebody may have stolen it. */
+/** Ends a grant after its code or refresh token was used twice, because someone may have stolen it. */
 const endReused = (grant: Grant, what: string): never => {
 	grant.isRevoked = true;
 	throw invalidGrant(`${what} was used before; what it led to is revoked`);

@@ -23,7 +23,7 @@ export const visiblePost = ({ world, credential }: Viewer, id: string): PostReco
 export const ownPost = (asked: Viewer, id: string): PostRecord => {
 	const post = visiblePost(asked, id);
 	if (post.authorId === asked.credential.personId) return post;
-	throw unworkable('id', 'somebody else wrote this post; it can be read and duplicated, but not changed');
+	throw unworkable('id', 'someone else wrote this post; it can be read and duplicated, but not changed');
 };
 
 /** Whether a key sees a post. All channels of the post must be on the key (N25). */

@@ -20,7 +20,7 @@ export const refreshStatus = (post: PostRecord): void => {
 	post.status = onTheWay.find((status) => statuses.includes(status)) ?? settledStatus(statuses);
 };
 
-/** Starts publishing on a channel. `at` can be in the past, because the sandbox only checks when somebody reads. */
+/** Starts publishing on a channel. `at` can be in the past, because the sandbox only checks when someone reads. */
 const startPublishing = (world: World, post: PostRecord, progress: Progress, at: number): void => {
 	world.queues.leave(progress, at);
 	const endsAt = at + world.settings.publishMs;

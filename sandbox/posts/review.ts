@@ -22,7 +22,7 @@ const canCarryOut = (world: World, post: PostRecord, delivery: Delivery): boolea
 
 /**
  * Approves a post and carries its delivery out. If that is no longer possible, for example because its time has passed, a
- * channel was disconnected or the daily limit is reached, the post stays `approved` until somebody delivers it again.
+ * channel was disconnected or the daily limit is reached, the post stays `approved` until someone delivers it again.
  */
 export const approve = (world: World, post: PostRecord): void => {
 	requireState(post, 'review');

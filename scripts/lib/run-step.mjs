@@ -48,12 +48,12 @@ process.once('exit', () => running.forEach((child) => child.kill()));
  * @param {string} title what the command does, for the progress line
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, howFar?: () => string }} [options] `howFar`: see {@link startProgress}
  * @returns {Promise<string>} the command's output
  * @throws {StepError} if the command ends with an exit code other than 0
  */
-export async function runStep(title, command, args, options = {}) {
-	const progress = startProgress(title);
+export async function runStep(title, command, args, { howFar, ...options } = {}) {
+	const progress = startProgress(title, howFar);
 	try {
 		const output = await runCommand(title, command, args, options);
 		progress.end('done');
@@ -106,12 +106,13 @@ function writeLine(line) {
  * updated every second. Elsewhere, each step writes a line every 15 s.
  *
  * @param {string} title
+ * @param {() => string} [howFar] how much of the step is done, such as `12 of 40 packages`
  * @returns {{ end(word: string): void }} `end` writes the last line of the step
  */
-export function startProgress(title) {
+export function startProgress(title, howFar) {
 	const startedAt = Date.now();
 	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-	const describe = () => `${title} … ${seconds()} s`;
+	const describe = () => [`${title} …`, ...(howFar ? [`${howFar()},`] : []), `${seconds()} s`].join(' ');
 	underWay.add(describe);
 	if (isTerminal) showUnderWay();
 	else writeLine(`${title} …`);

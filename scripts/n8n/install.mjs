@@ -39,8 +39,11 @@ export async function ensureN8n() {
 			`The native modules of n8n were built, but do not load. Delete ${modules} and start again.`,
 		);
 	}
-	writeFileSync(marker, installationFingerprint());
+	markInstalled();
 }
+
+/** Records that n8n is completely installed. */
+export const markInstalled = () => writeFileSync(marker, installationFingerprint());
 
 /** Whether n8n is completely installed: its packages, its Node.js and its native modules. */
 export const isN8nInstalled = () =>

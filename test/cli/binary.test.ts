@@ -6,6 +6,7 @@ import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, ended, start } from './support/scoringProgram';
+import { longTestMs } from '../support/longTest';
 
 const sandbox = useScoringSandbox();
 const root = path.resolve(__dirname, '../..');
@@ -14,7 +15,7 @@ const emptyFolder = mkdtempSync(path.join(tmpdir(), 'scoring-path-'));
 
 beforeAll(() => {
 	execFileSync(process.execPath, [path.join(root, 'scripts', 'release-cli-binary.mjs')], { stdio: 'pipe' });
-}, 120_000);
+}, longTestMs);
 afterAll(() => rmSync(emptyFolder, { recursive: true, force: true }));
 
 const run = async (args: string[], apiKey?: string, input = '') => {
@@ -23,7 +24,7 @@ const run = async (args: string[], apiKey?: string, input = '') => {
 	return await ended(child);
 };
 
-test('a release gets the file under the name of its system, with a checksum (S19)', () => {
+test('names the release file after its system and adds a checksum (S19)', () => {
 	const folder = path.join(root, 'build', 'release');
 	const [file = '', checksum = ''] = readdirSync(folder).sort();
 	expect(file).toMatch(/^scoring-(linux|macos|windows)-\w+(\.exe)?$/);
@@ -42,7 +43,7 @@ describe('the single executable file, with no Node on the PATH', () => {
 		expect(JSON.parse(stdout)).toHaveProperty('percentile');
 	});
 
-	test('takes a title from a pipe (S19, S20)', async () => {
+	test('reads a title from a pipe (S19, S20)', async () => {
 		const { stdout } = await run(['score', '--pretty'], undefined, 'Piped title');
 		expect(stdout).toContain('Percentile');
 	});
@@ -51,7 +52,7 @@ describe('the single executable file, with no Node on the PATH', () => {
 		['an API error', ['score', '--title', 'A'], scoringSeed.keys.empty, 1],
 		['a wrong key', ['me'], 'wrong', 2],
 		['a usage error', ['me', '--wat'], undefined, 4],
-	])('%s has its exit code (S19, S23)', async (_title, args, key, code) => {
+	])('exits with the right code after %s (S19, S23)', async (_title, args, key, code) => {
 		expect((await run(args, key)).code).toBe(code);
 	});
 

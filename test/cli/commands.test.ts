@@ -98,18 +98,18 @@ test.each<[string, string[], string, object, string]>([
 });
 
 describe('standard input', () => {
-	// A process has one of its own.
+	// Only a process has its own standard input.
 	test.each<[string, string[], string | Buffer, object]>([
 		['a piped title (S20)', ['score'], 'Piped title\n', { title: 'Piped title' }],
-		['the flag before the pipe (S20)', ['score', '--title', 'Flag'], 'Pipe', { title: 'Flag' }],
+		['the flag rather than the pipe (S20)', ['score', '--title', 'Flag'], 'Pipe', { title: 'Flag' }],
 		['a picture (S21)', ['score', '--thumb', '-'], png, { thumbnail_base64: png.toString('base64') }],
 		[
-			'a picture beside a title (S21)',
+			'a picture with a title (S21)',
 			['score', '--thumb', '-', '--title', 'A'],
 			png,
 			{ title: 'A', thumbnail_base64: png.toString('base64') },
 		],
-	])('%s', async (_title, args, input, body) => {
+	])('accepts %s', async (_title, args, input, body) => {
 		const { code, stderr } = await runScoringProcess({ args, input, env: accountOf(sandbox()) });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 		expect(sandbox().requests[0]?.body).toEqual(body);
@@ -118,12 +118,12 @@ describe('standard input', () => {
 	test.each<[string, string[], string, RegExp]>([
 		['no picture (S21)', ['score', '--thumb', '-'], '', /standard input is empty/],
 		['an empty picture', ['score', '--thumb', empty], '', /empty\.png is empty/],
-		['a picture that is not there', ['score', '--thumb', '/no/such.png'], '', /such\.png can't be read/],
+		['a missing picture', ['score', '--thumb', '/no/such.png'], '', /such\.png can't be read/],
 		['nothing (S20)', ['score'], '\n', /nothing to score/],
 		['an empty title (S20)', ['score', '--title', ' '], '', /nothing to score/],
 		['several lines (S20)', ['score'], 'one\ntwo\n', /several lines/],
 		['a title that is too long (S20)', ['score'], 'x'.repeat(251), /--title is longer than 250/],
-	])('%s is a usage error that costs nothing (S23)', async (_title, args, input, message) => {
+	])('reports %s as a usage error that costs nothing (S23)', async (_title, args, input, message) => {
 		const { code, stdout, stderr } = await run(args, input);
 		expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 		expect(stderr).toMatch(message);
@@ -150,19 +150,19 @@ describe('--pretty', () => {
 		}
 	});
 
-	test('leaves other commands as they are (S22)', async () => {
+	test('leaves other commands unchanged (S22)', async () => {
 		const { stdout } = await run(['me', '--pretty']);
 		expect(JSON.parse(stdout)).toHaveProperty('email');
 	});
 
-	test('lays out what there is of an unusual answer (S22)', async () => {
+	test('lays out the known fields of an unusual answer (S22)', async () => {
 		const answer = { percentile: null, mode: 'title', points: 3 };
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'body', body: answer });
 		expect((await run(['score', '--title', 'x', '--pretty'])).stdout).toBe('Scored  title\n');
 	});
 });
 
-test.each([['--version'], ['-v']])('%s (S22)', async (flag) => {
+test.each([['--version'], ['-v']])('prints the version with %s (S22)', async (flag) => {
 	const { code, stdout } = await run([flag]);
 	expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
@@ -183,7 +183,7 @@ test.each([
 		['--url', '@name'],
 	],
 	[['auth', '-h'], ['status']],
-])('the help of %j has examples and needs no key (S22)', async (args, texts) => {
+])('shows help for %j with examples and without a key (S22)', async (args, texts) => {
 	const { code, stdout } = await runScoring({ args });
 	expect(code).toBe(0);
 	const words = stdout.replace(/\s+/g, ' ');

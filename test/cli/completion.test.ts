@@ -19,7 +19,7 @@ const cases: Array<[line: string, includes: string[], excludes: string[]]> = [
 	['scoring completion ', ['bash', 'zsh', 'fish'], ['score']],
 ];
 
-/** How each shell is asked for what may follow a line. */
+/** How to ask each shell for the completions of a line. */
 const shells: Record<string, (script: string, line: string) => string> = {
 	bash: (script, line) => {
 		const words = line.split(' ');
@@ -31,7 +31,7 @@ const shells: Record<string, (script: string, line: string) => string> = {
 		const words = line.split(' ');
 		const list = words.map((word) => `'${word}'`).join(' ');
 		const current = words.at(-1) ?? '';
-		// Outside of the line editor compadd does not work: what it is given is what it would offer.
+		// compadd doesn't work outside the line editor. Its arguments are what it would offer.
 		const ask = `compdef() { :; }; compadd() { shift; print -l -- \${(M)@:#${current}*}; }; source '${script}'; words=(${list}); CURRENT=${words.length}; _scoring`;
 		return execFileSync('zsh', ['-f', '-c', ask]).toString();
 	},
@@ -41,7 +41,7 @@ const shells: Record<string, (script: string, line: string) => string> = {
 
 const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-// Bash is everywhere; the others are tried where they are installed.
+// Bash is always available. The others are tested if they are installed.
 const present = Object.keys(shells).filter((shell) => shell === 'bash' || isThere(shell));
 
 describe.each(present)('%s', (shell) => {
@@ -61,7 +61,7 @@ describe.each(present)('%s', (shell) => {
 	});
 });
 
-test.each(Object.keys(shells))('the script for %s is printed without a key', async (shell) => {
+test.each(Object.keys(shells))('prints the script for %s without a key', async (shell) => {
 	const { code, stdout, stderr } = await runScoring({ args: ['completion', shell] });
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	expect(stdout).toContain('content-gaps');

@@ -68,7 +68,7 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'503 to the end',
+		'a 503 that persists',
 		{
 			args: title,
 			fault: { status: 503, kind: 'status', retryAfter: 0, times: 6 },
@@ -79,7 +79,7 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'a page to the end',
+		'an HTML page that persists',
 		{
 			args: title,
 			fault: { ...page, times: 3 },
@@ -104,11 +104,11 @@ const failures: Array<[string, Failure]> = [
 	['an unknown command', { args: ['scor'], code: 4, type: 'UsageError', says: /scor.*Did you mean score/s }],
 	['no command', { args: [], code: 4, type: 'UsageError', says: /A command is missing/ }],
 	['half a command', { args: ['benchmark'], code: 4, type: 'UsageError', says: /A command is missing/ }],
-	['a word too many', { args: ['me', 'you'], code: 4, type: 'UsageError', says: /too many arguments/ }],
-	['a flag that is missing', { args: ['score-video-hook'], code: 4, type: 'UsageError', says: /--url/ }],
-	['a value that is missing', { args: ['score', '--title'], code: 4, type: 'UsageError', says: /--title/ }],
+	['an extra argument', { args: ['me', 'you'], code: 4, type: 'UsageError', says: /too many arguments/ }],
+	['a missing flag', { args: ['score-video-hook'], code: 4, type: 'UsageError', says: /--url/ }],
+	['a missing value', { args: ['score', '--title'], code: 4, type: 'UsageError', says: /--title/ }],
 	[
-		'a gap type there is not',
+		'an unknown gap type',
 		{
 			args: ['content-gaps', '--niche', 'a', '--gap-type', 'new'],
 			code: 4,
@@ -117,7 +117,7 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'a limit of nothing',
+		'a limit of zero',
 		{
 			args: ['content-gaps', '--niche', 'a', '--limit', '0'],
 			code: 4,
@@ -126,7 +126,7 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'a score that is none',
+		'an invalid score',
 		{
 			args: ['content-gaps', '--niche', 'a', '--min-score', 'x'],
 			code: 4,
@@ -135,7 +135,7 @@ const failures: Array<[string, Failure]> = [
 		},
 	],
 	[
-		'an address that is none',
+		'an invalid address',
 		{
 			args: ['me', '--api-url', 'scoring'],
 			code: 4,
@@ -152,7 +152,7 @@ const addFault = (fault: object | undefined) => {
 describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, says }) => {
 	beforeEach(() => addFault(fault));
 
-	test(`ends with ${code} and says why on standard error (S23)`, async () => {
+	test(`exits with ${code} and explains it on standard error (S23)`, async () => {
 		const outcome = await runScoring({ args, env: accountOf(sandbox(), key) });
 		expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(says) });
 		expect(outcome.stderr).toMatch(/^scoring: /);
@@ -185,7 +185,7 @@ describe.each(firstOfEachCode)('%s, in a process', (_title, { args, key, fault, 
 	test.each([
 		['text', []],
 		['JSON', ['--json-errors']],
-	])(`ends it with ${code} and writes the same %s (S22, S23)`, async (_form, flags) => {
+	])(`exits with ${code} and writes the same %s (S22, S23)`, async (_form, flags) => {
 		const command = { args: [...args, ...flags], env: accountOf(sandbox(), key) };
 		addFault(fault);
 		const expected = await runScoring(command);
@@ -195,14 +195,14 @@ describe.each(firstOfEachCode)('%s, in a process', (_title, { args, key, fault, 
 	});
 });
 
-test('the body of the answer stands on standard error, as it came (S23)', async () => {
+test('writes the body of the answer unchanged to standard error (S23)', async () => {
 	const { stderr } = await runScoring({ args: title, env: accountOf(sandbox(), keys.empty) });
 	const body: unknown = JSON.parse(stderr.slice(stderr.indexOf('\n')));
 	expect(body).toMatchObject({ code: 'insufficient_credits', request_id: expect.any(String) });
 	expect(stderr).toContain('status 402');
 });
 
-test('--json-errors has code, request id and the whole envelope (S28)', async () => {
+test('writes code, request ID and the whole envelope with --json-errors (S28)', async () => {
 	const args = [...title, '--json-errors'];
 	const { stderr } = await runScoring({ args, env: accountOf(sandbox(), keys.empty) });
 	expect(JSON.parse(stderr)).toMatchObject({
@@ -214,12 +214,12 @@ test('--json-errors has code, request id and the whole envelope (S28)', async ()
 	});
 });
 
-test('a service that is not there ends with 3 (S23)', async () => {
+test('exits with 3 if the service is unreachable (S23)', async () => {
 	const { code, stderr } = await runScoring({ args: ['me'], env: accountOf({ url: 'http://127.0.0.1:9' }) });
 	expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("Can't reach the service") });
 });
 
-test('a paid answer that got lost is asked for again and paid once (S29)', async () => {
+test('requests a lost paid answer again and pays once (S29)', async () => {
 	sandbox().faults.add({ path: '/v1/score/packaging', kind: 'dropAfter' });
 	const { code } = await runScoring({ args: title, env: accountOf(sandbox()) });
 	expect(code).toBe(0);
@@ -256,7 +256,7 @@ describe('an answer that gets lost', () => {
 	test.each<[string, string[], string, number]>([
 		['niches', ['niches'], '/v1/research/niches', 1],
 		['content-gaps', ['content-gaps', '--niche', niche], '/v1/research/content-gaps', 5],
-	])("%s isn't requested again, and the error names the price (S-N24)", async (_name, args, path, price) => {
+	])("doesn't request %s again and names the price (S-N24)", async (_name, args, path, price) => {
 		sandbox().faults.add({ path, kind: 'dropAfter', times: 2 });
 		const { stderr, code } = await runScoring({ args, env: accountOf(sandbox()) });
 		expect({ code, requests: sandbox().requests.length }).toEqual({ code: 3, requests: 1 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { accountOf, ended, start } from './support/scoringProgram';
+import { longTestMs } from '../support/longTest';
 
 const sandbox = useScoringSandbox();
 const { keys, niche } = scoringSeed;
@@ -12,7 +13,7 @@ const project = mkdtempSync(path.join(tmpdir(), 'scoring-project-'));
 const cli = path.resolve(__dirname, '../../cli');
 let packed: string[] = [];
 
-/** An empty project with nothing in it but the package as it would be published. */
+/** An empty project that contains only the package as it would be published. */
 beforeAll(() => {
 	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', project], { cwd: cli });
 	const [{ filename, files }] = JSON.parse(output.toString()) as [
@@ -22,10 +23,10 @@ beforeAll(() => {
 	writeFileSync(path.join(project, 'package.json'), '{"name":"empty","private":true}');
 	const install = ['install', '--offline', '--no-audit', '--no-fund', path.join(project, filename)];
 	execFileSync('npm', install, { cwd: project, stdio: 'ignore' });
-}, 120_000);
+}, longTestMs);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** Writes a program into the project, runs it, and gives what it wrote. */
+/** Writes a program into the project, runs it and returns its output. */
 async function run(name: string, text: string, env: Record<string, string> = {}) {
 	const file = path.join(project, name);
 	writeFileSync(file, text);
@@ -37,10 +38,10 @@ const modules: Array<[string, string, string]> = [
 	['CommonJS', 'main.cjs', `const scoring = require('content-scoring');`],
 ];
 
-/** A piece of a program that uses the library, and the environment that it finds. */
+/** Part of a program that uses the library, and its environment. */
 interface Snippet {
 	env: () => Record<string, string>;
-	/** The body of an asynchronous function. Its result is turned into JSON. */
+	/** The body of an asynchronous function. Its result becomes JSON. */
 	body: () => string;
 }
 
@@ -83,7 +84,7 @@ return {
 	noAddress: { env: () => ({ SERVICE_API_KEY: 'x' }), body: () => failToStart },
 };
 
-/** A program that runs all snippets, one after the other, and prints their results by name. */
+/** A program that runs all snippets in order and prints their results by name. */
 const programOf = (head: string): string => `${head}
 (async () => {
 	const results = {};
@@ -107,7 +108,7 @@ describe.each(modules)('as %s', (_title, name, head) => {
 		[results, complaints] = [JSON.parse(stdout) as typeof results, stderr];
 	});
 
-	test('every method answers, by the environment alone (S24, S25)', () => {
+	test('calls every method with settings from the environment alone (S24, S25)', () => {
 		const fields = [
 			'percentile',
 			'overall_score',
@@ -121,7 +122,7 @@ describe.each(modules)('as %s', (_title, name, head) => {
 		expect(results.everyMethod).toEqual(fields.map((field) => expect.arrayContaining([field])));
 	});
 
-	test('options win over the environment, and errors have their types (S24, S28)', () => {
+	test('prefers options to the environment and throws typed errors (S24, S28)', () => {
 		expect(results.options).toEqual({
 			isTyped: true,
 			name: 'InsufficientCreditsError',
@@ -140,7 +141,7 @@ describe.each(modules)('as %s', (_title, name, head) => {
 		expect(results[snippet]).toContain(variable);
 	});
 
-	test('it warns in a browser, and nowhere else (S26)', async () => {
+	test('warns only in a browser (S26)', async () => {
 		expect(complaints).toBe('');
 		const browser = `globalThis.window = { document: {} };
 new scoring.ScoringClient({ apiKey: 'secret-key', apiUrl: 'https://a.example' });`;
@@ -176,10 +177,10 @@ void new ScoringClient(options).score({ title: 5 });
 void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 `;
 
-	test('has types for both module systems, which need no other package (S24)', () => {
+	test('has types for both module systems without any other package (S24)', () => {
 		const compilerOptions = {
 			...{ noEmit: true, strict: true, module: 'node16', target: 'es2022', types: [] },
-			// Checks the declarations of the package, but not TypeScript's own.
+			// Checks the package's declarations, but not TypeScript's own.
 			skipDefaultLibCheck: true,
 		};
 		const files = ['typed.mts', 'typed.cts'];
@@ -190,7 +191,7 @@ void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 		expect({ status, complaints: stdout.toString() }).toEqual({ status: 0, complaints: '' });
 	});
 
-	test('holds what it says and nothing else, and has no dependency (S19)', () => {
+	test('contains exactly the listed files and has no dependency (S19)', () => {
 		expect(packed.sort()).toEqual([
 			'LICENSE',
 			'README.md',
@@ -205,7 +206,7 @@ void new ScoringClient(options).contentGaps({ niche: 'a', gapType: ['new'] });
 		]);
 	});
 
-	test('brings the command (S19)', async () => {
+	test('includes the command (S19)', async () => {
 		const bin = path.join(project, 'node_modules', '.bin', 'scoring');
 		const { code, stdout } = await ended(start(bin, ['me'], accountOf(sandbox())));
 		expect(code).toBe(0);

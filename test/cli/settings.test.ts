@@ -11,7 +11,7 @@ const home = useHome();
 const { free, starter, pro, empty } = scoringSeed.keys;
 const file = path.join(home, 'config.json');
 
-/** Writes the configuration file and gives the environment that names it. */
+/** Writes the configuration file and returns the environment that names it. */
 function configured(config: unknown): Record<string, string> {
 	writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config));
 	return { SCORING_CONFIG: file };
@@ -30,22 +30,22 @@ const emailOf = async (args: string[], env: Record<string, string>, run = runSco
 	return stdout === '' ? stderr : (JSON.parse(stdout) as { email: string }).email;
 };
 
-describe('whose key it is', () => {
+describe('the choice of the key', () => {
 	const key = { SERVICE_API_KEY: pro };
 	test.each<[string, string[], Record<string, string>, string]>([
 		['the default profile of the file (S27)', [], {}, 'starter'],
 		['a profile by its name (S27)', ['--profile', 'home'], {}, 'free'],
-		['the environment before the file (S27)', [], key, 'pro'],
-		['a profile that is asked for before the environment (S27)', ['--profile', 'home'], key, 'free'],
-		['the flag before the environment (S22, S27)', ['--api-key', empty], key, 'empty'],
-		['the flag before a profile (S22, S27)', ['--api-key', empty, '--profile', 'home'], key, 'empty'],
-		['an empty variable counts as none (S27)', [], { SERVICE_API_KEY: ' ' }, 'starter'],
-	])('%s', async (_title, args, env, name) => {
+		['the environment rather than the file (S27)', [], key, 'pro'],
+		['a chosen profile rather than the environment (S27)', ['--profile', 'home'], key, 'free'],
+		['the flag rather than the environment (S22, S27)', ['--api-key', empty], key, 'empty'],
+		['the flag rather than a profile (S22, S27)', ['--api-key', empty, '--profile', 'home'], key, 'empty'],
+		['the default profile if the variable is empty (S27)', [], { SERVICE_API_KEY: ' ' }, 'starter'],
+	])('uses %s', async (_title, args, env, name) => {
 		const config = configured(profiles());
 		expect(await emailOf(args, { ...config, ...env })).toBe(`${name}@acme.example`);
 	});
 
-	test('profiles may stand beside default (S27)', async () => {
+	test('accepts profiles at the same level as default (S27)', async () => {
 		const { profiles: beside, ...others } = profiles();
 		expect(await emailOf([], configured({ ...others, ...beside }))).toBe('starter@acme.example');
 	});
@@ -67,7 +67,7 @@ api_url: '${sandbox().url}'
 		['the default profile', [], (text) => text, 'starter'],
 		['a profile by its name', ['--profile', 'home'], (text) => text, 'free'],
 		[
-			'Windows line ends and a byte order mark',
+			'Windows line endings and a byte order mark',
 			[],
 			(text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`,
 			'starter',
@@ -82,7 +82,7 @@ api_url: '${sandbox().url}'
 		expect(await emailOf([], config)).toBe('starter@acme.example');
 	});
 
-	test('finds config.ini where there is no config.json (S27)', async () => {
+	test('finds config.ini if there is no config.json (S27)', async () => {
 		const folder = path.join(home, 'ini', 'scoring');
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(path.join(folder, 'config.ini'), ini());
@@ -92,10 +92,10 @@ api_url: '${sandbox().url}'
 		expect(await emailOf([], env)).toBe('free@acme.example');
 	});
 
-	test('the file lies where the system keeps configuration (S27)', async () => {
+	test("reads the file in the system's configuration folder (S27)", async () => {
 		mkdirSync(path.join(home, '.config', 'scoring'), { recursive: true });
 		writeFileSync(path.join(home, '.config', 'scoring', 'config.json'), JSON.stringify(profiles()));
-		// The system knows the home of a process.
+		// The system determines the home folder of a process.
 		const emailOfProcess = async (env: Record<string, string>) => await emailOf([], env, runScoringProcess);
 		expect(await emailOfProcess({ HOME: home, XDG_CONFIG_HOME: '' })).toBe('starter@acme.example');
 		expect(await emailOfProcess({ XDG_CONFIG_HOME: path.join(home, '.config') })).toBe(
@@ -108,13 +108,13 @@ describe('the address', () => {
 	const nowhere = 'http://127.0.0.1:9';
 	test.each<[string, () => string[], () => Record<string, string>]>([
 		[
-			'the flag before the environment (S22)',
+			'the flag rather than the environment (S22)',
 			() => ['--api-url', sandbox().url],
 			() => ({ SERVICE_API_URL: nowhere }),
 		],
-		['the environment before the file (S24)', () => [], () => ({ SERVICE_API_URL: sandbox().url })],
-		['with /v1 and a slash (S24)', () => ['--api-url', `${sandbox().url}/v1/`], () => ({})],
-	])('%s', async (_title, args, env) => {
+		['the environment rather than the file (S24)', () => [], () => ({ SERVICE_API_URL: sandbox().url })],
+		['an address with /v1 and a slash (S24)', () => ['--api-url', `${sandbox().url}/v1/`], () => ({})],
+	])('uses %s', async (_title, args, env) => {
 		const config = configured({ default: 'a', profiles: { a: { api_key: free, api_url: nowhere } } });
 		expect(await emailOf(args(), { ...config, ...env() })).toBe('free@acme.example');
 	});
@@ -151,7 +151,7 @@ describe('the header of the key', () => {
 });
 
 describe('auth status', () => {
-	test('tells offline what is used and where it comes from, and never the key (S20)', async () => {
+	test('shows the settings and their sources offline, never the key (S20)', async () => {
 		const env = { ...configured(profiles()), SERVICE_API_URL: 'http://127.0.0.1:9' };
 		const { code, stdout } = await runScoring({ args: ['auth', 'status'], env });
 		expect(code).toBe(0);
@@ -167,7 +167,7 @@ describe('auth status', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('--online asks the account, free of charge (S20)', async () => {
+	test('requests the account with --online, free of charge (S20)', async () => {
 		const env = accountOf(sandbox());
 		const { stdout } = await runScoring({ args: ['auth', 'status', '--online'], env });
 		expect(JSON.parse(stdout)).toMatchObject({ valid: true, account: { email: 'pro@acme.example' } });
@@ -175,20 +175,20 @@ describe('auth status', () => {
 	});
 });
 
-describe('what is missing or wrong', () => {
+describe('missing or wrong settings', () => {
 	test.each<[string, string[], unknown, Record<string, string>, RegExp]>([
 		['no key (S23)', ['me'], {}, { SERVICE_API_URL: 'http://127.0.0.1:9' }, /no API key.*--api-key/],
 		['no key offline (S23)', ['auth', 'status'], {}, {}, /no API key/],
 		['no address offline (S23)', ['auth', 'status'], {}, { SERVICE_API_KEY: 'x' }, /no API URL/],
 		[
-			'an address offline that no call can use (S23)',
+			'an unusable address offline (S23)',
 			['auth', 'status'],
 			{},
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
 			/must be a web address/,
 		],
 		[
-			'a header name that no call can use (S-N1)',
+			'an unusable header name (S-N1)',
 			['auth', 'status'],
 			{},
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'http://127.0.0.1:9', SERVICE_HEADER_NAME: 'X Key' },
@@ -204,7 +204,7 @@ describe('what is missing or wrong', () => {
 			],
 		),
 		[
-			'a key that no header can have (S-N1)',
+			"a key that can't be a header value (S-N1)",
 			['auth', 'status'],
 			{},
 			{ SERVICE_API_KEY: 'x\ny', SERVICE_API_URL: 'http://127.0.0.1:9' },
@@ -212,7 +212,7 @@ describe('what is missing or wrong', () => {
 		],
 		['no address (S23)', ['me'], {}, { SERVICE_API_KEY: 'x' }, /no API URL.*--api-url/],
 		[
-			'an address that is none, in a variable (S23)',
+			'an invalid address in a variable (S23)',
 			['me'],
 			{},
 			{ SERVICE_API_KEY: 'x', SERVICE_API_URL: 'scoring' },
@@ -226,9 +226,9 @@ describe('what is missing or wrong', () => {
 			/no profile 'away'.*home/,
 		],
 		['a default that is not there (S27)', ['me'], { default: 'gone' }, {}, /no profile 'gone'/],
-		['a file that is no JSON (S27)', ['me'], '{"default": "work"', {}, /isn't a JSON object/],
+		["a file that isn't JSON (S27)", ['me'], '{"default": "work"', {}, /isn't a JSON object/],
 		[
-			'an INI line that is neither (S27)',
+			'an INI line that is neither a section nor a setting (S27)',
 			['me'],
 			'default = work\n[work]\nkey-without-a-name',
 			{},
@@ -237,18 +237,18 @@ describe('what is missing or wrong', () => {
 		['an INI default that is not there (S27)', ['me'], 'default = gone', {}, /no profile 'gone'/],
 		['a profile of no name (S27)', ['me', '--profile', '__proto__'], {}, {}, /no profile '__proto__'/],
 		['a file that is a list (S27)', ['me'], [], {}, /isn't a JSON object/],
-	])('%s ends with 2', async (_title, args, config, env, message) => {
+	])('exits with 2 after %s', async (_title, args, config, env, message) => {
 		const { code, stderr } = await runScoring({ args, env: { ...configured(config), ...env } });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 	});
 
-	test('an INI line that is neither is not printed, because it may be a key (S27)', async () => {
+	test("doesn't print an invalid INI line, because it can be a key (S27)", async () => {
 		const { stderr } = await runScoring({ args: ['me'], env: configured('key-without-a-name') });
 		expect(stderr).toMatch(/Line 1/);
 		expect(stderr).not.toContain('key-without-a-name');
 	});
 
-	test('a profile without a file ends with 2 (S27)', async () => {
+	test('exits with 2 if a profile has no file (S27)', async () => {
 		const { code, stderr } = await runScoring({ args: ['me', '--profile', 'home'] });
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("doesn't exist") });
 	});

@@ -27,14 +27,14 @@ async function inTerminal(line: string, env: Record<string, string> = {}) {
 }
 
 describe('on a terminal', () => {
-	test('JSON is indented (S19)', async () => {
+	test('indents JSON (S19)', async () => {
 		const { code, stdout } = await inTerminal(shellLine(['me']));
 		expect(code).toBe(0);
 		expect(stdout).toContain('{\r\n  "email"');
 	});
 
 	const pretty = ['score', '--title', 'How we built a showroom in 30 days', '--pretty'];
-	test('--pretty is colored (S22)', async () => {
+	test('colors the output of --pretty (S22)', async () => {
 		expect((await inTerminal(shellLine(pretty))).stdout).toMatch(color);
 	});
 
@@ -42,7 +42,7 @@ describe('on a terminal', () => {
 		['has colors', pretty, {}, true],
 		['has none with --no-color', [...pretty, '--no-color'], {}, false],
 		['has none with NO_COLOR', pretty, { NO_COLOR: '1' }, false],
-		['has none on a terminal that knows none', pretty, { TERM: 'dumb' }, false],
+		["has none on a terminal that doesn't support them", pretty, { TERM: 'dumb' }, false],
 	])('--pretty %s (S22)', async (_title, args, env, isColored) => {
 		const { stdout } = await runScoring({
 			args,
@@ -53,13 +53,13 @@ describe('on a terminal', () => {
 		expect(color.test(stdout)).toBe(isColored);
 	});
 
-	test('errors are red unless --no-color (S22)', async () => {
+	test('prints errors in red unless --no-color is set (S22)', async () => {
 		expect((await inTerminal(shellLine(['wat']))).stdout).toContain(`${escape}[31m`);
 		const plain = await runScoring({ args: ['wat', '--no-color'], isTerminal: true });
 		expect(plain).toMatchObject({ code: 4, stderr: expect.not.stringMatching(color) });
 	});
 
-	test('a slow call says on standard error what one waits for, and takes it away', async () => {
+	test('shows on standard error what a slow call waits for, then removes it', async () => {
 		sandbox().change({ latencyMs: 900 });
 		const file = path.join(folder, 'out.json');
 		const { stdout: seen } = await inTerminal(`${shellLine(['me'])} > '${file}'`);
@@ -68,17 +68,17 @@ describe('on a terminal', () => {
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('email');
 	});
 
-	test('a wait before the next try is told', async () => {
+	test('announces the wait before a retry', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'status', status: 429, retryAfter: 1 });
 		expect((await inTerminal(shellLine(['me']))).stdout).toContain('trying again in 1 s');
 	});
 
-	test('nothing to score is a usage error: nobody waits for a title that is typed (S20, S23)', async () => {
+	test("reports nothing to score as a usage error and doesn't wait for typed input (S20, S23)", async () => {
 		const { code, stdout } = await inTerminal(shellLine(['score']));
 		expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('nothing to score') });
 	});
 
-	test('Ctrl+C ends it with 130', async () => {
+	test('exits with 130 on Ctrl+C', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'stall' });
 		const child = startInTerminal(`exec ${shellLine(['me'])}`, accountOf(sandbox()));
 		const outcome = ended(child);
@@ -89,25 +89,25 @@ describe('on a terminal', () => {
 });
 
 describe('through pipes', () => {
-	test('a slow call says nothing', async () => {
-		// On a terminal, the line is there after 400 ms.
+	test('prints nothing during a slow call', async () => {
+		// On a terminal, the line appears after 400 ms.
 		sandbox().change({ latencyMs: 500 });
 		const { stderr } = await runScoring({ args: ['me'], env: accountOf(sandbox()) });
 		expect(stderr).toBe('');
 	});
 
-	test('there are no colors', async () => {
+	test('prints no colors', async () => {
 		const { stdout } = await runScoring({ args: ['usage', '--pretty'], env: accountOf(sandbox()) });
 		expect(stdout).not.toMatch(color);
 	});
 
-	test('a pipe that is closed early does no harm', async () => {
+	test('tolerates a pipe that closes early', async () => {
 		const line = `set -o pipefail; ${shellLine(['niches'])} | true`;
 		const { code, stderr } = await ended(start('bash', ['-c', line], accountOf(sandbox())));
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	});
 
-	test('SIGINT ends it with 130', async () => {
+	test('exits with 130 on SIGINT', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'stall' });
 		const child = start(process.execPath, [program, 'me'], accountOf(sandbox()));
 		const outcome = ended(child);
@@ -156,7 +156,7 @@ describe('what the service returns', () => {
 		expect(shown).not.toMatch(dangerous);
 	});
 
-	test('keeps its value as JSON', async () => {
+	test('keeps its value in JSON output', async () => {
 		server().answerWith({ body: { email: hostile } });
 		const { stdout } = await runScoring({ args: ['me'], env: accountOf(server()) });
 		expect(JSON.parse(stdout)).toEqual({ email: hostile });

@@ -8,14 +8,15 @@ import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
 import { costs } from '../../client/scoring/values';
 import { errorPage } from './errorPage';
 import { fillIn } from './markdown';
-import { publishingMenu, publishingPage, scoringMenu, scoringPage, triggerPage } from './nodePages';
+import { publishingPage, scoringPage, triggerPage } from './nodePages';
 import {
 	runPublishingExamples,
 	runScoringExamples,
 	type PublishingRun,
 	type ScoringRun,
-} from './runExamples';
+} from '../operations/runExamples';
 import { readmeParts } from './readmeParts';
+import { longTestMs } from '../support/longTest';
 
 const root = join(__dirname, '..', '..');
 /** Set by `npm run docs`. */
@@ -30,7 +31,7 @@ beforeAll(async () => {
 	await useBinaryMode('default');
 	publishing = await runPublishingExamples(sandbox());
 	scoring = await runScoringExamples(scoringSandbox());
-}, 120_000);
+}, longTestMs);
 
 const readme = (): string => readFileSync(join(root, 'README.md'), 'utf8');
 
@@ -65,12 +66,7 @@ test.each(files)('%s is up to date; npm run docs writes it', async (file, render
 	expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(text);
 });
 
-test('every operation has an example, and no example is left over (P57, P93)', () => {
-	expect([...publishing.keys()].sort()).toEqual(publishingMenu.map(({ key }) => key).sort());
-	expect([...scoring.keys()].sort()).toEqual(scoringMenu.map(({ key }) => key).sort());
-});
-
-test('the prices are those of the client (S8, S9, S10, S11, S12, S13, S14)', () => {
+test('the prices match the client (S8, S9, S10, S11, S12, S13, S14)', () => {
 	const prices = [...scoring.values()].flatMap(({ credits }) => credits);
 	expect(new Set(prices)).toEqual(new Set(Object.values(costs)));
 });
@@ -83,11 +79,7 @@ test('the README names every event of the trigger', () => {
 	expect(missing).toEqual([]);
 });
 
-test('the README is short enough to read', () => {
-	expect(readme().trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
-
-test('a field names its price once', () => {
+test('a field states its price once', () => {
 	const rows = scoringPage(scoring)
 		.split('\n')
 		.filter((line) => line.startsWith('| Niche |'));
@@ -95,7 +87,7 @@ test('a field names its price once', () => {
 	expect(rows[0]?.match(/1 credit/g)).toHaveLength(1);
 });
 
-test('the fields of a group that several operations have are described once', () => {
+test('fields of a shared group are described once', () => {
 	const page = publishingPage(publishing);
 	expect(page.match(/^## Overrides$/gm)).toHaveLength(1);
 	expect(page).toContain('See [Overrides](#overrides)');

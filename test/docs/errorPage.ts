@@ -4,17 +4,19 @@ import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import { statusNames } from '../../nodes/SocialPublishing/labels';
 import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
+import { withContext, type WorkContext } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
+import { toNetworkError } from '../../nodes/shared/httpAnswers';
 import { compactTable } from './markdown';
 import { usualMistakes } from './usualMistakes';
 
-/** Stands for text that varies, such as a number, a name or the words of the service. */
+/** Placeholder for variable text, such as a number, a name or a message from the service. */
 const some = '…';
 
-/** Errors that have texts of their own each time: what is wrong with a value, or with signing in. */
+/** Errors whose text always varies: an invalid value or a failed sign-in. */
 const withoutTable = ['ParameterError', 'PostCheckError', 'SignInError'];
 
-/** What an error of any kind may carry, in place of the values of a real one. */
+/** Sample details that an error of any kind can carry. */
 const sample = {
 	statusCode: some,
 	detail: some,
@@ -31,10 +33,17 @@ const sample = {
 	postIds: [some],
 };
 
-type Variants = Record<string, object[]>;
+/** An error's text, and the operation it ended. */
+type Variant = Record<string, unknown> & { context?: WorkContext };
 
-/** Kinds that read differently by what is in them. */
+type Variants = Record<string, Variant[]>;
+
+/** Kinds whose text depends on their details. */
 const common: Variants = {
+	BlockedAddressError: [
+		{ name: 'SsrfBlockedIpError', ip: some },
+		{ name: 'SsrfBlockedHostnameError', hostname: some },
+	].map((failure) => ({ ...toNetworkError(failure), message: toNetworkError(failure).message })),
 	InvalidRequestError: [{ field: 'title' }],
 	NetworkError: ['ENOTFOUND', 'ECONNREFUSED', 'EPROTO', 'CERT_HAS_EXPIRED', 'ETIMEDOUT', 'ECONNRESET'].map(
 		(code) => ({ code }),
@@ -43,14 +52,14 @@ const common: Variants = {
 
 const postId = '6f9619ff-8b86-4d01-b42d-00c04fc964ff';
 
-/** What an edit in several steps may have stopped at. */
+/** The steps at which an edit in several steps can stop. */
 const refusal = new ValidationError(422, { detail: some });
 
-/** Those of the publishing service, with what it alone can refuse. */
+/** Errors of the publishing service, including its specific rejections. */
 const publishing: Variants = {
 	...common,
 	ConflictError: [
-		{ statusConflict: { operation: 'cancel', status: 'published' } },
+		{ context: { statusConflict: { operation: 'cancel', status: 'published' } } },
 		{ detail: 'This workspace needs approval.' },
 		{},
 	],
@@ -81,7 +90,7 @@ const publishing: Variants = {
 const keyed = { possibleCharge: { credits: 5, hasKey: true } };
 const keyless = { possibleCharge: { credits: 5, hasKey: false } };
 
-/** Those of the scoring service, whose words depend on what a call may have cost. */
+/** Errors of the scoring service. Their text depends on the possible cost of a call. */
 const scoring: Variants = {
 	...common,
 	CancelledError: [{}, keyed],
@@ -92,13 +101,15 @@ const scoring: Variants = {
 	UnexpectedResponseError: [keyed, keyless],
 };
 
-/** The rows of one node: what the user reads, and what helps. */
+/** The rows of one node: the message and the fix. */
 function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
 	const rows = [...texts]
 		.map(([kind, text]) => ({ name: (kind as { name: string }).name, text }))
 		.filter(({ name }) => !withoutTable.includes(name))
 		.flatMap(({ name, text }) =>
-			(variants[name] ?? [{}]).map((more) => text(Object.assign({}, sample, more) as never)),
+			(variants[name] ?? [{}]).map(({ context = {}, ...more }) =>
+				text(withContext({ ...sample, ...more }, context) as never),
+			),
 		)
 		.map(({ message, description }) => [message, description]);
 	return rows.sort(([a = ''], [b = '']) => a.localeCompare(b));
@@ -121,7 +132,7 @@ function statusTable(): string {
 	);
 }
 
-/** What the panel shows for the mistakes that people make first. */
+/** The panel's messages for the most common first mistakes. */
 const mistakeTable = (): string =>
 	compactTable(
 		['Mistake', 'Error', 'What to do'],
@@ -141,6 +152,13 @@ export const errorPage = (): string =>
 		mistakeTable(),
 		'## A list that stays empty',
 		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The field then says **Error fetching options**. Choose something else in **Delivery** or **Media**, close and open the node, or choose **Refresh List** in the menu (⋮) beside the field.",
+		'## Nodes that are missing',
+		"If an execution fails with **Unrecognized node type: n8n-nodes-social-publishing…**, or the editor shows a question mark in place of the icon, n8n hasn't loaded the package:",
+		[
+			'- In n8n 3, set `N8N_UNVERIFIED_PACKAGES_ENABLED=true`. Without it, n8n 3 loads only packages that n8n has verified, and this one may not be verified yet.',
+			"- In queue mode, the package has to be on the main instance and on every worker. A worker that was started before the installation and didn't reach the main instance doesn't have it. Restart the worker, or set `N8N_REINSTALL_MISSING_PACKAGES=true` on it.",
+			'- In a container without persistent storage, the package is gone after a restart. Keep `/home/node/.n8n` in a volume, or let n8n install the package when it starts. See [Queue mode](reliability.md#queue-mode).',
+		].join('\n'),
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
 		'## Which operations a status allows',

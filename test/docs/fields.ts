@@ -23,7 +23,7 @@ const typeNames: Record<string, string> = {
 const typeName = ({ type, modes = [] }: INodeProperties): string =>
 	modes.some(({ name }) => name === 'name') ? 'List, name or ID' : (typeNames[type] ?? '');
 
-/** Fields that nobody fills in: the menus have headings of their own, notices and hidden values are no input. */
+/** Fields without user input: menus have their own headings, and notices and hidden values aren't input. */
 const isInput = ({ name, type }: INodeProperties): boolean =>
 	!['resource', 'operation'].includes(name) && type in typeNames;
 
@@ -32,7 +32,7 @@ type Part = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 const choicesOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(type) ? (options as INodePropertyOptions[]) : [];
 
-/** A value as the screen shows it. */
+/** A value as shown on the screen. */
 export function shownValue(property: INodeProperties, value: unknown): string {
 	if (Array.isArray(value)) return value.map((entry) => shownValue(property, entry)).join(', ');
 	const choice = choicesOf(property).find((one) => one.value === value);
@@ -52,7 +52,7 @@ function defaultOf(property: INodeProperties): string {
 
 const menus = ['resource', 'operation'];
 
-/** When a field is shown, besides the menus. A name with a slash is that of a field of the form, outside of groups. */
+/** The conditions for showing a field, apart from the menus. A name with a slash is a top-level field of the form. */
 function conditionOf(
 	{ displayOptions }: INodeProperties,
 	siblings: INodeProperties[],
@@ -63,7 +63,7 @@ function conditionOf(
 		if (name === '@tool') return values.includes(true) ? 'Only in AI tools.' : 'Not in AI tools.';
 		const all = name.startsWith('/') ? form : siblings;
 		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
-		// A field of some networks: its description names them.
+		// A field for some networks. Its description names them.
 		if (values.some((value) => typeof value === 'object')) return 'Shown for channels that can have it.';
 		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
 		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;
@@ -85,7 +85,7 @@ function textOf(property: INodeProperties, siblings: INodeProperties[], form: IN
 	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Optional. Add the fields you need.' : '');
 }
 
-/** The forms inside a group, each with the words that stand before its fields. */
+/** The forms inside a group, each with the prefix of its fields. */
 function innerForms({ displayName, options = [] }: INodeProperties): Array<[string, INodeProperties[]]> {
 	const parts = options as Part[];
 	const groups = parts.filter((part): part is INodePropertyCollection => 'values' in part);
@@ -100,7 +100,7 @@ function innerForms({ displayName, options = [] }: INodeProperties): Array<[stri
 /** Headings of the tables that {@link fieldRows} fills. */
 export const fieldHeadings = ['Field', 'Type', 'Required', 'Default', 'Description'];
 
-/** A group of fields that several operations have, which a page describes once. */
+/** A group of fields shared by several operations, described once per page. */
 export interface SharedGroup {
 	name: string;
 	/** Rows of {@link fieldRows} for the fields in the group, named without the group. */
@@ -140,9 +140,9 @@ const innerRows = (property: INodeProperties, name: string, form: INodePropertie
 		rowsOf(fields, `${path} > `, form),
 	);
 
-/** A group with fewer fields is short enough to stand in every operation that has it. */
+/** A group with fewer fields is repeated in every operation that has it. */
 const sharedGroupMin = 6;
-/** The part of a group's fields that each operation must have, for the group to be described once. */
+/** The share of a group's fields that each operation must have for a shared description. */
 const sharedPartMin = 0.75;
 
 interface GroupOfOperation {
@@ -162,7 +162,7 @@ function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[
 	});
 }
 
-/** What operations have in common in a group; `undefined` where one of them has fields of its own or lacks too many. */
+/** The common fields of a group, or `undefined` if an operation has its own fields or lacks too many. */
 function mergedGroup(groups: GroupOfOperation[]): SharedGroup | undefined {
 	const [longest, ...others] = groups.sort((a, b) => b.rows.length - a.rows.length);
 	if (!longest || others.length === 0 || longest.rows.length < sharedGroupMin) return undefined;
@@ -182,7 +182,7 @@ function mergedGroup(groups: GroupOfOperation[]): SharedGroup | undefined {
 	return { name: longest.name, rows };
 }
 
-/** The groups that several operations have with the same fields. */
+/** The groups with the same fields in several operations. */
 export function sharedGroups(operations: Array<{ name: string; form: INodeProperties[] }>): SharedGroup[] {
 	const groups = operations.flatMap(({ name, form }) => groupsOf(name, form));
 	return [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
@@ -191,7 +191,7 @@ export function sharedGroups(operations: Array<{ name: string; form: INodeProper
 	});
 }
 
-/** The fields of a form that are shown for an operation. */
+/** The fields of a form shown for an operation. */
 export const formOf = (all: INodeProperties[], resource: string, operation: string): INodeProperties[] =>
 	all.filter(({ displayOptions }) => {
 		const { show = {} } = displayOptions ?? {};

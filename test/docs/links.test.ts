@@ -21,7 +21,7 @@ const pages = [
 	...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
 ].sort();
 
-test.each(pages)('every relative link and anchor of %s leads somewhere', (page) => {
+test.each(pages)('every relative link and anchor of %s resolves', (page) => {
 	expect(brokenLinks(page, readFromDisk)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ describe('a link is broken', () => {
 	test.each<[string, string, string[]]>([
 		['when its file is missing', '[x](missing.md)', ['missing.md']],
 		['when its heading is missing', '[x](other.md#three-words)', ['other.md#three-words']],
-		['when its heading stands in code', '[x](other.md#in-code)', ['other.md#in-code']],
+		['when its heading is in code', '[x](other.md#in-code)', ['other.md#in-code']],
 		['when the page itself lacks the heading', '# Page\n[x](#pages)', ['#pages']],
 		['when a dark picture is missing', '<source srcset="dark.webp">', ['dark.webp']],
 		['when a third heading of the name is meant', '[x](other.md#two-words-2)', ['other.md#two-words-2']],
@@ -58,7 +58,7 @@ test('documentation links of nodes and credentials lead to headings of the READM
 	expect(own.filter((url) => url.includes('#') && !headings.includes(url.split('#')[1] ?? ''))).toEqual([]);
 });
 
-test('docs name npm scripts that there are', () => {
+test('docs name existing npm scripts', () => {
 	const { scripts } = readPackageJson();
 	const named = pages
 		.filter((page) => page !== 'CHANGELOG.md')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { anchor } from './markdown';
 
-/** Reads a file or lists a folder of the repository; `undefined` when there is none at the path. */
+/** Reads a file or lists a folder of the repository; `undefined` if the path doesn't exist. */
 export type ReadPath = (path: string) => string | undefined;
 
 const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
@@ -9,13 +9,13 @@ const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, ''
 const inMarkdown = /\]\(([^)\s]+)\)/g;
 const inHtml = /\b(?:href|src|srcset)="([^"\s]+)"/g;
 
-/** The targets of all links and pictures of a page, in the order in which each kind comes. */
+/** The targets of all links and pictures of a page, in order within each kind. */
 export const linksIn = (text: string): string[] =>
 	[inMarkdown, inHtml].flatMap((pattern) =>
 		[...withoutCode(text).matchAll(pattern)].map(([, target = '']) => target),
 	);
 
-/** The anchors of a page's headings, as GitHub numbers equal ones. */
+/** The anchors of a page's headings. Duplicates are numbered as on GitHub. */
 export function anchorsIn(text: string): string[] {
 	const headings = text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} +(.+)$/gm);
 	const counts = new Map<string, number>();
@@ -27,7 +27,7 @@ export function anchorsIn(text: string): string[] {
 	});
 }
 
-/** The relative links of a page whose file or heading isn't there, as the page has them. */
+/** The relative links of a page whose file or heading is missing, as written. */
 export function brokenLinks(page: string, read: ReadPath): string[] {
 	const relative = linksIn(read(page) ?? '').filter((target) => !/^[a-z]+:/i.test(target));
 	return relative.filter((target) => {

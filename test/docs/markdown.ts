@@ -3,7 +3,7 @@ const escaped = (text: string): string => text.replaceAll('|', '\\|').replace(/\
 const line = (cells: string[], widths: number[]): string =>
 	`| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
 
-/** A Markdown table with its columns aligned, as Prettier aligns them. */
+/** A Markdown table with columns aligned like Prettier. */
 export function table(headings: string[], rows: string[][]): string {
 	const cells = [headings, ...rows].map((row) => row.map(escaped));
 	const widths = headings.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -12,7 +12,7 @@ export function table(headings: string[], rows: string[][]): string {
 	return [line(first, widths), rule, ...others.map((row) => line(row, widths))].join('\n');
 }
 
-/** A Markdown table without blanks that align it, for pages that nobody edits. */
+/** A Markdown table without alignment, for generated pages. */
 export const compactTable = (headings: string[], rows: string[][]): string =>
 	[headings, headings.map(() => '---'), ...rows]
 		.map((row) => `| ${row.map(escaped).join(' | ')} |`)
@@ -25,14 +25,14 @@ export const toMarkdown = (html: string): string =>
 		.replace(/<(?!channel|queue|https?:)[^>]+>/g, '')
 		.replace(/<([^>]+)>/g, '&lt;$1&gt;');
 
-/** A text with the full stop that it may lack. */
+/** Adds a full stop if the text has none. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A block of JSON. */
 export const jsonBlock = (value: unknown): string =>
 	`\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
 
-/** The anchor that GitHub makes for a heading. */
+/** The anchor that GitHub creates for a heading. */
 export const anchor = (heading: string): string =>
 	heading
 		.toLowerCase()
@@ -46,8 +46,8 @@ const mark = (name: string): [start: string, end: string] => [
 ];
 
 /**
- * Puts a text between the two marks that a document has for it.
- * @throws Error when the document lacks one of them.
+ * Inserts a text between its two marks in a document.
+ * @throws Error if the document lacks one of them.
  */
 export function fillIn(document: string, name: string, text: string): string {
 	const [start, end] = mark(name);

@@ -1,11 +1,15 @@
-import type { ICredentialType, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
-import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishingOAuth2Api } from '../../credentials/SocialPublishingOAuth2Api.credentials';
+import type {
+	ICredentialType,
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { permissions } from '../../client/publishing/values';
+import { createFromSource, readPackageJson } from '../support/packageFiles';
 import {
 	describeParameters,
 	fieldHeadings,
@@ -15,11 +19,11 @@ import {
 	type SharedGroup,
 } from './fields';
 import { anchor, compactTable, jsonBlock, sentence } from './markdown';
-import type { ExampleRun, PublishingRun, ScoringRun } from './runExamples';
+import type { ExampleRun, PublishingRun, ScoringRun } from '../operations/runExamples';
 import { shortened, withFixedIds, withNetworkLinks } from './sample';
 import { eventTable, networkOptionTable, statusTable } from './values';
 
-/** An operation as a menu has it, with the resource it stands in. */
+/** A menu's operation with its resource. */
 export interface MenuEntry {
 	/** `resource:operation`, as workflows store it. */
 	key: string;
@@ -59,7 +63,7 @@ export const scoringMenu = operationsIn(new ContentScoring().description.propert
 /** The heading of an operation. */
 export const headingOf = ({ resource, name }: MenuEntry): string => `${resource}: ${name}`;
 
-/** A link to an operation in the page of its node; `page`: the path to that page, empty on the page itself. */
+/** A link to an operation on its node's page. `page`: the path to that page, empty on the page itself. */
 export const linkTo = (entry: MenuEntry, page: string): string =>
 	`[${entry.name}](${page}#${anchor(headingOf(entry))})`;
 
@@ -78,7 +82,7 @@ function exampleOf({ form }: MenuEntry, { parameters, output }: ExampleRun): str
 	return withNetworkLinks(withFixedIds(`${input} ${count}\n\n${jsonBlock(shortened(output[0] ?? {}))}`));
 }
 
-/** The part of a page that describes one operation. */
+/** The section of one operation. */
 function operationPart(
 	entry: MenuEntry,
 	run: ExampleRun,
@@ -104,11 +108,21 @@ const creditNote = ({ credits }: ScoringRun): string => {
 	return prices === '0' ? 'Price: free.' : `Price: ${prices} ${prices === '1' ? 'credit' : 'credits'}.`;
 };
 
-/** A description without the price at its end, which the note below it has. */
+/** A description without its final price, which the note below states. */
 export const withoutPrice = (description: string): string => description.replace(/ \((free|\d.*)\)$/, '');
 
-const credentialPart = ({ displayName, properties }: ICredentialType): string =>
-	`## Credential: ${displayName}\n\n${compactTable(fieldHeadings, fieldRows(properties))}`;
+const allCredentials = readPackageJson().n8n.credentials.map((file) =>
+	createFromSource<ICredentialType>(file),
+);
+
+/** The sections about the credentials of a page's node. */
+const credentialParts = ({ description }: INodeType): string[] =>
+	allCredentials
+		.filter((credential) => description.credentials?.some(({ name }) => name === credential.name))
+		.map(
+			({ displayName, properties }) =>
+				`## Credential: ${displayName}\n\n${compactTable(fieldHeadings, fieldRows(properties))}`,
+		);
 
 const introduction = (page: string, text: string): string =>
 	[
@@ -117,7 +131,7 @@ const introduction = (page: string, text: string): string =>
 		`${text} Long example outputs are shortened.`,
 	].join('\n\n');
 
-/** The operations of each resource as links; `page`: the path to their page, empty on the page itself. */
+/** The operations of each resource as links. `page`: the path to their page, empty on the page itself. */
 export function operationLinks(menu: MenuEntry[], page = ''): Array<{ resource: string; links: string[] }> {
 	const resources = [...new Set(menu.map(({ resource }) => resource))];
 	return resources.map((resource) => {
@@ -185,8 +199,7 @@ export const publishingPage = (runs: ReadonlyMap<string, PublishingRun>): string
 		),
 		contents(publishingMenu),
 		permissionPart(runs),
-		credentialPart(new SocialPublishingApi()),
-		credentialPart(new SocialPublishingOAuth2Api()),
+		...credentialParts(new SocialPublishing()),
 		...parts(publishingMenu, runs, permissionNote),
 		'## Channel options',
 		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these win. To clear an option in **Update**, set it to `null` in **Channel Overrides (JSON)**.',
@@ -203,11 +216,11 @@ export const scoringPage = (runs: ReadonlyMap<string, ScoringRun>): string =>
 			'Find an operation to see its fields, its price in credits and an example of its output.',
 		),
 		contents(scoringMenu),
-		credentialPart(new ContentScoringApi()),
+		...credentialParts(new ContentScoring()),
 		...parts(scoringMenu, runs, creditNote),
 	].join('\n\n');
 
-/** The page of the trigger; `items`: what a manual test returns. */
+/** The page of the trigger. `items`: the output of a manual test. */
 export const triggerPage = (items: IDataObject[]): string =>
 	[
 		introduction(

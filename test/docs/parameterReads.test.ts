@@ -8,25 +8,21 @@ import { executeWith } from '../../nodes/SocialPublishing/SocialPublishing.node'
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
-import { operationsOf } from '../support/descriptionRules';
-import {
-	operationsWithoutRequests,
-	publishingOperations,
-	scoringOperations,
-} from '../support/everyOperation';
+import { requestsOf } from '../operations/example';
+import { publishingExamples } from '../operations/publishing';
+import { scoringExamples } from '../operations/scoring';
 import { fileOfKind, itemWith } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode } from '../support/n8nContexts';
 import { createRunData } from '../support/n8nWorkflow';
 import { byId } from '../support/publishingNode';
-import { sampleIds } from '../support/sampleAnswers';
 import { useSandbox } from '../support/useSandbox';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { waitsOn } from '../support/waitsOn';
 
 /**
  * When the nodes read their parameters: all of them before the first write of an item. Otherwise, an expression that returns
- * something useless would be an error after a post was published or credits were spent.
+ * an invalid value would cause an error after a post was published or credits were spent.
  */
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -57,11 +53,11 @@ const url = 'http://127.0.0.1:9/sofa.png';
 const fromAssets = { media: 'assets', mediaAssetIds: seed.media.image };
 const fromUrl = { media: 'url', mediaUrl: url };
 
-/** Runs that read more of the form, or later, than the example of the operation. */
+/** Runs that read more of the form than the example of the operation, or read it later. */
 const longerRuns: Record<string, IDataObject[]> = {
-	'post:getAll': [{ returnAll: false, limit: 5 }],
-	'channel:getAll': [{ returnAll: false, limit: 5 }],
-	'post:submit': [{ postId: byId(posts.draft), ...queued }],
+	'post:getAll': [{ returnAll: true }],
+	'channel:getAll': [{ returnAll: true }],
+	'post:submit': [{ postId: byId(posts.draft), ...scheduled }],
 	'post:schedule': [{ postId: byId(posts.draft), ...queued }],
 	'post:validate': [
 		{ source: 'existing', postId: byId(posts.draft) },
@@ -70,6 +66,7 @@ const longerRuns: Record<string, IDataObject[]> = {
 		{ ...newPost, source: 'new', ...fromUrl },
 	],
 	'score:packaging': [
+		{ title: 'A title', thumbnailFrom: 'url', thumbnailUrl: url },
 		{ title: 'A title', thumbnailFrom: 'binary', binaryPropertyName: 'data' },
 		{ title: 'A title', thumbnailFrom: 'base64', thumbnailBase64: 'iVBORw0KGgo=' },
 	],
@@ -136,18 +133,11 @@ const longerRuns: Record<string, IDataObject[]> = {
 	'research:getContentGaps': [{ niche: { __rl: true, mode: 'name', value: 'Cooking' } }],
 };
 
-const inTheWorld = (parameters: object): IDataObject =>
-	JSON.parse(
-		JSON.stringify(parameters)
-			.replaceAll(sampleIds.channel, facebook.id)
-			.replaceAll(sampleIds.post, posts.draft),
-	) as IDataObject;
-
 interface Subject {
 	node: INodeType;
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 	credentials: () => object[];
-	/** How many requests were sent that change something or cost credits. */
+	/** The number of requests sent that change data or cost credits. */
 	writes: () => number;
 }
 
@@ -180,13 +170,13 @@ const subjects: Record<'publishing' | 'scoring', Subject> = {
 	},
 };
 
-/** A read of a parameter, and how many writes came before. */
+/** A read of a parameter and the number of writes before it. */
 interface ParameterRead {
 	name: string;
 	writesBefore: number;
 }
 
-/** Runs an operation for one item, and notes each read of a parameter. */
+/** Runs an operation for one item and records each parameter read. */
 async function readsOf(
 	{ node, execute, credentials, writes }: Subject,
 	id: string,
@@ -249,8 +239,8 @@ const shaped = [publishing, scoring].flatMap(({ description }) =>
 );
 
 const runs = (['publishing', 'scoring'] as const).flatMap((subject): Run[] => {
-	const examples = subject === 'publishing' ? publishingOperations : scoringOperations;
-	return Object.entries(examples).flatMap(([id, example]) => {
+	const examples = requestsOf(subject === 'publishing' ? publishingExamples : scoringExamples);
+	return examples.flatMap(([id, example]) => {
 		const asTool = shaped.includes(id) ? [{ ...example, output: 'fields', fields: ['id'] }] : [];
 		const forms = [example, ...(longerRuns[id] ?? []), ...asTool];
 		return forms.map((parameters, index) => {
@@ -260,31 +250,22 @@ const runs = (['publishing', 'scoring'] as const).flatMap((subject): Run[] => {
 	});
 });
 
-test('every operation that sends something has a run', () => {
-	const all = [publishing, scoring].flatMap(({ description }) =>
-		operationsOf(description.properties).map(({ resource, operation }) => `${resource}:${operation}`),
-	);
-	const covered = [...runs.map(({ id }) => id), ...operationsWithoutRequests];
-	expect(all.filter((id) => !covered.includes(id))).toEqual([]);
-});
-
 test.each(runs)(
 	'$id reads no parameter after its first write (run $index)',
 	async ({ id, subject, parameters, isTool }) => {
-		const form = inTheWorld(parameters);
-		const reads = await readsOf(subjects[subject], id, form, isTool);
+		const reads = await readsOf(subjects[subject], id, parameters, isTool);
 		expect(reads.length).toBeGreaterThan(0);
 		expect(reads.filter(({ writesBefore }) => writesBefore > 0).map(({ name }) => name)).toEqual([]);
 	},
 );
 
 test.each(runs.filter(({ id, index }) => index === 0 && shaped.includes(id)))(
-	"$id with an expression in 'Fields' that returns nothing is an error before anything is written or paid",
+	"$id fails before any write or charge if an expression in 'Fields' returns nothing",
 	async ({ id, subject, parameters }) => {
 		const { node, credentials, writes } = subjects[subject];
 		const [resource, operation] = id.split(':');
 		const form = {
-			...inTheWorld(parameters),
+			...parameters,
 			output: 'fields',
 			fields: '={{ $json.nothing }}',
 			resource,
@@ -311,7 +292,7 @@ and make this table. \`overrides\` (**Channel Overrides**) only decides which fi
 
 `;
 
-/** The parameters of each operation, in the order in which its runs read them, and those read after a write. */
+/** The parameters of each operation in read order, and those read after a write. */
 async function readsByOperation(): Promise<Map<string, { names: Set<string>; late: Set<string> }>> {
 	const found = new Map<string, { names: Set<string>; late: Set<string> }>();
 	for (const { id, subject, parameters, isTool } of runs) {
@@ -319,7 +300,7 @@ async function readsByOperation(): Promise<Map<string, { names: Set<string>; lat
 		found.set(id, own);
 		sandbox().reset();
 		scoringSandbox().reset();
-		const reads = await readsOf(subjects[subject], id, inTheWorld(parameters), isTool);
+		const reads = await readsOf(subjects[subject], id, parameters, isTool);
 		reads.forEach(({ name, writesBefore }) => (writesBefore > 0 ? own.late : own.names).add(name));
 	}
 	return found;
@@ -336,7 +317,7 @@ function unreadParameters(found: ReadonlyMap<string, { names: Set<string> }>): s
 				(show?.resource ?? []).flatMap((resource) =>
 					(show?.operation ?? [])
 						.map((operation) => `${String(resource)}:${String(operation)}`)
-						.filter((id) => !operationsWithoutRequests.includes(id) && !isRead(id, name))
+						.filter((id) => found.has(id) && !isRead(id, name))
 						.map((id) => `${id} ${name}`),
 				),
 			),
@@ -350,7 +331,7 @@ const listed = (names: Set<string>): string =>
 		.map((name) => `\`${name}\``)
 		.join(', ');
 
-test('docs/parameters.md says of every parameter when it is read', async () => {
+test('docs/parameters.md states when every parameter is read', async () => {
 	const found = await readsByOperation();
 	expect(unreadParameters(found)).toEqual([]);
 	const rows = [...found].map(

@@ -1,16 +1,15 @@
 import { table } from './markdown';
 import { linkTo, operationLinks, publishingMenu, scoringMenu, withoutPrice } from './nodePages';
-import type { ScoringRun } from './runExamples';
+import type { ScoringRun } from '../operations/runExamples';
 
 const publishingFile = 'docs/nodes/social-publishing.md';
 const scoringFile = 'docs/nodes/content-scoring.md';
 
 /** Each resource of Social Publishing with its operations. */
 const operations = (): string =>
-	table(
-		['Resource', 'Operations'],
-		operationLinks(publishingMenu, publishingFile).map(({ resource, links }) => [resource, links.join(', ')]),
-	);
+	operationLinks(publishingMenu, publishingFile)
+		.map(({ resource, links }) => `- **${resource}**: ${links.join(', ')}`)
+		.join('\n');
 
 /** Each operation of Content Scoring that isn't free, with its price. */
 const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
@@ -26,7 +25,7 @@ const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 			]),
 	);
 
-/** What `npm run docs` writes into README.md, by the name of its place. */
+/** The parts of README.md written by `npm run docs`, by name. */
 export const readmeParts = (scoring: ReadonlyMap<string, ScoringRun>): Record<string, string> => ({
 	operations: operations(),
 	credits: credits(scoring),

@@ -6,7 +6,7 @@ const listMax = 2;
 const textMax = 120;
 const depthMax = 4;
 
-/** Gives ids that differ from run to run a fixed one, in the order in which they come. */
+/** Replaces IDs that differ between runs with fixed ones, in order of appearance. */
 export function withFixedIds(text: string): string {
 	const changing = [...new Set(text.match(uuid) ?? [])].filter((id) => !fixed.has(id));
 	return changing.reduce(
@@ -16,7 +16,7 @@ export function withFixedIds(text: string): string {
 	);
 }
 
-/** Gives posts the links that networks give them. In the sandbox, they lead to its own pages. */
+/** Replaces the links of posts, which lead to the sandbox's own pages, with links to the networks. */
 export const withNetworkLinks = (text: string): string =>
 	text.replace(/http:\/\/127\.0\.0\.1:\d+\/sandbox\/live\/(\w+)\//g, 'https://$1.example/posts/');
 
@@ -25,7 +25,7 @@ function shortenedList(list: unknown[], depth: number): unknown[] {
 	return list.length > listMax ? [...shown, `… ${list.length - listMax} more`] : shown;
 }
 
-/** A value short enough to read: long lists and texts are cut, what is deep inside is left out. */
+/** A readable short value: long lists and texts are cut, deeply nested values are omitted. */
 export function shortened(value: unknown, depth = 0): unknown {
 	if (typeof value === 'string') return value.length > textMax ? `${value.slice(0, textMax)}…` : value;
 	if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** A mistake that people make in their first minutes, with what the node's panel says about it. */
+/** A common first mistake with the message in the node's panel. */
 export interface UsualMistake {
 	mistake: string;
 	title: string;
@@ -7,7 +7,7 @@ export interface UsualMistake {
 
 const nothingSent = 'Nothing was sent. Fix this, then run the node again.';
 
-/** The usual mistakes. A test makes each of them in a real n8n and reads the panel, and docs/errors.md lists them. */
+/** The common mistakes. A test makes each in a real n8n and reads the panel, and docs/errors.md lists them. */
 export const usualMistakes = {
 	wrongKey: {
 		mistake: 'A wrong API key',
@@ -74,5 +74,5 @@ export const usualMistakes = {
 	},
 } as const satisfies Record<string, UsualMistake>;
 
-/** The name of a usual mistake in the table. */
+/** The name of a common mistake in the table. */
 export type MistakeName = keyof typeof usualMistakes;

@@ -30,7 +30,7 @@ export const statusTable = (): string =>
 		postStatuses.map((status) => [statusNames[status], `\`${status}\``]),
 	);
 
-/** What an option of a network does, where its name doesn't say it. */
+/** Descriptions of network options whose names don't explain them. */
 const optionNotes: Record<string, string> = {
 	aiGenerated: 'Labels the post as made with AI',
 	autoAddMusic: 'Lets TikTok add music to a photo post',
@@ -44,7 +44,7 @@ const optionNotes: Record<string, string> = {
 	privacyLevel: 'Who can see the post. TikTok decides which levels a creator can choose.',
 	privacyStatus: 'Who can see the video',
 	publishAs: 'How to publish a video',
-	tags: 'Separated by commas, up to 20 on dev.to',
+	tags: 'Separated by commas. Up to 20 on dev.to, and up to 500 on YouTube.',
 	thumbnailAssetId: 'ID of an image asset to use as the thumbnail',
 	thumbnailCoverFrame: 'Uses a frame of the video as the thumbnail',
 };

@@ -1,12 +1,12 @@
 import type { FaultSpec } from '../../sandbox';
 
-/** One way in which a request can go wrong. */
+/** One way a request can fail. */
 export interface Fault {
 	name: string;
 	spec: Omit<FaultSpec, 'path'>;
-	/** Whether the service does the work all the same. */
+	/** Whether the service does the work anyway. */
 	isAfterWork: boolean;
-	/** Only about the write itself: no read is answered so. */
+	/** Affects only the write itself, never a read. */
 	isOfWrites?: boolean;
 }
 
@@ -20,7 +20,7 @@ const after = (name: string, spec: Fault['spec']): Fault => ({ name, spec, isAft
 
 const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Everything that the matrix does to a request. */
+/** All faults in the matrix. */
 export const faults: readonly Fault[] = [
 	before('429, `Retry-After: 20`', { kind: 'status', status: 429, retryAfter: 20 }),
 	before('429 without a time', { kind: 'status', status: 429 }),

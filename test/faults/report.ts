@@ -6,7 +6,7 @@ import { writes, type Write } from './writes';
 /** Results of one write and one fault, by how long the fault lasts. */
 type ResultOf = (write: Write, fault: Fault, lasts: Scenario['lasts']) => Result;
 
-/** The system's words for a broken connection differ between versions of Node. */
+/** The system's messages for a broken connection differ between Node versions. */
 const withoutCause = (text: string): string => text.replace(/\. Cause: .*$/s, '');
 
 const cells = (values: unknown[]): string => `| ${values.join(' | ')} |`;
@@ -18,7 +18,7 @@ const requestsIn = (outcome: Outcome, before = 0): string => {
 	return `${count} request${count === 1 ? '' : 's'}`;
 };
 
-/** What the second run adds; nothing where there is none. */
+/** What the second run adds, or nothing if there is none. */
 function afterRetry({ first, retried }: Result): string {
 	if (!first.error) return '';
 	return `${requestsIn(retried, first.requests)}, ${retried.store}, ${reads(retried)}`;
@@ -37,7 +37,7 @@ const rowOf = (fault: Fault, lasts: string, result: Result): string => {
 	]);
 };
 
-/** One row for each length of a fault, or one for both where they end alike. */
+/** One row for each duration of a fault, or one for both if they end the same way. */
 function rowsOf(fault: Fault, find: (lasts: Scenario['lasts']) => Result): string[] {
 	const rows = lengths.map((lasts) => rowOf(fault, lasts, find(lasts)));
 	const [short, long] = lengths.map((lasts) => rowOf(fault, 'either', find(lasts)));
@@ -60,11 +60,11 @@ const tableOf = (write: Write, find: ResultOf): string =>
 		...faults.flatMap((fault) => rowsOf(fault, (lasts) => find(write, fault, lasts))),
 	].join('\n');
 
-/** What is compared: the texts of tools differ, as a model reads what to do in the message. */
+/** The values to compare. Tools have other texts, because a model reads what to do in the message. */
 const comparable = ({ error, timesDone, store }: Outcome): string =>
 	JSON.stringify([error !== undefined, timesDone, store]);
 
-/** How one write ends with one caller, compared with an execution. */
+/** How a write ends with one caller, compared with an execution. */
 function rowOfCaller(
 	caller: Caller,
 	write: Write,
@@ -85,7 +85,7 @@ function rowOfCaller(
 	return cells([caller.name, write.name, `${asInExecution.length} of ${rows.length}`, afterRetry, most]);
 }
 
-/** The same writes where n8n runs the node in another way. */
+/** The same writes if n8n runs the node in another way. */
 const tableOfCallers = (results: Array<[Scenario, Result]>, find: ResultOf): string =>
 	[
 		'## As a tool, and in n8n Agents\n',
@@ -103,7 +103,7 @@ const tableOfCallers = (results: Array<[Scenario, Result]>, find: ResultOf): str
 		),
 	].join('\n');
 
-/** Every title with what it says to do. */
+/** Every title with its advice. */
 function advice(outcomes: Outcome[]): string {
 	const texts = outcomes.flatMap(({ error }) =>
 		error ? [`- **${error.message}**: ${withoutCause(error.description)}`] : [],
@@ -123,7 +123,7 @@ In no row is work done twice, and no row reports success for work that wasn't do
 error, the error says that this is possible. "In the store" shows the posts after the first run. The last column shows them
 after the second run.`;
 
-/** The whole of docs/faults.md. */
+/** The content of docs/faults.md. */
 export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
 	const all = [...results];
 	const entries = all.filter(([{ caller, continueOnFail }]) => !caller && !continueOnFail);

@@ -16,7 +16,7 @@ export const lengths = ['one request', 'the whole run'] as const;
 
 /** One cell of the matrix. */
 export interface Scenario {
-	/** How n8n runs the node; absent: in an execution. */
+	/** How n8n runs the node. Absent for an execution. */
 	caller?: Caller;
 	write: Write;
 	fault: Fault;
@@ -24,35 +24,35 @@ export interface Scenario {
 	continueOnFail: boolean;
 }
 
-/** What can be seen after a run of the node. */
+/** The visible outcome of a run of the node. */
 export interface Outcome {
 	timesDone: number;
 	/** Posts or assets in the store. */
 	store: string;
-	/** Requests of this run and those before it. */
+	/** Requests of this run and earlier ones. */
 	requests: number;
-	/** What the user reads; undefined: the run went well. */
+	/** What the user reads. Undefined if the run succeeded. */
 	error?: { message: string; description: string };
-	/** Everything the run gave back, errors with all they hold. */
+	/** Everything the run returned, including every property of its errors. */
 	everything: string;
-	/** What the sandbox's watcher has to say about this run and those before it. */
+	/** The sandbox watcher's findings about this run and earlier ones. */
 	findings: FindingRule[];
 	/** Seconds that the node waited. */
 	waited: number;
 }
 
-/** What became of a scenario: after the run, and after the one that Retry On Fail makes where it failed. */
+/** The outcome of a scenario after the first run, and after Retry On Fail if the first run failed. */
 export interface Result {
 	first: Outcome;
 	retried: Outcome;
 }
 
-/** Ways to run the node in which n8n gives it less to know a retry by than in an execution. */
+/** Ways to run the node that make a retry harder to recognize than in an execution. */
 export const otherCallers: readonly Caller[] = callers.filter(({ name }) =>
 	['AI Agent 3, as a tool', 'AI Agent 2, as a tool', 'MCP Server Trigger', 'n8n Agents'].includes(name),
 );
 
-/** What is run there: the writes that a second try could do twice. */
+/** The writes to run there: those that a retry could duplicate. */
 export const writesOfTools: readonly Write[] = writes.filter(({ operation }) =>
 	['post:create', 'post:publish', 'post:duplicate', 'media:upload'].includes(operation),
 );
@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
 	),
 ];
 
-/** The name of a scenario, without the switch Continue On Fail: it changes nothing but where the text is read. */
+/** The name of a scenario, without Continue On Fail, which changes only where the text appears. */
 export const titleOf = ({ caller, write, fault, lasts }: Scenario): string =>
 	`${caller ? `${caller.name}: ` : ''}${write.name}: ${fault.name}, ${lasts}`;
 
@@ -84,7 +84,7 @@ const readError = (value: unknown): Outcome['error'] => {
 	return { message, description: description ?? '' };
 };
 
-/** What n8n takes for a failure: an error, or a first item with one. */
+/** What n8n counts as a failure: an error, or a first item with one. */
 function failureIn(items: INodeExecutionData[]): Outcome['error'] {
 	const [first] = items;
 	if (first?.json.error === undefined) return undefined;
@@ -103,7 +103,7 @@ function storeOf(sandbox: Sandbox, isUpload: boolean): string {
 	);
 }
 
-/** Runs scenarios on one sandbox, one after the other. */
+/** Runs scenarios on one sandbox, one after another. */
 export class ScenarioRunner {
 	private readonly node = nodeWithClock((method, url) => this.isHopeless(method, url));
 	private scenario?: Scenario;
@@ -128,7 +128,7 @@ export class ScenarioRunner {
 		await Promise.all([this.sandbox.close(), this.files.close()]);
 	}
 
-	/** Runs the node, and once more if it failed. */
+	/** Runs the node, and again if it failed. */
 	async run(scenario: Scenario): Promise<Result> {
 		const { sandbox } = this;
 		sandbox.reset();
@@ -159,7 +159,7 @@ export class ScenarioRunner {
 		return { first, retried: first.error ? await runOnce() : first };
 	}
 
-	/** The same where n8n calls the node, and itself runs it again if it failed. */
+	/** Lets n8n call the node and run it again if it failed. */
 	private async runCall(
 		caller: Caller,
 		settings: Omit<Called, 'nodeType'>,
@@ -231,7 +231,7 @@ export class ScenarioRunner {
 	}
 }
 
-/** Runs all scenarios, on several sandboxes at once. */
+/** Runs all scenarios on several sandboxes in parallel. */
 export async function runAll(sandboxCount = 8): Promise<Map<Scenario, Result>> {
 	const results = new Map<Scenario, Result>();
 	const left = scenarios.values();

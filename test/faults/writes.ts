@@ -7,7 +7,7 @@ import { byId } from '../support/publishingNode';
 
 /** One write as the node makes it. */
 export interface Write {
-	/** As the menu names it. */
+	/** The name in the menu. */
 	name: string;
 	/** `resource:operation`. */
 	operation: string;
@@ -17,14 +17,14 @@ export interface Write {
 	/** The bearer key. */
 	key: string;
 	/**
-	 * Brings the sandbox into the state that the write needs; gives parameters and items.
-	 * @param fileUrl address of the file, where the items can have none
+	 * Prepares the sandbox for the write and returns parameters and items.
+	 * @param fileUrl address of the file if the items can't contain one
 	 */
 	prepare(
 		sandbox: Sandbox,
 		fileUrl?: string,
 	): Promise<{ parameters: IDataObject; items?: INodeExecutionData[] }>;
-	/** How often the work was done. */
+	/** How many times the work was done. */
 	timesDone(sandbox: Sandbox): number;
 }
 
@@ -37,7 +37,7 @@ const isDraft = ({ status }: { status: string }): boolean => status === 'draft';
 const countPosts = ({ posts }: Sandbox): number => posts().length;
 const count = (isDone: boolean): number => (isDone ? 1 : 0);
 
-/** A write on a post that is there already. */
+/** A write on an existing post. */
 function onPost(
 	operation: string,
 	timesDone: Write['timesDone'],
@@ -79,7 +79,7 @@ const createOf = (name: string, delivery: string): Write => ({
 	timesDone: countPosts,
 });
 
-/** Every write of the node Social Publishing. */
+/** Every write of the Social Publishing node. */
 export const writes: readonly Write[] = [
 	createOf('Create, as a draft', 'draft'),
 	createOf('Create, publish now', 'now'),

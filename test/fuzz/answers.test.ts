@@ -8,12 +8,13 @@ import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/Soc
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
 import { nodeWithClock } from '../support/nodeWithClock';
-import { publishingOperations, scoringOperations } from '../support/everyOperation';
+import { requestsOf } from '../operations/example';
+import { publishingExamples } from '../operations/publishing';
+import { scoringExamples } from '../operations/scoring';
 import { fileOfKind, itemWith } from '../support/mediaNode';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode, loadOptions, pollNode, searchList } from '../support/n8nContexts';
 import { beside, byId } from '../support/publishingNode';
-import { sampleIds } from '../support/sampleAnswers';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { twists, type Twist } from './mutations';
@@ -36,7 +37,7 @@ const secretsOf = (secret: string): string[] => [
 	`Authorization: Bearer ${secret}`,
 	`https://storage.example/part?${signature}=abc`,
 ];
-/** Statuses after which nobody waits in real time. */
+/** Statuses that cause no wait in real time. */
 const quick = [301, 304, 400, 401, 403, 404, 405, 413, 418, 422];
 const any = [...quick, 409, 429, 500, 502, 503, 504];
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
 	file = await itemWith({ data: fileOfKind('png', 100) });
 });
 
-/** A call of the package over the proxy. */
+/** A call of the package through the proxy. */
 type Call = () => Promise<unknown>;
 
 const publishingCredential = () => ({
@@ -55,14 +56,6 @@ const publishingCredential = () => ({
 const scoringCredential = () => ({
 	credentials: [{ type: new ContentScoringApi(), data: { apiUrl: proxy().url, apiKey: scoringKey } }],
 });
-
-/** Ids of the sandbox's world in place of those that nobody knows. */
-const inTheWorld = (parameters: object): Record<string, unknown> =>
-	JSON.parse(
-		JSON.stringify(parameters)
-			.replaceAll(sampleIds.channel, channels.facebook.id)
-			.replaceAll(sampleIds.post, seed.posts.draft),
-	) as Record<string, unknown>;
 
 const publishing = nodeWithClock(() => false).nodeType;
 const scoring = new ContentScoring();
@@ -74,16 +67,16 @@ const split = (name: string) => {
 	return { resource, operation };
 };
 
-const publishingCalls = Object.entries(publishingOperations).map(([name, values]): [string, Call] => [
+const publishingCalls = requestsOf(publishingExamples).map(([name, values]): [string, Call] => [
 	name,
 	async () =>
 		await executeNode(publishing, {
 			...publishingCredential(),
-			parameters: { ...split(name), ...inTheWorld(values) } as never,
+			parameters: { ...split(name), ...values } as never,
 			items: [file],
 		}),
 ]);
-const scoringCalls = Object.entries(scoringOperations).map(([name, values]): [string, Call] => [
+const scoringCalls = requestsOf(scoringExamples).map(([name, values]): [string, Call] => [
 	name,
 	async () =>
 		await executeNode(scoring, {
@@ -121,21 +114,21 @@ async function holdAgainst(call: Call, target: string, secret: string, statuses:
 }
 
 test.each(publishingCalls)(
-	'%s makes a result or proper words of any answer (D1, P97, P112, N30)',
+	'%s returns a result or a clear error for any answer (D1, P97, P112, N30)',
 	async (_name, call) => {
 		await holdAgainst(call, sandbox().url, key, any);
 	},
 );
 
 test.each(scoringCalls)(
-	'%s makes a result or proper words of any answer (D1, S28, S-N18)',
+	'%s returns a result or a clear error for any answer (D1, S28, S-N18)',
 	async (_name, call) => {
 		await holdAgainst(call, scoringSandbox().url, scoringKey, quick);
 	},
 );
 
 test.each(impatientCalls)(
-	'%s makes a result or proper words of any answer (D1, D2, P97, P112)',
+	'%s returns a result or a clear error for any answer (D1, D2, P97, P112)',
 	async (_name, call) => {
 		await holdAgainst(call, sandbox().url, key, quick);
 	},

@@ -5,8 +5,8 @@ import { onNewPost, tomorrow, useApprovals, withoutWaits } from '../support/useA
 import { fuzzRuns, fuzzSeed, hangMs } from './settings';
 
 /**
- * Whatever is sent to the page of an approval, the page answers, and the output says what happened to the post. A visit is bounded
- * in requests to the service, and a page in its size, so that no body can exhaust n8n.
+ * Whatever is sent to an approval page, the page answers, and the output says what happened to the post. Requests per visit
+ * and page size are limited, so no body can exhaust n8n.
  */
 
 const { ask, read, sandbox } = useApprovals({ clock: 'manual', rateLimits: 'off' });
@@ -53,7 +53,7 @@ const values = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 50 }),
 );
 
-/** Changes to the form that a browser would send: fields that are left out, and fields with other values. */
+/** Changes to the form that a browser would send: omitted fields and other values. */
 const changes = fc.record({
 	action: fc.constantFrom(...actions),
 	left: fc.array(names, { maxLength: 2 }),
@@ -81,7 +81,7 @@ async function isHarmless(change: Change): Promise<void> {
 	const body = applied(fields, change);
 	sandbox().requests.length = 0;
 	const { status, text } = await waiting.post(body);
-	// The service refuses to deliver some edited texts, such as an empty one. The page says so, and asks again.
+	// The service refuses to deliver some edited texts, such as an empty one. The page says so and asks again.
 	const isRefused = status === 502 && text.includes('The post wasn&#39;t published or scheduled.');
 	expect(isRefused || [200, 409, 422].includes(status)).toBe(true);
 	expect(text).toMatch(/^<!doctype html>/i);
@@ -96,7 +96,7 @@ async function isHarmless(change: Change): Promise<void> {
 }
 
 test(
-	'no body of a form delivers or changes a post that the output calls not approved, or makes the page fail',
+	"never fails, and never delivers or changes a post reported as not approved, whatever the form's body",
 	async () => {
 		await fc.assert(fc.asyncProperty(changes, isHarmless), { seed: fuzzSeed, numRuns: fuzzRuns(150) });
 	},

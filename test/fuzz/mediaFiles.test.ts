@@ -5,6 +5,7 @@ import { fileInMemory } from '../support/fileInMemory';
 import { movieFile, webmFile } from '../support/movieFile';
 import { pictureFiles } from '../support/pictureFile';
 import { fuzzRuns, fuzzSeed } from './settings';
+import { longTestMs } from '../support/longTest';
 
 const size = { width: 1920, height: 1080 };
 const wellFormed: Buffer[] = [
@@ -15,14 +16,14 @@ const wellFormed: Buffer[] = [
 	webmFile(size),
 ];
 
-/** Numbers that sizes, counts and offsets are broken with. */
+/** Numbers that corrupt sizes, counts and offsets. */
 const extremes = ['00', '01', '80', 'ff', '0000', 'ffff', '00000000', '00000001', '7fffffff', 'ffffffff'];
 const extreme = fc
 	.constantFrom(...extremes, 'ffffffffffffffff', '01ffffffffffffff')
 	.map((text) => Buffer.from(text, 'hex'));
 
 interface Change {
-	/** Where in the file, from 0 to 1: most headers lie at an end. */
+	/** Position in the file, from 0 to 1. Most headers are at the start or end. */
 	at: number;
 	bytes: Buffer;
 	isInserted: boolean;
@@ -39,7 +40,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 	times: fc.constantFrom(1, 1, 1, 50, 500),
 });
 
-/** Changes a file, but not what it says to be. */
+/** Changes a file but not its declared type. */
 function changed(file: Buffer, { at, bytes, isInserted, times }: Change): Buffer {
 	const offset = 12 + Math.floor(at * (file.length - 12));
 	const rest = file.subarray(isInserted ? offset : offset + bytes.length);
@@ -74,7 +75,7 @@ const lengths = fc.oneof(
 	fc.constantFrom(0, 1, 8, 16, 0xffff, 0x7fffffff, 0xffffffff),
 );
 
-/** Boxes in any order, whose sizes have nothing to do with what is in them. */
+/** Boxes in any order, with sizes unrelated to their content. */
 const boxFiles = headers(
 	['moov', 'trak', 'mvhd', 'tkhd', 'mdia', 'free', 'mdat'],
 	(type, length) => {
@@ -96,7 +97,7 @@ const elementFiles = headers(
 	lengths,
 ).map((elements) => Buffer.concat([Buffer.from('1a45dfa38018538067ff', 'hex'), ...elements]));
 
-/** Segments of a picture, with Exif data of any kind. */
+/** Segments of a picture with arbitrary Exif data. */
 const jpegFiles = headers(
 	['e1', 'e0', 'c4', 'ff', 'fe', 'c0'],
 	(type, length) => {
@@ -110,32 +111,44 @@ const jpegFiles = headers(
 const anyFile = fc.oneof({ weight: 3, arbitrary: brokenFiles }, boxFiles, elementFiles, jpegFiles);
 const report = { numRuns: fuzzRuns(10_000), seed: fuzzSeed };
 
-test('no file is read more than 256 times, or more than 4 KiB at a time', async () => {
-	const most = { reads: 0, found: 0 };
-	const property = fc.asyncProperty(anyFile, async (file) => {
-		const { reads, largest, details } = await costOf(file);
-		most.reads = Math.max(most.reads, reads);
-		most.found += details.width === undefined ? 0 : 1;
-		expect(reads).toBeLessThanOrEqual(256);
-		expect(largest).toBeLessThanOrEqual(4_096);
-		const { width = 1, height = 1, durationSec = 1 } = details;
-		for (const pixels of [width, height])
-			expect(Number.isInteger(pixels) && pixels >= 1 && pixels <= 16_384).toBe(true);
-		expect(durationSec > 0 && durationSec <= 86_400).toBe(true);
-	});
-	await fc.assert(property, report);
-	// Files that nothing is found in, or that are over after a few reads, would show nothing.
-	expect(most.reads).toBeGreaterThan(100);
-	expect(most.found).toBeGreaterThan(report.numRuns / 20);
-}, 120_000);
+test(
+	'reads no file more than 256 times, or more than 4 KiB at a time',
+	async () => {
+		const most = { reads: 0, found: 0 };
+		const property = fc.asyncProperty(anyFile, async (file) => {
+			const { reads, largest, details } = await costOf(file);
+			most.reads = Math.max(most.reads, reads);
+			most.found += details.width === undefined ? 0 : 1;
+			expect(reads).toBeLessThanOrEqual(256);
+			expect(largest).toBeLessThanOrEqual(4_096);
+			const { width = 1, height = 1, durationSec = 1 } = details;
+			for (const pixels of [width, height])
+				expect(Number.isInteger(pixels) && pixels >= 1 && pixels <= 16_384).toBe(true);
+			expect(durationSec > 0 && durationSec <= 86_400).toBe(true);
+		});
+		await fc.assert(property, report);
+		// Files without a result, or that end after a few reads, would prove nothing.
+		expect(most.reads).toBeGreaterThan(100);
+		expect(most.found).toBeGreaterThan(report.numRuns / 20);
+	},
+	longTestMs,
+);
 
-test('every file passes by unchanged, and the end of its header is found', async () => {
-	const property = fc.asyncProperty(anyFile, fc.constantFrom(16, 512, 65_536), async (bytes, chunkBytes) => {
-		const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
-		const seen: Uint8Array[] = [];
-		for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
-		expect(Buffer.concat(seen).equals(bytes)).toBe(true);
-		await details();
-	});
-	await fc.assert(property, { ...report, numRuns: fuzzRuns(2_000) });
-}, 120_000);
+test(
+	'passes every file through unchanged and finds the end of its header',
+	async () => {
+		const property = fc.asyncProperty(
+			anyFile,
+			fc.constantFrom(16, 512, 65_536),
+			async (bytes, chunkBytes) => {
+				const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
+				const seen: Uint8Array[] = [];
+				for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
+				expect(Buffer.concat(seen).equals(bytes)).toBe(true);
+				await details();
+			},
+		);
+		await fc.assert(property, { ...report, numRuns: fuzzRuns(2_000) });
+	},
+	longTestMs,
+);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { anyJson } from './values';
 
-/** One change of an answer's JSON: which entry (counted through the whole tree) and what is done to it. */
+/** One change to an answer's JSON: the entry (counted through the whole tree) and what happens to it. */
 export type Mutation = { at: number } & ({ by: 'replace'; value: unknown } | { by: 'remove' | 'repeat' });
 
-/** What becomes of one answer on its way to the node. */
+/** What happens to one answer before it reaches the node. */
 export interface Twist {
 	mutations: Mutation[];
-	/** In place of the service's status. */
+	/** Replaces the service's status. */
 	status?: number;
-	/** In place of the service's body. */
+	/** Replaces the service's body. */
 	body?: unknown;
 	headers: Record<string, string>;
-	/** Sends only the first part of the body, in hundredths. */
+	/** Sends only this percentage of the body, from the start. */
 	cutAt?: number;
 }
 
@@ -31,7 +31,7 @@ const headers = fc.record(
 	{ requiredKeys: [] },
 ) as fc.Arbitrary<Record<string, string>>;
 
-/** Error bodies, also such that give secrets away. */
+/** Error bodies, including some that reveal secrets. */
 const errorBody = (secrets: string[]) =>
 	fc.record(
 		{
@@ -57,7 +57,7 @@ const errorBody = (secrets: string[]) =>
 
 const noMutations = fc.constant<Mutation[]>([]);
 
-/** Twists of answers: right ones with a few changes, foreign ones, and errors of these statuses that give secrets away. */
+/** Twists of answers: correct ones with a few changes, foreign ones, and errors of these statuses that reveal secrets. */
 export const twists = (statuses: number[], secrets: string[]): fc.Arbitrary<Twist> =>
 	fc.oneof(
 		{
@@ -87,7 +87,7 @@ export const twists = (statuses: number[], secrets: string[]): fc.Arbitrary<Twis
 
 type Container = Record<string | number, unknown>;
 
-/** Every entry of a JSON value: what holds it, and its name there. */
+/** Every entry of a JSON value: its parent and its name there. */
 function entriesOf(value: unknown): Array<[Container, string | number]> {
 	if (typeof value !== 'object' || value === null) return [];
 	const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);

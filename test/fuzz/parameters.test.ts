@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 test.each(operations)(
-	'%s:%s with anything in its fields ends in a result or in proper words (D1, D7, P97)',
+	'%s:%s returns a result or a clear error for any field values (D1, D7, P97)',
 	async (resource, operation, subject) => {
 		const { nodeType, credentials, key } = subject;
 		const isClean = async ({ parameters, values }: FilledForm): Promise<void> => {

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { anyJson } from './values';
 
-/** Parameters in which each field that takes an expression reads a value of the item, and those values. */
+/** Parameters, and the item's values that their expressions read. */
 export interface FilledForm {
 	parameters: Record<string, unknown>;
 	values: Record<string, unknown>;
 }
 
-/** A field of a form: a choice that stands as it is, or a value that an expression gives. */
+/** A form field: a fixed choice, or a value that an expression returns. */
 type Filled = { fixed: unknown } | { given: unknown };
 
-/** Builds the parameter, and puts what expressions give among the values. */
+/** Builds the parameter and adds what its expressions return to the values. */
 type Build = (values: Record<string, unknown>) => unknown;
 
 const expression = (values: Record<string, unknown>, given: unknown): string => {
@@ -51,7 +51,7 @@ type FieldOf = (property: INodeProperties) => fc.Arbitrary<Build>;
 const choices = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** How a form fills a field, by the type of the field; others hold one value. */
+/** How a form fills a field, by field type. Other fields contain one value. */
 const byType: Record<string, FieldOf> = {
 	collection: ({ options = [] }) => record(options as INodeProperties[]),
 	fixedCollection: ({ options = [] }) =>
@@ -80,7 +80,7 @@ const isShown = ({ displayOptions, name }: INodeProperties, resource: string, op
 	(displayOptions?.show?.resource ?? []).includes(resource) &&
 	(displayOptions?.show?.operation ?? []).includes(operation);
 
-/** Forms of one operation with anything in any field. */
+/** Forms of one operation with arbitrary values in any field. */
 export function formsOf(
 	properties: INodeProperties[],
 	resource: string,

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { mutate, type Twist } from './mutations';
 
-/** A server that passes requests on to a service, and twists the answers as it is told. */
+/** A server that forwards requests to a service and twists the answers as instructed. */
 export interface TwistingProxy {
 	url: string;
-	/** Passes on to this service, and twists the answers to come, in this order; those after them stay as they are. */
+	/** Forwards to this service and applies these twists to the next answers, in order. Later answers stay unchanged. */
 	begin(target: string, twists: Twist[]): void;
 }
 
@@ -53,7 +53,7 @@ function respond(response: ServerResponse, { status, headers, body }: Answer): v
 	response.writeHead(status, headers).end(isEmpty ? undefined : body);
 }
 
-/** Starts the proxy for the tests of a file; the function gives it inside of a test. */
+/** Starts the proxy for the tests of a file. The function returns it inside a test. */
 export function useTwistingProxy(): () => TwistingProxy {
 	let left: Twist[] = [];
 	let service = '';

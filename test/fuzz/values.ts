@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Words that would be taken for a mistake of ours in a message that quotes a value. */
+/** Excludes words that would look like our own bug in a message that quotes a value. */
 const isOrdinary = (text: string): boolean => !/undefined|NaN|object/.test(text);
 
 const text = fc.string({ maxLength: 12, unit: 'grapheme' }).filter(isOrdinary);
 
-/** Texts that are nearly right somewhere. */
+/** Texts that are nearly valid in some field. */
 const telling = fc.constantFrom(
 	'',
 	' ',
@@ -51,7 +51,7 @@ const nameOf = fc.oneof(
 	text,
 );
 
-/** JSON of any shape, three levels deep at the most. */
+/** JSON of any shape, at most three levels deep. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },

@@ -5,11 +5,11 @@ import { placeNode } from '../support/n8nWorkflow';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { hangMs } from './settings';
 
-/** Errors that n8n shows as they are. */
+/** Errors that n8n shows unchanged. */
 const errorNames = ['NodeApiError', 'NodeOperationError', 'ExpressionError'];
 const unclear = /undefined|\[object|\bNaN\b|\bat \S+ \(.*:\d+:\d+\)|looks like a mistake in the node/;
 
-/** What is wrong with a failure as the user reads it; nothing for one in proper words. */
+/** What is wrong with a failure as the user reads it. Empty if it is clear. */
 function faultsOf(error: unknown): string[] {
 	const { name, message, description } = error as NodeApiError;
 	if (!errorNames.includes(name)) return [`is a raw ${name}: ${(error as Error).stack ?? String(error)}`];
@@ -20,7 +20,7 @@ function faultsOf(error: unknown): string[] {
 	});
 }
 
-/** Texts that must show nowhere. */
+/** Texts that must never appear. */
 export interface Secrets {
 	key: string;
 	/** Part of every signed URL. */
@@ -40,7 +40,7 @@ async function withoutHanging<T>(work: Promise<T>): Promise<T> {
 	return await Promise.race([work, hanging]).finally(() => clearTimeout(timer));
 }
 
-/** Lists what is wrong with the end of a run, be it a result or an error. */
+/** Lists what is wrong with the outcome of a run, whether a result or an error. */
 export async function problemsOf(work: () => Promise<unknown>, secrets: Secrets): Promise<string[]> {
 	return await withoutHanging(work()).then(
 		(result) => leaksIn(JSON.stringify(result) ?? '', secrets),
@@ -51,7 +51,7 @@ export async function problemsOf(work: () => Promise<unknown>, secrets: Secrets)
 	);
 }
 
-/** Collects what n8n would log in this test file; the function gives it as one text. */
+/** Collects what n8n would log in this test file. The function returns it as one text. */
 export function useLog(): () => string {
 	const lines: string[] = [];
 	beforeAll(() => {

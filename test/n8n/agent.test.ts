@@ -71,7 +71,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 
 	const lastWords = (result: RunResult) => result.output('AI Agent')[0]?.output;
 
-	it('list channels, validate a post, and draft it with words of their own (P3, P16, P45)', async () => {
+	it('list channels, validate a post, and save a draft with their own text (P3, P16, P45)', async () => {
 		const { facebook, bluesky } = testbed.seed.channels;
 		const ids = `${facebook.id},${bluesky.id}`;
 		const overrides = { [bluesky.id]: { caption: 'Short' } };
@@ -95,7 +95,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(post?.channels.find(({ accountId }) => accountId === bluesky.id)?.caption).toBe('Short');
 	});
 
-	it('show a model what they do and every field it may fill in, and no other', async () => {
+	it('show a model what they do and only the fields it can fill in', async () => {
 		await run(() => ({ say: 'Done' }));
 		const shown = model.requests[0]?.tools.map(({ function: { name, description, parameters } }) => ({
 			name,
@@ -123,7 +123,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		]);
 	});
 
-	it('let a model choose the time of a post, where it may (P41)', async () => {
+	it('let a model choose the publishing time where the user allows it (P41)', async () => {
 		const overrides = {};
 		const args = { channels: testbed.seed.channels.facebook.id, caption: 'Later', delivery: 'at', overrides };
 		const free = tools.map((tool) =>
@@ -143,7 +143,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 	it.each<[string, (post: string) => { tool: string; args: object }]>([
 		['to publish', (post) => ({ tool: 'Publish_post', args: { post } })],
 		[
-			'to create and publish at once',
+			'to create and publish immediately',
 			() => ({
 				tool: 'Create_post',
 				args: {
@@ -159,7 +159,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 			"to publish by the service's own tool",
 			(post) => ({ tool: 'Use_tool', args: { tool: 'social_publish_now', toolArguments: { postId: post } } }),
 		],
-	])('refuse a model %s, and tell it what it can do instead (P94)', async (_title, ask) => {
+	])('reject a model that tries %s, and name the alternative (P94)', async (_title, ask) => {
 		const before = await testbed.sandbox.posts();
 		const result = await run(
 			() => ask(testbed.seed.posts.draft),
@@ -169,7 +169,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(await testbed.sandbox.posts()).toEqual(before);
 	});
 
-	it("call the service's own tools, with small answers (P10)", async () => {
+	it("call the service's own tools and return short answers (P10)", async () => {
 		const result = await run(
 			() => ({ tool: 'Use_tool', args: { tool: 'social_list_posts', toolArguments: { limit: 1 } } }),
 			(found) => ({ say: found }),

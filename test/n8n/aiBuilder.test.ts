@@ -4,17 +4,17 @@ import { questionKinds } from './support/builderQuestions';
 const search = createSearch();
 
 describe.each(questionKinds)("n8n's search for nodes: $kind", ({ wanted, questions }) => {
-	test.each(questions)('"$words" finds $node at place $place', ({ words, node, place }) => {
+	test.each(questions)('"$words" ranks $node at $place', ({ words, node, place }) => {
 		expect(search.placeOf(words, node)).toBe(place);
 		expect(place).toBeLessThanOrEqual(wanted);
 	});
 });
 
-describe.each(ownNodes())('an AI builder that finds $displayName', (node) => {
+describe.each(ownNodes())('an AI builder that selects $displayName', (node) => {
 	const { name, builderHint, properties } = node;
 	const { searchHint = '', relatedNodes = [], extraTypeDefContent = [] } = builderHint ?? {};
 
-	test("reads what it can't do, what goes with it, and when another operation is better", () => {
+	test("reads what it can't do, related nodes, and when another operation fits better", () => {
 		const menus = properties.filter((field) => field.name === 'resource' || field.name === 'operation');
 		const hints = menus.flatMap(({ options = [] }) =>
 			options.flatMap((entry) => ('builderHint' in entry ? [entry.builderHint?.propertyHint ?? ''] : [])),
@@ -26,7 +26,7 @@ describe.each(ownNodes())('an AI builder that finds $displayName', (node) => {
 		for (const { nodeType } of relatedNodes) expect(search.describe(nodeType)).toContain(nodeType);
 	});
 
-	test('reads its example in the type definition, once', () => {
+	test('reads its example once in the type definition', () => {
 		const definition = typeDefinition(node).replace(/^ *\* /gm, '');
 		for (const { content } of extraTypeDefContent) expect(definition.split(content)).toHaveLength(2);
 	});

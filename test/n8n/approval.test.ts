@@ -16,7 +16,7 @@ const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
 const onDraft = { source: 'existing', postId: byId(posts.draft), ...tomorrow };
 const asking = (parameters: object) => ({ resource: 'post', operation: 'sendAndWait', ...parameters });
 
-/** What runs after the node, and must not run before somebody decided. */
+/** Runs after the node, and must not run before someone has decided. */
 const after = node('After', 'n8n-nodes-base.noOp', {});
 
 let browser: Browser;
@@ -31,7 +31,7 @@ afterAll(async () => await browser.close());
 interface Waiting {
 	executionId: string;
 	link: string;
-	/** What came of the execution in the end. */
+	/** How the execution ended. */
 	result(): Promise<RunResult>;
 }
 
@@ -54,7 +54,7 @@ async function wait(
 const ask = async (parameters: object = onDraft, n8n?: N8nCaller): Promise<Waiting> =>
 	await wait([node('Approve', testbed.nodeType, asking(parameters)), after], n8n);
 
-/** Opens a page. Nothing may run on it, load anything, or fail. */
+/** Opens a page that must run no scripts, load nothing, and raise no errors. */
 async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
 	const page = await context.newPage();
@@ -77,7 +77,7 @@ const press = async (page: Page, name: string): Promise<void> =>
 	await page.getByRole('button', { name, exact: true }).click();
 const saved = (page: Page) => page.getByRole('heading', { name: 'Your decision was saved' });
 
-/** The submit of a post. The node asks about a key with the ID of a post that can't exist. */
+/** Submits of real posts. The node also probes a key's permissions with the ID of a post that can't exist. */
 const deliversPost = /\/posts\/(?!0{8})[^/]+\/submit$/;
 
 const submits = async () =>
@@ -91,7 +91,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('a decision', () => {
-	it('approves, and delivers once (P46, P86)', async () => {
+	it('approves the post and delivers it once (P46, P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Approve');
@@ -107,7 +107,7 @@ describe('a decision', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('rejects, and leaves the post a draft', async () => {
+	it('rejects the post and keeps it as a draft', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await page.getByLabel('Comment').fill('Not this week');
@@ -125,11 +125,11 @@ describe('a decision', () => {
 		expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 	});
 
-	it('requests changes, and asks for a comment first', async () => {
+	it('requests changes and requires a comment', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Request Changes');
-		await page.getByText('Say in the comment on the post what to change.').waitFor();
+		await page.getByText('Enter a comment on the post that says what to change.').waitFor();
 		await page.getByLabel('Comment').fill('Shorter');
 		await press(page, 'Request Changes');
 		await saved(page).waitFor();
@@ -163,7 +163,7 @@ describe('a decision', () => {
 		});
 	});
 
-	it('is made with the keyboard alone', async () => {
+	it('can be made with the keyboard alone', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		const focused = async () => await page.evaluate('document.activeElement.textContent');
@@ -175,7 +175,7 @@ describe('a decision', () => {
 		expect((await result()).output('After')).toMatchObject([{ decision: 'rejected' }]);
 	});
 
-	it('is not made by the Enter key in a field', async () => {
+	it('is not submitted by Enter in a field', async () => {
 		const { link } = await ask();
 		const page = await open(link);
 		await page.getByLabel('Your name').fill('Ada');
@@ -185,7 +185,7 @@ describe('a decision', () => {
 		expect(await submits()).toEqual([]);
 	});
 
-	it('is about each of several posts', async () => {
+	it('covers each of several posts separately', async () => {
 		const make = node(
 			'Make',
 			'n8n-nodes-base.code',
@@ -216,8 +216,8 @@ describe('a decision', () => {
 	});
 });
 
-describe('once', () => {
-	it('a double click submits once (P86)', async () => {
+describe('a single decision', () => {
+	it('submits once on a double click (P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
@@ -225,7 +225,7 @@ describe('once', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('two browsers at once: one decision, and the same page for both (P86)', async () => {
+	it('records one decision from two browsers and shows both the same page (P86)', async () => {
 		const { link, result } = await ask();
 		const [one, other] = await Promise.all([open(link), open(link)]);
 		await Promise.all([press(one, 'Approve'), press(other, 'Reject')]);
@@ -237,14 +237,14 @@ describe('once', () => {
 		expect((await result()).output('After')).toHaveLength(1);
 	});
 
-	it('a link that was used opens a page that says so', async () => {
+	it('shows on a used link that the decision was made', async () => {
 		const { link, result } = await ask();
 		await press(await open(link), 'Reject');
 		await result();
 		expect(await readPage(link)).toContain('No action required');
 	});
 
-	it('the link of another round of a loop decides nothing', async () => {
+	it('ignores the link from another iteration of a loop', async () => {
 		const rounds = chain('Rounds', [
 			node('Make', 'n8n-nodes-base.code', { jsCode: 'return [{ json: {} }, { json: {} }];' }, 2),
 			node('Loop', 'n8n-nodes-base.splitInBatches', {}, 3),
@@ -271,7 +271,7 @@ describe('once', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('the link of a node that was passed decides nothing about the next one', async () => {
+	it('ignores the link of an earlier node while the next one waits', async () => {
 		const both = [
 			node('First', testbed.nodeType, asking(onDraft)),
 			node('Second', testbed.nodeType, asking(onDraft)),
@@ -290,7 +290,7 @@ describe('once', () => {
 });
 
 describe('the link for a message that is sent before the node waits', () => {
-	it('leads to the page', async () => {
+	it('opens the page', async () => {
 		const approvalLink = "={{ $('Link').item.json.approvalLink }}";
 		const nodes = [
 			node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
@@ -308,7 +308,7 @@ describe('the link for a message that is sent before the node waits', () => {
 });
 
 describe('the score of the title', () => {
-	/** The way in docs/approval.md. */
+	/** Follows docs/approval.md. */
 	const scoreBefore = (title: string) => [
 		{
 			...node('Content Scoring', testbed.scoringNodeType, {
@@ -331,7 +331,7 @@ describe('the score of the title', () => {
 	];
 	beforeEach(async () => await testbed.scoring.reset());
 
-	it('is on the page, and is paid for once (S2, S8)', async () => {
+	it('appears on the page and is charged once (S2, S8)', async () => {
 		const { link, result } = await wait(scoreBefore('How we built a showroom in 30 days'));
 		for (const page of [await open(link), await open(link)])
 			expect(await page.locator('dt:has-text("Title score") + dd').textContent()).toMatch(/^\d+ of 100$/);
@@ -341,7 +341,7 @@ describe('the score of the title', () => {
 		expect(paid).toEqual([1]);
 	});
 
-	it('is missing where it could not be found out, and the approval goes on', async () => {
+	it('is left out if scoring fails, and the approval continues', async () => {
 		const { link, result } = await wait(scoreBefore(''));
 		const page = await open(link);
 		expect(await page.getByText('Title score').count()).toBe(0);
@@ -351,7 +351,7 @@ describe('the score of the title', () => {
 });
 
 describe('the time limit', () => {
-	it("closes the page minutes before n8n's own limit", async () => {
+	it("closes the page a few minutes before n8n's own limit", async () => {
 		const { link, executionId } = await ask({ ...onDraft, options: { limitHours: 1e-6 } });
 		expect(await readPage(link)).toContain('This request has expired');
 		const { waitTill } = (await testbed.get(`/rest/executions/${executionId}`)) as { waitTill: string };
@@ -359,7 +359,7 @@ describe('the time limit', () => {
 		expect(await submits()).toEqual([]);
 	});
 
-	it('lets the workflow go on without approval', async () => {
+	it('continues the workflow without approval', async () => {
 		const n8n = await startRestartableN8n();
 		try {
 			const { executionId } = await ask(onDraft, n8n);
@@ -376,11 +376,11 @@ describe('the time limit', () => {
 	}, 240_000);
 });
 
-describe('an outage of the service while it delivers', () => {
-	it('is told as it is, and the workflow continues as approved (P86)', async () => {
+describe('a service outage during delivery', () => {
+	it('appears on the page, and the workflow continues as approved (P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
-		// The page reads the post twice before it delivers it, and six times after the outage has begun.
+		// The page reads the post twice before delivery and six times after the outage begins.
 		const read = { method: 'GET', path: `/posts/${posts.draft}` };
 		await testbed.sandbox.addFault({ ...read, kind: 'stall', ms: 1, times: 2 });
 		await testbed.sandbox.addFault({ ...read, kind: 'status', status: 503, times: 6 });
@@ -422,7 +422,7 @@ describe('the look of the page', () => {
 		options: { allowEdits: true, titleScore: 71, approverTimezone: 'America/New_York' },
 	};
 
-	/** Expects that axe finds nothing on a page, and that nothing is wider than the page. */
+	/** Expects no axe violations and nothing wider than the page. */
 	async function expectAccessible(page: Page): Promise<void> {
 		await page.evaluate(axe.source);
 		const { violations } = await page.evaluate<AxeResults>(
@@ -434,14 +434,14 @@ describe('the look of the page', () => {
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 	}
 
-	it.each(views)('has nothing that axe finds, and fits: $shot', async ({ shot, viewport, colorScheme }) => {
+	it.each(views)('has no axe violations and fits: $shot', async ({ shot, viewport, colorScheme }) => {
 		const { link } = await ask(full);
 		const page = await open(link, { viewport, colorScheme, bypassCSP: true });
 		await shoot(page, shot);
 		await expectAccessible(page);
 	});
 
-	/** What somebody else does with the draft while the page is open. */
+	/** Changes the draft as someone else would while the page is open. */
 	async function onDraftMeanwhile(parameters: object): Promise<void> {
 		const step = node('Step', testbed.nodeType, {
 			resource: 'post',
@@ -451,7 +451,7 @@ describe('the look of the page', () => {
 		await testbed.run(await testbed.saveWorkflow(chain('Meanwhile', [step])), 'Start');
 	}
 
-	/** What a page can say, by how it comes to that. */
+	/** Headings of the page, each with the steps that lead to it. */
 	const states: Array<
 		[heading: string, state: string, reach: (look: BrowserContextOptions) => Promise<Page>]
 	> = [
@@ -482,18 +482,18 @@ describe('the look of the page', () => {
 			async (look) => {
 				const page = await open((await ask(full)).link, look);
 				await press(page, 'Request Changes');
-				await page.getByText('Say in the comment on the post what to change.').waitFor();
+				await page.getByText('Enter a comment on the post that says what to change.').waitFor();
 				return page;
 			},
 		],
 		[
 			'Approve a post',
-			'a post that somebody edited since',
+			'a post that someone edited since',
 			async (look) => {
 				const page = await open((await ask()).link, look);
 				await onDraftMeanwhile({ operation: 'update', updateFields: { caption: 'Changed since' } });
 				await press(page, 'Approve');
-				await page.getByText('Somebody changed the post after you opened this page.').waitFor();
+				await page.getByText('Someone changed the post after you opened this page.').waitFor();
 				return page;
 			},
 		],
@@ -530,7 +530,7 @@ describe('the look of the page', () => {
 		],
 	];
 
-	it.each(states)('has nothing that axe finds: %s, %s', async (heading, state, reach) => {
+	it.each(states)('has no axe violations: %s, %s', async (heading, state, reach) => {
 		for (const colorScheme of ['light', 'dark'] as const) {
 			await testbed.sandbox.reset();
 			const page = await reach({ viewport: phone, colorScheme, bypassCSP: true });
@@ -540,7 +540,7 @@ describe('the look of the page', () => {
 		}
 	});
 
-	/** Fields in which an upload finds its files, in their order. */
+	/** Fields from which an upload reads its files, in order. */
 	const uploaded = { ...full, media: 'binary', binaryPropertyName: '*' };
 
 	it.each([
@@ -563,7 +563,7 @@ describe('the look of the page', () => {
 			],
 			[],
 		],
-	])('shows what was uploaded: %s', async (title, sizes, videos) => {
+	])('shows the uploaded media: %s', async (title, sizes, videos) => {
 		const drawing = await browser.newPage();
 		const pictures = await Promise.all(
 			sizes.map(async ([width = 0, height = 0], index) => ({
@@ -603,7 +603,7 @@ const hostile = [
 	'<b>'.repeat(30_000),
 ];
 
-it('shows hostile texts as text', async () => {
+it('shows hostile text as plain text', async () => {
 	const text = hostile.join('\n');
 	const before = (
 		await open(
@@ -615,7 +615,7 @@ it('shows hostile texts as text', async () => {
 		source: 'new',
 		channels: [channels.linkedin.id],
 		caption: text,
-		// Longer than any network takes.
+		// Longer than any network accepts.
 		options: { checkFirst: false },
 		message: text,
 	});
@@ -627,16 +627,16 @@ it('shows hostile texts as text', async () => {
 	expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1);
 });
 
-describe('a restart of n8n while it waits', () => {
+describe('a restart of n8n while the workflow waits', () => {
 	it.each(['in order', 'at once'] as const)(
-		'%s: the link still leads to the page (P86)',
+		'%s: the link still opens the page (P86)',
 		async (how) => {
 			const n8n = await startRestartableN8n();
 			try {
 				const { link, executionId } = await ask(onDraft, n8n);
 				await n8n.stop(how);
 				await n8n.startAgain();
-				// It listens on another port now. The signature is for the path alone.
+				// n8n listens on another port now. The signature covers only the path.
 				const page = await open(link.replace(new URL(link).origin, n8n.session.url));
 				await press(page, 'Approve');
 				await saved(page).waitFor();

@@ -31,11 +31,11 @@ const submits = async () =>
 	);
 
 it.each<[string, (link: URL) => void]>([
-	['another signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
-	['another nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
+	['a wrong signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
+	['a wrong nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
 	['no signature', (link) => link.searchParams.delete('signature')],
-	['one parameter more', (link) => link.searchParams.set('action', 'approved')],
-])('a forged link with %s is refused', async (_title, forge) => {
+	['an extra parameter', (link) => link.searchParams.set('action', 'approved')],
+])('rejects a forged link with %s', async (_title, forge) => {
 	const { execution, link } = await wait();
 	const forged = new URL(link);
 	forge(forged);
@@ -47,7 +47,7 @@ it.each<[string, (link: URL) => void]>([
 	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
 });
 
-it('ten answers at once: one submit, and the workflow goes on once (P86)', async () => {
+it('submits once and continues the workflow once for ten parallel answers (P86)', async () => {
 	const { execution, link } = await wait();
 	const answers = Array.from({ length: 10 }, async () => await decideOn(link, { action: 'approved' }));
 	const saved = (await Promise.allSettled(answers)).filter(({ status }) => status === 'fulfilled');
@@ -58,7 +58,7 @@ it('ten answers at once: one submit, and the workflow goes on once (P86)', async
 	expect(await submits()).toHaveLength(1);
 });
 
-it('a link that was used decides nothing more', async () => {
+it('ignores a decision on a used link', async () => {
 	const { execution, link } = await wait();
 	await decideOn(link, { action: 'rejected' });
 	await testbed.n8n.result(execution);
@@ -67,7 +67,7 @@ it('a link that was used decides nothing more', async () => {
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it("the token of Get Approval Link resumes other nodes that wait, and the page's own link doesn't", async () => {
+it("resumes other waiting nodes with the token of Get Approval Link, but not with the page's own link", async () => {
 	const webhookId = '2c0e6a0e-54a1-4bd1-9a3e-0f0c7a9a5a11';
 	const workflow = chain('Token', [
 		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
@@ -88,7 +88,7 @@ it("the token of Get Approval Link resumes other nodes that wait, and the page's
 	expect((await testbed.n8n.result(execution)).status).toBe('success');
 });
 
-it('refuses the link of the parent in a sub-workflow before it asks anyone', async () => {
+it('rejects the link of a parent workflow in a sub-workflow before it sends a request', async () => {
 	const parameters = {
 		resource: 'post',
 		operation: 'sendAndWait',

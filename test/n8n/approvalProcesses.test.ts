@@ -24,7 +24,7 @@ async function wait(): Promise<{ executionId: string; link: string }> {
 	return { executionId, link: String(soFar.output('Approve')[0]?.approvalLink) };
 }
 
-/** The hidden fields of the page. */
+/** The page's hidden fields. */
 async function fieldsAt(link: string): Promise<Record<string, string>> {
 	const page = await (await fetch(link)).text();
 	const fields = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -34,8 +34,8 @@ async function fieldsAt(link: string): Promise<Record<string, string>> {
 const send = async (link: string, fields: Record<string, string>): Promise<string> =>
 	await (await fetch(link, { method: 'POST', body: new URLSearchParams(fields) })).text();
 
-describe('an approval on the main and a rejection on a webhook process', () => {
-	it('end in an output that agrees with the status of the post, six times (P86)', async () => {
+describe('an approval on the main process and a rejection on a webhook process', () => {
+	it('produce an output that matches the status of the post in six runs (P86)', async () => {
 		const webhookUrl = await n8n.startWebhookProcess();
 		for (let round = 1; round <= 6; round += 1) {
 			await slow.reset();
@@ -54,7 +54,7 @@ describe('an approval on the main and a rejection on a webhook process', () => {
 	}, 300_000);
 });
 
-/** Runs a workflow until it waits, approves, and kills main after the delivery but before it can save the decision. */
+/** Runs a workflow until it waits, approves, and kills the main process after the delivery, before it can save the decision. */
 async function approveAndKill(): Promise<{
 	executionId: string;
 	link: string;
@@ -62,7 +62,7 @@ async function approveAndKill(): Promise<{
 }> {
 	const { executionId, link } = await wait();
 	const fields = await fieldsAt(link);
-	// The answer gets lost, and the node asks for it again a second later.
+	// The answer is lost, and the node retries a second later.
 	await slow.addFault({ method: 'POST', path: '/submit', kind: 'dropAfter' });
 	const lost = send(link, { ...fields, action: 'approved' }).catch(() => undefined);
 	await until(async () => ((await slow.post(posts.draft)).status === 'scheduled' ? true : undefined));
@@ -71,7 +71,7 @@ async function approveAndKill(): Promise<{
 	return { executionId, link, fields };
 }
 
-describe('a main that is killed while it answers', () => {
+describe('a main process that is killed while it answers', () => {
 	it.each(['approved', 'rejected', 'close'])(
 		'has delivered the post, and the workflow continues as approved: %s (P86)',
 		async (action) => {
@@ -87,7 +87,7 @@ describe('a main that is killed while it answers', () => {
 		240_000,
 	);
 
-	it('can be told to end the request after someone has returned the post to draft (P86, N23)', async () => {
+	it('lets someone end the request after the post was returned to draft (P86, N23)', async () => {
 		const { executionId, link } = await approveAndKill();
 		await n8n.startMain();
 		const cancel = node('Cancel', testbed.nodeType, { resource: 'post', operation: 'cancel', postId });

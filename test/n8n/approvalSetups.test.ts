@@ -7,7 +7,7 @@ import { until } from './support/livePosts';
 import { startScriptedModel } from './support/scriptedModel';
 import type { CredentialReference } from './support/testbed';
 
-/** What docs/approval.md says about keys, proxies and restarts. */
+/** The statements of docs/approval.md about keys, proxies and restarts. */
 
 const { keys, posts } = testbed.seed;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -17,7 +17,7 @@ const approval = () =>
 
 beforeEach(async () => await testbed.sandbox.reset());
 
-/** Sends the form of a page as it is, or without its fields if it has none. */
+/** Submits a page's form unchanged, or an empty body if it has no fields. */
 async function press(link: string, action: string): Promise<{ status: number; text: string }> {
 	const page = await (await fetch(link)).text();
 	const hidden = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -27,7 +27,7 @@ async function press(link: string, action: string): Promise<{ status: number; te
 	return { status: response.status, text: await response.text() };
 }
 
-it('no one can decide after the API key was revoked, until the credential has a new key', async () => {
+it('blocks decisions after the API key is revoked until the credential has a new key', async () => {
 	const name = 'Key that gets revoked';
 	const save = async (apiKey: string) =>
 		await testbed.saveCredential({ baseUrl: testbed.sandboxUrl, apiKey }, name);
@@ -68,7 +68,7 @@ describe('a proxy under a path', () => {
 	});
 	afterAll(async () => await new Promise((resolve) => proxy.close(resolve)));
 
-	it('breaks the signed link: n8n refuses it without the path, and shows its editor with it', async () => {
+	it('breaks the signed link: n8n rejects it without the path, and shows its editor with the path', async () => {
 		const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/n8n/`;
 		const n8n = await startRestartableN8n({
 			settings: { WEBHOOK_URL: address, N8N_WEBHOOK_URL: address, N8N_PATH: '/n8n/' },
@@ -92,7 +92,7 @@ describe('a proxy under a path', () => {
 });
 
 describe('a restart of n8n', () => {
-	it('ends a review of a tool call, so that no one can approve it and the tool is never called', async () => {
+	it('ends the review of a tool call, so the tool is never called', async () => {
 		const model = await startScriptedModel();
 		const n8n = await startRestartableN8n();
 		try {
@@ -152,7 +152,7 @@ describe('a restart of n8n', () => {
 		}
 	}, 240_000);
 
-	it('ends an execution in Wait for Outcome, and the post is published anyway', async () => {
+	it('ends an execution in Wait for Outcome, but the post is still published', async () => {
 		const n8n = await startRestartableN8n();
 		try {
 			const publish = node('Schedule', testbed.nodeType, {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => await testbed.sandbox.reset());
 
-/** An item that the last node of each snippet puts out, by the snippet's title. */
+/** An item that the last node of each snippet returns, by the title of the snippet. */
 const outputs: Record<string, [node: string, item: object]> = {
 	'Schedule one post on several channels': ['Schedule Post', { status: 'scheduled' }],
 	'Publish now and wait for the outcome': ['Wait for Outcome', { status: 'published', reason: 'reached' }],
@@ -27,7 +27,7 @@ const outputs: Record<string, [node: string, item: object]> = {
 	"Call one of the service's own tools": ['Call Tool', { handle: 'Acme Studio' }],
 };
 
-/** An AI builder leaves credentials to n8n, which takes the only one of a type. */
+/** An AI builder leaves credentials to n8n, which selects the only one of a type. */
 const withCredentials = ({ nodes, ...workflow }: Workflow): Workflow => ({
 	...workflow,
 	nodes: (nodes as Array<{ type: string }>).map((node) => {
@@ -38,7 +38,7 @@ const withCredentials = ({ nodes, ...workflow }: Workflow): Workflow => ({
 });
 
 describe.each(readSnippets())('$title', ({ title, code }) => {
-	it("passes n8n's check of workflows", () => {
+	it("passes n8n's workflow check", () => {
 		expect(validate(code).issues).toEqual([]);
 	});
 
@@ -53,17 +53,17 @@ describe.each(readSnippets())('$title', ({ title, code }) => {
 	});
 });
 
-test.each(readExamples())('the example "$title" in a type definition passes the check', ({ code }) => {
+test.each(readExamples())('the type definition example "$title" passes the check', ({ code }) => {
 	expect(validate(code).issues).toEqual([]);
 });
 
-it('has an output for every snippet, ten at least', () => {
+it('has an expected output for each of at least ten snippets', () => {
 	const titles = readSnippets().map(({ title }) => title);
 	expect(titles).toEqual(Object.keys(outputs));
 	expect(titles.length).toBeGreaterThanOrEqual(10);
 });
 
-it('the check refuses a value that a field has not', () => {
+it('the check rejects a value that the field lacks', () => {
 	const [{ code } = { code: '' }] = readSnippets();
 	expect(validate(code.replace(/delivery: '\w+'/, "delivery: 'later'")).issues).not.toEqual([]);
 });

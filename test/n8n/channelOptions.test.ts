@@ -33,7 +33,7 @@ type Credential = Parameters<typeof testbed.saveWorkflow>[1];
 const { seed } = testbed;
 const { facebook, tiktok, youtube } = seed.channels;
 
-/** What all fields of the node are called. */
+/** The labels of all fields of the node. */
 const names = new Set(new SocialPublishing().description.properties.map(({ displayName }) => displayName));
 
 describe('the form of a post in the editor of a real n8n', () => {
@@ -67,7 +67,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.pick('Yes');
 	}
 
-	it('asks at first sight for what every post has, and for nothing else', async () => {
+	it('shows only the fields of every post at first', async () => {
 		await open({ overrides: 'none', caption: '' });
 		await editor.screenshot('options-0-first-sight');
 		const lines = (await editor.page.getByTestId('ndv').innerText()).split('\n');
@@ -87,7 +87,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		]);
 	});
 
-	it('builds the form from the schema of the channels, and sends what is filled in (P14, P35)', async () => {
+	it('builds the form from the channels and sends the values entered (P14, P35)', async () => {
 		await open({ channels: [listValue(tiktok)] });
 		await fillIn();
 		await editor.screenshot('options-1-form');
@@ -98,7 +98,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
 	});
 
-	it('keeps what was filled in when channels are added and removed, and offers the new ones (P14)', async () => {
+	it('keeps the values entered when channels are added and removed, and adds the new options (P14)', async () => {
 		const privacy = editor.page.getByTestId('parameter-input-tiktok:privacyLevel');
 		await editor.openOptions('channels');
 		await editor.pick('YouTube: Acme Studio TV');
@@ -127,7 +127,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		});
 	});
 
-	it('has the known options of a network that the service describes none for (P14, P38)', async () => {
+	it('offers the known options of a network for which the service describes none (P14, P38)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const limited = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.limited }, 'Two channels');
 		await open({ channels: [listValue(facebook)] }, limited);
@@ -136,7 +136,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.pick('Reel');
 	});
 
-	it('shows what an AI builder has set, and no switch that looks switched on without a value (P14)', async () => {
+	it('shows the values an AI builder set, and no switch turned on without a value (P14)', async () => {
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY' };
 		await open({ channels: [listValue(tiktok)], channelOptions: { mappingMode: 'defineBelow', value } });
 		await editor.openOptions('tiktok:aiGenerated');
@@ -156,7 +156,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		['schedule-video-to-four-networks', 'Schedule on four channels', ['tiktok', 'youtube']],
 		['publish-videos-from-form', 'Publish on three channels', ['tiktok', 'youtube']],
 		['publish-videos-from-folder', 'Publish the video', ['facebook', 'tiktok', 'youtube']],
-	])('shows in the example %s the options of its channels alone', async (example, name, networks) => {
+	])('shows only the options of its channels in the example %s', async (example, name, networks) => {
 		await editor.openWorkflow(await testbed.saveWorkflow(testbed.readExample(example)), name);
 		await editor.openNode(name);
 		await form().locator('[data-test-id^="remove-field-button-"]').first().waitFor();
@@ -167,7 +167,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		expect([...new Set(ids.map((id) => id.split(':')[0]))].sort()).toEqual(networks);
 	});
 
-	it('says what to do about a key that does not work, and keeps the form that is there (P91)', async () => {
+	it('explains how to fix an invalid key, and keeps the form (P91)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
@@ -175,7 +175,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.screenshot('options-6-wrong-key');
 	});
 
-	it('has met no error of the pages', () => {
+	it('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A port of this machine where nothing listens. */
+/** A local port with no listener. */
 async function unusedPort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
@@ -35,18 +35,18 @@ describe('credential test in a real n8n', () => {
 		['a wrong key (P91)', () => ({ apiKey: 'sbx_wrong' }), /API key/i],
 		['an expired key (P91)', () => ({ apiKey: testbed.seed.keys.expired }), /API key/i],
 		['a revoked key (P91)', () => ({ apiKey: testbed.seed.keys.revoked }), /API key/i],
-		['a base URL that is none (P1)', () => ({ baseUrl: 'social.example' }), /Base URL/],
+		['an invalid base URL (P1)', () => ({ baseUrl: 'social.example' }), /Base URL/],
 	])('explains %s', async (_, fields, text) => {
 		expect(await testFields(fields())).toEqual({ status: 'Error', message: expect.stringMatching(text) });
 	});
 
-	it('explains a host that is not there', async () => {
+	it('explains an unreachable host', async () => {
 		const result = await testFields({ baseUrl: `http://127.0.0.1:${await unusedPort()}` });
 
 		expect(result).toEqual({ status: 'Error', message: expect.stringContaining('refused the connection') });
 	});
 
-	it('explains a refusal by the proxy (P8, P105)', async () => {
+	it('explains a rejection by the proxy (P8, P105)', async () => {
 		await testbed.sandbox.addFault({
 			path: '/api/v1/me/',
 			kind: 'body',

@@ -11,7 +11,7 @@ import type { RunResult, Workflow } from './support/testbed';
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** What the list says of each example. */
+/** Each example with its entry in the list. */
 const inDemo = readJson('scripts/n8n/examples.json') as Record<string, string>;
 
 interface Node {
@@ -34,13 +34,13 @@ const triggersOf = (example: string): Node[] =>
 	nodesOf(example).filter(({ type, disabled }) => /trigger$/i.test(type) && !disabled);
 const idOf = (example: string): string => ids.get(example) ?? '';
 
-/** Starts an example as a click on its trigger does. A chat starts with a message. */
+/** Starts an example like a click on its trigger. A chat starts with a message. */
 const click = async (example: string, trigger: string, chatInput?: string): Promise<RunResult> => {
 	const item = chatInput && { sessionId: 'demo', action: 'sendMessage', chatInput };
 	return await demo.resultSoFar(await demo.start(idOf(example), trigger, item || undefined));
 };
 
-/** What came out of the last nodes of an example. */
+/** The output of an example's last nodes. */
 const lastOutputs = (example: string, result: RunResult): object[] => {
 	const { connections } = readJson(`examples/${example}.json`) as {
 		connections: Record<string, { main?: { node: string }[][] }>;
@@ -63,7 +63,7 @@ const decide = async (example: string, fields: Record<string, string>): Promise<
 
 const token = { 'X-Token': 'token-of-the-demo' };
 
-/** What a person or a client does, and what comes of it. */
+/** The actions of a person or a client, and their results. */
 const answers: Record<string, (example: string) => Promise<object[]>> = {
 	'publish-videos-from-form': async (example) => {
 		const [form] = triggersOf(example);
@@ -143,7 +143,7 @@ describe('the examples in the demo of npm start', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('are all in the list', () => {
+	it('are all listed', () => {
 		const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 		expect(
 			Object.keys(inDemo)
@@ -169,13 +169,13 @@ describe('the examples in the demo of npm start', () => {
 		}
 	});
 
-	it.each(those('Waits'))('%s waits for someone, and then ends with a result', async (example) => {
+	it.each(those('Waits'))('%s waits for a person and then ends with a result', async (example) => {
 		const results = await answers[example]?.(example);
 		expect(results).toEqual(expect.arrayContaining([expect.anything()]));
 		expect(JSON.stringify(results)).not.toMatch(/failed|couldn't/);
 	});
 
-	it.each(those('Needs'))('%s says in its note what it needs', async (example) => {
+	it.each(those('Needs'))('%s states its requirements in its note', async (example) => {
 		const [trigger] = triggersOf(example);
 		const result = await click(example, String(trigger?.name));
 		expect(result.status).toBe('error');

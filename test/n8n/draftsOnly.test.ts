@@ -31,7 +31,7 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 			.click();
 	}
 
-	it('refuses in a node where it is hidden (P46)', async () => {
+	it('still applies in a node where it is hidden (P46)', async () => {
 		const parameters = {
 			resource: 'post',
 			operation: 'create',
@@ -77,7 +77,7 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 		await editor.screenshot('drafts-4-still-on');
 	});
 
-	it('has met no error of the pages', () => {
+	it('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

@@ -56,7 +56,7 @@ const storedCaptions = async () => (await testbed.sandbox.posts()).map(({ captio
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('failures in a real n8n', () => {
-	it('leaves one post, with Retry On Fail, after an error that came when the work was done (P54, P71, P86)', async () => {
+	it('creates one post with Retry On Fail after an error on a completed request (P54, P71, P86)', async () => {
 		await testbed.sandbox.addFault({
 			method: 'POST',
 			path: '/api/v1/posts/',
@@ -68,12 +68,12 @@ describe('failures in a real n8n', () => {
 
 		expect(result.error).toBeUndefined();
 		const attempts = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
-		// The node finds the post, so n8n has nothing to try again.
+		// The node finds the post, so n8n has nothing to retry.
 		expect(attempts.map(({ status }) => status)).toEqual([500]);
 		expect((await storedCaptions()).filter((caption) => caption === 'Written once')).toHaveLength(1);
 	});
 
-	it('yields one error item for a bad item and goes on with the rest (P102, P109)', async () => {
+	it('returns one error item for an invalid item and continues with the rest (P102, P109)', async () => {
 		const list = ['First', 'x'.repeat(301), 'Third'];
 		const result = await runCreate('Continue on fail', list, { onError: 'continueRegularOutput' });
 
@@ -89,15 +89,15 @@ describe('failures in a real n8n', () => {
 	it.each([
 		['continueRegularOutput', 0],
 		['continueErrorOutput', 1],
-	])('tells what to do, and the facts, with On Error: %s (P53, P102)', async (onError, output) => {
+	])('returns the fix and the details with On Error: %s (P53, P102)', async (onError, output) => {
 		const { linkedinBroken } = testbed.seed.channels;
-		// So that the service saves a draft that it can't deliver.
+		// Makes the service save a draft that it can't deliver.
 		const options = { checkFirst: false };
 		const parameters = { ...create({}).parameters, channels: [linkedinBroken.id], options };
 		const result = await runCreate('Facts of a failure', ['Draft left'], { onError, parameters });
 
 		const { versionCli } = (await testbed.get('/rest/settings')) as { versionCli: string };
-		// An older n8n would take an item with facts for a result.
+		// An older n8n would treat an error item with details as a result.
 		const isPlain = onError === 'continueErrorOutput' && /^(1\.|2\.8\.)/.test(versionCli);
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
 		const about = onError === 'continueErrorOutput' ? { caption: 'Draft left' } : {};
@@ -114,7 +114,7 @@ describe('failures in a real n8n', () => {
 		expect(result.output('Create', 1 - output)).toEqual([]);
 	});
 
-	it('stops with a title and a way out when nothing is said about errors (P102)', async () => {
+	it('stops with a title and a fix if On Error is not set (P102)', async () => {
 		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
 
 		expect(result.status).toBe('error');
@@ -123,7 +123,7 @@ describe('failures in a real n8n', () => {
 	});
 });
 
-describe('the usual mistakes, as the panel of the node shows them', () => {
+describe('common mistakes in the panel of the node', () => {
 	const { channels, media } = testbed.seed;
 	const items = {
 		id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c04',
@@ -139,7 +139,7 @@ return [{ json: { text: 'Hello' }, binary }];`,
 	const hello = { channels: [channels.bluesky.id], caption: 'Hello', delivery: 'now' };
 	const key = testbed.seed.keys.full;
 
-	/** What is wrong with the node or its credential. */
+	/** The fault in the node or its credential. */
 	const made: Record<
 		MistakeName,
 		{ parameters?: object; credential?: { baseUrl?: string; apiKey?: string } }
@@ -167,7 +167,7 @@ return [{ json: { text: 'Hello' }, binary }];`,
 	afterAll(async () => await editor.close());
 
 	it.each(Object.entries(made))(
-		'says what happened and what to do: %s (P102)',
+		'shows what happened and how to fix it: %s (P102)',
 		async (name, { parameters, credential }) => {
 			const reference =
 				credential &&
@@ -199,7 +199,7 @@ return [{ json: { text: 'Hello' }, binary }];`,
 	);
 });
 
-describe('a mistake that is corrected in the editor', () => {
+describe('a mistake corrected in the editor', () => {
 	let editor: Editor;
 	beforeAll(async () => {
 		editor = await Editor.open();
@@ -218,7 +218,7 @@ describe('a mistake that is corrected in the editor', () => {
 		await editor.openNode('Create');
 	};
 
-	it('continues with the draft that the service saved and refused to deliver (P53)', async () => {
+	it('continues with the saved draft that the service refused to deliver (P53)', async () => {
 		await open('Correct and run again', {
 			operation: 'create',
 			caption: 'Our new showroom opens tomorrow. '.repeat(10),
@@ -241,11 +241,11 @@ describe('a mistake that is corrected in the editor', () => {
 		});
 	});
 
-	it('accepts an empty ID as a fixed value, which creates a post (P46)', async () => {
+	it('creates a post if the ID is an empty fixed value (P46)', async () => {
 		await open('An empty ID', {
 			operation: 'upsert',
 			postId: { __rl: true, mode: 'id', value: '' },
-			// A value of the list, so that only the ID could have an issue.
+			// A value from the list, so only the ID could raise an issue.
 			channels: ['All Channels'],
 			caption: 'Hello',
 			delivery: 'draft',

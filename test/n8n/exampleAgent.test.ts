@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await model.close());
 
-/** Stores an example with credentials for what isn't ours, as a person chooses them after the import. */
+/** Stores an example with credentials for third-party nodes, as a person selects them after the import. */
 async function saveExample(name: string, credentials: Record<string, CredentialReference>): Promise<string> {
 	const workflow: Workflow = testbed.readExample(name);
 	const nodes = (workflow.nodes as Node[]).map((node) => {
@@ -48,7 +48,7 @@ describe('example: agent that drafts', () => {
 	const run = async (chatInput: string, ...script: Script[]): Promise<RunResult> =>
 		await testbed.n8n.result(await chat('let-ai-agent-write-drafts', chatInput, ...script));
 
-	it('reads posts, checks a text, and saves a draft, with the name of a channel for its ID (P3, P16, P45)', async () => {
+	it('reads posts, checks a text, and saves a draft by channel name instead of ID (P3, P16, P45)', async () => {
 		const before = (await testbed.sandbox.posts()).length;
 		const result = await run(
 			'Tell Bluesky that we open an hour earlier from Monday',
@@ -78,13 +78,13 @@ describe('example: agent that drafts', () => {
 		});
 	});
 
-	it('a name of several channels comes back to the model with the choices (P11, D7)', async () => {
+	it('returns the choices to the model if several channels share a name (P11, D7)', async () => {
 		const result = await run(
 			'Tell LinkedIn',
 			() => ({ tool: 'Save_a_draft', args: { channels: 'linkedin', caption: 'Nine to six' } }),
 			(refusal) => {
 				expect(refusal).toContain(
-					"'linkedin' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers. Use one of these names instead.",
+					'matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers. Use one of these names instead.',
 				);
 				return { tool: 'Save_a_draft', args: { channels: 'LinkedIn: Acme Studio', caption: 'Nine to six' } };
 			},
@@ -97,10 +97,10 @@ describe('example: agent that drafts', () => {
 	});
 });
 
-describe('example: agent that publishes what a person approves', () => {
+describe('example: agent that publishes after approval in a chat', () => {
 	const post = { channels: 'bluesky', caption: 'Nine to six from Monday' };
 
-	/** Every text that n8n has stored of an execution. */
+	/** Everything that n8n has stored for an execution. */
 	async function storedTexts(execution: string): Promise<string[]> {
 		const { data } = (await testbed.get(`/rest/executions/${execution}`)) as { data: string };
 		return (JSON.parse(data) as unknown[]).filter((one) => typeof one === 'string');
@@ -109,7 +109,7 @@ describe('example: agent that publishes what a person approves', () => {
 	it.each([
 		['Approve', 1, /bluesky/],
 		['Decline', 0, /User rejected the tool call/],
-	])('%s leaves %i posts more, and the agent knows (P47)', async (button, count, told) => {
+	])('%s creates %i posts and informs the agent (P47)', async (button, count, told) => {
 		const answers: string[] = [];
 		const before = (await testbed.sandbox.posts()).length;
 		const execution = await chat(
@@ -127,18 +127,18 @@ describe('example: agent that publishes what a person approves', () => {
 		const texts = await storedTexts(execution);
 		expect(texts).toContain(`Publish this post?\n\n${post.caption}\n\nChannels: ${post.channels}`);
 		const link = texts.find((text) => text.includes(`approved=${String(button === 'Approve')}`));
-		// n8n takes a request without the name of a browser for the preview of a mail program.
+		// n8n treats a request without a browser's User-Agent as an email preview.
 		await fetch(String(link), { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
-		// The execution itself goes on waiting: for what the person answers in the chat.
+		// The execution itself keeps waiting for the answer in the chat.
 		expect(await until(async () => await Promise.resolve(answers[0]))).toMatch(told);
 		expect(await testbed.sandbox.posts()).toHaveLength(before + count);
 	});
 });
 
-describe('example: agent that publishes what a reviewer approves on a page', () => {
+describe('example: agent that publishes after approval on a page', () => {
 	const idIn = (text: string): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
 
-	it('asks again with the same link after a rejection, and publishes what is approved (P45, P80)', async () => {
+	it('asks again with the same link after a rejection, and publishes the approved post (P45, P80)', async () => {
 		const drafts: string[] = [];
 		const told: string[] = [];
 		const draft =
@@ -182,7 +182,7 @@ describe('example: agent that publishes what a reviewer approves on a page', () 
 });
 
 describe('example: tools for MCP clients', () => {
-	it('an MCP client checks, drafts and scores, by names and within the limits (P45, S8)', async () => {
+	it('lets an MCP client check, draft and score by name within the limits (P45, S8)', async () => {
 		const token = { name: 'X-Token', value: 'a-token-of-the-test' };
 		const httpHeaderAuth = await testbed.saveCredentialOf('httpHeaderAuth', token, 'Token of the MCP client');
 		const id = await saveExample('offer-tools-to-mcp-clients', { httpHeaderAuth });
@@ -209,7 +209,7 @@ describe('example: tools for MCP clients', () => {
 			const draft = { channels: 'bluesky, threads', caption: 'By a client' };
 			expect(await call('Save_a_draft', draft)).toContain('draft');
 			expect(await call('Save_a_draft', draft)).toContain('draft');
-			expect(await call('Save_a_draft', { ...draft, channels: 'linkedin' })).toContain('is 2 channels');
+			expect(await call('Save_a_draft', { ...draft, channels: 'linkedin' })).toContain('matches 2 channels');
 			expect(await call('Score_a_title', { title: 'How the showroom came together' })).toContain(
 				'percentile',
 			);
@@ -226,7 +226,7 @@ describe('example: tools for MCP clients', () => {
 });
 
 describe('example: agent that turns content gaps into a draft', () => {
-	it('spends at most its budget, and drafts the best title (S8, S13, P45)', async () => {
+	it('stays within its budget and drafts the best title (S8, S13, P45)', async () => {
 		const scores: string[] = [];
 		const score =
 			(title: string): Script =>

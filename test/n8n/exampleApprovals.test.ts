@@ -13,7 +13,7 @@ interface Node {
 	credentials?: Record<string, unknown>;
 }
 
-/** Starts an example. With an account for mail, the node that sends one is enabled. */
+/** Starts an example. With an email account, the node that sends email is enabled. */
 async function start(name: string, trigger: string, smtp?: CredentialReference): Promise<string> {
 	const workflow: Workflow = testbed.readExample(name);
 	const nodes = (workflow.nodes as Node[]).map((node) =>
@@ -25,7 +25,7 @@ async function start(name: string, trigger: string, smtp?: CredentialReference):
 	return await testbed.n8n.start(id, trigger);
 }
 
-/** The link that the message names, once a node of the example waits. */
+/** The link in the message, once a node of the example waits. */
 async function linkOf(execution: string): Promise<string> {
 	const asleep = await testbed.n8n.resultSoFar(execution);
 	expect([asleep.status, asleep.error]).toEqual(['waiting', undefined]);
@@ -73,7 +73,7 @@ describe('example: approve posts by Slack or email', () => {
 	});
 });
 
-describe('the same workflow in a chat of n8n', () => {
+describe('the same workflow in an n8n chat', () => {
 	const trigger = {
 		type: '@n8n/n8n-nodes-langchain.chatTrigger',
 		typeVersion: 1.4,
@@ -92,7 +92,7 @@ describe('the same workflow in a chat of n8n', () => {
 		'Write the confirmation': respond("=It's {{ $json.status }} now."),
 	};
 
-	it('shows the link, takes no answer for a decision, and says what came of it (P45, P79)', async () => {
+	it('shows the link, treats no chat message as a decision, and reports the outcome (P45, P79)', async () => {
 		const { name, ...workflow }: Workflow = testbed.readExample('approve-posts-by-slack-or-email');
 		const nodes = (workflow.nodes as Node[]).map((node) => ({ ...node, ...inPlaceOf[node.name] }));
 		const id = await testbed.saveWorkflow({ ...workflow, name: `${name} (chat)`, nodes });
@@ -113,8 +113,8 @@ describe('the same workflow in a chat of n8n', () => {
 	});
 });
 
-describe('example: approve the posts of a week on one page', () => {
-	it('schedules what is approved, and leaves the rest drafts (P46)', async () => {
+describe('example: approve a week of posts on one page', () => {
+	it('schedules approved posts and keeps the rest as drafts (P46)', async () => {
 		const execution = await start('approve-weekly-plan', 'Every Friday at 9');
 		const { page } = await decideOn(await linkOf(execution), {
 			action: 'decide',

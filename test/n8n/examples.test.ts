@@ -23,7 +23,7 @@ const createdPost = async (result: RunResult, node: string): Promise<Post> =>
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('example: schedule a video to four networks', () => {
-	it('schedules with overrides, and publishes at once (P3, P34, P35, P37, P41, P46)', async () => {
+	it('schedules with overrides and publishes immediately (P3, P34, P35, P37, P41, P46)', async () => {
 		const result = await runExample('schedule-video-to-four-networks');
 		expect(result.error).toBeUndefined();
 
@@ -61,7 +61,7 @@ describe('example: schedule a video to four networks', () => {
 describe('example: submit a draft for review', () => {
 	const changed = 'From Monday we open an hour earlier: nine to six, Monday to Saturday.';
 
-	it('carries the post out when the key may publish (P45, P48, P73)', async () => {
+	it('schedules the post if the key can publish (P45, P48, P73)', async () => {
 		const result = await runExample('submit-draft-for-review');
 		expect(result.error).toBeUndefined();
 
@@ -72,7 +72,7 @@ describe('example: submit a draft for review', () => {
 		expect(post).toMatchObject({ status: 'scheduled', caption: changed });
 	});
 
-	it('sends the post to Review when the key may not, until somebody approves it (P47, P48, P94)', async () => {
+	it('sends the post to Review if the key can only draft, until someone approves it (P47, P48, P94)', async () => {
 		const { sandboxUrl, seed, sandbox } = testbed;
 		const drafts = await testbed.saveCredential(
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.drafts },
@@ -91,7 +91,7 @@ describe('example: submit a draft for review', () => {
 });
 
 describe('example: publish and get the links', () => {
-	it('reads the post until it is out, and says where (P28, P43, P46)', async () => {
+	it('reads the post until it is published, and returns its links (P28, P43, P46)', async () => {
 		const text = JSON.stringify(testbed.readExample('publish-and-get-links'));
 		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
 		expect(result.error).toBeUndefined();
@@ -127,7 +127,7 @@ describe('example: daily report of failed posts', () => {
 		expect(report).toContain(`post ${seed.posts.partiallyPublished}: The picture is too narrow`);
 	});
 
-	it('leaves out a post that someone has marked as dealt with (P27)', async () => {
+	it('omits a post that someone has marked as resolved (P27)', async () => {
 		const workflow = testbed.readExample('get-alerts-for-failed-posts');
 		const id = await testbed.saveWorkflow({ ...workflow, name: 'Report without resolved posts (test)' });
 		await testbed.sandbox.act(testbed.seed.posts.partiallyPublished, 'resolve');
@@ -139,7 +139,7 @@ describe('example: daily report of failed posts', () => {
 describe('example: score titles and draft the best', () => {
 	const best = 'How we built a showroom in 30 days';
 
-	/** The example with another lowest percentile. */
+	/** The example with another minimum percentile. */
 	function withMinimum(percentile: number): Workflow {
 		const text = JSON.stringify(testbed.readExample('score-titles-and-draft-the-best'));
 		return JSON.parse(text.replace('"value":70', `"value":${percentile}`)) as Workflow;
@@ -148,9 +148,9 @@ describe('example: score titles and draft the best', () => {
 	beforeEach(async () => await testbed.scoring.reset());
 
 	it.each([
-		['a draft when the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
-		['a post in Review when none is', 99, 'Submit it for review', 'pending_approval', 'pending_approval'],
-	])('makes %s, for three credits (S2, S8, P45, P47)', async (_, minimum, node, routed, status) => {
+		['a draft if the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
+		['a post in Review if no title is', 99, 'Submit it for review', 'pending_approval', 'pending_approval'],
+	])('creates %s for three credits (S2, S8, P45, P47)', async (_, minimum, node, routed, status) => {
 		const result = await runWorkflow(withMinimum(minimum));
 		expect(result.error).toBeUndefined();
 
@@ -169,7 +169,7 @@ describe('example: score titles and draft the best', () => {
 describe('example: alert for failed posts', () => {
 	const example = () => testbed.readExample('get-alerts-for-failed-posts');
 
-	it('prepares a copy of the failed channels and writes an alert (P78)', async () => {
+	it('prepares a copy for the failed channels and writes an alert (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		await testbed.n8n.activate(id);
 		const failed = await publish('Our new chairs', {
@@ -193,7 +193,7 @@ describe('example: alert for failed posts', () => {
 		expect(draft.channels.map(({ platform }) => platform)).toEqual(['bluesky']);
 	});
 
-	it('shows in a manual test what it does with the posts that failed last (P78)', async () => {
+	it('handles the most recent failed posts in a manual test (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		const execution = await testbed.run(id, 'When a post fails');
 		expect(execution.error).toBeUndefined();
@@ -211,7 +211,7 @@ describe('every example', () => {
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 
 	it.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
-		'%s has nodes, versions and fields that this n8n has',
+		'%s uses nodes, versions and fields that this n8n has',
 		async (file) => {
 			const types = (await testbed.get('/types/nodes.json')) as NodeType[];
 			const { nodes } = testbed.readExample(file.replace('.json', '')) as unknown as {

@@ -8,7 +8,7 @@ beforeEach(async () => await testbed.sandbox.reset());
 describe('example: video from a form', () => {
 	const workflow = () => testbed.readExample('publish-videos-from-form');
 
-	/** Publishes the workflow, fills in its form, and gives the execution that came of it. */
+	/** Publishes the workflow, fills in its form, and returns the resulting execution. */
 	async function upload(answers: Array<string | File>): Promise<RunResult> {
 		const id = await testbed.saveWorkflow({ ...workflow(), name: 'Video from a form (test)' });
 		const before = (await testbed.n8n.executions(id)).length;
@@ -53,7 +53,7 @@ describe('example: video from a form', () => {
 		},
 	);
 
-	it('stops before a byte goes out when a text does not fit one of the channels (P16)', async () => {
+	it('stops before the upload if a text is too long for one of the channels (P16)', async () => {
 		const result = await upload([file(20), 'Too long', 'x'.repeat(2_190), 'Everyone']);
 		expect(result.error?.message).toContain('Instagram (acme.studio)');
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });

@@ -3,7 +3,7 @@ import { NodeCreator } from './support/nodeCreator';
 
 const { seed } = testbed;
 
-describe('the first post in a new workflow of a real n8n', () => {
+describe('the first post in a new workflow in a real n8n', () => {
 	let editor: Editor;
 	let creator: NodeCreator;
 
@@ -19,18 +19,18 @@ describe('the first post in a new workflow of a real n8n', () => {
 	const credential = () => editor.page.getByTestId('node-credentials-select').locator('input').first();
 	const issue = () => editor.page.getByTestId('parameter-input-channels').getByText('Error fetching options');
 
-	/** Adds the node by clicks, as the README's first steps say. */
+	/** Adds the node by clicks, following the README's first steps. */
 	async function addNode(): Promise<void> {
 		await creator.openInNewWorkflow();
 		await creator.find('social publishing', 'Social Publishing');
 		const action = await creator.action('Social Publishing', 'Create or schedule new post');
-		// For the first node of a workflow, n8n opens the list of triggers alone.
+		// For the first node of a workflow, n8n lists only triggers.
 		await editor.page.getByText(/^Actions \(\d+\)$/).click();
 		await action.click();
 		await editor.page.getByTestId('ndv').waitFor();
 	}
 
-	it('is saved as a draft and then published, by clicks alone', async () => {
+	it('is saved as a draft and then published with clicks alone', async () => {
 		await addNode();
 		await editor.formIsFilled();
 		expect(await credential().inputValue()).toBe('My workspace');
@@ -59,7 +59,7 @@ describe('the first post in a new workflow of a real n8n', () => {
 		]);
 	});
 
-	/** What the docs advise for a list that n8n didn't load again. */
+	/** The steps the docs advise for a list that n8n didn't reload. */
 	async function reload(): Promise<void> {
 		await editor.openOptions('delivery');
 		await editor.pick('Publish Now');
@@ -68,10 +68,10 @@ describe('the first post in a new workflow of a real n8n', () => {
 		await editor.formIsFilled();
 	}
 
-	it('gets its channels with another choice in Delivery where n8n asked for them before it had a credential', async () => {
+	it('loads its channels after a change in Delivery if n8n requested them before it had a credential', async () => {
 		const { page } = editor;
 		const lists = '**/rest/dynamic-node-parameters/**';
-		// The bad order of two answers: the list is refused only when n8n has chosen the credential.
+		// The unfavorable order: the list is rejected only after n8n has selected the credential.
 		await page.route(lists, async (route) => {
 			const hasCredential = route.request().postData()?.includes('"credentials":{"') ?? false;
 			if (!hasCredential)

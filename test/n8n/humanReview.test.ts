@@ -44,7 +44,7 @@ const review = {
 
 const toTool = (node: string) => ({ ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] });
 
-/** An agent whose publishing tool is behind a review, or isn't. */
+/** An agent whose publishing tool does or doesn't require a review. */
 function workflow(isReviewed: boolean, reviewed: object = review.parameters) {
 	const plain = agentWorkflow(credential, [publishTool]);
 	if (!isReviewed) return plain;
@@ -59,10 +59,10 @@ function workflow(isReviewed: boolean, reviewed: object = review.parameters) {
 	};
 }
 
-/** Lets the agent call its tool once, and say what came of it. */
+/** Makes the agent call its tool once and report the result. */
 async function start(isReviewed: boolean, reviewed?: object): Promise<string> {
 	model.follow(
-		// A tool behind a review takes what the tool takes in a field of its own.
+		// A tool behind a review receives the tool's own input in a separate field.
 		() => ({
 			tool: 'Publish_post',
 			args: isReviewed ? { toolParameters: { post: posts.draft } } : { post: posts.draft },
@@ -82,7 +82,7 @@ async function linkOf(executionId: string): Promise<string> {
 
 const said = (result: RunResult) => String(result.output('AI Agent')[0]?.output);
 
-it('shows what the agent wants to do and the post, and publishes once somebody approves (P80)', async () => {
+it('shows the requested action and the post, and publishes after approval (P80)', async () => {
 	const id = await start(true);
 	const link = await linkOf(id);
 	const page = await (await fetch(link)).text();
@@ -98,23 +98,23 @@ it('shows what the agent wants to do and the post, and publishes once somebody a
 	expect(publishes).toHaveLength(1);
 });
 
-it('tells the agent the comment of a rejection, and publishes nothing', async () => {
+it('passes the comment of a rejection to the agent and publishes nothing', async () => {
 	const id = await start(true);
 	await decideOn(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
 	expect(said(await testbed.n8n.result(id))).toContain('Not before Monday');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it('asks nobody if By ID names no post', async () => {
+it('requests no review if By ID is empty', async () => {
 	const result = await testbed.n8n.result(await start(true, { ...review.parameters, postId: byId('') }));
-	// The node has failed. What the agent reads are n8n's own words.
+	// The node has failed. The agent reads n8n's own message.
 	expect(result.output('Human review')).toEqual([]);
 	expect(said(result)).toContain('rejected the tool call');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it('a tool that requires a review refuses a call without one', async () => {
+it('a tool that requires a review rejects a call without one', async () => {
 	const result = await testbed.n8n.result(await start(false));
-	expect(said(result)).toContain('nobody has approved this call');
+	expect(said(result)).toContain('no one has approved this call');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });

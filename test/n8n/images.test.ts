@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(sizes)('a picture of %d × %d pixels keeps its size as WebP', async (width, height) => {
+test.each(sizes)('a %d × %d pixel picture keeps its size as WebP', async (width, height) => {
 	const bytes = readFileSync(path.join(to, `${width}x${height}.webp`));
 	const read = async (offset: number, length: number) =>
 		await Promise.resolve(bytes.subarray(offset, offset + length));

@@ -31,7 +31,7 @@ describe('the package installed by a user in a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('comes by its name from the registry', async () => {
+	it('installs by name from the registry', async () => {
 		expect(await nodeTypes()).toEqual([]);
 		await settings.open();
 		await settings.fillIn(releases.packageName);
@@ -44,7 +44,7 @@ describe('the package installed by a user in a real n8n', () => {
 		expect(card).toContain(`v${releases.previous}`);
 	});
 
-	it('is found in the node panel by its names and by what people look for', async () => {
+	it('is found in the node panel by name and by common search terms', async () => {
 		await creator.openInNewWorkflow();
 		const posting = [
 			'post to instagram',
@@ -68,7 +68,7 @@ describe('the package installed by a user in a real n8n', () => {
 		}
 	});
 
-	// In the panel that the test before has opened.
+	// Uses the panel that the previous test opened.
 	it.each([
 		['light', 'Social Publishing', 'icons/socialPublishing.svg'],
 		['dark', 'Social Publishing', 'icons/socialPublishing.dark.svg'],
@@ -84,14 +84,14 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 	});
 
-	it('signs in with a credential that is made in the node, and tests it (P56)', async () => {
+	it('creates a credential from the node and tests it (P56)', async () => {
 		const { page } = editor;
 		await creator.clear();
 		await page.getByText('Trigger manually').click();
 		await creator.open();
 		await creator.find('schedule post', 'Social Publishing');
 		await (await creator.action('Social Publishing', 'Create or schedule new post')).click();
-		// n8n asks for a name after it has filled the form with defaults, which would wipe what was typed before.
+		// n8n asks for a name after it fills the form with defaults, which would overwrite earlier input.
 		const isReady = page.waitForResponse((response) => response.url().includes('/rest/credentials/new'));
 		await page.getByRole('button', { name: 'Connect to Social Publishing' }).click();
 		await isReady;
@@ -129,7 +129,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.page.getByText(caption).first().waitFor();
 	});
 
-	it('starts a workflow with its trigger, beside a node that is dragged onto the canvas', async () => {
+	it('starts a workflow with its trigger next to a node dragged onto the canvas', async () => {
 		const { page } = editor;
 		await creator.openInNewWorkflow();
 		await creator.find('failed post', 'Social Publishing');
@@ -151,7 +151,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.screenshot('install-7-canvas');
 	});
 
-	it('is updated when there is a new version, and workflows go on', async () => {
+	it('updates to a new version, and workflows keep running', async () => {
 		await releases.publish(releases.current);
 		await settings.open();
 		await settings.offerUpdate();
@@ -185,11 +185,11 @@ describe('the package installed by a user in a real n8n', () => {
 		await expect(testbed.run(workflowId, start)).rejects.toThrow('Unrecognized node type');
 	});
 
-	it('has met no error of the pages', () => {
+	it('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 
-	it('comes by the environment of a container, with the workflows and credentials of before', async () => {
+	it('installs from the environment of a container and keeps workflows and credentials', async () => {
 		const { packageName: name, current: version } = releases;
 		await releases.declare([{ name, version }]);
 		const { status } = await testbed.run(workflowId, start);
@@ -200,7 +200,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await expect(testbed.post('/rest/community-packages', { name })).rejects.toThrow('400');
 	});
 
-	it('goes when the environment does not name it any more', async () => {
+	it('is removed when the environment no longer names it', async () => {
 		await releases.declare([]);
 
 		expect(await nodeTypes()).toEqual([]);

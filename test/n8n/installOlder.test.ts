@@ -20,7 +20,7 @@ describe('the package installed by a user in an older n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('comes by its name from the registry', async () => {
+	it('installs by name from the registry', async () => {
 		expect(await nodeTypes()).toEqual([]);
 		await settings.open();
 		await settings.fillIn(releases.packageName);
@@ -31,7 +31,7 @@ describe('the package installed by a user in an older n8n', () => {
 		expect(await nodeTypes()).toContain(`${releases.packageName}.socialPublishing`);
 	});
 
-	it('is found in the node panel by its names and by what people look for', async () => {
+	it('is found in the node panel by name and by common search terms', async () => {
 		const creator = new NodeCreator(editor);
 		await creator.openInNewWorkflow();
 		for (const words of ['social publishing', 'tiktok']) await creator.find(words, 'Social Publishing');

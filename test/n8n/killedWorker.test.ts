@@ -14,14 +14,14 @@ import type { RunResult, Workflow } from './support/testbed';
 
 const { n8n, slowCredential } = queueMode;
 
-/** What a killed execution has left in the service. */
+/** What a killed execution left behind in the service. */
 const remains = async (work: KilledWork) => ({ captions: await work.captions(), files: await work.files() });
 type Remains = Awaited<ReturnType<typeof remains>>;
 
-/** A work that was killed, and then run again by the user. */
+/** A workload that was killed and then run again by the user. */
 interface Story {
 	killed: RunResult;
-	/** What came of Retry in n8n's list of executions. */
+	/** The result of Retry in n8n's list of executions. */
 	retried: { status: string };
 	atDeath: Remains;
 	whenGivenUp: Remains;
@@ -33,10 +33,10 @@ describe('an execution whose worker is killed', () => {
 	const stories = new Map<string, Story>();
 	const story = (name: string) => stories.get(name) as Story;
 
-	/** An execution that was asleep while its worker was killed. */
+	/** An execution that was waiting when its worker was killed. */
 	let sleeper: RunResult;
 
-	/** Starts a work and kills its worker in the middle. */
+	/** Starts a workload and kills its worker halfway through. */
 	async function kill(work: KilledWork): Promise<{ work: KilledWork; id: string; execution: string }> {
 		const id = await testbed.saveWorkflow(work.workflow, slowCredential);
 		const execution = await n8n.start(id, 'Start');
@@ -54,7 +54,7 @@ describe('an execution whose worker is killed', () => {
 		stories.set(work.workflow.name, { killed, retried, atDeath, whenGivenUp, again, atEnd });
 	}
 
-	/** Starts the example that waits for the outcome of a post, and gives the execution once it is asleep. */
+	/** Starts the example that waits for a post's outcome, and returns the execution once it waits. */
 	async function fallAsleep(): Promise<string> {
 		const id = await testbed.saveWorkflow(testbed.readExample('publish-and-get-links'), slowCredential);
 		const execution = await n8n.start(id, 'When clicking Execute workflow');
@@ -87,14 +87,14 @@ describe('an execution whose worker is killed', () => {
 		sleeper = await n8n.result(asleep);
 	});
 
-	it('goes on elsewhere when it waited for an outcome by n8n’s Wait node: no worker held it (P46)', () => {
+	it('continues on another worker if it waited in n8n’s Wait node, which occupies none (P46)', () => {
 		expect(sleeper.error).toBeUndefined();
 		expect(sleeper.output('Write the summary')).toMatchObject([{ status: 'published' }]);
 		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
 	});
 
 	it.each(['Batch by content', 'Batch by execution', 'Upload by content', 'Upload by execution'])(
-		'is run again neither by n8n nor by its Retry: %s',
+		'is not rerun by n8n or by its Retry: %s',
 		(name) => {
 			const { killed, retried, atDeath, whenGivenUp, again } = story(name);
 			expect(killed.status).toBe('error');
@@ -105,20 +105,20 @@ describe('an execution whose worker is killed', () => {
 		},
 	);
 
-	it('leaves each post once when the user runs it again with keys from the content (P86, D4)', () => {
+	it('creates each post once if the user reruns it with keys from the content (P86, D4)', () => {
 		const { atDeath, atEnd } = story('Batch by content');
 		expect(atDeath.captions.length).toBeLessThan(batchCaptions('').length);
 		expect(atEnd.captions).toEqual(batchCaptions('Batch by content'));
 	});
 
-	it('leaves twice what it had made when the user runs it again with keys from the execution (D4)', () => {
+	it('duplicates existing posts if the user reruns it with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Batch by execution');
 		const all = batchCaptions('Batch by execution');
 		expect(atDeath.captions.length).toBeLessThan(all.length);
 		expect(atEnd.captions).toEqual([...all, ...atDeath.captions].sort());
 	});
 
-	it('does not send a finished file again with keys from the content (P84, P86, D4)', () => {
+	it('skips completed files with keys from the content (P84, P86, D4)', () => {
 		const { atDeath, again, atEnd } = story('Upload by content');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true]);
@@ -130,7 +130,7 @@ describe('an execution whose worker is killed', () => {
 		]);
 	});
 
-	it('sends every file again with keys from the execution (D4)', () => {
+	it('uploads every file again with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Upload by execution');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true, false, true]);
@@ -138,7 +138,7 @@ describe('an execution whose worker is killed', () => {
 	});
 });
 
-/** Waits until so many requests of a kind have come in. The last of them is held by a fault of kind `stall`. */
+/** Waits for a number of requests of a kind. A `stall` fault holds the last one. */
 async function untilHeld(method: string, path: RegExp, count: number): Promise<void> {
 	await until(async () => {
 		const requests = await testbed.sandbox.requests();
@@ -147,9 +147,9 @@ async function untilHeld(method: string, path: RegExp, count: number): Promise<v
 	});
 }
 
-/** Holds the next request of a kind for ever, after those before it have met their faults. */
+/** Holds the next request of a kind forever, after the faults queued before it. */
 async function hold(method: string, path: RegExp, before: FaultKind[] = []): Promise<void> {
-	// A fault on JSON: the pattern as text.
+	// Faults are sent as JSON, so the pattern is text.
 	const fault = { method, pathPattern: path.source } as unknown as Parameters<
 		typeof testbed.sandbox.addFault
 	>[0];
@@ -188,14 +188,14 @@ describe('a calendar whose worker is killed', () => {
 			}),
 		]);
 
-	/** Posts of the calendar, as `text: status`. */
+	/** The calendar's posts as `text: status`. */
 	const inService = async (): Promise<string[]> => {
 		const { posts: seeded } = testbed.seed;
 		const posts = (await testbed.sandbox.posts()).filter(({ id }) => !Object.values(seeded).includes(id));
 		return posts.map(({ caption, status }) => `${caption}: ${status}`).sort();
 	};
 
-	/** The plan after the first run: two new rows, a text that changes, a post that moves, and two rows that are gone. */
+	/** The plan after the first run: two new rows, a changed text, a rescheduled post, and two removed rows. */
 	async function planned(): Promise<{ rows: Row[]; ids: Record<string, string> }> {
 		const texts = ['Edited', 'Moved', 'Stays', 'Removed 1', 'Removed 2'];
 		const first = texts.map((text, index): Row => ({ text, day: index + 1 }));
@@ -260,7 +260,7 @@ describe('a calendar whose worker is killed', () => {
 			before: ['stall'],
 			atDeath: ['Edited again: scheduled', 'Removed 1: scheduled'],
 		},
-	])('is as the list says after the next run: killed $point (P71, P86, N9, N36)', async (story) => {
+	])('matches the list after the next run if killed $point (P71, P86, N9, N36)', async (story) => {
 		const { point, before = [], atDeath } = story;
 		const { rows, ids } = await planned();
 		const [method, pattern] = story.request;
@@ -325,7 +325,7 @@ describe('an approval in queue mode', () => {
 		return { execution, link: String(soFar.output('Approve')[0]?.approvalLink) };
 	}
 
-	/** What the browser sends for a click on Approve. */
+	/** The form that a browser sends for a click on Approve. */
 	async function fillIn(link: string): Promise<() => Promise<string>> {
 		const page = await (await fetch(link)).text();
 		expect(page).toContain('Approve a post');
@@ -348,7 +348,7 @@ describe('an approval in queue mode', () => {
 	};
 
 	it.each<[fate: string, happen: (execution: string) => Promise<unknown>]>([
-		['nothing happens', async () => await Promise.resolve()],
+		['nothing happens', async () => undefined],
 		[
 			'its worker is killed',
 			async (execution) => {
@@ -357,7 +357,7 @@ describe('an approval in queue mode', () => {
 			},
 		],
 		['the main is killed', restartMain],
-	])('goes on with one submit, where %s while it waits (P86)', async (_fate, happen) => {
+	])('continues with one submit if %s while it waits (P86)', async (_fate, happen) => {
 		const { execution, link } = await ask();
 		const [before] = n8n.workersOf(execution);
 		await happen(execution);

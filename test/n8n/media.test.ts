@@ -11,7 +11,7 @@ const partSize = 64 * 1024 * 1024;
 const blockBytes = 1_000_000;
 const megabytes = { large: 300, small: 20 };
 
-/** A video of so many megabytes: the head of an MP4 file, then blocks of which no two are the same. */
+/** A video of the given size in megabytes: an MP4 header, then blocks that are all different. */
 function* videoOf(count: number): Generator<Buffer> {
 	for (let index = 0; index < count; index++) {
 		const block = Buffer.alloc(blockBytes, index);
@@ -20,7 +20,7 @@ function* videoOf(count: number): Generator<Buffer> {
 	}
 }
 
-/** MD5 of each part of a video, as the storage has to see it. */
+/** The MD5 of each part of a video that the storage must receive. */
 function digestsOf(count: number): string[] {
 	const digests: string[] = [];
 	let hash = createHash('md5');
@@ -37,7 +37,7 @@ function digestsOf(count: number): string[] {
 	return [...digests, hash.digest('hex')];
 }
 
-/** Hands out videos: `/300` is one of 300 MB. */
+/** Serves videos: `/300` is one of 300 MB. */
 const web = createServer(({ url = '' }, response) => {
 	const count = Number(url.slice(1));
 	response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': String(count * blockBytes) });
@@ -56,7 +56,7 @@ const post = (media: object) =>
 		...media,
 	});
 
-/** Checks that one post went out with one video of this size, byte for byte. */
+/** Checks that one post was published with one video of this size, byte for byte. */
 async function expectPublished(result: RunResult, count: number): Promise<void> {
 	expect(result.error).toBeUndefined();
 	const [created] = result.output('Post');
@@ -104,13 +104,13 @@ describe('media in a real n8n', () => {
 		await expectPublished(result, megabytes.small);
 	});
 
-	it('creates a post with the file of a URL (P82, P84, D9)', async () => {
+	it('creates a post with a file from a URL (P82, P84, D9)', async () => {
 		const workflow = chain('Post with a URL', [post({ media: 'url', mediaUrl: addressOf(megabytes.small) })]);
 		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);
 	});
 
-	it('uploads out of n8n’s database (P82, P84)', async () => {
+	it('uploads from n8n’s database (P82, P84)', async () => {
 		const n8n = await startRestartableN8n({ binaryMode: 'database' });
 		const workflow = chain('Database', [
 			download(addressOf(megabytes.small)),

@@ -15,7 +15,7 @@ interface Ended {
 	error?: string;
 }
 
-/** Calls the node as n8n Agents do, with n8n's Node.js and n8n's own executor. */
+/** Calls the node like n8n Agents, with n8n's Node.js and its own executor. */
 async function callAll(calls: object[]): Promise<Ended[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-agents-'));
 	const credential = { baseUrl: testbed.sandboxUrl, apiKey: testbed.seed.keys.full };
@@ -46,7 +46,7 @@ describe("n8n Agents, by n8n's own executor", () => {
 		before = new Set((await testbed.sandbox.posts()).map(({ id }) => id));
 	});
 
-	it('every call does its work, also where two calls look the same (P71, P86)', async () => {
+	it('run every call, even if two calls look the same (P71, P86)', async () => {
 		const files = await startFileServer();
 		files.serve({ bytes: fileOf('png', 100), contentType: 'image/png' });
 		const upload = { resource: 'media', operation: 'upload', fileFrom: 'url', url: `${files.url}/file` };
@@ -72,7 +72,7 @@ describe("n8n Agents, by n8n's own executor", () => {
 		expect(one).not.toBe(other);
 	});
 
-	it('a lost answer leaves the work done once (D4, P86)', async () => {
+	it('create one post after a lost answer (D4, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		const paths = ['/api/v1/posts/', `/api/v1/posts/${draft}/duplicate`, `/api/v1/posts/${draft}/publish`];
 		for (const path of paths) await testbed.sandbox.addFault({ method: 'POST', path, kind: 'dropAfter' });

@@ -57,7 +57,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await testbed.removeCredential(credential);
 	});
 
-	/** Opens the credential, and the service's page in a window of its own. */
+	/** Opens the credential, and the service's page in a separate window. */
 	const openConnectScreen = async (): Promise<Page> => {
 		const { page } = editor;
 		await page.goto(`${testbed.n8nUrl}/home/credentials/${credential.id}`);
@@ -68,12 +68,12 @@ describe('the OAuth2 credential in a real n8n', () => {
 		return screen;
 	};
 
-	it('says what to do before anybody has connected it (P95)', async () => {
+	it('explains what to do before it is connected (P95)', async () => {
 		const { error } = await run(credential);
 		expect(error?.message).toBe("The OAuth2 credential isn't connected");
 	});
 
-	it('tells n8n when the person does not want it (P95)', async () => {
+	it('reports to n8n if the person declines (P95)', async () => {
 		const screen = await openConnectScreen();
 		await screen.getByRole('button', { name: 'Deny' }).click();
 		await screen.waitForURL(/oauth2-credential\/callback/);
@@ -81,7 +81,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await screen.close();
 	});
 
-	it('takes no code that comes back with a state of somebody else (P95)', async () => {
+	it('rejects a code returned with a foreign state (P95)', async () => {
 		const callback = `${testbed.n8nUrl}/rest/oauth2-credential/callback`;
 		const forged = Buffer.from(JSON.stringify({ token: 'forged', createdAt: 1 })).toString('base64');
 		for (const query of ['code=stolen', `code=stolen&state=${forged}`]) {
@@ -97,7 +97,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(asked).not.toContain('/oauth/token/');
 	});
 
-	it('is connected by a person who picks channels and permissions on the page of the service (P95)', async () => {
+	it('connects after a person selects channels and permissions on the page of the service (P95)', async () => {
 		const screen = await openConnectScreen();
 		await editor.screenshot('oauth-1-credential');
 		await screen.getByLabel('pinterest, acmestudio').uncheck();
@@ -112,7 +112,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await editor.screenshot('oauth-3-connected');
 	});
 
-	it('calls a tool, which sees what the person picked (P10, P95)', async () => {
+	it('calls a tool, which sees the selected channels and permissions (P10, P95)', async () => {
 		const result = await run(credential);
 		expect(result.error).toBeUndefined();
 		const ids = result.output('Call').map(({ id }) => id);
@@ -121,7 +121,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(ids).not.toContain(testbed.seed.channels.approvalFacebook.id);
 	});
 
-	it('shows in the editor the tools, and the form of the one that is chosen (P10)', async () => {
+	it('shows the tools in the editor, and the form of the selected one (P10)', async () => {
 		const chosen = { argumentsMode: 'fields', toolName: { __rl: true, mode: 'list', value: '' } };
 		await editor.openWorkflow(await saveWorkflow(credential, chosen), 'Call');
 		await editor.openNode('Call');
@@ -133,14 +133,14 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await editor.screenshot('oauth-5-form');
 	});
 
-	it('says that access was taken away, and what to do (P90, P95)', async () => {
+	it('states that access was revoked and how to fix it (P90, P95)', async () => {
 		await testbed.sandbox.revokeGrants();
 		const { error } = await run(credential);
 		expect(error?.message).toBe('The service no longer accepts the OAuth2 credential');
 		expect(error?.description).toContain('connect it again');
 	});
 
-	it('leaves no token in n8n’s log or in what is stored of the executions (D1, P95)', async () => {
+	it('leaves no token in n8n’s log or in the stored executions (D1, P95)', async () => {
 		const secret = /sbx_(access|refresh|code)_/;
 		expect(testbed.n8nLog()).not.toMatch(secret);
 		const { results } = (await testbed.get('/rest/executions?limit=20')) as { results: { id: string }[] };
@@ -149,7 +149,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(JSON.stringify(stored)).not.toMatch(secret);
 	});
 
-	it('has met no error of the pages', () => {
+	it('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

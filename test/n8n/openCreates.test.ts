@@ -28,11 +28,11 @@ async function publishWorkflow(): Promise<string> {
 	return id;
 }
 
-it('looks in the next production execution for a create whose end was never learned (P54)', async () => {
+it('looks up a create with an unknown outcome in the next production execution (P54)', async () => {
 	await testbed.sandbox.reset();
 	const id = await publishWorkflow();
 	try {
-		/** Calls the webhook, and returns the execution when it has ended. */
+		/** Calls the webhook and returns the finished execution. */
 		const trigger = async (count: number) => {
 			await fetch(`${testbed.n8nUrl}/webhook/${path}`, { method: 'POST' });
 			return await until(async () => (await testbed.n8n.executions(id))[count - 1]);

@@ -32,7 +32,7 @@ describe('the package in a real n8n', () => {
 		types = (await testbed.get('/types/nodes.json')) as NodeType[];
 	});
 
-	it('is loaded with its credential types', async () => {
+	it('loads with its credential types', async () => {
 		const credentials = (await testbed.get('/types/credentials.json')) as CredentialType[];
 		const supported = Object.fromEntries(
 			credentials.map(({ name, supportedNodes }) => [name, supportedNodes]),
@@ -43,7 +43,7 @@ describe('the package in a real n8n', () => {
 	});
 
 	describe.each(nodes)('$name', ({ name, file, preview, isTool }) => {
-		it('has its fields and the entries of its codex file', () => {
+		it('has its fields and codex entries', () => {
 			const { categories, alias } = readJson('nodes', file, `${file}.node.json`) as {
 				[key: string]: unknown;
 			};
@@ -51,7 +51,7 @@ describe('the package in a real n8n', () => {
 			expect(typeOf(name)?.properties.length).toBeGreaterThan(0);
 		});
 
-		it(isTool ? 'has a tool for AI agents made of it' : 'has no tool for AI agents made of it', () => {
+		it(isTool ? 'is available as a tool for AI agents' : 'is not available as a tool for AI agents', () => {
 			expect(typeOf(`${name}Tool`) !== undefined).toBe(isTool);
 		});
 
@@ -74,7 +74,7 @@ describe('the package in a real n8n', () => {
 		});
 	});
 
-	it('leaves no complaint in the log', () => {
+	it('logs no loading errors', () => {
 		expect(testbed.n8nLog()).not.toMatch(/failed to load|error loading|n8n-nodes-social-publishing.*error/i);
 	});
 });

@@ -1,9 +1,10 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
-// Every test of the examples runs here once more: the testbed's n8n is that of queue mode.
+// Runs every test of the examples again, with an n8n in queue mode as the testbed.
 import './exampleAgent.test';
 import './examples.test';
 import './examplesOfData.test';
 import './examplesWithForms.test';
+import { chain, node } from './support/chain';
 import { publish, until } from './support/livePosts';
 import { watchNode, watchPosts } from './support/watchPosts';
 
@@ -13,13 +14,13 @@ describe('n8n in queue mode', () => {
 	it('runs the examples on the workers (D6)', async () => {
 		const { results } = (await testbed.get('/rest/executions?limit=100')) as { results: { id: string }[] };
 		expect(results.length).toBeGreaterThan(18);
-		// One that has slept may go on with another worker.
+		// An execution that waited can continue on another worker.
 		const workers = results.map(({ id }) => n8n.workersOf(id).length);
 		expect(workers.filter((count) => count === 0)).toEqual([]);
 		expect(workers.filter((count) => count === 1).length).toBeGreaterThan(16);
 	});
 
-	it('polls on the main alone, and runs on a worker what the trigger starts (D6, P96)', async () => {
+	it('polls only on the main and runs triggered executions on a worker (D6, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		await n8n.stopWorkers();
 		await n8n.activate(id);
@@ -34,5 +35,46 @@ describe('n8n in queue mode', () => {
 		await n8n.deactivate(id);
 		expect(execution.output(watchNode)).toMatchObject([{ caption: 'Seen by the main' }]);
 		expect(n8n.workersOf(waiting.id)).toHaveLength(1);
+	});
+
+	describe('runs manual executions on a worker (D6)', () => {
+		const post = { resource: 'post', operation: 'create', caption: 'From the editor' };
+		const channels = { channels: [testbed.seed.channels.bluesky.id] };
+		/** Starts a workflow like the editor, with Create between its trigger and another node. */
+		const start = async (parameters: object) => {
+			const nodes = [node('Post', testbed.nodeType, parameters), node('After', 'n8n-nodes-base.noOp', {})];
+			return await n8n.start(await n8n.saveWorkflow(chain('From the editor', nodes)), 'Start');
+		};
+
+		it('a dry run, which creates nothing', async () => {
+			const before = (await testbed.sandbox.posts()).length;
+			const id = await start({ ...post, ...channels, operation: 'upsert', options: { dryRun: true } });
+			const [item] = (await n8n.result(id)).output('After');
+			expect(item).toMatchObject({ action: 'wouldCreate' });
+			expect(n8n.workersOf(id)).toHaveLength(1);
+			expect(await testbed.sandbox.posts()).toHaveLength(before);
+		});
+
+		it('an error, with how to fix it', async () => {
+			const id = await start({ ...post, channels: ['somewhere'] });
+			const { status, error } = await n8n.result(id);
+			expect(status).toBe('error');
+			expect(error?.message).toContain("'somewhere'");
+			expect(error?.description).toBeTruthy();
+			expect(n8n.workersOf(id)).toHaveLength(1);
+		});
+
+		it('Send and Wait for Approval, which continues on a worker after the decision', async () => {
+			const id = await start({ ...post, ...channels, operation: 'sendAndWait', source: 'new' });
+			const waiting = await n8n.resultSoFar(id);
+			expect(waiting.status).toBe('waiting');
+			const link = String(waiting.output('Post')[0]?.approvalLink);
+			const page = await (await fetch(link)).text();
+			const hidden = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+			const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]));
+			await fetch(link, { method: 'POST', body: new URLSearchParams({ ...fields, action: 'approved' }) });
+			expect((await n8n.result(id)).output('After')).toMatchObject([{ approved: true }]);
+			expect(n8n.workersOf(id).length).toBeGreaterThan(0);
+		});
 	});
 });

@@ -8,7 +8,7 @@ import type { CredentialReference, RunResult } from './support/testbed';
 
 const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-/** n8n runs the node once more after a failure. */
+/** n8n runs the node again once after a failure. */
 const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
 
 const createParameters = (caption: string) => ({
@@ -37,7 +37,7 @@ const duplicateTool: AgentTool = {
 
 let before: Set<string>;
 const seeded = async (): Promise<Post[]> => await testbed.sandbox.posts();
-/** Captions of the posts that are new, sorted. */
+/** Captions of the new posts, sorted. */
 const newCaptions = async (): Promise<string[]> =>
 	(await seeded())
 		.filter(({ id }) => !before.has(id))
@@ -45,8 +45,8 @@ const newCaptions = async (): Promise<string[]> =>
 		.sort();
 
 /**
- * The service does the work and its answer is lost. What the node then sends is refused, and so is the read by which it looks for
- * the work, so that its run fails.
+ * The service does the work, but its answer is lost. The node's next request is rejected, and so is the read that looks for
+ * the work. So the run fails.
  */
 async function loseAnswer(path: string, read = '/api/v1/posts/'): Promise<void> {
 	await testbed.sandbox.addFault({ method: 'POST', path, kind: 'dropAfter' });
@@ -75,7 +75,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('with %s: create gives the post that is there (P71, P86)', async (_title, loadWorkflow) => {
+	])('returns the existing post on create with %s (P71, P86)', async (_title, loadWorkflow) => {
 		await loseAnswer('/api/v1/posts/');
 		const failed = await failOnce(createParameters('Once'));
 		const result = await retry(failed, loadWorkflow);
@@ -88,7 +88,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('with %s: duplicate leaves one copy (P78, P86)', async (_title, loadWorkflow) => {
+	])('creates one copy on duplicate with %s (P78, P86)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		const failed = await failOnce({ resource: 'post', operation: 'duplicate', postId: byId(draft) });
@@ -99,7 +99,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('with %s: publish gives the post that is on its way (P80, P86)', async (_title, loadWorkflow) => {
+	])('returns the post being published with %s (P80, P86)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/publish`, `/api/v1/posts/${draft}`);
 		const options = { checkFirst: false };
@@ -128,13 +128,13 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		return await testbed.run(id, 'Start');
 	};
 
-	it('makes a post for each call, also where two calls look the same (P71, P86)', async () => {
+	it('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
 		const call = (caption: string): Turn => ({ tool: 'Create_post', args: { caption } });
 		expect((await run(call('First'), call('Second'), call('Second'))).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 	});
 
-	it('makes one post where n8n retries a call whose answer was lost (P71, P86)', async () => {
+	it('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		expect((await run({ tool: 'Create_post', args: { caption: 'Once' } })).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['Once']);
@@ -143,7 +143,7 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		expect(writes.map(({ status }) => status)).toEqual([0, 401]);
 	});
 
-	it('makes one copy where n8n retries a call whose answer was lost (P78, P86)', async () => {
+	it('creates one copy if n8n retries a call whose answer was lost (P78, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		expect((await run({ tool: 'Duplicate_post', args: { post: draft } })).error).toBeUndefined();
@@ -189,14 +189,14 @@ describe('MCP Server Trigger', () => {
 		return JSON.stringify(content);
 	};
 
-	it('makes a post for each call, also where two calls look the same (P71, P86)', async () => {
+	it('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
 		for (const caption of ['First', 'Second', 'Second']) await call('Create_post', { caption });
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
 		expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
 	});
 
-	it('publishes each post it is told to (P80, P86)', async () => {
+	it('publishes each requested post (P80, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
@@ -207,7 +207,7 @@ describe('MCP Server Trigger', () => {
 		expect(states).not.toContain('draft');
 	});
 
-	it('makes one post where n8n retries a call whose answer was lost (P71, P86)', async () => {
+	it('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		await call('Create_post', { caption: 'Once' });
 		expect(await newCaptions()).toEqual(['Once']);

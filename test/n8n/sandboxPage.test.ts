@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-/** Posts in every state that has buttons or colors of its own, with texts that are hard to fit in. */
+/** Posts in every status with its own buttons or colors, with texts that are hard to fit. */
 async function fillSandbox(): Promise<void> {
 	const { create, sandbox } = api;
 	const accounts = [channels.linkedin.id, channels.devto.id, channels.googleBusiness.id];
@@ -61,7 +61,7 @@ async function open(url: string, { width = 1280, height = 900, scheme = 'light' 
 	return page;
 }
 
-/** Opens the sandbox's page, and waits until it shows what there is. */
+/** Opens the sandbox's page and waits until it has loaded. */
 async function openPage(view?: View): Promise<Page> {
 	const page = await open(`${api.sandbox.url}/sandbox`, view);
 	await page.locator('article').first().waitFor();
@@ -73,7 +73,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 	await page.screenshot({ path: file, fullPage: true });
 };
 
-/** What axe finds: the violations in words, and the names of the rules that it could judge. */
+/** The result of axe: violations as text, and the names of the rules that it could check. */
 async function judge(page: Page): Promise<{ found: string[]; judged: string[] }> {
 	await page.evaluate(axe.source);
 	const settings = JSON.stringify({ runOnly: rules });
@@ -82,7 +82,7 @@ async function judge(page: Page): Promise<{ found: string[]; judged: string[] }>
 	return { found, judged: passes.map(({ id }) => id) };
 }
 
-/** Links and buttons that are smaller than they should be: 44 pixels high for what stands alone, 24 inside texts. */
+/** Links and buttons below the minimum height: 44 pixels on their own, 24 inside text. */
 const smallControls = async (page: Page): Promise<string[]> =>
 	await page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input')].flatMap((control) => {
 		const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
@@ -97,7 +97,7 @@ const overflow = async (page: Page): Promise<number> =>
 describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) => {
 	const { screen, scheme } = view;
 
-	it('has nothing that axe finds, and fits', async () => {
+	it('has no axe violations and fits', async () => {
 		await fillSandbox();
 		const page = await openPage(view);
 		await shoot(page, `${screen}-${scheme}`);
@@ -108,7 +108,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await smallControls(page)).toEqual([]);
 	});
 
-	it('has nothing that axe finds where there is nothing to show', async () => {
+	it('has no axe violations when it is empty', async () => {
 		await api.sandbox.close();
 		api = await openPublishingApi({ seed: 'empty' });
 		const page = await open(`${api.sandbox.url}/sandbox`, view);
@@ -117,7 +117,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 	});
 
-	it('leads to a page as good that shows a published post', async () => {
+	it('links to a published post on a page that also has no axe violations and fits', async () => {
 		await fillSandbox();
 		const page = await openPage(view);
 		await page.locator('a', { hasText: 'Open the post on LinkedIn' }).first().click();
@@ -128,7 +128,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await smallControls(page)).toEqual([]);
 	});
 
-	it('asks on a page as good whether an agent may connect', async () => {
+	it('asks for consent to connect an agent on a page that also has no axe violations and fits', async () => {
 		const { clientId, authorizeUrl } = oauthClient(() => api.sandbox);
 		const page = await open(authorizeUrl(await clientId()).href, view);
 		await page.getByText('LinkedIn, Acme Studio').waitFor();
@@ -139,7 +139,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 	});
 });
 
-it('axe finds a text that is too pale, and a button without a name', async () => {
+it('detects a text that is too pale and a button without a name', async () => {
 	const page = await openPage();
 	await page.evaluate(`document.querySelector('h1').style.color = '#bbb';
 		document.querySelector('nav').append(document.createElement('button'))`);
@@ -148,7 +148,7 @@ it('axe finds a text that is too pale, and a button without a name', async () =>
 	expect(found.join('\n')).toMatch(/button-name: <button/);
 });
 
-it('ends a long title with a word, and shows the picture, the texts and the board of a post', async () => {
+it('cuts a long title after a word, and shows the picture, texts and board of a post', async () => {
 	await api.create({
 		caption: 'What furniture makers can see in our showroom this week, on Sunday and on Monday',
 	});
@@ -174,7 +174,7 @@ it('ends a long title with a word, and shows the picture, the texts and the boar
 	);
 });
 
-it('writes the networks as people do', async () => {
+it('spells the names of networks correctly', async () => {
 	await fillSandbox();
 	const text = await (await openPage()).locator('main').innerText();
 	expect(text).toMatch(/LinkedIn/);
@@ -183,11 +183,11 @@ it('writes the networks as people do', async () => {
 	expect(text).not.toMatch(/Linkedin|\bdevto\b|Devto|google business/);
 });
 
-describe('with the keyboard alone', () => {
+describe('with only the keyboard', () => {
 	const active = async (page: Page, what: string): Promise<string> =>
 		await page.evaluate<string>(`String(document.activeElement.${what})`);
 
-	it('every link and button can be reached, in the order of the page, and shows that it has the focus', async () => {
+	it('reaches every link and button in page order with a visible focus', async () => {
 		await fillSandbox();
 		const page = await openPage();
 		await page.locator('#pause').press('Enter');
@@ -202,7 +202,7 @@ describe('with the keyboard alone', () => {
 		expect(order.length).toBeGreaterThan(10);
 	});
 
-	it('a reviewer approves a post, is told what came of it, and keeps the place', async () => {
+	it('lets a reviewer approve a post, announces the result, and keeps the focus', async () => {
 		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator(`#approve-${id}`).focus();
@@ -212,7 +212,7 @@ describe('with the keyboard alone', () => {
 		expect(await active(page, 'tagName')).toBe('ARTICLE');
 	});
 
-	it('a refusal is told as an alert', async () => {
+	it('announces a rejected action as an alert', async () => {
 		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator('#pause').press('Enter');
@@ -224,7 +224,7 @@ describe('with the keyboard alone', () => {
 	});
 });
 
-it('tells of posts that change, and stands still while it is paused', async () => {
+it('announces changed posts, and stays unchanged while paused', async () => {
 	const page = await openPage();
 	await api.create({ caption: 'The first news' });
 	await page.locator('#news').getByText('The first news: draft').waitFor({ state: 'attached' });
@@ -238,7 +238,7 @@ it('tells of posts that change, and stands still while it is paused', async () =
 	await page.locator('article', { hasText: 'The second news' }).waitFor();
 });
 
-it('a focused link keeps the focus when the list is drawn again', async () => {
+it('keeps the focus on a link when the list is redrawn', async () => {
 	await fillSandbox();
 	const page = await openPage();
 	const link = page.locator('article a').first();
@@ -249,7 +249,7 @@ it('a focused link keeps the focus when the list is drawn again', async () => {
 	expect(await page.evaluate('document.activeElement.id')).toBe(id);
 });
 
-it('moves nothing by itself', async () => {
+it('has no automatic motion', async () => {
 	const page = await openPage();
 	const moving = `[...document.querySelectorAll('*')].filter((one) => {
 		const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(one);

@@ -6,7 +6,7 @@ import type { CredentialReference } from './support/testbed';
 const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
 const located = (mode: string, name: string) => ({ __rl: true, mode, value: fromAi(name) });
 
-/** The node as a tool of an agent, by the values of its fields. */
+/** The node as an agent's tool with the given field values. */
 function toolOf(name: string, nodeParameters: Record<string, unknown>): object {
 	const isScoring = nodeParameters.resource === 'research';
 	const type = isScoring ? 'contentScoringApi' : 'socialPublishingApi';
@@ -30,7 +30,7 @@ const create = {
 	delivery: 'draft',
 };
 
-/** Fields that have no list, with a value from the model. */
+/** Fields without a list, with a value from the model. */
 const plainFields: Array<[field: string, parameters: object]> = [
 	['Caption', { ...create, caption: fromAi('caption') }],
 	['Delivery', { ...create, delivery: fromAi('delivery') }],
@@ -40,7 +40,7 @@ const plainFields: Array<[field: string, parameters: object]> = [
 	['Channel Overrides (JSON)', { ...create, options: { channelOverridesJson: fromAi('overrides') } }],
 ];
 
-/** Fields that have a list, in one of their modes. */
+/** Fields with a list, in one of their modes. */
 const inMode = (mode: string): Array<[field: string, path: string, parameters: object]> => [
 	[
 		'Channel',
@@ -125,7 +125,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 		await model.close();
 	});
 
-	/** Saves an agent as n8n's editor does. */
+	/** Saves an agent like n8n's editor. */
 	async function save(tools: object[]): Promise<{ id: string } & Saved> {
 		const { id } = (await testbed.post(agents, { name: 'Social media agent' })) as { id: string };
 		const { config, configHash } = (await testbed.get(`${agents}/${id}/config`)) as Saved;
@@ -147,7 +147,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 	const callMcp = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> =>
 		(await client.callTool({ name, arguments: args })).structuredContent as Record<string, unknown>;
 
-	/** Changes an agent as n8n's MCP server does it for an assistant. */
+	/** Changes an agent like n8n's MCP server does for an assistant. */
 	const patch = async (
 		{ id, configHash }: { id: string; configHash: string },
 		path: string,
@@ -166,7 +166,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 	const named = (tools: object[]) =>
 		tools.map((parameters, index) => toolOf(`tool_${index}`, { ...parameters }));
 
-	it('the editor saves $fromAI in every field, and what it saves is valid (D8)', async () => {
+	it('the editor saves valid $fromAI expressions in every field (D8)', async () => {
 		const { id, config } = await save(named(allTools));
 		expect(config.tools).toEqual(named(allTools));
 		expect(await testbed.get(`${agents}/${id}/validation`)).toEqual({ status: 'valid', issues: [] });
@@ -177,7 +177,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 		expect(await patch(agent, '/tools', named([parameters]))).toMatchObject({ ok: true });
 	});
 
-	it.each(listFields)('an assistant is refused $fromAI in %s', async (_field, path, parameters) => {
+	it.each(listFields)('an assistant cannot save $fromAI in %s', async (_field, path, parameters) => {
 		const agent = await save([]);
 		expect(await patch(agent, '/tools', named([parameters]))).toMatchObject({
 			ok: false,
@@ -187,14 +187,14 @@ describe('n8n Agents, saved in the running n8n', () => {
 		});
 	});
 
-	it('an assistant that changes something else leaves it as it was saved', async () => {
+	it('an assistant keeps saved expressions when it changes another field', async () => {
 		const agent = await save(named(allTools));
 		expect(await patch(agent, '/instructions', 'Be brief.')).toMatchObject({ ok: true });
 		const { config } = (await testbed.get(`${agents}/${agent.id}/config`)) as Saved;
 		expect(config).toMatchObject({ instructions: 'Be brief.', tools: named(allTools) });
 	});
 
-	it('the model fills in names, and each finds what it means (P11, P15, P34, P40, S13)', async () => {
+	it('the model fills in names, and each name resolves to its ID (P11, P15, P34, P40, S13)', async () => {
 		const { facebook, pinterest } = testbed.seed.channels;
 		const publishAt = new Date(Date.now() + 86_400_000).toISOString();
 		const agent = await save([

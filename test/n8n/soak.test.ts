@@ -11,13 +11,13 @@ const told: Told = {
 	isDone: ({ status }) => status === 'draft',
 };
 
-describe('what a soak finds', () => {
+describe('the checks of a soak', () => {
 	test.each<[string, Partial<Told>, object[], string]>([
-		['a post that stands twice in the store', {}, [post, post], 'is in the store 2 times'],
+		['a post that is in the store twice', {}, [post, post], 'is in the store 2 times'],
 		['a post that is lost', { read: [] }, [], 'is lost'],
-		['a post of which nothing is said', { read: [] }, [post], 'is lost'],
+		['a post missing from the output', { read: [] }, [post], 'is lost'],
 		[
-			'a post that nobody asked for',
+			'a post that was never requested',
 			{},
 			[post, { ...post, caption: 'Soak 8-0.' }],
 			'was never supposed to be created',
@@ -32,7 +32,7 @@ describe('what a soak finds', () => {
 		expect(disagreements).toEqual([expect.stringContaining(problem)]);
 	});
 
-	test('nothing where store and outputs agree, or an error says what failed', () => {
+	test('report nothing if store and outputs agree, or an error names what failed', () => {
 		const failed = { ...told, names: ['Soak 9-0.'], read: [], failed: ['Soak 9-0.'] };
 		expect(soak.compare([told, failed], [post])).toEqual({
 			read: 1,
@@ -42,7 +42,7 @@ describe('what a soak finds', () => {
 		});
 	});
 
-	test('memory that grows, and more errors than faults explain', () => {
+	test('report growing memory, and more errors than the faults explain', () => {
 		const memory = [1, 2, 3, 4, 5, 60].map((heap) => ({ heap, external: 0, rss: 0 }));
 		const verdict = { read: 1, failed: 9, failedStored: 0, disagreements: [] };
 		expect(soak.failuresOf({ posts: 10, verdict, memory, faults: [] })).toEqual([
@@ -57,13 +57,13 @@ describe('a soak with faults in one of twenty requests', () => {
 	let result: SoakResult;
 	beforeAll(async () => (result = await soak.run(500, seed)), 900_000);
 
-	it(`store and outputs agree, none twice, none lost: seed ${seed} (P54, P86, P103, P104)`, () => {
+	it(`loses and duplicates no post: seed ${seed} (P54, P86, P103, P104)`, () => {
 		expect(soak.failuresOf(result)).toEqual([]);
 		expect(result.verdict.read + result.verdict.failed).toBe(result.posts);
 		expect(result.faults.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(40);
 	});
 
-	it('n8n holds no more afterwards than what it keeps for a quicker next time', () => {
+	it('leaves no more memory in use than n8n keeps as a cache', () => {
 		const [before, after] = result.memory;
 		expect((after?.heap ?? Infinity) - (before?.heap ?? 0)).toBeLessThan(60);
 	});

@@ -12,7 +12,7 @@ const isReachable = (url: string): Promise<boolean> =>
 
 const examplesFolder = path.resolve('examples');
 
-/** The names of the workflows in the examples folder; two of one name would be one too few in n8n. */
+/** The names of the workflows in the examples folder. n8n would have one too few if two shared a name. */
 const exampleNames = (): string[] =>
 	readdirSync(examplesFolder)
 		.filter((file) => file.endsWith('.json'))
@@ -39,7 +39,7 @@ describe('npm start', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('with --once runs the first example, says what came of each channel, and exits with 0', async () => {
+	it('runs the first example with --once, reports each channel, and exits with 0', async () => {
 		const command = new StartCommand(userFolder, '--once');
 		const code = await command.end();
 
@@ -52,7 +52,7 @@ describe('npm start', () => {
 		expect(code).toBe(0);
 	});
 
-	it('a second time brings the examples up to date, and stays until Ctrl+C', async () => {
+	it('updates the examples on the second start and runs until Ctrl+C', async () => {
 		running = new StartCommand(userFolder);
 		await running.says('Ctrl+C');
 		const n8nUrl = running.find(/n8n editor +(\S+)/);

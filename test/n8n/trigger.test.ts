@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('the trigger in a real n8n', () => {
-	it('tells every change once, over switching off and on, a restart and a crash (D6, P63, P96)', async () => {
+	it('reports every change once across deactivation, a restart and a crash (D6, P63, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		const told = async () => {
 			const items = (await n8n.executions(id)).flatMap((execution) => execution.output(watchNode));

@@ -28,7 +28,7 @@ const realBrand: Brand = {
 	},
 };
 
-/** Files with facts of the brand that its command writes. */
+/** Files with brand facts that the command writes. */
 const written = [
 	'LICENSE',
 	'README.md',
@@ -50,7 +50,7 @@ const written = [
 const pages = ['docs/agents.md', 'docs/benchmarks.md', 'docs/reliability.md', 'docs/submission.md'];
 
 const serviceNames = Object.values(brand.services).map(({ name }) => name);
-/** Facts that identify the owner wherever they are. */
+/** Facts that identify the owner in any file. */
 const identifying = [
 	brand.owner.name,
 	brand.owner.email,
@@ -98,7 +98,7 @@ describe('npm run brand', () => {
 		);
 	});
 
-	test('says before a release which files differ from the brand', () => {
+	test('names files that differ from the brand before a release', () => {
 		const before = runIn(folder, '--release');
 		expect(before.status).toBe(1);
 		expect(before.stderr).toMatch(/^SECURITY\.md differs from brand\.json/m);
@@ -106,7 +106,7 @@ describe('npm run brand', () => {
 		expect(runIn(folder, '--release')).toMatchObject({ status: 0, stderr: '' });
 	});
 
-	test('stops when a file has no place for a fact', () => {
+	test('stops if a file has no place for a fact', () => {
 		writeFileSync(join(folder, 'SECURITY.md'), '# Security\n');
 		const { status, stderr } = runIn(folder);
 		expect(status).toBe(1);
@@ -114,12 +114,12 @@ describe('npm run brand', () => {
 	});
 });
 
-test('the files of this repository have the facts of brand.json', () => {
+test('the files of this repository match brand.json', () => {
 	const { errors } = runScript(rootFolder, 'brand.mjs', '--release');
 	expect(errors.split('\n').filter((line) => line.includes('differs from'))).toEqual([]);
 });
 
-test('a release is refused while a fact is a placeholder', () => {
+test('a release fails while a fact is a placeholder', () => {
 	const folder = copyWith({ ...realBrand, owner: { ...realBrand.owner, email: 'me@example.com' } });
 	runIn(folder);
 	const { status, stderr } = runIn(folder, '--release');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootFolder } from '../support/sourceFiles';
 
-/** What the verification reads. */
+/** The files and folders that the verification reads. */
 const packageParts = [
 	'.npmrc',
 	'CHANGELOG.md',
@@ -25,17 +25,17 @@ const packageParts = [
 	'tsconfig.json',
 ];
 
-/** A copy of this package that may be broken. */
+/** A copy of this package that tests can break. */
 export interface CopyOfPackage {
 	folder: string;
-	/** Puts another text in place of a file's; a new file where there is none. */
+	/** Replaces the text of a file, or creates the file. */
 	change(file: string, edit: (text: string) => string): void;
 	remove(file: string): void;
-	/** Changes fields of package.json; undefined takes one away. */
+	/** Changes fields of package.json. A field set to undefined is removed. */
 	declare(fields: object): void;
 }
 
-/** Makes a copy of the package, or of a part of it. For what reads the build, dist/ must have been built. */
+/** Copies the package or a part of it. If a script reads the build, dist/ must exist. */
 export function copyPackage(parts = packageParts): CopyOfPackage {
 	const folder = mkdtempSync(join(tmpdir(), 'copy-of-package-'));
 	for (const part of parts) cpSync(join(rootFolder, part), join(folder, part), { recursive: true });
@@ -53,7 +53,7 @@ export function copyPackage(parts = packageParts): CopyOfPackage {
 	};
 }
 
-/** How a script ended and what it printed. */
+/** The exit code and the output of a script. */
 export interface ScriptResult {
 	code: number | null;
 	output: string;
@@ -63,7 +63,7 @@ export interface ScriptResult {
 /** Runs a script of the repository, or of a copy. */
 export function runScript(folder: string, name: string, ...args: string[]): ScriptResult {
 	const script = join(folder, 'scripts', name);
-	// n8n's rules for ESLint are others where NODE_ENV is "test", as jest sets it.
+	// n8n's ESLint rules differ if NODE_ENV is "test", which jest sets.
 	const { NODE_ENV: _, ...env } = process.env;
 	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
 		encoding: 'utf8',

@@ -6,7 +6,7 @@ import { copyPackage, runScript } from './copyOfPackage';
 
 const { version } = readPackageJson();
 
-/** Runs the script in a copy whose changelog has a section of the version. */
+/** Runs the script in a copy whose changelog has a section for the version. */
 function releaseWith(changelog: string, ...args: string[]) {
 	const copy = copyPackage(['CHANGELOG.md', 'package.json', 'scripts']);
 	copy.change('CHANGELOG.md', () => changelog);
@@ -17,7 +17,7 @@ function releaseWith(changelog: string, ...args: string[]) {
 
 const released = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-05\n\n### Added\n\n- Something.\n\n## [0.0.1]\n\n- Old.\n`;
 
-test('without a version it prints what is to come', () => {
+test('prints the unreleased notes without a version', () => {
 	const changelog = readFileSync(join(rootFolder, 'CHANGELOG.md'), 'utf8');
 	const { code, output } = releaseWith(changelog);
 	expect(code).toBe(0);
@@ -28,17 +28,17 @@ test('without a version it prints what is to come', () => {
 test.each([
 	['a version', ['0.0.1'], '- Old.\n'],
 	['the tag of the version', ['--tag', `v${version}`], '### Added\n\n- Something.\n'],
-])('with %s it prints the notes of that version alone', (_title, args, notes) => {
+])('prints only the notes of that version with %s', (_title, args, notes) => {
 	expect(releaseWith(released, ...args)).toEqual({ code: 0, output: notes, errors: '' });
 });
 
 test.each([
 	['a tag of another version', released, ['--tag', 'v9.9.9'], /The tag is v9\.9\.9, but package\.json/],
 	['a tag without v', released, ['--tag', version], /The tag is/],
-	['no section of the version', '# Changelog\n', ['--tag', `v${version}`], /has no section \[/],
+	['no section for the version', '# Changelog\n', ['--tag', `v${version}`], /has no section \[/],
 	['an empty section', released, ['Unreleased'], /says nothing about Unreleased/],
-	['a version that never was', released, ['7.7.7'], /says nothing about 7\.7\.7/],
-])('it fails with %s', (_title, changelog, args, problem) => {
+	['a version that was never released', released, ['7.7.7'], /says nothing about 7\.7\.7/],
+])('fails with %s', (_title, changelog, args, problem) => {
 	const { code, output, errors } = releaseWith(changelog, ...args);
 	expect(code).toBe(1);
 	expect(output).toBe('');

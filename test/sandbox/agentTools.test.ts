@@ -63,7 +63,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect((await agent.call('social_get_post', { postId })).isError).toBe(true);
 	});
 
-	it('sends posts on their way and takes them back', async () => {
+	it('delivers posts and returns them to draft', async () => {
 		const postId = await draft();
 		const scheduled = await agent.call('social_schedule_post', { postId, at: soon(sandbox()) });
 		expect(scheduled.body).toMatchObject({ routed: 'enacted', post: { status: 'scheduled' } });
@@ -91,7 +91,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
 	});
 
-	it('makes one draft of two calls under one idempotency key (P71)', async () => {
+	it('creates one draft from two calls with one idempotency key (P71)', async () => {
 		const args = { accounts: [channels.facebook.id], caption: 'Once', idempotencyKey: 'k1' };
 		const [first, second] = [
 			await agent.call('social_create_draft', args),
@@ -134,13 +134,13 @@ describe('the tools do what REST does (P10)', () => {
 		expect(done.body).toMatchObject({ id: uploadId, processingStatus: 'ready' });
 	});
 
-	it('takes a document (N39)', async () => {
+	it('accepts a document (N39)', async () => {
 		const pdf = Buffer.from('%PDF-1.7 and more').toString('base64');
 		const { body } = await agent.call('social_upload_media', { mediaType: 'document', bytesBase64: pdf });
 		expect(body).toMatchObject({ mediaType: 'document', contentType: 'application/pdf' });
 	});
 
-	it('takes an idempotency key with withdraw, and ignores it (N39)', async () => {
+	it('accepts an idempotency key with withdraw and ignores it (N39)', async () => {
 		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
 		for (const postId of [await draft(), await draft()]) {
 			await agent.call('social_submit_post', { postId, delivery: { mode: 'queue' } });
@@ -158,19 +158,19 @@ describe('the tools do what REST does (P10)', () => {
 			return { postId, platformPostId: url?.split('/').at(-1) ?? '' };
 		};
 
-		it('of all channels', async () => {
+		it('reads those of all channels', async () => {
 			const { body } = await agent.call('social_get_analytics');
 			expect(body.data).toHaveLength(13);
 			expect(body.data?.[0]).toMatchObject({ accountId: channels.facebook.id, platform: 'facebook' });
 		});
 
-		it.each(['postId', 'platformPostId'] as const)('of a post by %s', async (name) => {
+		it.each(['postId', 'platformPostId'] as const)('reads those of a post by %s', async (name) => {
 			const ids = await publish();
 			const { body } = await agent.call('social_get_analytics', { [name]: ids[name] });
 			expect(body.data).toMatchObject([{ accountId: channels.facebook.id, snapshots: [{}] }]);
 		});
 
-		it('of a post that is not there', async () => {
+		it('rejects an unknown post', async () => {
 			const { isError, texts } = await agent.call('social_get_analytics', { platformPostId: 'nothing' });
 			expect({ isError, texts }).toEqual({ isError: true, texts: [expect.stringContaining('404')] });
 		});
@@ -181,7 +181,7 @@ describe('the tools do what REST does (P10)', () => {
 		{ name: 'social_list_accounts', args: { surprise: 1 } },
 		{ name: 'social_get_post', args: {} },
 		{ name: 'social_upload_media', args: { mediaType: 'gif', bytesBase64: '***' } },
-	])('$name refuses what it does not know: $args', async ({ name, args }) => {
+	])('$name rejects unknown arguments: $args', async ({ name, args }) => {
 		const { isError, texts } = await agent.call(name, args);
 		expect({ isError, texts }).toEqual({
 			isError: true,

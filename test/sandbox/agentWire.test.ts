@@ -19,7 +19,7 @@ describe('the agent endpoint (P10)', () => {
 		api = await openPublishingApi();
 	});
 
-	it('answers one message with one, under its id, and keeps no session', async () => {
+	it('answers one message with one under its ID and keeps no session', async () => {
 		const { status, headers, body } = await post({ ...ping, id: 'a' });
 		expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 'a', result: {} } });
 		expect(headers.get('content-type')).toBe('application/json');
@@ -82,7 +82,7 @@ describe('the agent endpoint (P10)', () => {
 		expect((await post([messages[1]])).status).toBe(202);
 	});
 
-	it('takes notifications and responses without an answer', async () => {
+	it('accepts notifications and responses without an answer', async () => {
 		const note = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
 		const response = await post({ jsonrpc: '2.0', id: 4, result: {} });
 		expect([note, response].map(({ status, text }) => ({ status, text }))).toEqual([
@@ -100,12 +100,12 @@ describe('the agent endpoint (P10)', () => {
 		expect(body).toMatchObject({ result: { protocolVersion: agreed, capabilities: { tools: {} } } });
 	});
 
-	it('lets the proxy refuse the name of a library (P8, P105)', async () => {
+	it("lets the proxy refuse a library's name (P8, P105)", async () => {
 		const { status, text } = await post(ping, { headers: { 'User-Agent': 'axios/1.7.2' } });
 		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
 	});
 
-	it('takes messages of up to 28 MiB (P101)', async () => {
+	it('accepts messages of up to 28 MiB (P101)', async () => {
 		const { status, body } = await post({ ...ping, params: { x: 'x'.repeat(28 * 1024 * 1024) } });
 		expect({ status, error: body.error }).toEqual({ status: 413, error: 'too_large' });
 	});
@@ -113,7 +113,7 @@ describe('the agent endpoint (P10)', () => {
 	it.each([
 		{ bytes: 20 * 1024 * 1024, answer: /"processingStatus\\":\\"ready/ },
 		{ bytes: 20 * 1024 * 1024 + 3, answer: /at most 27962028 characters/ },
-	])('takes a whole file of up to 20 MB: $bytes bytes (P101, N39)', async ({ bytes, answer }) => {
+	])('accepts a whole file of up to 20 MB: $bytes bytes (P101, N39)', async ({ bytes, answer }) => {
 		const file = Buffer.alloc(bytes);
 		file.write('GIF89a');
 		const { text } = await call('social_upload_media', {
@@ -123,14 +123,14 @@ describe('the agent endpoint (P10)', () => {
 		expect(text).toMatch(answer);
 	});
 
-	it('shows up in the Activity of the key (P9)', async () => {
+	it("appears in the key's Activity (P9)", async () => {
 		await call('social_list_accounts');
 		const state = await fetch(`${api.sandbox.url}/sandbox/api/state`);
 		const { activities } = (await state.json()) as { activities: unknown[] };
 		expect(activities).toMatchObject([{ method: 'POST', path: '/api/v1/mcp', status: 200 }]);
 	});
 
-	it('refuses a tool beyond the permissions of a key as the tool’s failure', async () => {
+	it('returns a tool failure if the key lacks the permission', async () => {
 		const { body } = await post(
 			{ ...ping, method: 'tools/call', params: { name: 'social_publish_now', arguments: { postId: 'x' } } },
 			{ key: seed.keys.drafts },
@@ -157,7 +157,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		},
 	);
 
-	it('inside a tool call are the failure of a tool (N40)', async () => {
+	it('cause a tool failure inside a tool call (N40)', async () => {
 		api = await openPublishingApi({ rateLimits: { readsPerKey: 1 } });
 		await api.send('GET', '/accounts/');
 		const { status, body } = await call('social_list_accounts');
@@ -172,7 +172,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		});
 	});
 
-	it('a failed create names the draft that was saved, in its text', async () => {
+	it('name the saved draft in the text of a failed create', async () => {
 		api = await openPublishingApi();
 		const args = {
 			accounts: [seed.channels.bluesky.id],
@@ -183,7 +183,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		expect(text).toContain(`The post ${api.sandbox.posts()[0]?.id} was saved as a draft.`);
 	});
 
-	it('say in a 401 where to sign in, and that a token is bad (N46)', async () => {
+	it('say in a 401 where to sign in and that a token is invalid (N46)', async () => {
 		api = await openPublishingApi();
 		const metadata = `resource_metadata="${api.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
 		const challengeTo = async (key: string) => (await post(ping, { key })).headers.get('www-authenticate');
@@ -191,7 +191,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		expect(await challengeTo('nobody')).toBe(`Bearer ${metadata}, error="invalid_token"`);
 	});
 
-	it('leave a channel’s daily cap to be the failure of a tool (P103)', async () => {
+	it('report a channel’s daily limit as a tool failure (P103)', async () => {
 		api = await openPublishingApi({ dailyCaps: { facebook: 1 } });
 		const posts = [await api.create(), await api.create()];
 		await call('social_publish_now', { postId: posts[0]?.id });

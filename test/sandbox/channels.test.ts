@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.sandbox.close());
 
-test('identity says who the key is and what it may do (P12, P13, P56)', async () => {
+test("returns a key's identity and permissions (P12, P13, P56)", async () => {
 	const { body } = await api.send('GET', '/me/', { key: keys.limited });
 	expect(body).toEqual({
 		workspace: { id: seed.workspaces.main.id, name: 'Acme Studio' },
@@ -19,7 +19,7 @@ test('identity says who the key is and what it may do (P12, P13, P56)', async ()
 	});
 });
 
-test('a key that runs out says when (P13)', async () => {
+test('says when a key expires (P13)', async () => {
 	const { body } = await api.send('GET', '/me/', { key: keys.expiring });
 	expect(body['credential']).toMatchObject({ expiresAt: '2026-01-05T10:00:00.000+00:00' });
 });
@@ -29,13 +29,13 @@ const accounts = async () => {
 	return new Map(body.data?.map((channel) => [channel['id'], channel]));
 };
 
-test('the workspace has a channel on each of the eleven platforms, two on some (P11)', async () => {
+test('has one or two channels on each of the eleven platforms (P11)', async () => {
 	const platforms = [...(await accounts()).values()].map((channel) => channel['platform']);
 	expect(new Set(platforms).size).toBe(11);
 	expect(platforms).toHaveLength(13);
 });
 
-test('a channel has every field, and its named queues only (P14, P15)', async () => {
+test('returns every field of a channel, and only its named queues (P14, P15)', async () => {
 	const facebook = (await accounts()).get(channels.facebook.id);
 	expect(facebook).toEqual({
 		...channels.facebook,
@@ -87,7 +87,7 @@ test.each([
 	expect((await accounts()).get(channels[name].id)).toMatchObject({ capabilities });
 });
 
-test('a link is shown on Pinterest alone (N46)', async () => {
+test('shows a link only on Pinterest (N46)', async () => {
 	const found = [...(await accounts()).values()].filter(
 		(channel) => (channel['capabilities'] as { link: boolean }).link,
 	);
@@ -105,15 +105,15 @@ test.each([
 	if (expected) expect(channel['optionsSchema']).toMatchObject(expected);
 });
 
-describe('what belongs to one channel (P20, P21, P23, P24)', () => {
-	test('boards, most pins first', async () => {
+describe('details of one channel (P20, P21, P23, P24)', () => {
+	test('lists boards by number of pins, highest first', async () => {
 		const { body } = await api.send('GET', `/accounts/${channels.pinterest.id}/boards`);
 		expect(body.data).toEqual([boards.interiors, boards.recipes, boards.ideas]);
 		const second = await api.send('GET', `/accounts/${channels.pinterestSecond.id}/boards/`);
 		expect(second.body).toEqual({ data: [] });
 	});
 
-	test('TikTok creator info (P22)', async () => {
+	test('returns TikTok creator info (P22)', async () => {
 		const { body } = await api.send('GET', `/accounts/${channels.tiktok.id}/tiktok-creator-info`);
 		expect(body).toMatchObject({
 			username: 'acmestudio',
@@ -124,7 +124,7 @@ describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 		});
 	});
 
-	test('YouTube categories', async () => {
+	test('lists YouTube categories', async () => {
 		const { body } = await api.send('GET', `/accounts/${channels.youtube.id}/youtube-categories`);
 		expect(body['regionCode']).toBe('GB');
 		expect(body['categories']).toContainEqual({ id: '27', title: 'Education' });
@@ -141,14 +141,14 @@ describe('what belongs to one channel (P20, P21, P23, P24)', () => {
 	test.each([
 		[channels.pinterest.id, keys.limited, 403],
 		[channels.approvalFacebook.id, keys.full, 404],
-	])('a channel that is not on the key (P92)', async (id, key, status) => {
+	])("refuses a channel that isn't on the key (P92)", async (id, key, status) => {
 		expect((await api.send('GET', `/accounts/${id}/boards`, { key })).status).toBe(status);
 		expect((await api.send('GET', `/analytics/accounts/${id}`, { key })).status).toBe(status);
 	});
 });
 
 describe('analytics (P25, P61)', () => {
-	test.each(['', '?windowDays=30'])('snapshots of a channel, hourly, newest first %s', async (query) => {
+	test.each(['', '?windowDays=30'])('lists hourly snapshots of a channel, newest first %s', async (query) => {
 		const { body } = await api.send('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
 		expect(body.data?.map((each) => each['capturedAt'])).toEqual([
 			'2026-01-05T09:00:00.000+00:00',
@@ -159,7 +159,7 @@ describe('analytics (P25, P61)', () => {
 		expect(Object.keys(body.data?.[0]?.['metrics'] ?? {})).toEqual(['impressions', 'link_clicks']);
 	});
 
-	test('snapshots of a post by channel; one it never reached has none', async () => {
+	test('lists snapshots of a post by channel, none for a channel it never reached', async () => {
 		const { body } = await api.send('GET', `/analytics/posts/${seed.posts.partiallyPublished}`);
 		expect(body.data).toMatchObject([
 			{ accountId: channels.facebook.id, platform: 'facebook' },
@@ -175,7 +175,7 @@ describe('analytics (P25, P61)', () => {
 		[9 * 24, [216, 192, 168]],
 		[40 * 24, [888, 720, 696]],
 		[120 * 24, [2064, 1896, 1728]],
-	])('a post’s snapshots become more seldom: after %i hours %j (N49)', async (hours, ages) => {
+	])('takes snapshots of a post less often over time: after %i hours %j (N49)', async (hours, ages) => {
 		const own = await openPublishingApi();
 		const { id } = await own.create({ delivery: { mode: 'now' } });
 		const published = Date.parse(own.sandbox.outcomes.publish(id).publishedAt ?? '');

@@ -6,7 +6,7 @@ import {
 } from '../../sandbox/chat/server';
 import { answerTurn } from '../../sandbox/chat/writer';
 
-/** What a tool returns, by its name: one result for each call. */
+/** Results by tool name, one for each call. */
 type Results = Record<string, string[]>;
 
 const tool = (
@@ -21,7 +21,7 @@ const tool = (
 	return { function: { name, description: '', parameters } };
 };
 
-/** Talks with the model until it says something. Returns its calls, as `tool: arguments`, and its last words. */
+/** Talks with the model until it answers with text. Returns its calls, as `tool: arguments`, and that text. */
 const converse = (text: string, tools: NonNullable<ChatRequest['tools']>, results: Results) => {
 	const messages: ChatMessage[] = [{ role: 'user', content: text }];
 	const calls: string[] = [];
@@ -62,7 +62,7 @@ describe('the scripted writer', () => {
 		);
 	});
 
-	it('saves a draft of what a person declines to publish', () => {
+	it('saves a draft of a post that a person declines to publish', () => {
 		const tools = [checks, saves, tool('Publish_a_post', post, true)];
 		const { calls, said } = converse('Tell Bluesky that we open on Sunday', tools, {
 			Publish_a_post: ['User rejected the tool call to Publish_a_post'],
@@ -77,7 +77,7 @@ describe('the scripted writer', () => {
 		expect(said).toMatch(/^I saved a draft for Bluesky/);
 	});
 
-	it('puts what a reviewer asks for into a second draft, and publishes that', () => {
+	it("applies a reviewer's changes to a second draft and publishes it", () => {
 		const tools = [tool('Save_a_draft', ['caption']), tool('Publish_a_draft', ['post'], true)];
 		const { calls, said } = converse('Write about our chairs', tools, {
 			Save_a_draft: [saved('one'), saved('two')],
@@ -92,7 +92,7 @@ describe('the scripted writer', () => {
 		expect(said).toBe('Published: “Our chairs. Name the wood. Come by and see for yourself.”');
 	});
 
-	it('drafts the title with the highest percentile, and scores no more once the balance is too low', () => {
+	it('drafts the title with the highest percentile and stops scoring if the balance is too low', () => {
 		const tools = [
 			tool('Find_content_gaps', []),
 			tool('Score_a_title', ['title']),
@@ -108,9 +108,9 @@ describe('the scripted writer', () => {
 		expect(said).toContain('better than 71% of the titles');
 	});
 
-	it('says what a tool answered when it could not finish, and what it is when it has no tools', () => {
-		const failed = converse('Tell LinkedIn', [saves], { Save_a_draft: ["'linkedin' is 2 channels"] });
-		expect(failed.said).toBe("I couldn't finish. “Save_a_draft” answered: 'linkedin' is 2 channels");
+	it("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {
+		const failed = converse('Tell LinkedIn', [saves], { Save_a_draft: ["'linkedin' matches 2 channels"] });
+		expect(failed.said).toBe("I couldn't finish. “Save_a_draft” answered: 'linkedin' matches 2 channels");
 		expect(answerTurn({ messages: [{ role: 'user', content: 'Hello' }] })).toEqual({
 			say: expect.stringContaining('scripted chat model'),
 		});
@@ -127,7 +127,7 @@ describe('the chat model', () => {
 	const ask = async (body: string) =>
 		await (await fetch(`${model.url}/chat/completions`, { method: 'POST', body })).text();
 
-	it('answers as one document, or as a stream of events', async () => {
+	it('answers with one document or a stream of events', async () => {
 		expect(JSON.parse(await ask('{"messages":[]}'))).toMatchObject({
 			choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
 		});
@@ -136,7 +136,7 @@ describe('the chat model', () => {
 		expect(events[0]).toContain('"delta":{"role":"assistant","content":"Hello"}');
 	});
 
-	it('listens only on this machine, lists its model, and refuses what is no JSON', async () => {
+	it('listens only on this machine, lists its model and refuses invalid JSON', async () => {
 		expect(new URL(model.url).hostname).toBe('127.0.0.1');
 		expect(await (await fetch(`${model.url}/models`)).json()).toMatchObject({ data: [{ id: 'gpt-5-mini' }] });
 		expect((await fetch(`${model.url}/chat/completions`, { method: 'POST', body: '{' })).status).toBe(400);

@@ -76,23 +76,23 @@ describe('controls over HTTP', () => {
 		['POST', '/faults', { kind: 'drop' }, 422],
 		['POST', '/faults', { kind: 'drop', pathPattern: '(' }, 422],
 		['POST', '/outcomes', { outcome: 'maybe' }, 422],
-	])('%s %s %j is %d', async (method, path, body, status) => {
+	])('answers %s %s %j with %d', async (method, path, body, status) => {
 		expect((await control(method, path, body)).status).toBe(status);
 	});
 });
 
 describe('the page', () => {
-	test.each(['/', '/sandbox', '/sandbox/'])('%s is one document that loads nothing', async (path) => {
+	test.each(['/', '/sandbox', '/sandbox/'])('serves %s as one document that loads nothing', async (path) => {
 		const answer = await fetch(`${api.sandbox.url}${path}`);
 		const html = await answer.text();
 		expect(answer.headers.get('content-type')).toContain('text/html');
 		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-		// An address that begins with # is a place in the document itself.
+		// An address that starts with # points into the document itself.
 		expect(html).not.toMatch(/(src|href)="(?!data:|#)/);
 		expect(html).not.toContain('innerHTML');
 	});
 
-	test('what came in over the API is not part of the document', async () => {
+	test("doesn't include data received over the API", async () => {
 		await api.create({ caption: '<img src=x onerror=alert(1)>' });
 		expect(await (await fetch(api.sandbox.url)).text()).not.toContain('onerror');
 		const state = await control('GET', '/state');
@@ -101,7 +101,7 @@ describe('the page', () => {
 });
 
 describe('the command line', () => {
-	test('has the defaults of the usage text', () => {
+	test('uses the defaults in the usage text', () => {
 		expect(readCommandLine([])?.options).toEqual({
 			port: 4010,
 			clock: 'real',
@@ -160,6 +160,6 @@ describe('the command line', () => {
 	);
 });
 
-test('a taken port is an error', async () => {
+test('rejects a port that is in use', async () => {
 	await expect(startSandbox({ port: api.sandbox.port })).rejects.toThrow('EADDRINUSE');
 });

@@ -15,7 +15,7 @@ afterEach(() => api.sandbox.close());
 
 const send = (body: object, key: string = keys.full) => api.send('POST', '/posts/', { body, key });
 
-test('create without delivery saves a draft with every field (P26, P28, P45, P70)', async () => {
+test('saves a draft with every field if create has no delivery (P26, P28, P45, P70)', async () => {
 	const { status, body } = await send(base);
 	expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'draft' });
 	expect(body.post).toEqual({
@@ -56,7 +56,7 @@ test('create without delivery saves a draft with every field (P26, P28, P45, P70
 	});
 });
 
-describe('create with delivery carries it out (P46)', () => {
+describe('create with a delivery (P46)', () => {
 	test.each([
 		['now', {}, { status: 'publishing', scheduledAt: null }, 'publishing'],
 		[
@@ -78,7 +78,7 @@ describe('create with delivery carries it out (P46)', () => {
 			{ queueId: queues.facebookMornings.id },
 			'queued',
 		],
-	])('%s %j', async (mode, more, channel, status) => {
+	])('delivers with %s %j', async (mode, more, channel, status) => {
 		const { status: code, body } = await send({ ...base, delivery: { mode, ...more } });
 		expect({ code, routed: body.routed }).toEqual({ code: 201, routed: 'enacted' });
 		expect(body.post).toMatchObject({ status, channels: [{ status, ...channel }] });
@@ -126,7 +126,7 @@ describe('the proposed time (P29, P31, P32, P33)', () => {
 	});
 });
 
-test('an override that fits lets a long caption pass, and characters count, not bytes (P109)', async () => {
+test('accepts a long caption with a short override, and counts characters, not bytes (P109)', async () => {
 	const words = { caption: '🙂'.repeat(300) };
 	const { status } = await send({
 		...own(channels.bluesky, words),
@@ -136,7 +136,7 @@ test('an override that fits lets a long caption pass, and characters count, not 
 	expect(status).toBe(201);
 });
 
-test('an empty first comment of its own turns the first comment off on that channel (P34)', async () => {
+test('turns off the first comment on a channel with an empty override (P34)', async () => {
 	const { body } = await send({
 		...base,
 		accounts: [facebook, channels.bluesky.id],
@@ -146,7 +146,7 @@ test('an empty first comment of its own turns the first comment off on that chan
 	expect(body.post?.channels.map(({ firstComment }) => firstComment)).toEqual([null, '']);
 });
 
-test('the saved draft is mended with an edit and sent with submit (P53)', async () => {
+test('fixes the saved draft with an edit and delivers it with submit (P53)', async () => {
 	const { body } = await send(on(channels.bluesky, { caption: 'x'.repeat(301), delivery: { mode: 'now' } }));
 	await api.send('PATCH', `/posts/${body.post_id}`, { body: { caption: 'Short' } });
 	const sent = await api.send('POST', `/posts/${body.post_id}/submit`, {

@@ -15,7 +15,7 @@ afterEach(() => api.sandbox.close());
 
 const send = (body: object) => api.send('POST', '/posts/', { body });
 
-describe('what makes a draft impossible saves nothing (P55)', () => {
+describe('an invalid draft saves nothing (P55)', () => {
 	test.each<[string, object, number, string]>([
 		[
 			'a channel not on the key (P92)',
@@ -65,7 +65,7 @@ describe('what makes a draft impossible saves nothing (P55)', () => {
 			422,
 			'delivery.at: must not be',
 		],
-	])('%s', async (_name, body, status, detail) => {
+	])('refuses %s', async (_name, body, status, detail) => {
 		const reply = await send({ delivery: { mode: 'now' }, ...body });
 		expect({ status: reply.status, error: reply.body.error }).toEqual({
 			status,
@@ -77,7 +77,7 @@ describe('what makes a draft impossible saves nothing (P55)', () => {
 	});
 });
 
-describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () => {
+describe('a refused delivery still saves the draft (P46, P53, P98, P102)', () => {
 	const video = { mediaAssetIds: [media.video] };
 	const pin = { mediaAssetIds: [media.image] };
 	test.each<[string, object, string]>([
@@ -87,7 +87,7 @@ describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () =
 			own(channels.bluesky, { caption: 'x'.repeat(301) }),
 			'caption: bluesky',
 		],
-		['no words and no media', { ...base, caption: '' }, 'caption: facebook'],
+		['no text and no media', { ...base, caption: '' }, 'caption: facebook'],
 		[
 			'no video (P17)',
 			on(channels.youtube, { title: 'x', mediaAssetIds: [media.image] }),
@@ -114,7 +114,7 @@ describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () =
 			{ ...base, delivery: { mode: 'queue', queueIds: { [channels.linkedin.id]: null } } },
 			'queueIds: linkedin (c0000000-0000-4000-8000-000000000004) is not a channel of this post',
 		],
-	])('%s', async (_name, body, detail) => {
+	])('refuses %s', async (_name, body, detail) => {
 		const { status, body: answer } = await send({ delivery: { mode: 'now' }, ...body });
 		expect({ status, error: answer.error }).toEqual({ status: 422, error: 'invalid' });
 		expect(answer.detail).toContain(detail);
@@ -122,7 +122,7 @@ describe('what stops a delivery has saved its draft (P46, P53, P98, P102)', () =
 	});
 });
 
-describe('what is taken', () => {
+describe('accepted posts', () => {
 	test.each<[string, object]>([
 		['a time up to a minute ago (N43)', { ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:00Z' } }],
 		['a first comment for Bluesky (N46)', on(channels.bluesky, { firstComment: 'x' })],
@@ -132,17 +132,17 @@ describe('what is taken', () => {
 			on(channels.youtube, { mediaAssetIds: [media.video], delivery: { mode: 'queue' } }),
 		],
 		['an https link (N46)', { ...base, linkUrl: 'https://example.com/a' }],
-		['overrides for channels that were not chosen', { ...own(channels.bluesky, {}), accounts: [facebook] }],
+		["overrides for channels that weren't chosen", { ...own(channels.bluesky, {}), accounts: [facebook] }],
 		[
-			'overrides for channels of nobody',
+			'overrides for channels that belong to no one',
 			{ ...base, perAccount: { '00000000-0000-4000-8000-000000000000': { caption: 'x' } } },
 		],
-	])('%s', async (_name, body) => {
+	])('accepts %s', async (_name, body) => {
 		const reply = await send(body);
 		expect(reply).toMatchObject({ status: 201, body: { post: { channels: [{}] } } });
 	});
 
-	test('what was due up to a minute ago goes out now (N43)', async () => {
+	test('publishes immediately if the time was up to a minute ago (N43)', async () => {
 		const { body } = await send({ ...base, delivery: { mode: 'at', at: '2026-01-05T08:59:30Z' } });
 		expect(api.sandbox.post(body.post?.id ?? '').status).toBe('published');
 	});

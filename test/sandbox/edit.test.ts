@@ -28,7 +28,7 @@ const full = {
 	},
 };
 
-describe('a field left out stays, null clears (P74)', () => {
+describe('an omitted field stays, and null clears it (P74)', () => {
 	test.each([
 		['nothing', {}, {}],
 		['the caption', { caption: '' }, { caption: '' }],
@@ -87,14 +87,14 @@ describe('overrides merge field by field (P75)', () => {
 		expect(body.post).toMatchObject({ ...expected, channels: [own] });
 	});
 
-	test('an empty board id clears the board', async () => {
+	test('clears the board with an empty board ID', async () => {
 		const perAccount = (boardId: string) => ({ perAccount: { [pinterest.id]: { boardId } } });
 		const { id } = await api.create({ accounts: [pinterest.id], ...perAccount(boards.ideas.id) });
 		expect((await edit(id, perAccount(''))).body.post?.channels[0]?.boardId).toBeNull();
 	});
 });
 
-test('new channels come without words, those taken off lose theirs (P73)', async () => {
+test('adds channels without text and drops the text of removed channels (P73)', async () => {
 	const { id } = await api.create(full);
 	await edit(id, { accounts: [facebook.id] });
 	const { body } = await edit(id, { accounts: [youtube.id, facebook.id] });
@@ -104,21 +104,21 @@ test('new channels come without words, those taken off lose theirs (P73)', async
 	]);
 });
 
-describe('an edit is held to the rules of a draft and changes nothing when it fails', () => {
+describe('an edit follows the rules of a draft and changes nothing if it fails', () => {
 	test.each<[string, object, number]>([
 		['a channel not on the key', { accounts: [channels.approvalFacebook.id] }, 403],
-		['a channel that takes no first comment', { accounts: [googleBusiness.id], firstComment: 'x' }, 422],
+		['a channel without first comments', { accounts: [googleBusiness.id], firstComment: 'x' }, 422],
 		['unfinished media', { mediaAssetIds: [media.unfinished] }, 422],
 		['a past proposal (P5)', { proposedPublishAt: '2026-01-05T08:00:00+00:00' }, 422],
 		["another platform's options (P18)", { perAccount: { [facebook.id]: { options: { tiktok: {} } } } }, 422],
-	])('%s', async (_name, change, status) => {
+	])('refuses %s', async (_name, change, status) => {
 		const before = await api.create(full);
 		expect((await edit(before.id, change)).status).toBe(status);
 		expect(api.sandbox.post(before.id)).toEqual(before);
 	});
 });
 
-test('an edit takes overrides for channels that the post does not have, and they say nothing', async () => {
+test("accepts and ignores overrides for channels that aren't in the post", async () => {
 	const { id } = await api.create();
 	const { status, body } = await edit(id, { perAccount: { [bluesky.id]: { caption: 'x' } } });
 	expect({ status, channels: body.post?.channels.length }).toEqual({ status: 200, channels: 1 });
@@ -126,7 +126,7 @@ test('an edit takes overrides for channels that the post does not have, and they
 	expect(later.post?.channels[1]).toMatchObject({ accountId: bluesky.id, caption: null });
 });
 
-test.each(['/posts/', '/posts/{id}'])('a post names its key to that key alone: %s (N45)', async (path) => {
+test.each(['/posts/', '/posts/{id}'])("shows a post's key only to that key: %s (N45)", async (path) => {
 	const { id } = await api.create();
 	const nameFor = async (key: string) => {
 		const { body } = await api.send('GET', path.replace('{id}', id), { key });
@@ -141,7 +141,7 @@ describe('duplicate (P51, P52, P78)', () => {
 	const copy = (id: string, key: string = keys.full) =>
 		api.send('POST', `/posts/${id}/duplicate`, { body: {}, key });
 
-	test('keeps words, media and settings, but no schedule, no proposal and no TikTok settings', async () => {
+	test('keeps text, media and settings, but no schedule, proposal or TikTok settings', async () => {
 		const original = await api.create({
 			...full,
 			accounts: [youtube.id, tiktok.id],
@@ -164,7 +164,7 @@ describe('duplicate (P51, P52, P78)', () => {
 		expect(api.sandbox.post(original.id)).toEqual(original);
 	});
 
-	test('leaves out channels that can no longer be posted to, and fails when none is left', async () => {
+	test('skips unavailable channels and fails if none is left', async () => {
 		const { id } = await api.create({ accounts: [facebook.id, bluesky.id] });
 		api.sandbox.channels.disconnect(bluesky.id);
 		const { body } = await copy(id);
@@ -174,7 +174,7 @@ describe('duplicate (P51, P52, P78)', () => {
 		expect((await copy(id)).status).toBe(422);
 	});
 
-	test('of a partially published post keeps the channels that did not go out', async () => {
+	test('keeps the unpublished channels of a partially published post', async () => {
 		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		api.sandbox.outcomes.publish(id, facebook.id);
 		api.sandbox.outcomes.fail(id, bluesky.id);
@@ -185,7 +185,7 @@ describe('duplicate (P51, P52, P78)', () => {
 		]);
 	});
 
-	test('belongs to whoever makes it', async () => {
+	test('belongs to the one who makes it', async () => {
 		const { id } = await api.create();
 		const { body } = await copy(id, keys.limited);
 		expect(body.post?.createdVia?.name).toBe('Two channels');

@@ -53,7 +53,7 @@ describe('faults that answer (P104)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('with seconds to wait, headers and times (P103)', async () => {
+	test('sets seconds to wait, headers and repetitions (P103)', async () => {
 		const headers = { 'X-Request-Id': 'r1' };
 		api.sandbox.faults.add({ path: /me/, kind: 'status', status: 429, retryAfter: 7, headers, times: 2 });
 		for (const expected of [429, 429, 200]) expect((await api.send('GET', '/me/')).status).toBe(expected);
@@ -78,9 +78,9 @@ describe('faults that drop the connection', () => {
 	});
 });
 
-describe('a stall holds a request that has no work left', () => {
+describe('a stall delays a request that has no work left', () => {
 	test.each<[string, string, object]>([
-		['a repeat, whose answer is stored', 'k', body],
+		['a retry with a stored answer', 'k', body],
 		['a refusal', 'other', { ...body, accounts: ['nobody'] }],
 	])('%s', async (_name, once, asked) => {
 		expect((await create()).status).toBe(201);
@@ -92,8 +92,8 @@ describe('a stall holds a request that has no work left', () => {
 	});
 });
 
-describe('faults that spoil an answer: the work is done', () => {
-	test('cut: the first half of the body', async () => {
+describe('faults that corrupt an answer after the work', () => {
+	test('sends the first half of the body with cut', async () => {
 		api.sandbox.faults.add({ path: '/posts', kind: 'cut' });
 		const { status, text } = await create();
 		expect(status).toBe(201);
@@ -101,14 +101,14 @@ describe('faults that spoil an answer: the work is done', () => {
 		expect(JSON.stringify((await create()).body).slice(0, text.length)).toBe(text);
 	});
 
-	test('relabel: another content type', async () => {
+	test('sends another content type with relabel', async () => {
 		api.sandbox.faults.add({ path: '/posts', kind: 'relabel' });
 		const { status, headers, text } = await create();
 		expect([status, headers.get('content-type')]).toEqual([201, 'text/html']);
 		expect(JSON.parse(text)).toMatchObject({ routed: 'draft' });
 	});
 
-	test('dropMidAnswer: the connection ends in the answer', async () => {
+	test('closes the connection within the answer with dropMidAnswer', async () => {
 		api.sandbox.faults.add({ path: '/posts', kind: 'dropMidAnswer' });
 		await expect(create()).rejects.toThrow('terminated');
 	});
@@ -119,7 +119,7 @@ describe('faults that spoil an answer: the work is done', () => {
 	});
 });
 
-describe('which requests a fault meets', () => {
+describe('the requests that a fault affects', () => {
 	test.each<[Pick<FaultSpec, 'path' | 'method'>, number[]]>([
 		[{ path: '/posts' }, [503, 200, 200]],
 		[{ path: '/api/v1/posts/' }, [503, 200, 200]],
@@ -134,14 +134,14 @@ describe('which requests a fault meets', () => {
 		expect(statuses).toEqual(expected);
 	});
 
-	test('cleared faults meet none', async () => {
+	test('affects no request after faults are cleared', async () => {
 		api.sandbox.faults.add({ path: '/me', kind: 'drop' });
 		api.sandbox.faults.clear();
 		expect((await api.send('GET', '/me/')).status).toBe(200);
 	});
 });
 
-test('every answer can be late', async () => {
+test('can delay every answer', async () => {
 	await api.sandbox.close();
 	api = await openPublishingApi({ latencyMs: 120 });
 	for (const asked of [{}, { key: '' }]) {
@@ -151,7 +151,7 @@ test('every answer can be late', async () => {
 	}
 });
 
-test('the log of requests has headers without the key, and Activity has no bodies (P9)', async () => {
+test('logs headers without the key, and no bodies in Activity (P9)', async () => {
 	await create();
 	expect(api.sandbox.requests).toHaveLength(1);
 	expect(api.sandbox.requests[0]).toMatchObject({
@@ -181,20 +181,20 @@ test('the log of requests has headers without the key, and Activity has no bodie
 	]);
 });
 
-describe('faults by chance', () => {
+describe('random faults', () => {
 	const faults: FaultSpec[] = [
 		{ path: /./, kind: 'status', status: 429 },
 		{ path: /./, kind: 'status', status: 503 },
 	];
 
-	/** The statuses of so many requests. */
+	/** The statuses of this many requests. */
 	const statuses = async (count: number): Promise<number[]> => {
 		const list: number[] = [];
 		for (let index = 0; index < count; index++) list.push((await api.send('GET', '/me/')).status);
 		return list;
 	};
 
-	test('meet the share that was asked for, each fault as often as the others, and are counted', async () => {
+	test('affect the requested share, occur equally often and are counted', async () => {
 		api.sandbox.faults.leaveToChance({ share: 0.2, seed: 1, faults });
 		const met = await statuses(400);
 		const counts = [429, 503].map((status) => met.filter((each) => each === status).length);
@@ -203,7 +203,7 @@ describe('faults by chance', () => {
 		for (const count of counts) expect(count).toBeLessThan(60);
 	});
 
-	test('are the same for the same seed, and others for another', async () => {
+	test('are the same for the same seed and differ for another', async () => {
 		const withSeed = async (seed: number): Promise<number[]> => {
 			api.sandbox.faults.leaveToChance({ share: 0.5, seed, faults });
 			return await statuses(20);
@@ -213,7 +213,7 @@ describe('faults by chance', () => {
 		expect(await withSeed(8)).not.toEqual(first);
 	});
 
-	test('come after scripted ones, spare what they do not fit, and end with them', async () => {
+	test("follow scripted ones, skip requests they don't fit and end with them", async () => {
 		api.sandbox.faults.leaveToChance({ share: 1, seed: 1, faults: [{ path: '/me', kind: 'status' }] });
 		api.sandbox.faults.add({ path: '/me', kind: 'status', status: 418 });
 		expect(await statuses(2)).toEqual([418, 503]);
@@ -222,7 +222,7 @@ describe('faults by chance', () => {
 		expect(await statuses(1)).toEqual([200]);
 	});
 
-	test('are left to chance over HTTP, too', async () => {
+	test('can be set over HTTP', async () => {
 		const url = `${api.sandbox.url}/sandbox/api/chance`;
 		const body = { share: 1, seed: 3, faults: [{ pathPattern: '.', kind: 'status', status: 500 }] };
 		const asked = async (text: object) => await fetch(url, { method: 'POST', body: JSON.stringify(text) });

@@ -21,8 +21,8 @@ const create = (body: object, asked: CallOptions = {}): Promise<Reply> =>
 	api.send('POST', '/posts/', { body, ...asked });
 const mismatch = { status: 422, body: { error: 'idempotency_mismatch' } };
 
-describe('the same key and the same body do not repeat the work (P71, P86)', () => {
-	test('create answers with the post as it is now', async () => {
+describe("the same key and body don't repeat the work (P71, P86)", () => {
+	test('create returns the current post', async () => {
 		const first = await create(draft, { once: 'k' });
 		await api.send('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
 		const again = await create({ caption: 'Hello', accounts: draft.accounts }, { once: 'k' });
@@ -42,14 +42,14 @@ describe('the same key and the same body do not repeat the work (P71, P86)', () 
 		expect(api.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
 	});
 
-	test('a replay of a post that was deleted is 404', async () => {
+	test('a replay for a deleted post returns 404', async () => {
 		const { body } = await create(draft, { once: 'k' });
 		await api.send('DELETE', `/posts/${body.post?.id}`);
 		expect((await create(draft, { once: 'k' })).status).toBe(404);
 	});
 });
 
-describe('which key counts (P68, P69, P107)', () => {
+describe('the key that counts (P68, P69, P107)', () => {
 	test.each<[string, CallOptions, object, CallOptions, object, number]>([
 		['body and header are the same', {}, { idempotencyKey: 'k' }, { once: 'k' }, {}, 1],
 		[
@@ -60,7 +60,7 @@ describe('which key counts (P68, P69, P107)', () => {
 			{ idempotencyKey: 'b' },
 			1,
 		],
-		['an empty header is none', { once: '' }, {}, { once: '' }, {}, 2],
+		['an empty header counts as no key', { once: '' }, {}, { once: '' }, {}, 2],
 		[
 			'an empty header leaves the body',
 			{ once: '' },
@@ -78,7 +78,7 @@ describe('which key counts (P68, P69, P107)', () => {
 		expect(api.sandbox.posts()).toHaveLength(posts);
 	});
 
-	test('129 characters are 422', async () => {
+	test('rejects 129 characters with 422', async () => {
 		const { status, body } = await create(draft, { once: 'k'.repeat(129) });
 		expect({ status, detail: body.detail }).toEqual({
 			status: 422,
@@ -86,7 +86,7 @@ describe('which key counts (P68, P69, P107)', () => {
 		});
 	});
 
-	test('a key is kept for 24 hours (P107)', async () => {
+	test('keeps a key for 24 hours (P107)', async () => {
 		await create(draft, { once: 'k' });
 		api.sandbox.clock.advance(86_399_999);
 		await create(draft, { once: 'k' });
@@ -97,7 +97,7 @@ describe('which key counts (P68, P69, P107)', () => {
 	});
 });
 
-describe('the same key with something else is 422 (P102)', () => {
+describe('the same key with a different request is refused with 422 (P102)', () => {
 	test('another body', async () => {
 		await create(draft, { once: 'k' });
 		expect(await create({ ...draft, title: 'x' }, { once: 'k' })).toMatchObject(mismatch);
@@ -112,7 +112,7 @@ describe('the same key with something else is 422 (P102)', () => {
 	});
 });
 
-test('edit, delete and withdraw ignore the key (P86)', async () => {
+test('ignores the key for edit, delete and withdraw (P86)', async () => {
 	const { id } = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
 	const once = 'k'.repeat(200);
 	expect((await api.send('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
@@ -124,7 +124,7 @@ test('edit, delete and withdraw ignore the key (P86)', async () => {
 });
 
 describe('while the first request runs (P100)', () => {
-	test('the same is 409 and something else 422; afterwards it is a replay', async () => {
+	test('answers the same request with 409 and another with 422, and replays it afterwards', async () => {
 		api.sandbox.faults.add({ path: '/posts/', kind: 'stall', ms: 400 });
 		const first = create(draft, { once: 'k' });
 		while (api.sandbox.requests.length === 0) await new Promise(setImmediate);
@@ -138,7 +138,7 @@ describe('while the first request runs (P100)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('a client that leaves a stalled request has done nothing, and its key is free', async () => {
+	test('does nothing and releases the key if a client abandons a stalled request', async () => {
 		api.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
 		await expect(
 			fetch(`${api.sandbox.url}/api/v1/posts/`, {
@@ -161,12 +161,12 @@ describe('while the first request runs (P100)', () => {
 });
 
 describe('a failed first attempt (P53, P71)', () => {
-	test('that saved nothing frees its key for any request', async () => {
+	test('releases its key for any request if it saved nothing', async () => {
 		await create({ ...draft, mediaAssetIds: [channels.facebook.id] }, { once: 'k' });
 		expect((await create(draft, { once: 'k' })).status).toBe(201);
 	});
 
-	test('of another write frees its key too', async () => {
+	test('releases its key for other writes, too', async () => {
 		const { id } = await api.create(tooLong.accounts ? { ...tooLong, delivery: undefined } : {});
 		const publish = () => api.send('POST', `/posts/${id}/publish`, { body: {}, once: 'k' });
 		expect((await publish()).status).toBe(422);
@@ -174,7 +174,7 @@ describe('a failed first attempt (P53, P71)', () => {
 		expect((await publish()).status).toBe(200);
 	});
 
-	test('that saved a draft keeps it: the retry goes on with it, a changed body is refused', async () => {
+	test('keeps a saved draft, continues with it on retry and refuses a changed body', async () => {
 		const first = await create(tooLong, { once: 'k' });
 		const again = await create(tooLong, { once: 'k' });
 		expect(again).toMatchObject({ status: 422, body: { post_id: first.body.post_id } });
@@ -187,7 +187,7 @@ describe('a failed first attempt (P53, P71)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('whose work was done before a 5xx is not done again (P54)', async () => {
+	test("isn't repeated if the work was done before a 5xx (P54)", async () => {
 		const body = { ...draft, delivery: { mode: 'queue' } };
 		api.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter', status: 500 });
 		expect((await create(body, { once: 'k' })).body.error).toBe('internal');
@@ -200,7 +200,7 @@ describe('a failed first attempt (P53, P71)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	test('without a key every attempt makes a post', async () => {
+	test('creates a post with every attempt if there is no key', async () => {
 		api.sandbox.faults.add({ path: '/posts/', kind: 'statusAfter' });
 		await create(draft);
 		await create(draft);

@@ -19,7 +19,7 @@ const times = async (count: number, send: () => Promise<Reply>): Promise<number[
 };
 
 describe('rate limits (P103, P106)', () => {
-	test("the contract's numbers: 300 reads and 120 writes a minute and key", async () => {
+	test('allows 300 reads and 120 writes per minute and key, as in the contract', async () => {
 		await open({ rateLimits: {} });
 		expect(new Set(await times(300, read))).toEqual(new Set([200]));
 		const refused = await read();
@@ -38,7 +38,7 @@ describe('rate limits (P103, P106)', () => {
 		expect((await write()).body['tier']).toBe('credential_writes');
 	});
 
-	test('a key has its own window, a workspace shares one', async () => {
+	test('counts per key and per workspace', async () => {
 		await open({ rateLimits: { writesPerKey: 2, writesPerWorkspace: 3 } });
 		expect(await times(3, write)).toEqual([404, 404, 429]);
 		expect((await write({ key: keys.limited })).status).toBe(404);
@@ -46,7 +46,7 @@ describe('rate limits (P103, P106)', () => {
 		expect((await write({ key: keys.approval })).status).toBe(404);
 	});
 
-	test('the window slides, and what was turned away does not count', async () => {
+	test("slides the window and doesn't count refused requests", async () => {
 		await open({ rateLimits: { readsPerKey: 2 } });
 		await read();
 		api.sandbox.clock.advance(30_000);
@@ -57,7 +57,7 @@ describe('rate limits (P103, P106)', () => {
 		expect(await times(3, read)).toEqual([200, 200, 429]);
 	});
 
-	test('a 304 counts, a 401, a 403 and a 405 do not', async () => {
+	test('counts a 304 but not a 401, 403 or 405', async () => {
 		await open({ rateLimits: { readsPerKey: 2 } });
 		const etag = (await api.send('GET', '/posts/')).headers.get('etag') ?? '';
 		await api.send('GET', '/me/', { key: '' });
@@ -67,7 +67,7 @@ describe('rate limits (P103, P106)', () => {
 		expect((await api.send('GET', '/posts/', asked)).status).toBe(429);
 	});
 
-	test('a request that is turned away leaves its idempotency key alone', async () => {
+	test("doesn't use the idempotency key of a refused request", async () => {
 		await open({ rateLimits: { writesPerKey: 1 } });
 		const body = { accounts: [channels.facebook.id], caption: 'Hello' };
 		await api.send('POST', '/posts/', { body });
@@ -77,7 +77,7 @@ describe('rate limits (P103, P106)', () => {
 	});
 });
 
-describe('daily caps (P98, P102, P103, P110)', () => {
+describe('daily limits (P98, P102, P103, P110)', () => {
 	const facebook = { accounts: [channels.facebook.id], caption: 'Hello' };
 	const create = (delivery: object) => api.send('POST', '/posts/', { body: { ...facebook, delivery } });
 	const quota = {
@@ -87,7 +87,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		remaining: 0,
 	};
 
-	test('scheduling is 422 when the 24 hours before are full, and says when it fits (N44)', async () => {
+	test('refuses to schedule with 422 if the previous 24 hours are full, and names a free time (N44)', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
 		for (const at of ['2026-01-06T10:00:00Z', '2026-01-06T23:00:00Z', '2026-01-07T10:00:00Z']) {
 			expect((await create({ mode: 'at', at })).status).toBe(201);
@@ -102,7 +102,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		expect(sent.status).toBe(200);
 	});
 
-	test('publishing now is 429 when the 24 hours before are full, and names the seconds to wait (N44)', async () => {
+	test('refuses to publish now with 429 if the previous 24 hours are full, and names the seconds to wait (N44)', async () => {
 		await open({ dailyCaps: { facebook: 2 } });
 		await create({ mode: 'now' });
 		await create({ mode: 'now' });
@@ -117,7 +117,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		expect((await create({ mode: 'now' })).status).toBe(201);
 	});
 
-	test.each(['queue', 'prioritise'])('a queue refuses, too: %s (N44)', async (mode) => {
+	test.each(['queue', 'prioritise'])('refuses in a queue, too: %s (N44)', async (mode) => {
 		await open({ dailyCaps: { facebook: 2 } });
 		await create({ mode: 'now' });
 		await create({ mode: 'now' });
@@ -128,7 +128,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		expect((await create({ mode })).status).toBe(201);
 	});
 
-	test('moving a post within its day, cancelling and failing make room', async () => {
+	test('frees a place when a post moves within its day, is canceled or fails', async () => {
 		await open({ dailyCaps: { facebook: 1 } });
 		const { body } = await create({ mode: 'at', at: '2026-01-06T10:00:00Z' });
 		const id = body.post?.id ?? '';
@@ -141,7 +141,7 @@ describe('daily caps (P98, P102, P103, P110)', () => {
 		expect((await create({ mode: 'at', at: '2026-01-06T10:00:00Z' })).status).toBe(201);
 	});
 
-	test('a queue has no more slots a day than the cap allows', async () => {
+	test('limits the slots of a queue to the daily limit', async () => {
 		await open({ dailyCaps: { facebook: 1 } });
 		const first = await create({ mode: 'queue' });
 		const second = await create({ mode: 'queue' });

@@ -37,7 +37,7 @@ const readAll = async (query: Record<string, string>): Promise<unknown[]> => {
 };
 
 describe('pages (P62, P64)', () => {
-	test('newest first, 50 unless told, until nextCursor is null', async () => {
+	test('lists newest first, 50 by default, until nextCursor is null', async () => {
 		await createNamed(...Array.from({ length: 53 }, (_, index) => `post ${index}`));
 		const { body } = await list();
 		expect(body.data).toHaveLength(50);
@@ -47,7 +47,7 @@ describe('pages (P62, P64)', () => {
 		expect(await readAll({ limit: '7' })).toEqual(await readAll({ limit: '100' }));
 	});
 
-	test('a cursor whose post is gone, or that was never one, is 422', async () => {
+	test('rejects a cursor that is invalid or whose post was deleted with 422', async () => {
 		const [, b] = await createNamed('a', 'b', 'c');
 		const { body } = await list({ limit: '2' });
 		expect(body.nextCursor).toBe(b?.id);
@@ -57,7 +57,7 @@ describe('pages (P62, P64)', () => {
 		}
 	});
 
-	test('with updatedSince a post that changes while somebody pages keeps its place as a cursor', async () => {
+	test('keeps the cursor of a post that changes during paging with updatedSince', async () => {
 		const [, b] = await createNamed('a', 'b', 'c', 'd');
 		const query = { updatedSince: '2026-01-01T00:00:00+00:00', limit: '2' };
 		const first = await list(query);
@@ -75,7 +75,7 @@ describe('filters (P62)', () => {
 		[{ status: 'failed' }, []],
 		[{ accountId: channels.bluesky.id }, ['on Bluesky']],
 		[{ accountId: channels.bluesky.id, status: 'queued' }, []],
-	])('%j', async (query, expected) => {
+	])('filters by %j', async (query, expected) => {
 		await api.create({ caption: 'plain' });
 		await api.create({ caption: 'in a queue', delivery: { mode: 'queue' } });
 		await api.create({ caption: 'on Bluesky', accounts: [channels.facebook.id, channels.bluesky.id] });
@@ -84,7 +84,7 @@ describe('filters (P62)', () => {
 });
 
 describe('changes (P63, P66, P96)', () => {
-	test('oldest change first, and serverTime is 30 seconds early, so that repeats are normal', async () => {
+	test('lists the oldest change first, with a serverTime 30 seconds early that causes repeats', async () => {
 		const [a, b] = await createNamed('a', 'b');
 		await api.send('PATCH', `/posts/${a?.id}`, { body: { title: 'changed' } });
 		const { body } = await list({ updatedSince: b?.createdAt.replace('09:01', '09:00') ?? '' });
@@ -94,12 +94,12 @@ describe('changes (P63, P66, P96)', () => {
 		expect(captions(again.body.data)).toEqual(['a']);
 	});
 
-	test('only what changed after the time, not at it', async () => {
+	test('lists only changes after the time, not at it', async () => {
 		const [a] = await createNamed('a');
 		expect((await list({ updatedSince: a?.updatedAt ?? '' })).body.data).toEqual([]);
 	});
 
-	test('a poll that finds nothing gets the serverTime back that it passed', async () => {
+	test('returns the given serverTime if nothing changed', async () => {
 		await createNamed('a');
 		const since = '2026-01-05T10:01:00+01:00';
 		expect((await list({ updatedSince: since })).body).toEqual({
@@ -109,7 +109,7 @@ describe('changes (P63, P66, P96)', () => {
 		});
 	});
 
-	test('deleted posts are not reported', async () => {
+	test("doesn't report deleted posts", async () => {
 		const [a] = await createNamed('a');
 		await api.send('DELETE', `/posts/${a?.id}`);
 		expect((await list({ updatedSince: '2026-01-01T00:00:00Z' })).body.data).toEqual([]);
@@ -117,7 +117,7 @@ describe('changes (P63, P66, P96)', () => {
 });
 
 describe('entity tags (P65, P67)', () => {
-	test.each(['list', 'single'])('%s: 304 without a body until something visible changes', async (kind) => {
+	test.each(['list', 'single'])('%s: answers 304 until something visible changes', async (kind) => {
 		const [post] = await createNamed('a');
 		const path = kind === 'list' ? '/posts/' : `/posts/${post?.id}`;
 		const etag = (await api.send('GET', path)).headers.get('etag') ?? '';
@@ -131,7 +131,7 @@ describe('entity tags (P65, P67)', () => {
 		expect(changed.headers.get('etag')).not.toBe(etag);
 	});
 
-	test('a tag belongs to one query and one key', async () => {
+	test('ties a tag to one query and one key', async () => {
 		await createNamed('a');
 		const etag = (await list()).headers.get('etag') ?? '';
 		expect((await list({ limit: '50' }, { 'If-None-Match': etag })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('the visibility lag (P63, P111)', () => {
 		api = await openPublishingApi({ visibilityLagMs: 40_000 });
 	});
 
-	test('a list shows what was, a single read what is', async () => {
+	test('shows the past in a list and the present in a single read', async () => {
 		const { id } = await api.create({ caption: 'old' });
 		expect((await list()).body.data).toEqual([]);
 		api.sandbox.clock.advance(40_000);
@@ -163,7 +163,7 @@ describe('the visibility lag (P63, P111)', () => {
 		expect(captions((await list()).body.data)).toEqual(['new']);
 	});
 
-	test('a change that shows late has an updatedAt before the serverTime of the polls that missed it', async () => {
+	test('dates a late change before the serverTime of the polls that missed it', async () => {
 		await api.create({ caption: 'late' });
 		api.sandbox.clock.advance(39_000);
 		const { body } = await list();
@@ -172,7 +172,7 @@ describe('the visibility lag (P63, P111)', () => {
 		expect(captions((await list({ updatedSince: '2026-01-05T08:59:00+00:00' })).body.data)).toEqual(['late']);
 	});
 
-	test('filters see the state that the list shows', async () => {
+	test('filters by the status that the list shows', async () => {
 		const { id } = await api.create();
 		api.sandbox.clock.advance(40_000);
 		await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });

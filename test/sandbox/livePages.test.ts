@@ -43,7 +43,7 @@ const upload = async (bytes: Buffer): Promise<string> => {
 	return started.mediaAssetId;
 };
 
-test('a link of a published post opens a page with what that channel got', async () => {
+test("opens a page with a channel's content from a published post's link", async () => {
 	const post = await publish({
 		accounts: [channels.pinterest.id, channels.bluesky.id],
 		caption: 'For all',
@@ -66,7 +66,7 @@ test('a link of a published post opens a page with what that channel got', async
 	expect(skeet.text).not.toMatch(/For all|A chair/);
 });
 
-test('the page writes everything from outside as text, loads nothing from other addresses, and links only to the web', async () => {
+test('shows outside content as text, loads nothing from other addresses and links only to the web', async () => {
 	const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
 	const asset = await upload(fileOfKind('png', 2000));
 	const post = await publish({
@@ -93,7 +93,7 @@ test.each(['/live/facebook/nothing', '/media/00000000-0000-4000-8000-00000000000
 	},
 );
 
-test('serves the bytes of an upload, and a picture for each asset of the seed', async () => {
+test('serves the bytes of an upload and a picture for each seeded asset', async () => {
 	const bytes = fileOfKind('png', 2000);
 	const id = await upload(bytes);
 	const answer = await fetch(`${api.sandbox.url}/sandbox/media/${id}`);
@@ -107,7 +107,7 @@ test('serves the bytes of an upload, and a picture for each asset of the seed', 
 	}
 });
 
-test('serves only the files of its folder', async () => {
+test('serves only files in its folder', async () => {
 	expect(await open(`${api.sandbox.url}/sandbox/files/blog.xml`)).toMatchObject({
 		status: 200,
 		text: '<rss/>',
@@ -124,7 +124,7 @@ test('serves only the files of its folder', async () => {
 	rmSync(path.join(tmpdir(), 'outside.xml'));
 });
 
-test('the state of the page has the media, the boards and the links of a post', async () => {
+test("includes a post's media, boards and links in the page's state", async () => {
 	const post = await publish({
 		accounts: [channels.pinterest.id],
 		mediaAssetIds: [media.video],

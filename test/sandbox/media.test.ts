@@ -48,7 +48,7 @@ describe('start (P81, N1, N2)', () => {
 		['image', 64 * mebibyte],
 		['gif', 64 * mebibyte],
 		['video', 3 * 1024 * mebibyte],
-	])('%s: %d bytes and no more (N8)', async (mediaType, sizeBytes) => {
+	])('limits %s to %d bytes (N8)', async (mediaType, sizeBytes) => {
 		await api.start({ mediaType, sizeBytes, altText: 'x'.repeat(1000) });
 		const body = await refused('/media/uploads', { mediaType, sizeBytes: sizeBytes + 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('sizeBytes') });
@@ -67,7 +67,7 @@ describe('start (P81, N1, N2)', () => {
 		expect((await refused('/media/uploads', body)).error).toBe('invalid_request');
 	});
 
-	test('takes 25 unfinished uploads of a workspace, and more once they are a day old (N8)', async () => {
+	test('accepts 25 unfinished uploads per workspace, and more after a day (N8)', async () => {
 		for (let count = 0; count < 25; count++) await api.start();
 		const body = await refused('/media/uploads', { mediaType: 'image', sizeBytes: 1 });
 		expect(body).toMatchObject({ error: 'invalid', detail: expect.stringContaining('25') });
@@ -78,8 +78,8 @@ describe('start (P81, N1, N2)', () => {
 	});
 });
 
-describe('a start that is repeated under its key (P86, N23)', () => {
-	test('answers the same asset with fresh URLs of the parts that are missing, and none once it is complete', async () => {
+describe('a start repeated with its key (P86, N23)', () => {
+	test('returns the same asset with new URLs for missing parts, and none after completion', async () => {
 		const file = fileOf('png', 2500);
 		const first = await api.start({}, { once: 'key' });
 		await put(first.urls[0]?.url ?? '', file.subarray(0, 1000));
@@ -92,7 +92,7 @@ describe('a start that is repeated under its key (P86, N23)', () => {
 		expect(await api.start({}, { once: 'key' })).toEqual({ ...first, urls: [] });
 	});
 
-	test('takes the key from the body as well, and refuses another body', async () => {
+	test('accepts the key in the body, too, and refuses another body', async () => {
 		const first = await api.start({ idempotencyKey: 'key' });
 		expect((await api.start({}, { once: 'key' })).mediaAssetId).toBe(first.mediaAssetId);
 		const answer = await api.send('POST', '/media/uploads', {
@@ -102,7 +102,7 @@ describe('a start that is repeated under its key (P86, N23)', () => {
 		expect(answer.body.error).toBe('idempotency_mismatch');
 	});
 
-	test('begins anew when the first upload was discarded', async () => {
+	test('starts over if the first upload was discarded', async () => {
 		const first = await api.start({}, { once: 'key' });
 		await api.complete(first.mediaAssetId, { parts: await api.sendAll(first, fileOf('pdf', 2500)) });
 		const second = await api.start({}, { once: 'key' });
@@ -110,7 +110,7 @@ describe('a start that is repeated under its key (P86, N23)', () => {
 		expect((await api.start({}, { once: 'key' })).mediaAssetId).toBe(second.mediaAssetId);
 	});
 
-	test('without a key, each start is an upload of its own', async () => {
+	test('starts a new upload each time without a key', async () => {
 		expect((await api.start()).mediaAssetId).not.toBe((await api.start()).mediaAssetId);
 	});
 });
@@ -121,7 +121,7 @@ describe('more URLs (P83, N3, N4)', () => {
 		[9, 16, 12],
 		[20, 1, 1],
 		[20, 16, 1],
-	])('from part %d, %d of them', async (fromPart, count, given) => {
+	])('from part %d returns up to %d', async (fromPart, count, given) => {
 		const { mediaAssetId } = await api.start({ sizeBytes: 20_000 });
 		const urls = await api.moreUrls(mediaAssetId, fromPart, count);
 		expect(numbers({ urls })).toEqual(Array.from({ length: given }, (_, index) => fromPart + index));
@@ -130,10 +130,10 @@ describe('more URLs (P83, N3, N4)', () => {
 	test.each([
 		['nothing', {}],
 		['no count', { fromPart: 1 }],
-		['17 at once', { fromPart: 1, count: 17 }],
+		['17 in one request', { fromPart: 1, count: 17 }],
 		['none', { fromPart: 1, count: 0 }],
 		['part 0', { fromPart: 0, count: 1 }],
-		['a part behind the last', { fromPart: 4, count: 1 }],
+		['a part after the last', { fromPart: 4, count: 1 }],
 		['an idempotency key in the body (P86)', { fromPart: 1, count: 1, idempotencyKey: 'key' }],
 	])('refuses %s', async (_title, body) => {
 		const { mediaAssetId } = await api.start();
@@ -159,7 +159,7 @@ describe('more URLs (P83, N3, N4)', () => {
 	});
 });
 
-describe('who may upload (P58, P92)', () => {
+describe('the permission to upload (P58, P92)', () => {
 	test.each(['/media/uploads', `/media/uploads/${unknownId}/parts`, `/media/uploads/${unknownId}/complete`])(
 		'%s needs upload_media',
 		async (path) => {
@@ -174,7 +174,7 @@ describe('who may upload (P58, P92)', () => {
 	test.each([
 		['parts', { fromPart: 1, count: 1 }],
 		['complete', { parts: [{ partNumber: 1, etag: '"a"' }] }],
-	])('%s of another workspace, of no upload and of the storage id is 404', async (action, body) => {
+	])('%s returns 404 for another workspace, an unknown upload and the storage ID', async (action, body) => {
 		const { mediaAssetId, uploadId } = await api.start();
 		const asked = [
 			{ id: mediaAssetId, key: keys.approval },
@@ -191,7 +191,7 @@ describe('an asset in a post (P84)', () => {
 			body: { accounts: [channels.facebook.id], caption: 'Look', mediaAssetIds: [id] },
 		});
 
-	test('is refused until it is complete, and gone after a day (N8)', async () => {
+	test('is refused until complete and deleted after a day (N8)', async () => {
 		const started = await api.start();
 		const early = await post(started.mediaAssetId);
 		expect(early.status).toBe(422);

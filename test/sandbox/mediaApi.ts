@@ -2,13 +2,13 @@ import { type SandboxOptions } from '../../sandbox';
 import { partsOf } from '../support/mediaFiles';
 import { openPublishingApi, type CallOptions, type Reply } from './publishingApi';
 
-/** Where one part goes. */
+/** The upload URL of one part. */
 export interface PartUrl {
 	partNumber: number;
 	url: string;
 }
 
-/** What the start of an upload is answered with. */
+/** The answer to the start of an upload. */
 export interface Started {
 	mediaAssetId: string;
 	uploadId: string;
@@ -18,7 +18,7 @@ export interface Started {
 	urls: PartUrl[];
 }
 
-/** What the storage answered. */
+/** The storage's answer. */
 export interface Stored {
 	status: number;
 	etag: string | null;

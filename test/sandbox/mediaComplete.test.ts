@@ -16,7 +16,7 @@ const sent = async (mediaType: string, kind: FileKind) => {
 };
 
 describe('complete (P84, N5, N6)', () => {
-	test('answers the asset, with what was told of it (N47)', async () => {
+	test('returns the asset with its reported details (N47)', async () => {
 		const { id, parts } = await sent('image', 'png');
 		const body = { parts, durationSec: 0.5, width: 1, height: 16_384 };
 		const { status, body: asset } = await api.complete(id, body);
@@ -40,7 +40,7 @@ describe('complete (P84, N5, N6)', () => {
 		expect(api.sandbox.media()[0]).toMatchObject(shown);
 	});
 
-	test('may be repeated with the same parts, not with others', async () => {
+	test('can be repeated only with the same parts', async () => {
 		const { id, parts } = await sent('image', 'png');
 		const first = await api.complete(id, { parts });
 		const second = await api.complete(id, { parts });
@@ -50,10 +50,10 @@ describe('complete (P84, N5, N6)', () => {
 
 	test.each<[string, (parts: Named[]) => unknown]>([
 		['no parts', () => ({ parts: [] })],
-		['a part less', (parts) => ({ parts: parts.slice(1) })],
-		['parts that are not in order', (parts) => ({ parts: [...parts].reverse() })],
-		['a part twice', (parts) => ({ parts: [...parts, parts[0]] })],
-		['a part too many', (parts) => ({ parts: [...parts, { partNumber: 4, etag: '"a"' }] })],
+		['a missing part', (parts) => ({ parts: parts.slice(1) })],
+		['parts out of order', (parts) => ({ parts: [...parts].reverse() })],
+		['a duplicate part', (parts) => ({ parts: [...parts, parts[0]] })],
+		['an extra part', (parts) => ({ parts: [...parts, { partNumber: 4, etag: '"a"' }] })],
 		[
 			'an ETag without its quotes',
 			(parts) => ({ parts: parts.map((part) => ({ ...part, etag: part.etag.slice(1, -1) })) }),
@@ -68,16 +68,16 @@ describe('complete (P84, N5, N6)', () => {
 		['no duration', (parts) => ({ parts, durationSec: 0 })],
 		['more than a day', (parts) => ({ parts, durationSec: 86_401 })],
 		['a width of zero', (parts) => ({ parts, width: 0 })],
-		['too great a height', (parts) => ({ parts, height: 16_385 })],
+		['an excessive height', (parts) => ({ parts, height: 16_385 })],
 		['a broken width', (parts) => ({ parts, width: 1.5 })],
 		['an idempotency key in the body (P86)', (parts) => ({ parts, idempotencyKey: 'key' })],
-	])('refuses %s, and can be mended', async (_title, bodyOf) => {
+	])('refuses %s and accepts a corrected request', async (_title, bodyOf) => {
 		const { id, parts } = await sent('image', 'png');
 		expect((await api.complete(id, bodyOf(parts))).status).toBe(422);
 		expect((await api.complete(id, { parts })).status).toBe(200);
 	});
 
-	test('refuses while a part has not arrived', async () => {
+	test('refuses while a part is missing', async () => {
 		const { mediaAssetId, urls } = await api.start();
 		const { etag } = await put(urls[0]?.url ?? '', fileOf('png', 1000));
 		const parts = [1, 2, 3].map((partNumber) => ({ partNumber, etag: etag ?? '' }));
@@ -85,7 +85,7 @@ describe('complete (P84, N5, N6)', () => {
 		expect(body.detail).toContain('part 2 has not arrived');
 	});
 
-	test('a 503 is over the next time, also when the work was done (P85)', async () => {
+	test('succeeds on retry after a 503, even if the work was done (P85)', async () => {
 		const { id, parts } = await sent('image', 'png');
 		api.sandbox.faults.add({ path: '/complete', kind: 'status' });
 		api.sandbox.faults.add({ path: '/complete', kind: 'statusAfter' });
@@ -104,7 +104,7 @@ describe('the bytes of a file (N8)', () => {
 		['mp4', 'video', 'video/mp4'],
 		['mov', 'video', 'video/quicktime'],
 		['webm', 'video', 'video/webm'],
-	])('%s is %s', async (kind, mediaType, contentType) => {
+	])('detects %s as %s', async (kind, mediaType, contentType) => {
 		const { id, parts } = await sent(mediaType, kind);
 		expect((await api.complete(id, { parts })).body).toMatchObject({ mediaType, contentType });
 		expect(api.sandbox.media()[0]).toMatchObject({ id, state: 'ready', partsArrived: 3, partCount: 3 });
@@ -120,7 +120,7 @@ describe('the bytes of a file (N8)', () => {
 		['png', 'gif'],
 		['mp4', 'image'],
 		['jpeg', 'video'],
-	])('%s is refused as %s, and the upload is gone', async (kind, mediaType) => {
+	])('refuses %s as %s and discards the upload', async (kind, mediaType) => {
 		const { id, parts } = await sent(mediaType, kind);
 		const { status, body } = await api.complete(id, { parts });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid' });

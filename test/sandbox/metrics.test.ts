@@ -2,7 +2,7 @@ import { seed, startSandbox } from '../../sandbox';
 
 type Metrics = Record<string, number>;
 
-/** The snapshots of every channel, a week apart, newest last. */
+/** The snapshots of every channel, one week apart, newest last. */
 async function readWeeks(): Promise<[string, Metrics[]][]> {
 	const sandbox = await startSandbox({ clock: 'manual', rateLimits: 'off' });
 	const headers = { Authorization: `Bearer ${seed.keys.full}`, 'User-Agent': 'sandbox-tests/1.0' };
@@ -20,7 +20,7 @@ async function readWeeks(): Promise<[string, Metrics[]][]> {
 	return weeks;
 }
 
-/** What can't be larger than what it is a part of. */
+/** Counts that can't exceed the count they are part of. */
 const parts: [part: string, whole: string][] = [
 	['reach', 'impressions'],
 	['likes', 'impressions'],
@@ -34,13 +34,13 @@ const parts: [part: string, whole: string][] = [
 
 const interactions = ['likes', 'comments', 'shares', 'saves', 'link_clicks'];
 
-describe('the metrics of the sandbox', () => {
+describe("the sandbox's metrics", () => {
 	let weeks: [string, Metrics[]][];
 	beforeAll(async () => {
 		weeks = await readWeeks();
 	});
 
-	it('never shows more of a part than of the whole', () => {
+	it('never shows a part larger than the whole', () => {
 		const wrong = weeks.flatMap(([name, all]) =>
 			all.flatMap((metrics) =>
 				parts
@@ -60,7 +60,7 @@ describe('the metrics of the sandbox', () => {
 		}
 	});
 
-	it('shows followers that change by a few percent a week, and in 30 days by what it says', () => {
+	it('changes followers by a few percent a week, and in 30 days by the reported amount', () => {
 		for (const [, all] of weeks.filter(([, [first]]) => first?.['followers'] !== undefined)) {
 			const followers = all.map((metrics) => metrics['followers'] ?? 0);
 			const steps = followers.slice(1).map((now, index) => now - (followers[index] ?? 0));

@@ -21,7 +21,7 @@ const {
 } = oauthClient(sandbox);
 
 describe('a connection (P95)', () => {
-	it('is found from the 401', async () => {
+	it('can be discovered from the 401', async () => {
 		const refusal = await list('nobody');
 		const found =
 			/resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -40,7 +40,7 @@ describe('a connection (P95)', () => {
 		});
 	});
 
-	it('shows a person who asks, the workspaces, the channels and the permissions', async () => {
+	it('shows the person which client asks, the workspaces, the channels and the permissions', async () => {
 		const page = await (
 			await fetch(authorizeUrl(await clientId(), { scope: 'read publish_directly' }))
 		).text();
@@ -51,7 +51,7 @@ describe('a connection (P95)', () => {
 		expect(page).not.toMatch(/value="(publish_directly|create_posts)" checked/);
 	});
 
-	it('comes back with the state, and has what was picked in one workspace', async () => {
+	it('returns with the state and with the choices in one workspace', async () => {
 		const client = await clientId();
 		const back = sentTo(await pick(authorizeUrl(client), everything));
 		expect(back.href.startsWith(redirectUri)).toBe(true);
@@ -83,7 +83,7 @@ describe('a connection (P95)', () => {
 		expect(await answer.text()).toContain(words);
 	});
 
-	it('comes back with access_denied when the person does not want it', async () => {
+	it('returns with access_denied if the person declines', async () => {
 		const back = sentTo(await pick(authorizeUrl(await clientId()), { decision: 'deny' }));
 		expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st&ate' });
 	});
@@ -104,12 +104,12 @@ describe('a connection (P95)', () => {
 describe('an attacker (P95)', () => {
 	it.each<{ what: string; more: Fields }>([
 		{
-			what: 'an address that was not registered',
+			what: 'an unregistered address',
 			more: { redirect_uri: 'http://127.0.0.1:9/callback/evil' },
 		},
-		{ what: 'a client that was not registered', more: { client_id: 'nobody' } },
+		{ what: 'an unregistered client', more: { client_id: 'nobody' } },
 		{ what: 'no address', more: { redirect_uri: '' } },
-	])('is sent nowhere with $what', async ({ more }) => {
+	])("isn't redirected with $what", async ({ more }) => {
 		for (const answer of [
 			await fetch(authorizeUrl(await clientId(), more), { redirect: 'manual' }),
 			await pick(authorizeUrl(await clientId(), more), everything),
@@ -146,7 +146,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(answer)).toEqual({ status: 400, error });
 	});
 
-	it('gets no token for the code of another client, or as no client', async () => {
+	it("gets no token for another client's code or without a client", async () => {
 		const code = await codeFor(await clientId());
 		const other = await send('/oauth/token/', forCode(await clientId(), code));
 		expect(await errorOf(other)).toEqual({ status: 400, error: 'invalid_grant' });
@@ -154,7 +154,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(nobody)).toEqual({ status: 401, error: 'invalid_client' });
 	});
 
-	it('gets no token for a code that is too old', async () => {
+	it('gets no token for an expired code', async () => {
 		const client = await clientId();
 		const code = await codeFor(client);
 		sandbox().clock.advance(60_001);
@@ -162,7 +162,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(answer)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it('who uses a code a second time ends what came of the first', async () => {
+	it('revokes the tokens of a code by using it again', async () => {
 		const client = await clientId();
 		const code = await codeFor(client);
 		const { access_token: access = '' } = await json(await send('/oauth/token/', forCode(client, code)));
@@ -170,7 +170,7 @@ describe('an attacker (P95)', () => {
 		expect((await list(access)).status).toBe(401);
 	});
 
-	it('who uses a refresh token a second time ends the connection', async () => {
+	it('ends the connection by using a refresh token again', async () => {
 		const { client, refresh } = await connected();
 		const renewed = await json(await send('/oauth/token/', refreshing(client, refresh)));
 		expect((await list(renewed.access_token ?? '')).status).toBe(200);
@@ -183,13 +183,13 @@ describe('an attacker (P95)', () => {
 		{ what: 'no address', body: {} },
 		{ what: 'a script as address', body: { redirect_uris: ['javascript:alert(1)'] } },
 		{ what: 'a fragment', body: { redirect_uris: ['https://x.example/#a'] } },
-	])('registers no client with $what', async ({ body }) => {
+	])("can't register a client with $what", async ({ body }) => {
 		expect(await errorOf(await register(body))).toEqual({ status: 400, error: 'invalid_redirect_uri' });
 	});
 });
 
-describe('a connection ends (P95)', () => {
-	it('by itself after an hour, and goes on with the refresh token for 30 days', async () => {
+describe('the end of a connection (P95)', () => {
+	it('comes after an hour, or after 30 days with the refresh token', async () => {
 		const { client, access, refresh } = await connected();
 		sandbox().clock.advance(3_600_001);
 		expect((await list(access)).status).toBe(401);
@@ -200,7 +200,7 @@ describe('a connection ends (P95)', () => {
 		expect(await errorOf(late)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it.each(['access', 'refresh'] as const)('when its %s token is revoked', async (kind) => {
+	it.each(['access', 'refresh'] as const)('comes when its %s token is revoked', async (kind) => {
 		const connection = await connected();
 		const { client, access, refresh } = connection;
 		const gone = await send('/oauth/revoke_token/', { client_id: client, token: connection[kind] });
@@ -209,14 +209,14 @@ describe('a connection ends (P95)', () => {
 		expect((await send('/oauth/token/', refreshing(client, refresh))).status).toBe(400);
 	});
 
-	it('for no token of another client', async () => {
+	it("doesn't come from revoking as another client", async () => {
 		const { access } = await connected();
 		await send('/oauth/revoke_token/', { client_id: await clientId(), token: access });
 		expect((await list(access)).status).toBe(200);
 	});
 });
 
-it('the paths of OAuth take their own methods alone (P59, P95)', async () => {
+it('accepts only the right methods on the OAuth paths (P59, P95)', async () => {
 	const answer = await fetch(at('/oauth/token/'));
 	expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
 		status: 405,
@@ -225,7 +225,7 @@ it('the paths of OAuth take their own methods alone (P59, P95)', async () => {
 	expect((await fetch(at('/oauth/nothing'))).status).toBe(404);
 });
 
-it('a draft that came in over a connection bears the name of the client (P26, P95)', async () => {
+it('names the client in a draft created over a connection (P26, P95)', async () => {
 	const { access } = await connected();
 	const made = { accounts: [seed.channels.facebook.id], caption: 'x' };
 	await rpc(access, 'tools/call', { name: 'social_create_draft', arguments: made });
@@ -244,21 +244,21 @@ describe('a client with a secret (N46)', () => {
 			body: new URLSearchParams(forCode(client, await codeFor(client), more)),
 		});
 
-	it('shows it in the body', async () => {
+	it('can send it in the body', async () => {
 		const { client_id = '', client_secret = '' } = await registered('client_secret_post');
 		expect((await exchange(client_id, { client_secret: 'x' })).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(401);
 		expect((await exchange(client_id, { client_secret })).status).toBe(200);
 	});
 
-	it('or in the header', async () => {
+	it('can send it in the header', async () => {
 		const { client_id = '', client_secret = '' } = await registered('client_secret_basic');
 		expect((await exchange(client_id, { client_secret })).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, 'x'))).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(200);
 	});
 
-	it('has none unless it asks for one, and no other way', async () => {
+	it('gets one only if it asks for it in a supported way', async () => {
 		expect(await json(await register())).not.toHaveProperty('client_secret');
 		const refused = await register({
 			redirect_uris: [redirectUri],

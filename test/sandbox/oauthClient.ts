@@ -1,7 +1,7 @@
 import { seed, type Sandbox } from '../../sandbox';
 import { challengeOf, pick, sentTo, verifier, type Picks } from '../support/connectScreen';
 
-/** Where the test's client is to be sent back to. */
+/** The redirect address of the test's client. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
 /** Parameters of a query or a form. */
@@ -16,14 +16,14 @@ export const errorOf = async (answer: Response) => ({
 	error: (await json(answer)).error,
 });
 
-/** What a person picks unless told: of the two channels one is of another workspace. */
+/** The default choices of a person. One of the two channels belongs to another workspace. */
 export const everything: Picks = {
 	workspace: seed.workspaces.main.id,
 	channel: [seed.channels.facebook.id, seed.channels.approvalFacebook.id],
 	permission: ['read', 'create_posts'],
 };
 
-/** A client of the OAuth endpoints of a sandbox, with each step of the way as a call of its own. */
+/** A client of a sandbox's OAuth endpoints, with a separate call for each step. */
 export const oauthClient = (sandbox: () => Sandbox) => {
 	const at = (path: string): string => `${sandbox().url}${path}`;
 	const register = async (body: object = { redirect_uris: [redirectUri], client_name: 'Agent <x>' }) =>

@@ -8,7 +8,7 @@ import { useSandbox } from '../support/useSandbox';
 
 const sandbox = useSandbox();
 
-/** What the official client wants to be kept, and where it wants the person to go. */
+/** What the official client stores, and where it sends the person. */
 class Connection implements OAuthClientProvider {
 	readonly redirectUrl = 'http://127.0.0.1:9/callback';
 	readonly clientMetadata = { redirect_uris: [this.redirectUrl], client_name: 'Official client' };

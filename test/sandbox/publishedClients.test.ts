@@ -1,8 +1,8 @@
 import { seed, startSandbox, type Sandbox } from '../../sandbox';
 
 /**
- * Three clients as others wrote and published them, by plain fetch: nothing of this package's client takes part. What
- * they do has to work, and the watcher has nothing to say about it.
+ * Three clients as others wrote and published them, using plain fetch and nothing from this package's client.
+ * Their requests must work without findings by the watcher.
  */
 
 const partSizeBytes = 1000;
@@ -72,7 +72,7 @@ describe('an upload in 12 parts, then published', () => {
 		return { partNumber, etag: answer.headers.get('etag') };
 	};
 
-	test('works, with URLs asked for as they are needed', async () => {
+	test('works with URLs requested as needed', async () => {
 		const upload = await read(
 			await call(
 				'POST',
@@ -116,7 +116,7 @@ describe('an upload in 12 parts, then published', () => {
 		});
 	});
 
-	test('refuses parts that are named out of order', async () => {
+	test('refuses parts named out of order', async () => {
 		const upload = await read(
 			await call('POST', '/media/uploads', { mediaType: 'gif', sizeBytes: 2 * partSizeBytes }),
 			201,

@@ -15,7 +15,7 @@ const statusesOf = (id: string) => {
 	return [status, ...results.map((result) => result.status)];
 };
 
-test('a scheduled post publishes at its time, with publishMs in between (P43)', async () => {
+test('publishes a scheduled post at its time, after publishMs (P43)', async () => {
 	const at = inHours(api.sandbox, 1);
 	const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'at', at } });
 	api.sandbox.clock.advance(3_599_999);
@@ -31,7 +31,7 @@ test('a scheduled post publishes at its time, with publishMs in between (P43)', 
 	});
 });
 
-test('what nobody looked at happened at its own time all the same', async () => {
+test('dates events correctly even if no one looked', async () => {
 	const { id } = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } });
 	api.sandbox.clock.advance(86_400_000);
 	const since = { updatedSince: '2026-01-05T10:30:00Z' };
@@ -40,7 +40,7 @@ test('what nobody looked at happened at its own time all the same', async () => 
 	expect(api.sandbox.post(id).updatedAt).toBe('2026-01-05T10:00:01.500+00:00');
 });
 
-describe('how a publishing ends', () => {
+describe('publishing results', () => {
 	test.each([
 		['all well', [], ['published', 'published', 'published']],
 		[
@@ -61,7 +61,7 @@ describe('how a publishing ends', () => {
 		expect(statusesOf(id)).toEqual(expected);
 	});
 
-	test('errors and warnings are those of the plan', async () => {
+	test('returns the errors and warnings of the plan', async () => {
 		api.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too dark' });
 		api.sandbox.outcomes.add({
 			outcome: 'publish',
@@ -75,7 +75,7 @@ describe('how a publishing ends', () => {
 		]);
 	});
 
-	test('a channel that was disconnected meanwhile fails', async () => {
+	test('fails on a channel that was disconnected in the meantime', async () => {
 		const { id } = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } });
 		api.sandbox.channels.disconnect(facebook.id);
 		api.sandbox.clock.advance(7_200_000);
@@ -89,7 +89,7 @@ describe('how a publishing ends', () => {
 		expect(statusesOf(id)).toEqual(['published', 'published']);
 	});
 
-	test('a YouTube category that is not offered becomes a warning', async () => {
+	test('warns about an unavailable YouTube category', async () => {
 		const options = { youtube: { categoryId: '99' } };
 		const { id } = await api.create({
 			accounts: [youtube.id],
@@ -112,13 +112,13 @@ describe('queues (P15, P19, P40)', () => {
 	const places = (...ids: string[]) => ids.map((id) => api.sandbox.post(id).channels[0]?.queuePosition);
 	const slots = (...ids: string[]) => ids.map((id) => api.sandbox.post(id).scheduledAt?.slice(5, 13));
 
-	test('queue joins at the back, prioritise at the front', async () => {
+	test('adds to the back with queue and to the front with prioritise', async () => {
 		const [a, b, c] = [await queued('queue'), await queued('queue'), await queued('prioritise')];
 		expect(places(a, b, c)).toEqual([2, 3, 1]);
 		expect(slots(a, b, c)).toEqual(['01-05T17', '01-06T09', '01-05T12']);
 	});
 
-	test('who leaves lets the others move up', async () => {
+	test('moves the others up when a post leaves', async () => {
 		const [a, b, c] = [await queued('queue'), await queued('queue'), await queued('queue')];
 		await api.send('POST', `/posts/${a}/cancel`, { body: {} });
 		await api.send('DELETE', `/posts/${b}`);
@@ -126,7 +126,7 @@ describe('queues (P15, P19, P40)', () => {
 		expect(slots(c)).toEqual(['01-05T12']);
 	});
 
-	test('each named queue has its own order and its own slots', async () => {
+	test('keeps a separate order and slots for each named queue', async () => {
 		const main = await queued('queue');
 		const mornings = await queued('queue', queues.facebookMornings.id);
 		const campaign = await queued('queue', queues.facebookCampaign.id);
@@ -135,7 +135,7 @@ describe('queues (P15, P19, P40)', () => {
 		expect(api.sandbox.post(campaign).channels[0]?.queueId).toBe(queues.facebookCampaign.id);
 	});
 
-	test('the first goes out at its slot and the rest keep theirs', async () => {
+	test('publishes the first post in its slot and keeps the slots of the rest', async () => {
 		const [a, b] = [await queued('queue'), await queued('queue')];
 		api.sandbox.clock.set('2026-01-05T12:00:02Z');
 		expect(statusesOf(a)).toEqual(['published', 'published']);
@@ -143,7 +143,7 @@ describe('queues (P15, P19, P40)', () => {
 		expect(slots(b)).toEqual(['01-05T17']);
 	});
 
-	test('a post that is out on one channel cannot be taken back on the other (P100)', async () => {
+	test("can't cancel a post that is published on one channel (P100)", async () => {
 		const queueIds = { [facebook.id]: queues.facebookMornings.id };
 		const { id } = await api.create({
 			accounts: [facebook.id, bluesky.id],
@@ -165,19 +165,19 @@ describe('Review (P47)', () => {
 		[{ mode: 'now' }, 'publishing'],
 		[{ mode: 'queue' }, 'queued'],
 		[{ mode: 'at', at: '2026-01-09T09:00:00Z' }, 'scheduled'],
-	])('approving carries out %j', async (delivery, status) => {
+	])('delivers on approval: %j', async (delivery, status) => {
 		const { id } = await asked(delivery);
 		const post = api.sandbox.review.approve(id);
 		expect(post).toMatchObject({ status, proposedPublishAt: null, channels: [{ status }] });
 	});
 
-	test('what cannot be carried out any more stays approved', async () => {
+	test('keeps a post approved if it can no longer be delivered', async () => {
 		const { id } = await asked({ mode: 'now' });
 		api.sandbox.channels.disconnect(facebook.id);
 		expect(api.sandbox.review.approve(id).status).toBe('approved');
 	});
 
-	test('withdraw takes it back to a draft that can be edited', async () => {
+	test('returns a withdrawn post to an editable draft', async () => {
 		const { id } = await asked({ mode: 'now' });
 		const { body } = await api.send('POST', `/posts/${id}/withdraw`, { body: {}, key: keys.drafts });
 		expect(body).toMatchObject({ routed: 'draft', post: { status: 'draft' } });
@@ -185,7 +185,7 @@ describe('Review (P47)', () => {
 		expect(() => api.sandbox.review.approve(id)).toThrow('this post is draft');
 	});
 
-	test('a held post waits; resumed it goes on, at once if it is late', async () => {
+	test('pauses a held post and continues on resume, immediately if it is late', async () => {
 		const at = inHours(api.sandbox, 1);
 		const [early, late] = [
 			await api.create({ delivery: { mode: 'at', at } }),
@@ -202,7 +202,7 @@ describe('Review (P47)', () => {
 		expect(api.sandbox.review.resume(late.id).status).toBe('publishing');
 	});
 
-	test('a partially published post is marked as dealt with (P27)', async () => {
+	test('marks a partially published post as resolved (P27)', async () => {
 		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		api.sandbox.outcomes.fail(id, facebook.id, 'No');
 		api.sandbox.outcomes.publish(id);

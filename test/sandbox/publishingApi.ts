@@ -1,6 +1,6 @@
 import { seed, startSandbox, type Post, type Sandbox, type SandboxOptions } from '../../sandbox';
 
-/** What a sandbox answered; every field that some answer has. */
+/** A sandbox's answer, with every field that any answer has. */
 export interface Reply {
 	status: number;
 	headers: Headers;
@@ -23,7 +23,7 @@ export interface CallOptions {
 	headers?: Record<string, string>;
 	/** An idempotency key, sent as the header. */
 	once?: string;
-	/** The client leaves when it aborts. */
+	/** Aborting it disconnects the client. */
 	signal?: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ const headersFor = ({ body, key = seed.keys.full, headers, once }: CallOptions):
 	...headers,
 });
 
-/** Starts a sandbox on a clock that stands still, without rate limits unless told, and a client that sends it requests. */
+/** Starts a sandbox with a stopped clock, by default without rate limits, and a client for it. */
 export const openPublishingApi = async (options: SandboxOptions = {}) => {
 	const sandbox: Sandbox = await startSandbox({
 		clock: 'manual',
@@ -73,6 +73,6 @@ export const openPublishingApi = async (options: SandboxOptions = {}) => {
 
 export type PublishingApi = Awaited<ReturnType<typeof openPublishingApi>>;
 
-/** A moment in the shape of the contract, some hours after the clock of the sandbox. */
+/** A time in the contract's format, some hours after the sandbox's clock. */
 export const inHours = ({ clock }: Sandbox, hours: number): string =>
 	`${new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19)}+00:00`;

@@ -25,14 +25,14 @@ describe('the proxy rule (P8, P105)', () => {
 		'Go-http-client/2.0',
 		'Java/17',
 		'PostmanRuntime/7.39',
-	])('turns away %s before it looks at anything else', async (userAgent) => {
+	])('refuses %s before it checks anything else', async (userAgent) => {
 		const asked = { key: '', headers: { 'User-Agent': userAgent } };
 		const { status, text, headers } = await api.send('GET', '/nowhere', asked);
 		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
 		expect(headers.get('content-type')).toBe('text/plain');
 	});
 
-	test('turns away a request without a User-Agent', async () => {
+	test('refuses a request without a User-Agent', async () => {
 		const answer = await new Promise<string>((resolve) => {
 			const socket = connect(api.sandbox.port, '127.0.0.1', () => {
 				socket.write('GET /api/v1/me/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -52,19 +52,19 @@ describe('the proxy rule (P8, P105)', () => {
 	);
 });
 
-describe('who may ask (P87, P91, P92)', () => {
+describe('access (P87, P91, P92)', () => {
 	test.each([
 		['no key', ''],
 		['an unknown key', 'sbx_nobody'],
 		['an expired key', keys.expired],
 		['a revoked key', keys.revoked],
-	])('%s is 401, without a challenge (N46)', async (_name, key) => {
+	])('rejects %s with 401, without a challenge (N46)', async (_name, key) => {
 		const { status, body, headers } = await api.send('GET', '/me/', { key });
 		expect({ status, error: body.error }).toEqual({ status: 401, error: 'unauthorized' });
 		expect(headers.get('www-authenticate')).toBeNull();
 	});
 
-	test('another scheme is 401', async () => {
+	test('rejects another scheme with 401', async () => {
 		const headers = { Authorization: `Basic ${keys.full}` };
 		expect((await api.send('GET', '/me/', { key: '', headers })).status).toBe(401);
 	});
@@ -90,7 +90,7 @@ describe('who may ask (P87, P91, P92)', () => {
 		});
 	});
 
-	test('a key that runs out or is revoked stops working, and P89 one can lose permissions (P111)', async () => {
+	test('stops accepting an expired or revoked key, and P89 lets a key lose permissions (P111)', async () => {
 		const asked = { key: keys.expiring };
 		expect((await api.send('GET', '/me/', asked)).status).toBe(200);
 		api.sandbox.keys.setPermissions(keys.expiring, ['view_analytics']);
@@ -117,7 +117,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		['/posts/not-a-uuid', 404],
 		[`/accounts/${unknownId}/boards`, 404],
 		[`/posts/${posts.draft.toUpperCase()}`, 200],
-	])('GET %s is %d', async (path, expected) => {
+	])('answers GET %s with %d', async (path, expected) => {
 		const { status, body } = await api.send('GET', path);
 		expect(status).toBe(expected);
 		if (expected === 404) expect(body.error).toBe('not_found');
@@ -130,7 +130,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		['PUT', `/posts/${posts.draft}`, 'GET, PATCH, DELETE'],
 		['GET', `/posts/${posts.draft}/submit`, 'POST'],
 		['POST', `/analytics/accounts/${channels.facebook.id}`, 'GET'],
-	])('%s %s is 405 and allows %s, even without a key', async (method, path, allow) => {
+	])('answers %s %s with 405 and allows %s, even without a key', async (method, path, allow) => {
 		const { status, headers, body } = await api.send(method, path, { key: '' });
 		expect({ status, error: body.error, allow: headers.get('allow') }).toEqual({
 			status: 405,
@@ -156,7 +156,7 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 		[`/posts/${posts.draft}?full=1`, 'full: unknown property'],
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=7`, 'windowDays: at least 30'],
 		[`/analytics/accounts/${channels.facebook.id}?windowDays=31`, 'windowDays: at most 30'],
-	])('GET %s is 422 (P60, P61, P62)', async (path, detail) => {
+	])('answers GET %s with 422 (P60, P61, P62)', async (path, detail) => {
 		const { status, body } = await api.send('GET', path);
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
@@ -165,9 +165,9 @@ describe('paths and methods (P2, P6, P7, P59, P99)', () => {
 
 describe('bodies that are too large (P97, P101)', () => {
 	test.each([
-		['just 1 MiB is read', 1_048_576, 422],
-		['one byte more is 413', 1_048_577, 413],
-		['ten times as much is 413', 10_485_760, 413],
+		['reads exactly 1 MiB', 1_048_576, 422],
+		['answers one byte more with 413', 1_048_577, 413],
+		['answers ten times as much with 413', 10_485_760, 413],
 	])('%s', async (_name, size, expected) => {
 		const { status, body } = await api.send('POST', '/posts/', { body: '"'.padEnd(size - 1, 'x') + '"' });
 		expect(status).toBe(expected);

@@ -46,7 +46,7 @@ const headersFor = ({
 	...headers,
 });
 
-/** Starts a scoring sandbox on a clock that stands still, without plan limits unless told, and a client for it. */
+/** Starts a scoring sandbox with a stopped clock, by default without plan limits, and a client for it. */
 export const openScoringApi = async (options: ScoringSandboxOptions = {}) => {
 	const sandbox: ScoringSandbox = await startScoringSandbox({
 		clock: 'manual',
@@ -70,7 +70,7 @@ export const openScoringApi = async (options: ScoringSandboxOptions = {}) => {
 
 export type ScoringApi = Awaited<ReturnType<typeof openScoringApi>>;
 
-/** Calls that stay in work until they are let go, and then end without an answer. */
+/** Calls that stay in progress until released, then end without an answer. */
 export const hold = async (
 	{ sandbox, send }: ScoringApi,
 	path: ScoringPath,
@@ -88,10 +88,10 @@ export const hold = async (
 	};
 };
 
-/** A file in base64, as `thumbnail_base64` takes it. */
+/** A file in base64, as `thumbnail_base64` accepts it. */
 export const image = (kind: FileKind, sizeBytes = 300): string => fileOf(kind, sizeBytes).toString('base64');
 
-/** One good request to each endpoint, and what it costs. */
+/** One valid request to each endpoint, and its cost. */
 export const everyCall: readonly [string, string, unknown, number][] = [
 	['POST', '/v1/score/packaging', { title: 'Seven fried rice mistakes' }, 1],
 	['POST', '/v1/score/video-hook', { youtube_url: scoringSeed.videos.known }, 10],
@@ -103,5 +103,5 @@ export const everyCall: readonly [string, string, unknown, number][] = [
 	['GET', '/v1/usage/', undefined, 0],
 ];
 
-/** The four calls under which an idempotency key counts. */
+/** The four calls that support an idempotency key. */
 export const posts = everyCall.filter(([method]) => method === 'POST');

@@ -20,8 +20,8 @@ const firstUrl = async (): Promise<string> => (await api.start()).urls[0]?.url ?
 
 const codeIn = (text: string): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
 
-describe('a part goes to its signed URL (P82, N7)', () => {
-	test('without a key, and is answered with the MD5 as ETag, quotes included (P87)', async () => {
+describe('uploading a part to its signed URL (P82, N7)', () => {
+	test('works without a key and returns the MD5 as a quoted ETag (P87)', async () => {
 		const url = await firstUrl();
 		expect(await put(url, part)).toMatchObject({ status: 200, etag: `"${md5}"`, text: '' });
 		expect(api.sandbox.storageRequests).toEqual([
@@ -30,17 +30,17 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 		expect(JSON.stringify(api.sandbox.storageRequests)).not.toContain('Signature');
 	});
 
-	test('with the right Content-MD5', async () => {
+	test('accepts the right Content-MD5', async () => {
 		const told = { 'Content-MD5': Buffer.from(md5, 'hex').toString('base64') };
 		expect((await put(await firstUrl(), part, { headers: told })).status).toBe(200);
 	});
 
-	test.each(['', 'node', 'axios/1.7.2', 'n8n'])('not with the User-Agent %j', async (name) => {
+	test.each(['', 'node', 'axios/1.7.2', 'n8n'])('fails with the User-Agent %j', async (name) => {
 		const refused = await put(await firstUrl(), part, { headers: { 'User-Agent': name } });
 		expect(refused).toMatchObject({ status: 403, text: 'error code: 1010' });
 	});
 
-	test('may come again: the last one counts', async () => {
+	test('can be repeated, and the last one counts', async () => {
 		const { mediaAssetId, urls } = await api.start({ sizeBytes: 1000 });
 		const url = urls[0]?.url ?? '';
 		await put(url, fileOf('pdf', 1000));
@@ -48,7 +48,7 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 		expect((await api.complete(mediaAssetId, { parts: [{ partNumber: 1, etag }] })).status).toBe(200);
 	});
 
-	test('URLs live 15 minutes; a fresh one does it again (N4)', async () => {
+	test('works for 15 minutes, then needs a new URL (N4)', async () => {
 		const { mediaAssetId, urls } = await api.start();
 		const url = urls[0]?.url ?? '';
 		api.sandbox.clock.advance(900_000 - 1);
@@ -95,7 +95,7 @@ describe('a part goes to its signed URL (P82, N7)', () => {
 		expect(api.sandbox.media()[0]).toMatchObject({ partsArrived: 0 });
 	});
 
-	test('refuses what comes after the upload is complete', async () => {
+	test('is refused after the upload is complete', async () => {
 		const started = await api.start({ sizeBytes: 1000 });
 		await api.complete(started.mediaAssetId, { parts: await api.sendAll(started, part) });
 		const { status, text } = await put(started.urls[0]?.url ?? '', part);
@@ -126,7 +126,7 @@ describe('faults of the storage (P85)', () => {
 		],
 		[{ kind: 'noEtag' }, { status: 200, etag: null }, true],
 		[{ kind: 'stall', ms: 1 }, { status: 200 }, true],
-	])('%j answers so, and the next request is as ever', async (fault, first, hasArrived) => {
+	])('%j changes one answer and leaves the next unchanged', async (fault, first, hasArrived) => {
 		expect(await meet(fault)).toEqual({ first: expect.objectContaining(first), hasArrived, again: 200 });
 	});
 
@@ -140,14 +140,14 @@ describe('faults of the storage (P85)', () => {
 		expect(api.sandbox.storageRequests[0]).toMatchObject({ status: 0 });
 	});
 
-	test('a Retry-After travels along', async () => {
+	test('include a Retry-After', async () => {
 		const url = await firstUrl();
 		api.sandbox.faults.add({ path: /^\/storage\//, kind: 'status', status: 429, retryAfter: 7 });
 		const { status, headers } = await put(url, part);
 		expect([status, headers.get('retry-after')]).toEqual([429, '7']);
 	});
 
-	test('elsewhere a dropMidBody is a drop and a noEtag nothing', async () => {
+	test('treat dropMidBody as a drop elsewhere and ignore noEtag', async () => {
 		api.sandbox.faults.add({ path: '/me/', kind: 'dropMidBody' });
 		api.sandbox.faults.add({ path: '/me/', kind: 'noEtag' });
 		await expect(api.send('GET', '/me/')).rejects.toThrow();
@@ -156,7 +156,7 @@ describe('faults of the storage (P85)', () => {
 });
 
 describe('the options of the storage', () => {
-	test('a bound on the bytes of a connection holds it back', async () => {
+	test('can limit the speed of a connection', async () => {
 		const slow = await openMediaApi({ storage: { bytesPerSecondPerConnection: 5000, latencyMs: 1 } });
 		const { urls } = await slow.start();
 		const startedAt = performance.now();
@@ -165,7 +165,7 @@ describe('the options of the storage', () => {
 		await slow.sandbox.close();
 	});
 
-	test('counts what is under way at once, and the connections', async () => {
+	test('count parallel requests and connections', async () => {
 		const { urls } = await api.start();
 		const leave = new AbortController();
 		api.sandbox.faults.add({ path: /^\/storage\//, kind: 'stall', times: 2 });
@@ -180,7 +180,7 @@ describe('the options of the storage', () => {
 		expect(body).toMatchObject({ url: api.sandbox.storageUrl, peak: 2, requests: { length: 2 } });
 	});
 
-	test('can be given on the command line', () => {
+	test('can be set on the command line', () => {
 		const args = '--part-size-bytes 5 --storage-port 6 --storage-bytes-per-second 7 --storage-latency-ms 8';
 		expect(readCommandLine(args.split(' '))?.options).toMatchObject({
 			partSizeBytes: 5,
@@ -188,7 +188,7 @@ describe('the options of the storage', () => {
 		});
 	});
 
-	test('the page shows the assets with their state', async () => {
+	test('show the assets with their status on the page', async () => {
 		const { mediaAssetId } = await api.start({ altText: 'A cat' });
 		const answer = await fetch(`${api.sandbox.url}/sandbox/api/state`);
 		const { media } = (await answer.json()) as { media: object[] };

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.sandbox.close());
 
-describe('create refuses what the contract does not have (P4, P69, P70, P108)', () => {
+describe("create refuses what isn't in the contract (P4, P69, P70, P108)", () => {
 	test.each<[string, unknown, string]>([
-		['no JSON', '{', 'body: is not JSON'],
+		['invalid JSON', '{', 'body: is not JSON'],
 		['an array', [], 'body: must be an object'],
 		['an empty body', '', 'body: is required'],
 		['no channels', { caption: 'x' }, 'accounts: is required'],
 		['an empty list of channels', { ...post, accounts: [] }, 'accounts: at least 1 item'],
 		['21 channels', { ...post, accounts: many(21, facebook) }, 'accounts: at most 20 items'],
-		['a channel that is no UUID', { ...post, accounts: ['facebook'] }, 'accounts[0]: must be a UUID'],
+		["a channel that isn't a UUID", { ...post, accounts: ['facebook'] }, 'accounts[0]: must be a UUID'],
 		['channels as text', { ...post, accounts: facebook }, 'accounts: must be an array'],
 		['no caption', { accounts: [facebook] }, 'caption: is required'],
 		['a caption of null', { ...post, caption: null }, 'caption: must be a string'],
@@ -55,7 +55,7 @@ describe('create refuses what the contract does not have (P4, P69, P70, P108)', 
 			{ ...post, perAccount: { [facebook]: { boardId: 'b'.repeat(129) } } },
 			`perAccount.${facebook}.boardId: at most 128 characters`,
 		],
-	])('%s', async (_name, body, detail) => {
+	])('refuses %s', async (_name, body, detail) => {
 		const { status, body: answer } = await api.send('POST', '/posts/', {
 			body,
 			headers: { 'Content-Type': 'application/json' },
@@ -63,7 +63,7 @@ describe('create refuses what the contract does not have (P4, P69, P70, P108)', 
 		expect({ status, ...answer }).toEqual({ status: 422, error: 'invalid_request', detail });
 	});
 
-	test('none of them saved anything (P55)', () => {
+	test('saves nothing in any of these cases (P55)', () => {
 		expect(api.sandbox.posts()).toEqual([]);
 	});
 });
@@ -95,7 +95,7 @@ describe('a delivery is one of four shapes (P5, P40, P41)', () => {
 			{ mode: 'now', timezone: 'Mars/Base' },
 			'delivery.timezone: must be the name of a time zone',
 		],
-	])('%s', async (_name, delivery, detail) => {
+	])('refuses %s', async (_name, delivery, detail) => {
 		const { status, body } = await api.send('POST', '/posts/', { body: { ...post, delivery } });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
@@ -106,7 +106,7 @@ describe('a delivery is one of four shapes (P5, P40, P41)', () => {
 describe('options have these keys and bounds (P35, P36, P37, P38, P39)', () => {
 	test.each<[string, unknown, string]>([
 		['a platform without options', { linkedin: {} }, 'linkedin: unknown property'],
-		['a privacy level nobody has', { tiktok: { privacyLevel: 'FRIENDS' } }, 'privacyLevel: must be one of'],
+		['an unknown privacy level', { tiktok: { privacyLevel: 'FRIENDS' } }, 'privacyLevel: must be one of'],
 		['text for a switch', { tiktok: { allowDuet: 'yes' } }, 'allowDuet: must be true or false'],
 		['a cover before the start', { tiktok: { coverMs: -1 } }, 'coverMs: at least 0'],
 		['half a millisecond', { tiktok: { coverMs: 0.5 } }, 'coverMs: must be an integer'],
@@ -129,7 +129,7 @@ describe('options have these keys and bounds (P35, P36, P37, P38, P39)', () => {
 		['an unknown way to publish', { facebook: { publishAs: 'story' } }, 'publishAs: must be one of'],
 		['options of null', { facebook: null }, 'options.facebook: must be an object'],
 		['an option of null', { facebook: { publishAs: null } }, 'publishAs: must be one of'],
-	])('%s', async (_name, options, detail) => {
+	])('refuses %s', async (_name, options, detail) => {
 		const { status, body } = await api.send('POST', '/posts/', { body: own(options) });
 		expect({ status, error: body.error }).toEqual({ status: 422, error: 'invalid_request' });
 		expect(body.detail).toContain(detail);
@@ -188,7 +188,7 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 		['cancel with more (P80)', 'POST', '/cancel', { reason: 'x' }, 'reason: unknown property'],
 		['withdraw with more', 'POST', '/withdraw', { reason: 'x' }, 'reason: unknown property'],
 		['delete with a body (P77)', 'DELETE', '', {}, 'body: this request takes none'],
-	])('%s', async (_name, method, path, body, detail) => {
+	])('refuses %s', async (_name, method, path, body, detail) => {
 		const { id } = await api.create();
 		const asked = body === undefined ? {} : { body };
 		const { status, body: answer } = await api.send(method, `/posts/${id}${path}`, asked);
@@ -196,7 +196,7 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 		expect(answer.detail).toContain(detail);
 	});
 
-	test('a body that is not declared as JSON is refused (P4)', async () => {
+	test("refuses a body that isn't declared as JSON (P4)", async () => {
 		const headers = { 'Content-Type': 'text/plain' };
 		const { status, body } = await api.send('POST', '/posts/', { body: post, headers });
 		expect({ status, detail: body.detail }).toEqual({
@@ -205,7 +205,7 @@ describe('the other writes are as strict (P73, P78, P79)', () => {
 		});
 	});
 
-	test('the widest that the contract allows is taken (P5, P108)', async () => {
+	test('accepts the largest body that the contract allows (P5, P108)', async () => {
 		const at = inHours(api.sandbox, 5).replace('+00:00', '-03:30');
 		const made = await api.create({
 			linkUrl: 'u'.repeat(2048),

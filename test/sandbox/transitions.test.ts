@@ -12,7 +12,7 @@ afterEach(() => api.sandbox.close());
 const step = (id: string, action: string, body: object = {}, key: string = keys.full) =>
 	api.send('POST', `/posts/${id}/${action}`, { body, key });
 
-/** Brings a new post into a state the way a person or a key would. */
+/** Creates a post and brings it into a status as a person or a key would. */
 const reach: Record<PostStatus, () => Promise<Post>> = {
 	draft: () => api.create(),
 	pending_approval: () => api.create({ delivery: { mode: 'queue' } }, keys.drafts),
@@ -119,7 +119,7 @@ test.each(states.filter((status) => status !== 'draft'))(
 	},
 );
 
-test('a scheduled post is edited by cancel, edit, schedule again (N36)', async () => {
+test('edits a scheduled post by cancel, edit and schedule (N36)', async () => {
 	const { id } = await reach.scheduled();
 	expect((await step(id, 'cancel')).body).toMatchObject({ post: { status: 'draft' } });
 	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
@@ -127,13 +127,13 @@ test('a scheduled post is edited by cancel, edit, schedule again (N36)', async (
 	expect(body.post).toMatchObject({ id, status: 'scheduled', caption: 'New' });
 });
 
-describe('where the workspace needs approval and refuses to send a post there by itself (N37)', () => {
+describe("a workspace that needs approval and doesn't send posts to Review itself (N37)", () => {
 	const create = async () => await api.create({ accounts: [channels.approvalFacebook.id] }, keys.approval);
 
 	test.each([
 		['schedule', { mode: 'queue' }],
 		['publish', {}],
-	])('%s is refused', async (action, body) => {
+	])('refuses %s', async (action, body) => {
 		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await create();
 		expect(await step(id, action, body, keys.approval)).toMatchObject({
@@ -146,21 +146,21 @@ describe('where the workspace needs approval and refuses to send a post there by
 		expect(api.sandbox.post(id).status).toBe('draft');
 	});
 
-	test('submit sends it for approval', async () => {
+	test('sends a post for approval with submit', async () => {
 		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await create();
 		const { body } = await step(id, 'submit', { delivery: { mode: 'queue' } }, keys.approval);
 		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
 	});
 
-	test('another workspace publishes as before', async () => {
+	test('still publishes in another workspace', async () => {
 		api.sandbox.vary({ approval: 'refuse' });
 		const { id } = await reach.draft();
 		expect((await step(id, 'publish')).body.routed).toBe('enacted');
 	});
 });
 
-describe('who sends decides what happens (P48, P94)', () => {
+describe('the result depends on the sender (P48, P94)', () => {
 	test.each([
 		['submit', { delivery: { mode: 'queue' } }, keys.full, 'queued', 'enacted'],
 		['submit', { delivery: { mode: 'queue' } }, keys.drafts, 'pending_approval', 'pending_approval'],
@@ -178,7 +178,7 @@ describe('who sends decides what happens (P48, P94)', () => {
 	});
 });
 
-describe('what is sent on its way must be able to go (P102)', () => {
+describe('only a deliverable post is accepted (P102)', () => {
 	test.each([
 		[
 			'submit',
@@ -197,7 +197,7 @@ describe('what is sent on its way must be able to go (P102)', () => {
 	});
 });
 
-test('withdraw takes an idempotency key, and ignores it (N39)', async () => {
+test('accepts an idempotency key with withdraw and ignores it (N39)', async () => {
 	const [first, second] = [await reach.pending_approval(), await reach.pending_approval()];
 	for (const { id } of [first, second]) {
 		expect((await step(id, 'withdraw', { idempotencyKey: 'k' })).status).toBe(200);
@@ -205,7 +205,7 @@ test('withdraw takes an idempotency key, and ignores it (N39)', async () => {
 	expect((await step(first.id, 'withdraw', { idempotencyKey: 'k' })).status).toBe(409);
 });
 
-test('schedule moves a scheduled post in place, cancel takes it back, P30 both leave no proposal', async () => {
+test('moves a scheduled post with schedule and returns it to draft with cancel, P30 both without a proposal', async () => {
 	const { id } = await reach.scheduled();
 	await step(id, 'schedule', { at: '2026-01-10T09:00:00+00:00' });
 	expect(api.sandbox.post(id)).toMatchObject({ scheduledAt: '2026-01-10T09:00:00.000+00:00' });
@@ -219,7 +219,7 @@ test('schedule moves a scheduled post in place, cancel takes it back, P30 both l
 });
 
 describe('deleting (P50, P92)', () => {
-	test.each(['scheduled', 'queued'] as const)('a %s post needs publish_directly', async (status) => {
+	test.each(['scheduled', 'queued'] as const)('requires publish_directly for a %s post', async (status) => {
 		const { id } = await reach[status]();
 		const { body } = await api.send('DELETE', `/posts/${id}`, { key: keys.drafts });
 		expect(body.detail).toBe('missing permission: publish_directly');
@@ -228,7 +228,7 @@ describe('deleting (P50, P92)', () => {
 	});
 });
 
-describe('what somebody else wrote can be read and duplicated, not changed', () => {
+describe("someone else's post can be read and duplicated, but not changed", () => {
 	test.each(['submit', 'schedule', 'publish', 'cancel', 'withdraw', 'duplicate', 'PATCH', 'DELETE'])(
 		'%s',
 		async (action) => {
@@ -248,7 +248,7 @@ describe('what somebody else wrote can be read and duplicated, not changed', () 
 	);
 });
 
-describe('a post shows only if every channel of it is on the key (P66, P72, P92)', () => {
+describe('a post is visible only if all its channels are on the key (P66, P72, P92)', () => {
 	test.each([
 		[[channels.facebook.id], 200],
 		[[channels.facebook.id, channels.linkedin.id], 404],
@@ -262,7 +262,7 @@ describe('a post shows only if every channel of it is on the key (P66, P72, P92)
 	});
 });
 
-test('the seeded posts show each kind of result', async () => {
+test('seeds a post with each kind of result', async () => {
 	await api.sandbox.close();
 	api = await openPublishingApi({ seed: 'default' });
 	const statuses = api.sandbox.posts().map(({ id, status }) => [id, status]);

@@ -17,11 +17,11 @@ const schemaOf = async (id: string): Promise<Record<string, unknown> | null | un
 };
 
 describe('optionsSchema (N41)', () => {
-	it('is the schema of the channel’s own entry', async () => {
+	it('can be the schema of the channel’s own entry', async () => {
 		expect(await schemaOf(channels.devto.id)).toHaveProperty('properties.tags');
 	});
 
-	it('or the schema of `options` around it', async () => {
+	it('can be the schema of `options` around it', async () => {
 		const own = await schemaOf(channels.tiktok.id);
 		api.sandbox.vary({ optionsSchema: 'options' });
 		expect(await schemaOf(channels.tiktok.id)).toEqual({ type: 'object', properties: { tiktok: own } });
@@ -47,7 +47,7 @@ describe('times and entity tags (N42)', () => {
 		expect(body.serverTime?.slice(-1)).toBe(times === 'Z' ? 'Z' : '0');
 	});
 
-	it.each(['/posts/', '/posts/{id}'])('%s carries a new tag each time, and no 304', async (path) => {
+	it.each(['/posts/', '/posts/{id}'])('%s returns a new tag each time and no 304', async (path) => {
 		api.sandbox.vary({ entityTags: 'fresh' });
 		const { id } = await api.create();
 		const read = async (tag = '') =>
@@ -68,7 +68,7 @@ describe('a create whose delivery is refused (N43)', () => {
 	};
 	const fail = async () => await api.send('POST', '/posts/', { body, once: 'one' });
 
-	it('saves the draft and names it in post_id, also for a repeat', async () => {
+	it('saves the draft and names it in post_id, even on retry', async () => {
 		const failed = await fail();
 		const [saved] = api.sandbox.posts();
 		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid', post_id: saved?.id } });
@@ -77,7 +77,7 @@ describe('a create whose delivery is refused (N43)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	it('or saves nothing and releases the key', async () => {
+	it('can save nothing and release the key', async () => {
 		api.sandbox.vary({ createErrors: 'without post_id' });
 		const failed = await fail();
 		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
@@ -88,11 +88,11 @@ describe('a create whose delivery is refused (N43)', () => {
 	});
 });
 
-describe('the ways of the service', () => {
+describe('service variants', () => {
 	const overHttp = async (method: string, body?: object) =>
 		await fetch(`${api.sandbox.url}/sandbox/api/variants`, { method, body: JSON.stringify(body) });
 
-	it('can be changed over HTTP, and a reset brings back those of the options', async () => {
+	it('can be changed over HTTP and are reset to the options', async () => {
 		const changed = await overHttp('POST', { times: 'Z' });
 		expect(await changed.json()).toMatchObject({ times: 'Z', approval: 'review' });
 		expect(api.sandbox.vary()).toMatchObject({ times: 'Z' });
@@ -100,12 +100,12 @@ describe('the ways of the service', () => {
 		expect(await (await overHttp('GET')).json()).toMatchObject({ times: 'offset' });
 	});
 
-	it('are refused when the service has no such way', async () => {
+	it('are refused if unknown', async () => {
 		expect((await overHttp('POST', { times: 'local' })).status).toBe(422);
 		expect((await overHttp('POST', { mood: 'good' })).status).toBe(422);
 	});
 
-	it('can be given on the command line', () => {
+	it('can be set on the command line', () => {
 		const { options } = readCommandLine(['--variant', 'optionsSchema=options', '--variant', 'times=Z']) ?? {};
 		expect(options?.variants).toEqual({ optionsSchema: 'options', times: 'Z' });
 		expect(usage).toContain('optionsSchema=entry|options');

@@ -18,7 +18,7 @@ const draft = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
 const queued = { ...draft, delivery: { mode: 'queue' } };
 const unavailable: FaultSpec = { path: '/posts/', kind: 'status', status: 503 };
 
-/** Sends a create; a connection that is closed is an answer, too. */
+/** Sends a create. A closed connection counts as an answer. */
 const create = async (once: string | undefined, body: object = queued): Promise<number> =>
 	await api
 		.send('POST', '/posts/', { body, ...(once === undefined ? {} : { once }) })
@@ -26,7 +26,7 @@ const create = async (once: string | undefined, body: object = queued): Promise<
 		.catch(() => 0);
 
 describe('the watcher: a create with a delivery after a 5xx', () => {
-	it.each([500, 502, 503, 504])('%i, sent again without a read', async (status) => {
+	it.each([500, 502, 503, 504])('reports a retry after %i without a read', async (status) => {
 		api.sandbox.faults.add({ ...unavailable, status });
 		await create('one');
 		expect(rules()).toEqual([]);
@@ -40,7 +40,7 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		]);
 	});
 
-	it.each(['/posts/', `/posts/${seed.posts.draft}`])('GET %s is a read', async (path) => {
+	it.each(['/posts/', `/posts/${seed.posts.draft}`])('counts GET %s as a read', async (path) => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await api.send('GET', path);
@@ -49,8 +49,8 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 	});
 
 	it.each([
-		['a read that fails is none', { path: '/posts/', method: 'GET', kind: 'status', status: 500 }],
-		['nor is one without an answer', { path: '/posts/', method: 'GET', kind: 'drop' }],
+		['ignores a failed read', { path: '/posts/', method: 'GET', kind: 'status', status: 500 }],
+		['ignores a read without an answer', { path: '/posts/', method: 'GET', kind: 'drop' }],
 	] as [string, FaultSpec][])('%s', async (_title, fault) => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
@@ -60,7 +60,7 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
-	it('another key’s read is none', async () => {
+	it('ignores a read by another key', async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await api.send('GET', '/posts/', { key: seed.keys.limited });
@@ -68,14 +68,14 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
-	it('a create without a delivery may be repeated: its key keeps it from becoming two drafts', async () => {
+	it('allows a repeated create without a delivery, because its key prevents a duplicate draft', async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one', draft);
 		await create('one', draft);
 		expect(rules()).toEqual([]);
 	});
 
-	it('a create of something else is not a repeat', async () => {
+	it("doesn't count another create as a repeat", async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await create('two', { ...queued, caption: 'Another' });
@@ -91,21 +91,21 @@ const openOutcomes: [string, FaultSpec][] = [
 ];
 
 describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => {
-	it('another key is a finding', async () => {
+	it('reports another key', async () => {
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create('two', draft);
 		expect(rules()).toEqual(['another-key']);
 	});
 
-	it('no key at all is a finding', async () => {
+	it('reports a missing key', async () => {
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create(undefined, draft);
 		expect(rules()).toEqual(['another-key']);
 	});
 
-	it('its own key is right, whatever other items do meanwhile', async () => {
+	it('accepts its own key, whatever other items do in the meantime', async () => {
 		await create('three', draft);
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
@@ -116,7 +116,7 @@ describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => 
 	});
 });
 
-it('the watcher: an answer that says what happened closes a write', async () => {
+it('the watcher: closes a write after a conclusive answer', async () => {
 	await create('one', { ...draft, accounts: [] });
 	await create('two', { ...draft, accounts: [] });
 	expect(rules()).toEqual([]);
@@ -126,7 +126,7 @@ it.each([
 	['publish', '', {}],
 	['duplicate', '', {}],
 	['submit', '', { delivery: { mode: 'queue' } }],
-])('the watcher looks at %s, too', async (action, _none, body) => {
+])('the watcher checks %s, too', async (action, _none, body) => {
 	const { id } = await api.create();
 	const path = `/posts/${id}/${action}`;
 	api.sandbox.faults.add({ path, kind: 'status', status: 503 });
@@ -135,7 +135,7 @@ it.each([
 	expect(api.sandbox.findings()).toMatchObject([{ rule: 'another-key', request: `POST /api/v1${path}` }]);
 });
 
-it.each(['', ' '])('the watcher: an empty idempotency key (%j)', async (once) => {
+it.each(['', ' '])('the watcher: reports an empty idempotency key (%j)', async (once) => {
 	await create(once, draft);
 	expect(rules()).toEqual(['empty-key']);
 });
@@ -164,13 +164,13 @@ describe('the watcher: ETags without their quotes', () => {
 });
 
 describe('the watcher: part URLs', () => {
-	it('all asked for up front is a finding', async () => {
+	it('reports requesting all of them up front', async () => {
 		const { mediaAssetId } = await api.start({ sizeBytes: 20_000 });
 		await api.moreUrls(mediaAssetId, 9, 12);
 		expect(rules()).toEqual(['urls-up-front']);
 	});
 
-	it('asked for when the first ones are used is right', async () => {
+	it('accepts requesting more after the first ones are used', async () => {
 		const { mediaAssetId, urls } = await api.start({ sizeBytes: 20_000 });
 		for (const { url } of urls) await put(url, Buffer.alloc(1000));
 		await api.moreUrls(mediaAssetId, 9, 12);
@@ -178,7 +178,7 @@ describe('the watcher: part URLs', () => {
 	});
 });
 
-it('the watcher’s findings can be read and taken over HTTP, and a reset forgets them', async () => {
+it('the watcher’s findings can be read and collected over HTTP, and a reset clears them', async () => {
 	const { sandbox } = api;
 	const findings = async (method: string): Promise<unknown> =>
 		await (await fetch(`${sandbox.url}/sandbox/api/findings`, { method })).json();

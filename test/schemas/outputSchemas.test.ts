@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { resources as scoringResources } from '../../nodes/ContentScoring/actions';
-import { resources as publishingResources } from '../../nodes/SocialPublishing/actions';
+import { runExample, runScoringExamples } from '../operations/runExamples';
+import { publishingExamples } from '../operations/publishing';
+import { openStage } from '../operations/stage';
 import { useBinaryMode } from '../support/n8nBinary';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
-import { scoringOutputs, triggerOutputs } from './otherOutputs';
-import { openStage, publishingOutputs } from './publishingOutputs';
+import { triggerOn } from '../trigger/triggerUnderTest';
 import { schemaOf, type OutputSchema } from './schemaOf';
 
 /** Set by `npm run docs`. */
@@ -42,32 +42,28 @@ const emptyIn = ({ type, properties = {}, items }: OutputSchema, name: string): 
 	...(items ? emptyIn(items, `${name}[]`) : []),
 ];
 
-const namesOf = (resources: Array<{ value: string; operations: Array<{ value: string }> }>): string[] =>
-	resources.flatMap(({ value, operations }) => operations.map((one) => `${value}:${one.value}`));
+/** The examples whose output is always the same. */
+const previewed = Object.entries(publishingExamples).filter(([, { returnsAnything }]) => !returnsAnything);
 
-test('the editor previews the output of every operation whose output is always the same', () => {
-	const dynamic = ['agent:callTool'];
-	const expected = namesOf(publishingResources).filter((name) => !dynamic.includes(name));
-	expect(Object.keys(publishingOutputs).sort()).toEqual(expected.sort());
-});
-
-test.each(Object.keys(publishingOutputs))('the preview of %s is what it gives (P26, P28)', async (name) => {
-	const outputs = await publishingOutputs[name]?.(openStage(sandbox()));
-	const [saved, real] = previews(fileOf('SocialPublishing', name), outputs ?? []);
+test.each(previewed)('the preview of %s is what it gives (P26, P28)', async (name, example) => {
+	const more = (await example.moreOutputs?.(openStage(sandbox()))) ?? [];
+	sandbox().reset();
+	const { output } = await runExample(sandbox(), name, example);
+	const [saved, real] = previews(fileOf('SocialPublishing', name), [...more, ...output]);
 	expect(saved).toEqual(real);
 	expect(emptyIn(real, name)).toEqual([]);
 });
 
 test('the preview of the trigger is what it gives (P26, P28)', async () => {
-	const [saved, real] = previews(fileOf('SocialPublishingTrigger'), await triggerOutputs(sandbox()));
+	const events = ['published', 'failed', 'partiallyPublished'];
+	const trigger = triggerOn({ sandbox: sandbox() }, { events, filters: { createdByThisKey: false } });
+	const [saved, real] = previews(fileOf('SocialPublishingTrigger'), await trigger.sample());
 	expect(saved).toEqual(real);
 });
 
 test('the previews of Content Scoring are what it gives (S6, S7)', async () => {
-	const outputs = await scoringOutputs(scoringSandbox());
-	expect([...outputs.keys()].sort()).toEqual(namesOf(scoringResources).sort());
-	for (const [name, items] of outputs) {
-		const [saved, real] = previews(fileOf('ContentScoring', name), items);
+	for (const [name, { output }] of await runScoringExamples(scoringSandbox())) {
+		const [saved, real] = previews(fileOf('ContentScoring', name), output);
 		expect([name, saved]).toEqual([name, real]);
 	}
 });

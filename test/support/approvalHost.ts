@@ -13,29 +13,29 @@ import { asText } from './htmlText';
 import { createExecuteContext, type NodeRun } from './n8nContexts';
 import { createRunData, placeNode } from './n8nWorkflow';
 
-/** A node that waits, and the page that it answers with, over HTTP as n8n serves it. */
+/** A waiting node and its page, served over HTTP like n8n. */
 export interface WaitingNode {
 	/** Address of the page on this machine. */
 	link: string;
-	/** Until when n8n waits. */
+	/** The time until which n8n waits. */
 	waitTill: Date | undefined;
-	/** What the run put out before it waited. */
+	/** The output of the run before it waited. */
 	output: IDataObject[];
-	/** What n8n goes on with when nobody answers in time. */
+	/** The items with which n8n continues if no one answers in time. */
 	atTimeLimit(): IDataObject[];
 	hints: string[];
-	/** Outputs of the answers that let the workflow go on. n8n takes the first one. */
+	/** Outputs of the answers that continue the workflow. n8n uses the first one. */
 	resumed: INodeExecutionData[][];
 	/** Another address of the same node, such as that of an earlier round. */
 	linkWith(query: Record<string, string>): string;
 	get(link?: string): Promise<Page>;
-	/** Sends the form of the page as a browser does: hidden fields and texts as they are shown, and these. */
+	/** Sends the form of the page as a browser does: hidden fields and texts as shown, and these. */
 	send(fields: Record<string, string>): Promise<Page>;
-	/** Sends these fields and no others. */
+	/** Sends only these fields. */
 	post(fields: Record<string, string>, link?: string): Promise<Page>;
-	/** Lets another node answer from now on, such as that of another process. */
+	/** Makes another node answer from now on, such as one in another process. */
 	serve(nodeType: INodeType, disturb?: (context: IWebhookFunctions) => IWebhookFunctions): void;
-	/** Runs the node once more, as in a loop. */
+	/** Runs the node again, as in a loop. */
 	runAgain(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function readBody(request: IncomingMessage): Promise<IDataObject> {
 	return fields;
 }
 
-/** The fields of a page's form as they stand in it. */
+/** The fields of a page's form with their current values. */
 export function fieldsOf({ text }: Page): Record<string, string> {
 	const inputs = [
 		...text.matchAll(
@@ -67,7 +67,7 @@ export function fieldsOf({ text }: Page): Record<string, string> {
 
 /**
  * Runs a node that waits for an answer, and serves its page on a free port of 127.0.0.1.
- * @param disturb may change what the node gets of n8n, such as to let a call fail
+ * @param disturb can change the node's n8n context, such as to make a call fail
  */
 export async function startWaiting(
 	nodeType: INodeType,
@@ -114,11 +114,11 @@ export async function startWaiting(
 				serving.disturb(context as unknown as IWebhookFunctions),
 			) as ReturnType<NonNullable<INodeType['webhook']>>);
 			if (workflowData?.[0]) resumed.push(workflowData[0]);
-			// n8n lets the first answer through.
+			// n8n accepts the first answer.
 			const status = workflowData && resumed.length > 1 ? 500 : 200;
 			if (!response.writableEnded) response.writeHead(status).end(String(webhookResponse ?? ''));
 		};
-		// What the webhook throws ends the connection.
+		// An error in the webhook ends the connection.
 		answer().catch(() => response.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

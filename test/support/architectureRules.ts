@@ -3,15 +3,15 @@ import ts from 'typescript';
 import { type SourceFile } from './sourceFiles';
 import { allNodes, readImports, type ImportOf } from './syntaxTree';
 
-/** What a rule has to say about a file; an empty list is good. */
+/** A rule's findings for a file. An empty list means that the file passes. */
 export type Rule = (file: SourceFile) => string[];
 
 interface Zone {
-	/** Files the zone consists of. */
+	/** The files of the zone. */
 	files: RegExp;
-	/** What they may import: paths inside the repository, or `package:<name>`. */
+	/** Allowed imports: paths inside the repository, or `package:<name>`. */
 	may: RegExp[];
-	/** What they may import as a type only. */
+	/** Imports allowed only as types. */
 	mayAsType?: RegExp[];
 }
 
@@ -25,7 +25,7 @@ const packages = (...names: string[]): RegExp => new RegExp(`^package:(${names.j
 const httpPort = /^client\/http\//;
 const shared = /^nodes\/shared\//;
 
-/** Who may import whom (docs/architecture: one direction, no way back). The first zone that fits a file counts. */
+/** Allowed imports by zone (docs/architecture: one direction only). The first zone that matches a file counts. */
 const ZONES: Zone[] = [
 	{ files: httpPort, may: [httpPort, packages('zod/v4')] },
 	...SERVICES.map(({ service }) => ({
@@ -41,8 +41,8 @@ const ZONES: Zone[] = [
 ];
 
 /**
- * A node's `client.ts` joins n8n, the way to sign in, and the client; every other file of the node knows the client's types, value
- * lists and error classes, and the guard and the memo that everybody shares.
+ * A node's `client.ts` connects n8n, authentication and the client. Every other file of the node can import the client's types, value
+ * lists and error classes, and the shared guard and memo.
  */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
@@ -64,7 +64,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 	];
 }
 
-/** Imports that the file's zone does not allow, or that lead out of every zone. */
+/** Imports that the file's zone doesn't allow, or that lead outside every zone. */
 export const forbiddenImports: Rule = (file) => {
 	const zone = ZONES.find(({ files }) => files.test(file.path));
 	if (!zone) return [`${file.path} lies outside the known folders`];
@@ -83,13 +83,13 @@ function resolve(path: string, specifier: string): string {
 	return posix.join(posix.dirname(path), specifier);
 }
 
-/** n8n's HTTP calls stand in `nodes/shared/transport.ts` and nowhere else. */
+/** Calls of n8n's HTTP helpers outside `nodes/shared/transport.ts`. */
 export const strayHttpCalls: Rule = (file) =>
 	file.path === 'nodes/shared/transport.ts'
 		? []
 		: report(file, /^(httpRequest|request(With|OAuth))\w*$/, 'calls');
 
-/** Files that import each other in a circle, types included: each one that can be reached from itself. */
+/** Files with circular imports, types included: every file that can be reached from itself. */
 export function filesInCircles(files: SourceFile[]): string[] {
 	const importsOf = importsBetween(files);
 	return [...importsOf.keys()].filter((path) => reached(importsOf.get(path) ?? [], importsOf).has(path));
@@ -100,7 +100,7 @@ export const filesNeededBy = (entries: string[], files: SourceFile[]): string[] 
 	...reached(entries, importsBetween(files)),
 ];
 
-/** Which of the files each of them imports, by path. */
+/** The files that each file imports, by path. */
 const importsBetween = (files: SourceFile[]): Map<string, string[]> => {
 	const paths = new Set(files.map(({ path }) => path));
 	return new Map(
@@ -134,7 +134,7 @@ export const strayParameterReads: Rule = (file) =>
 const FORBIDDEN_GLOBALS =
 	/^((set|clear)(Timeout|Interval|Immediate)|process|global|globalThis|__dirname|__filename|require|fetch|XMLHttpRequest)$/;
 
-/** Globals that n8n does not allow in published code, and ways around the injected `send`. */
+/** Globals that n8n doesn't allow in published code, and ways around the injected `send`. */
 export const forbiddenGlobals: Rule = (file) => report(file, FORBIDDEN_GLOBALS, 'uses', isReference);
 
 function report(
@@ -149,7 +149,7 @@ function report(
 		.map((node) => `${file.path} ${verb} ${node.text}`);
 }
 
-/** Whether an identifier stands for a variable: not the `x` of `a.x`, `{ x: 1 }`, or a declared member. */
+/** Whether an identifier refers to a variable: not the `x` of `a.x`, `{ x: 1 }`, or a declared member. */
 function isReference(node: ts.Identifier): boolean {
 	const { parent } = node;
 	if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

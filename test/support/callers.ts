@@ -21,31 +21,31 @@ import {
 	type PlacedNode,
 } from './n8nWorkflow';
 
-/** What one call of a node ended in. */
+/** The result of one call of a node. */
 export type Ended = { items: INodeExecutionData[] } | { error: unknown };
 
-/** The node that is called, as a user set it up. */
+/** The called node as a user configured it. */
 export interface Called extends Omit<NodeSettings, 'executionId'> {
 	nodeType: INodeType;
 }
 
-/** One of the ways in which n8n runs a node. */
+/** A way in which n8n runs a node. */
 export interface Caller {
 	name: string;
 	/** The expression that reads a value of the call. */
 	field(name: string): string;
-	/** Whether n8n runs the node again after a failure, as its settings say. */
+	/** Whether n8n retries the node after a failure, per its settings. */
 	retries: boolean;
-	/** Whether a call can bring files along. */
+	/** Whether a call can include files. */
 	hasFiles: boolean;
-	/** Calls the node once for each of the values, one call after the other, each with a binary file where it can have one. */
+	/** Calls the node once for each of the values, one call after the other, each with a binary file if possible. */
 	call(called: Called, calls: IDataObject[]): Promise<Ended[]>;
 }
 
 let executions = 1000;
 const newExecutionId = (): string => String((executions += 1));
 
-/** Retry On Fail as n8n reads it from the node's settings; it waits between tries for as short as n8n lets it. */
+/** Retry On Fail as n8n reads it from the node's settings; it uses the shortest wait that n8n allows. */
 function place(
 	called: Called,
 	settings: { executionId?: string; nodeId?: string; isTool?: boolean },
@@ -62,12 +62,12 @@ const ended = async (run: Promise<INodeExecutionData[]>): Promise<Ended> =>
 		(error: unknown) => ({ error }),
 	);
 
-/** The node in the stack of an execution, behind the node that feeds it. */
+/** The node in the stack of an execution, after its input node. */
 function queue(runData: IRunExecutionData, node: IExecuteData['node'], items: INodeExecutionData[]): void {
 	runData.executionData?.nodeExecutionStack.push(createExecuteData(node, items));
 }
 
-/** Lets n8n's engine run what is in the stack; gives what it keeps of the execution. */
+/** Runs the stack in n8n's engine and returns the stored execution. */
 async function runEngine(
 	{ workflow, additionalData }: PlacedNode,
 	runData: IRunExecutionData,
@@ -90,7 +90,7 @@ async function runEngine(
 	return run.data;
 }
 
-/** What the node's runs of an execution ended in. */
+/** The results of the node's runs in an execution. */
 function runsOf({ resultData: { runData } }: IRunExecutionData, { node }: PlacedNode): Ended[] {
 	return (runData[node.name] ?? []).map(({ data, error }) =>
 		error ? { error } : { items: (data?.main ?? data?.ai_tool)?.[0] ?? [] },
@@ -143,7 +143,7 @@ const loop: Caller = {
 	},
 };
 
-/** "Retry execution" of the list, as n8n's ExecutionService does it with what it has saved. */
+/** "Retry execution" of the list, like n8n's ExecutionService with its saved data. */
 async function retryFromList(called: Called, json: IDataObject): Promise<Ended> {
 	const placed = place(called, { executionId: newExecutionId() });
 	placed.node.retryOnFail = false;
@@ -174,7 +174,7 @@ const listRetry: Caller = {
 	},
 };
 
-/** An agent that asks n8n's engine for one tool call after the other, as AI Agent 3 does. */
+/** An agent that requests sequential tool calls from n8n's engine, like AI Agent 3. */
 const askingAgent = (tool: string, calls: IDataObject[]): INodeType => {
 	let asked = 0;
 	return {
@@ -182,7 +182,7 @@ const askingAgent = (tool: string, calls: IDataObject[]): INodeType => {
 		async execute(_response?: EngineResponse) {
 			const input = calls[asked++];
 			if (input === undefined) return await Promise.resolve([[{ json: {} }]]);
-			// Models give ids that repeat.
+			// Models reuse IDs.
 			const action = {
 				actionType: 'ExecutionNodeAction',
 				nodeName: tool,
@@ -239,7 +239,7 @@ function toolInvocation(called: Called, executionId: string | undefined) {
 	return makeHandleToolInvocation(createContext as never, node, called.nodeType, runData);
 }
 
-/** What n8n gives a model is a JSON text; it turns it into items again here. */
+/** n8n returns a JSON text to a model. This converts it back to items. */
 const invoke = async (invocation: ReturnType<typeof toolInvocation>, args: IDataObject): Promise<Ended> =>
 	await ended(
 		invocation({ ...args }).then((text) =>
@@ -274,7 +274,7 @@ const mcpTrigger = (name: string, createId: () => string | undefined): Caller =>
 	},
 });
 
-/** As n8n's EphemeralNodeExecutor runs a node: without run data, execution and workflow. */
+/** Runs a node like n8n's EphemeralNodeExecutor: without run data, execution and workflow. */
 const n8nAgents: Caller = {
 	name: 'n8n Agents',
 	field: fromItem,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A verifier and what an authorization request carries of it. */
+/** A verifier and its challenge in an authorization request. */
 export const verifier = 'a-verifier-of-forty-three-characters-or-more-1234';
 
 /** S256 of a verifier. */
 export const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What a person picks on the connect screen; a list stands for several boxes. */
+/** A person's choices on the connect screen. A list stands for several checkboxes. */
 export interface Picks {
 	decision?: 'allow' | 'deny';
 	workspace?: string;
@@ -14,7 +14,7 @@ export interface Picks {
 	permission?: string[];
 }
 
-/** Sends the connect screen's form as a browser would. Redirects are not followed. */
+/** Sends the connect screen's form as a browser would. Doesn't follow redirects. */
 export async function pick(
 	address: URL | string,
 	{ decision = 'allow', workspace = '', ...boxes }: Picks,
@@ -26,5 +26,5 @@ export async function pick(
 	return await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
 }
 
-/** Where a browser was sent. */
+/** The target of a redirect. */
 export const sentTo = (answer: Response): URL => new URL(answer.headers.get('location') ?? 'about:nowhere');

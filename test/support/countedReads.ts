@@ -1,18 +1,18 @@
 import type { MediaDetails } from '../../client/publishing/media';
 import { readMediaDetails } from '../../nodes/SocialPublishing/media/mediaDetails';
 
-/** What a walk through a file's header cost. */
+/** The cost of reading a file's header. */
 interface Cost {
 	reads: number;
-	/** The most bytes that were asked for at a time. */
+	/** The most bytes requested in one read. */
 	largest: number;
 	details: MediaDetails;
 }
 
-/** Most files answer after ten reads. A walk that doesn't end by itself is ended here, so that the test can fail. */
+/** Most files answer after ten reads. A reader that doesn't stop is stopped here, so the test can fail. */
 const readsMax = 3_000;
 
-/** Reads the details of a file in memory and counts what that costs. */
+/** Reads the details of a file in memory and counts the reads and bytes. */
 export async function costOf(
 	file: Buffer,
 	signal?: AbortSignal,

@@ -19,7 +19,7 @@ interface Field {
 const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
 const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
 
-/** Every field of a description, those inside collections too. */
+/** Every field of a description, including those inside collections. */
 export function allFields(properties: INodeProperties[], parent = ''): Field[] {
 	return properties.flatMap((property) => {
 		const path = `${parent}${property.name}`;
@@ -37,7 +37,7 @@ function innerForms({ options = [] }: INodeProperties): Array<[string, INodeProp
 	return fields.length > 0 ? [...groups, ['', fields]] : groups;
 }
 
-/** Dropdown methods that the description names and the node does not have. */
+/** Dropdown methods that the description names but the node lacks. */
 export function missingMethods({ description, methods }: INodeType): string[] {
 	return allFields(description.properties).flatMap(({ path, property }) =>
 		methodsOf(property)
@@ -88,7 +88,7 @@ function isSameField(a: INodeProperties, b: INodeProperties): boolean {
 const SORTED_FROM = 5;
 const SORTED_TYPES = new Set(['options', 'multiOptions', 'collection']);
 
-/** Menus whose order is that of n8n's list of actions, which begins with what most people look for. */
+/** Menus in the order of n8n's list of actions, with the most common actions first. */
 const MENUS = ['resource', 'operation'];
 
 /** Lists of five or more entries that are not sorted by the name the user reads, except for menus. */
@@ -123,14 +123,14 @@ export function menuGaps({ properties }: INodeTypeDescription): string[] {
 
 const isMenu = ({ name }: INodeProperties): boolean => name === 'resource' || name === 'operation';
 
-/** What the user sees without a text of its own: menus, and the "Add field" button of a collection. */
+/** Elements without their own description: menus, and the "Add field" button of a collection. */
 const NEEDS_NO_TEXT = new Set(['notice', 'hidden', 'collection']);
 
-/** A list whose choices all explain themselves needs no text of its own. */
+/** A list whose choices all explain themselves needs no description. */
 const explainsEachChoice = ({ options = [] }: INodeProperties): boolean =>
 	options.length > 0 && options.every((option) => Boolean((option as INodePropertyOptions).description));
 
-/** Fields that do not say what they are for; a boolean begins with "Whether". */
+/** Fields without a description, or booleans whose description doesn't start with "Whether". */
 export function textGaps({ properties }: INodeTypeDescription): string[] {
 	return allFields(properties)
 		.filter(({ property }) => !isMenu(property) && !NEEDS_NO_TEXT.has(property.type))
@@ -162,7 +162,7 @@ function isFormOf(show: Record<string, unknown>, resource: string, operation: st
 	return names.length === 2 && shown('resource', resource) && shown('operation', operation);
 }
 
-/** All operations of a node, with the resource whose menu they stand in. */
+/** All operations of a node with their resource. */
 export function operationsOf(properties: INodeProperties[]): Array<{ resource: string; operation: string }> {
 	return properties
 		.filter(({ name }) => name === 'operation')

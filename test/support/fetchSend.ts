@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Agent, request as sendRequest } from 'undici';
 import type { HttpResponse, Send } from '../../client/http/types';
 
-/** To the service: keeps connections for later requests. A server that closes closes the idle ones, too. */
+/** For the service: keeps connections open for later requests. A server closes the idle ones when it closes. */
 const keepingAgent = new Agent();
 
-/** To the storage: closes each connection after its answer, so that a test sees at once that none is left. */
+/** For the storage: closes each connection after its answer, so a test can check immediately that none is left. */
 const closingAgent = new Agent({ pipelining: 0 });
 
 interface SendFailure {

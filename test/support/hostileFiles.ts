@@ -4,7 +4,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 const webmHead = hex('1a45dfa380');
 
-/** Elements that each begin inside the one before and say that they reach far past its end. */
+/** Elements that each start inside the previous one and declare a size far past its end. */
 const nestedElements = (ids: string[], size: string, count: number): Buffer =>
 	Buffer.concat([
 		webmHead,
@@ -33,7 +33,7 @@ const exif = (entries: number): Buffer => {
 	return Buffer.concat([header, tiff, Buffer.alloc(65_533 - tiff.length)]);
 };
 
-/** Files that were made to keep a reader of headers busy, or that did so once. */
+/** Files that are made to keep a header reader busy, or once did. */
 export const hostileFiles: Array<[title: string, file: Buffer]> = [
 	// Without limits, each pair doubles the work: the second element is read inside the first one and again after it.
 	[

@@ -28,7 +28,7 @@ export async function doMany(
 	await pool.close();
 }
 
-/** Creates many posts quickly; gives their ids. They are drafts unless `more` of the request says otherwise. */
+/** Creates many posts quickly and returns their IDs. They are drafts unless `more` of the request says otherwise. */
 export async function createMany(url: string, count: number, more: object = {}): Promise<string[]> {
 	const ids: string[] = [];
 	const body = { accounts: [seed.channels.facebook.id], caption: 'One of many', ...more };

@@ -8,20 +8,20 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 /** The official client of the protocol, as an independent judge of the sandbox. */
 export interface McpConnection {
 	client: Client;
-	/** Calls a tool and gives its texts; the second is the JSON of the REST interface. */
+	/** Calls a tool and returns its texts. The second is the JSON of the REST interface. */
 	call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
 	close(): Promise<void>;
 }
 
-/** What a tool gave back. */
+/** The result of a tool. */
 export interface ToolAnswer {
 	isError: boolean;
 	texts: string[];
-	/** The second text, parsed; an empty object where there is none. */
+	/** The second text, parsed; an empty object if there is none. */
 	body: Record<string, unknown> & { post?: { id: string; status: string }; data?: Record<string, unknown>[] };
 }
 
-/** Where the endpoint of a sandbox is. */
+/** The address of a sandbox's endpoint. */
 export const agentUrl = ({ url }: { url: string }): URL => new URL(`${url}/api/v1/mcp`);
 
 const namedAgent = { 'User-Agent': 'conformance-test/1.0' };

@@ -1,6 +1,6 @@
 const head = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** How files of each format begin. */
+/** The first bytes of each format. */
 export const fileHeads = {
 	png: head('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
 	jpeg: head('\xff\xd8\xff\xe0\0\x10JFIF\0'),
@@ -21,8 +21,8 @@ export const fileHeads = {
 export type FileKind = keyof typeof fileHeads;
 
 /**
- * A file of a size: the head of its format, then bytes that do not repeat in a simple way, so that parts which
- * were swapped, lost or sent twice have another hash.
+ * A file of the given size: the header of its format, then bytes without a simple pattern. So parts that
+ * are swapped, lost or sent twice have a different hash.
  */
 export function fileOf(kind: FileKind, sizeBytes: number): Buffer {
 	const words = new Uint32Array(Math.ceil(sizeBytes / 4));
@@ -37,7 +37,7 @@ export function fileOf(kind: FileKind, sizeBytes: number): Buffer {
 	return file;
 }
 
-/** Cuts a file as an upload does. */
+/** Splits a file into parts like an upload. */
 export function partsOf(file: Buffer, partSize: number): Buffer[] {
 	const count = Math.ceil(file.length / partSize);
 	return Array.from({ length: count }, (_, index) => file.subarray(index * partSize, (index + 1) * partSize));

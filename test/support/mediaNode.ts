@@ -39,7 +39,7 @@ export function pathIn({ binary }: INodeExecutionData): string {
 export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): Buffer =>
 	fileOf(kind, sizeBytes);
 
-/** The node with the key of a sandbox that may do everything; its waits take no time. */
+/** The node with the key of a sandbox that has every permission. Its waits are instant. */
 export const mediaNode = ({ url, clock }: Sandbox): NodeUnderTest =>
 	nodeFor({ url, key: seed.keys.full, clock });
 
@@ -59,14 +59,14 @@ export const partsAt = ({
 /** Requests for the start of an upload that reached the service. */
 export const startsAt = ({ requests }: Sandbox) => requests.filter(({ path }) => path.endsWith('/uploads'));
 
-/** Files under a path that this process has open now; empty where the system does not tell. */
+/** Files under a path that this process has open now; empty if the system doesn't report them. */
 export function openFiles(path: string): string[] {
 	if (process.platform !== 'linux') return [];
 	const targets = readdirSync('/proc/self/fd').flatMap((descriptor) => {
 		try {
 			return [readlinkSync(`/proc/self/fd/${descriptor}`)];
 		} catch {
-			// The one that the list itself was read with.
+			// The descriptor used to read the list itself.
 			return [];
 		}
 	});

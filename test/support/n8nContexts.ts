@@ -36,13 +36,13 @@ export interface NodeRun extends NodeSettings {
 	staticData?: IDataObject;
 }
 
-/** What a run gives back: the items of each output, and the hints shown in the editor. */
+/** The result of a run: the items of each output, and the hints shown in the editor. */
 export interface NodeRunResult {
 	outputs: INodeExecutionData[][];
 	hints: NodeExecutionHint[];
 }
 
-/** A dropdown that is opened in the editor. */
+/** A dropdown opened in the editor. */
 export interface DropdownRequest extends NodeSettings {
 	/** Path of the field, e.g. `parameters.channelOverrides.pinterest[0].boardId`; siblings (`&name`) are read from it. */
 	path?: string;
@@ -57,7 +57,7 @@ export interface PollRun extends NodeSettings {
 	activation?: WorkflowActivateMode;
 	/** The node's static data, changed in place: pass the same object to the next poll. */
 	staticData?: IDataObject;
-	/** Time the poll may take; default five minutes, as n8n's. */
+	/** Time limit of the poll. The default is five minutes, as in n8n. */
 	budgetMs?: number;
 }
 
@@ -159,7 +159,7 @@ function createPollContext(nodeType: INodeType, run: PollRun): PollContext {
 
 function createLoadOptionsContext(nodeType: INodeType, request: DropdownRequest): LoadOptionsContext {
 	const { workflow, node, additionalData } = placeNode(nodeType, request);
-	// As the editor sends them: only what the form holds, without n8n's defaults.
+	// As the editor sends them: only the form's values, without n8n's defaults.
 	additionalData.currentNodeParameters = structuredClone(request.parameters ?? {});
 	return new LoadOptionsContext(workflow, node, additionalData, request.path ?? 'parameters');
 }

@@ -14,7 +14,7 @@ export interface ClientUnderTest extends PublishingClient {
 	waits: number[];
 }
 
-/** Where the client sends, and what differs from the usual. */
+/** The client's target and any overrides. */
 export interface ClientTarget extends Partial<PublishingOptions> {
 	baseUrl: string;
 	/** The bearer key. */
@@ -43,7 +43,7 @@ export function clientOf({ key = 'test-key', onWait, ...options }: ClientTarget)
 	return { ...client, waits };
 }
 
-/** The error a call ends in; fails the test when there is none. */
+/** The error that a call throws. Fails the test if there is none. */
 export async function errorOf<E extends Error = ClientError>(call: Promise<unknown>): Promise<E> {
 	return await call.then(
 		(value) => {

@@ -20,13 +20,13 @@ import {
 } from './n8nContexts';
 import { waitsOn, type MovableClock } from './waitsOn';
 
-/** Where the node's credential points. */
+/** The target of the node's credential. */
 export interface NodeTarget {
 	url: string;
 	key?: string;
 	/** Collects the milliseconds of each wait, which then takes no time. */
 	waits?: number[];
-	/** The clock that the node goes by; a wait moves it and takes no time. */
+	/** The node's clock. A wait is instant and moves it. */
 	clock?: MovableClock;
 	/** What else the client of the node uses in place of n8n's. */
 	own?: Parameters<typeof executeWith>[0];
@@ -34,11 +34,11 @@ export interface NodeTarget {
 
 /** The node Social Publishing with a credential, in n8n's own contexts. */
 export interface NodeUnderTest {
-	/** Runs an operation; gives the items of the output. */
+	/** Runs an operation and returns the output items. */
 	run(operation: string, parameters: IDataObject, run?: NodeRun): Promise<INodeExecutionData[]>;
-	/** Runs an operation; gives the JSON of the output. */
+	/** Runs an operation and returns the JSON of the output. */
 	json(operation: string, parameters: IDataObject, run?: NodeRun): Promise<IDataObject[]>;
-	/** Runs an operation that has to fail; gives the error that n8n shows. */
+	/** Runs an operation that must fail, and returns the error that n8n shows. */
 	error(operation: string, parameters: IDataObject, run?: NodeRun): Promise<NodeApiError>;
 	/** Opens a dropdown. */
 	options(method: string, request?: DropdownRequest): Promise<INodePropertyOptions[]>;
@@ -50,7 +50,7 @@ export interface NodeUnderTest {
 
 let executions = 0;
 
-/** As in n8n, one for all: to describe it takes longer than many a run. */
+/** One node for all, as in n8n, because building the description takes longer than many runs. */
 const node: INodeType = new SocialPublishing();
 
 /** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */

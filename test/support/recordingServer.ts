@@ -11,12 +11,12 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** What the server answers with. */
+/** The server's answer. */
 export interface Reply {
 	/** Default 200. */
 	status?: number;
 	headers?: Record<string, string>;
-	/** Text is sent as it is, anything else as JSON. */
+	/** Text is sent unchanged, anything else as JSON. */
 	body?: unknown;
 	/** Hangs up instead of answering. */
 	drops?: boolean;
@@ -24,7 +24,7 @@ export interface Reply {
 	stalls?: boolean;
 }
 
-/** A local HTTP server that gives the answers it is told, in order; the last one again and again. */
+/** A local HTTP server that returns the given answers in order and repeats the last one. */
 export interface RecordingServer {
 	url: string;
 	requests: ReceivedRequest[];
@@ -60,7 +60,7 @@ export async function startRecordingServer(): Promise<RecordingServer> {
 	};
 }
 
-/** An address of this machine that nobody listens on. */
+/** A local address with no listener. */
 export async function unusedAddress(): Promise<string> {
 	const server = await startRecordingServer();
 	await server.close();

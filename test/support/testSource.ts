@@ -10,15 +10,15 @@ export interface TestSource extends Source {
 
 /** How a {@link TestSource} behaves. */
 export interface SourceHabits {
-	/** What is announced, when it is not the size of the bytes. */
+	/** The declared size, if it differs from the real one. */
 	sizeBytes?: number;
 	/** Default true. */
 	isSeekable?: boolean;
-	/** Bytes that come at once; default 64 KiB. */
+	/** Bytes per chunk. The default is 64 KiB. */
 	chunkBytes?: number;
 	/** From this offset on reading fails. */
 	failsAt?: number;
-	/** From this offset on nothing comes any more. */
+	/** From this offset on, no data arrives. */
 	stallsAt?: number;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Waits for something that happens by itself; the test's own time limit ends it otherwise. */
+/** Polls until a condition is met. Otherwise, the test's own time limit ends it. */
 export async function until(isTrue: () => boolean): Promise<void> {
 	while (!isTrue()) await nextTurn();
 }

@@ -25,7 +25,7 @@ export function inAnotherProcess(waits: Parameters<typeof webhookWith>[0] = noWa
 	return copy as SocialPublishing;
 }
 
-const noWaits = { sleep: async () => await Promise.resolve() };
+const noWaits = { sleep: async () => undefined };
 
 /** The node, whose page tries failed requests again at once. @param own used in place of n8n's, too */
 export const withoutWaits = (own: Parameters<typeof webhookWith>[0] = {}): SocialPublishing =>

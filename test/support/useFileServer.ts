@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** How a web server hands out its file. */
+/** How a web server serves its file. */
 export interface ServedFile {
 	bytes: Buffer;
 	/** Default `video/mp4`. */
 	contentType?: string;
-	/** Told in place of the real size. */
+	/** Declared instead of the real size. */
 	announcedBytes?: number;
-	/** Sends in chunks without telling a size. */
+	/** Sends chunks without a declared size. */
 	hidesSize?: boolean;
 	/** Answers requests for a range with that range. */
 	knowsRanges?: boolean;
@@ -22,7 +22,7 @@ export interface ServedFile {
 	 * same at each level, and level 0 takes no time.
 	 */
 	gzipLevel?: 0 | 1;
-	/** Sends the file, and then its last bytes again and again. */
+	/** Sends the file, then repeats its last bytes endlessly. */
 	isEndless?: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function startFileServer(): Promise<FileServer> {
 	return fileServer;
 }
 
-/** Starts a web server for the tests of a file; the function gives it inside of a test. */
+/** Starts a web server for the tests of a file; call the returned function inside a test to get it. */
 export function useFileServer(): () => FileServer {
 	let server: FileServer | undefined;
 	beforeAll(async () => {

@@ -11,7 +11,7 @@ export interface GatheringProxy {
 }
 
 /**
- * Starts a proxy for the tests of a file; the function gives it inside of a test. A client with fewer parallel requests
+ * Starts a proxy for the tests of a file. Call the returned function inside a test to get it. A client with fewer parallel requests
  * than a group has gets no answer.
  * @param target gives the address of the service inside of a test
  */

@@ -1,6 +1,6 @@
 import { startRecordingServer, type RecordingServer } from './recordingServer';
 
-/** Starts a recording server for the tests of a file; the function gives it inside of a test. */
+/** Starts a recording server for the tests of a file. Call the returned function inside a test to get it. */
 export function useRecordingServer(): () => RecordingServer {
 	let server: RecordingServer | undefined;
 	beforeAll(async () => {

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
  * Starts a sandbox for the tests of a file and resets it before each test. The clock stands still and nothing is
  * limited, unless the options say otherwise. A test fails at its end when the sandbox's watcher has something to say
  * about the client; a test that plays such a client on purpose takes the findings itself (`takeFindings`).
- * @returns gives the sandbox inside of a test.
+ * @returns a function that returns the sandbox inside a test.
  */
 export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
 	let sandbox: Sandbox | undefined;

@@ -1,6 +1,6 @@
 import { startScoringSandbox, type ScoringSandbox, type ScoringSandboxOptions } from '../../sandbox/scoring';
 
-/** A scoring sandbox for the tests of a file; begins anew before each. */
+/** A scoring sandbox for the tests of a file, reset before each test. */
 export function useScoringSandbox(
 	options: ScoringSandboxOptions = { rateLimits: 'off' },
 ): () => ScoringSandbox {

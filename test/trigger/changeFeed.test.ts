@@ -11,6 +11,7 @@ import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi'
 import { createMany } from '../support/manyRequests';
 import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 import { at, eventsOfPages, listedPage, pageOf, postOf, progressOf } from './samplePosts';
+import { longTestMs } from '../support/longTest';
 
 let api: PublishingApi;
 let trigger: TriggerUnderTest;
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.sandbox.close());
 
-/** No time for more than a page. */
+/** Time for one page only. */
 const short = { budgetMs: 0 };
 const idsOf = (items: Array<{ id?: unknown }>) => items.map(({ id }) => String(id));
 const gone = { path: '/api/v1/posts/', kind: 'status', status: 422 } as const;
@@ -31,22 +32,26 @@ const pagesOf = async (run = {}) => {
 };
 
 describe('pages (P62, P64, P106)', () => {
-	test('10,000 changes take 100 requests, and nothing is told twice or left out', async () => {
-		await trigger.poll();
-		api.sandbox.clock.advance(minuteMs);
-		const created = await createMany(api.sandbox.url, 10_000);
-		const { ids, requests } = await pagesOf();
-		expect(requests).toBe(100);
-		expect([...ids].sort()).toEqual([...created].sort());
-		// All of them lie in the overlap, most of them are no longer remembered in full.
-		expect((await pagesOf()).ids).toEqual([]);
-		trigger.restart();
-		api.sandbox.clock.advance(minuteMs);
-		expect((await pagesOf()).ids).toEqual([]);
-		expect(trigger.save().length).toBeLessThan(420_000);
-	}, 300_000);
+	test(
+		'reads 10,000 changes in 100 requests and reports each exactly once',
+		async () => {
+			await trigger.poll();
+			api.sandbox.clock.advance(minuteMs);
+			const created = await createMany(api.sandbox.url, 10_000);
+			const { ids, requests } = await pagesOf();
+			expect(requests).toBe(100);
+			expect([...ids].sort()).toEqual([...created].sort());
+			// All of them are within the overlap, and most are no longer remembered in full.
+			expect((await pagesOf()).ids).toEqual([]);
+			trigger.restart();
+			api.sandbox.clock.advance(minuteMs);
+			expect((await pagesOf()).ids).toEqual([]);
+			expect(trigger.save().length).toBeLessThan(420_000);
+		},
+		longTestMs,
+	);
 
-	test('a poll without time reads one page; the next polls go on without loss or repeat', async () => {
+	test('reads one page if time is short, and the next polls continue without loss or repetition', async () => {
 		await trigger.poll();
 		const created = await createMany(api.sandbox.url, 350);
 		const polls = [];
@@ -60,7 +65,7 @@ describe('pages (P62, P64, P106)', () => {
 		expect(polls.flatMap(({ ids }) => ids).sort()).toEqual([...created].sort());
 	});
 
-	test('what changes while a listing goes on over several polls is told', async () => {
+	test('reports changes made during a listing that spans several polls', async () => {
 		await trigger.poll();
 		const [first = '', ...others] = await createMany(api.sandbox.url, 250);
 		const told = (await pagesOf(short)).ids;
@@ -77,7 +82,7 @@ describe('pages (P62, P64, P106)', () => {
 });
 
 describe('a cursor that has vanished (P64, N24)', () => {
-	test('the listing begins anew, and nothing is told twice', async () => {
+	test('restarts the listing and reports nothing twice', async () => {
 		await trigger.poll();
 		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
@@ -88,7 +93,7 @@ describe('a cursor that has vanished (P64, N24)', () => {
 		expect((await pagesOf()).ids).toEqual([]);
 	});
 
-	test('really: the post it stands for was deleted between two polls', async () => {
+	test('restarts the listing if the post behind the cursor was deleted between two polls', async () => {
 		await trigger.poll();
 		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
@@ -99,7 +104,7 @@ describe('a cursor that has vanished (P64, N24)', () => {
 		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
 	});
 
-	test('again and again: the poll hands over what it has, and a later one reads the rest', async () => {
+	test('returns what it has if the cursor keeps vanishing, and reads the rest in a later poll', async () => {
 		await trigger.poll();
 		const created = await createMany(api.sandbox.url, 250);
 		const half = await pagesOf(short);
@@ -111,7 +116,7 @@ describe('a cursor that has vanished (P64, N24)', () => {
 		expect([...half.ids, ...rest.ids].sort()).toEqual([...created].sort());
 	});
 
-	test('a stored cursor that makes no sense is one that has vanished', async () => {
+	test('treats an invalid stored cursor as one that has vanished', async () => {
 		await trigger.poll();
 		await createMany(api.sandbox.url, 150);
 		await pagesOf(short);
@@ -120,7 +125,7 @@ describe('a cursor that has vanished (P64, N24)', () => {
 	});
 });
 
-test('one poll takes at most half of the reads of a minute, and the next goes on (P106)', async () => {
+test("uses at most half of a minute's reads in one poll and continues in the next (P106)", async () => {
 	await api.create();
 	await api.create();
 	const [first, second] = api.sandbox.posts();
@@ -142,7 +147,7 @@ test.each([
 	['a cursor that repeats itself', 1],
 	['two cursors', 2],
 	['three cursors', 3],
-])('%s in a circle end the listing, and the next poll begins a new one (P64)', async (_title, count) => {
+])('ends the listing on %s in a loop, and the next poll starts a new one (P64)', async (_title, count) => {
 	await trigger.poll();
 	await api.create();
 	const [post] = api.sandbox.posts();
@@ -158,48 +163,48 @@ test.each([
 	expect(next?.query).not.toHaveProperty('cursor');
 });
 
-test("a poll of n8n's own scheduler, which has less time and loads the workflow every time, activates nothing (P96)", async () => {
+test("doesn't treat a poll by n8n's own scheduler as an activation (P96)", async () => {
 	api.sandbox.faults.add({ path: gone.path, kind: 'status', status: 500, retryAfter: 30 });
 	expect(await trigger.error({ activation: 'update', budgetMs: 36_000 })).toMatchObject({ httpCode: '500' });
 });
 
-describe('the position behind a page (P63, P64, P65)', () => {
+describe('the position after a page (P63, P64, P65)', () => {
 	const etag = { query: 'q', value: '"1"' };
 	const start: FeedPosition = { watermark: at(-1) };
 	const listing = { cursor: 'c1', serverTime: at(5) };
 	const cases: Array<[string, FeedPosition, ListedPage, FeedPosition]> = [
 		[
-			'the whole of it: a minute and a second of overlap',
+			'overlaps by a minute and a second after a complete listing',
 			start,
 			listedPage([postOf()], { etag }),
 			{ watermark: at(2 - 61 / 60), etag, listing: undefined },
 		],
 		[
-			'nothing at all: stays where it is',
+			'stays in place after an empty page',
 			start,
 			listedPage([], { etag }),
 			{ watermark: start.watermark, etag, listing: undefined },
 		],
 		[
-			'a page of several: begins where it began',
+			'keeps the start of the listing after the first of several pages',
 			start,
 			listedPage([postOf()], { nextCursor: 'c1', serverTime: at(5), etag }),
 			{ watermark: start.watermark, etag: undefined, listing },
 		],
 		[
-			"a page in the middle: the first page's time counts",
+			"keeps the first page's time after a middle page",
 			{ ...start, listing },
 			listedPage([postOf()], { nextCursor: 'c2', serverTime: at(9) }),
 			{ watermark: start.watermark, etag: undefined, listing: { ...listing, cursor: 'c2' } },
 		],
 		[
-			'the last of several pages',
+			'advances after the last of several pages',
 			{ ...start, listing },
 			listedPage([], { serverTime: at(9) }),
 			{ watermark: at(5 - 61 / 60), etag: undefined, listing: undefined },
 		],
 		[
-			'a service whose clock goes back',
+			'handles a service clock that goes backwards',
 			{ watermark: at(7) },
 			listedPage([postOf()]),
 			{ watermark: at(7), etag: undefined, listing: undefined },
@@ -209,7 +214,7 @@ describe('the position behind a page (P63, P64, P65)', () => {
 		expect(advance(position, page)).toEqual(expected);
 	});
 
-	test('a listing whose cursor has vanished begins again and remembers what was seen', () => {
+	test('restarts a listing whose cursor has vanished and remembers the seen posts', () => {
 		const progress = progressOf();
 		const posts = [postOf({ status: 'failed' })];
 		const first = advance(progress.position, listedPage(posts, { nextCursor: 'c1' }));
@@ -219,7 +224,7 @@ describe('the position behind a page (P63, P64, P65)', () => {
 		expect(eventsOfPages(progressOf([], { position, seen }), posts)).toEqual([]);
 	});
 
-	test('a page changes nothing but what it returns', () => {
+	test("doesn't modify its input", () => {
 		const progress = progressOf([postOf({ updatedAt: at(0) })]);
 		const before = structuredClone(progress);
 		takePage(progress, pageOf(progress.position, [postOf({ status: 'failed' })]));

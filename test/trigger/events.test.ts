@@ -1,15 +1,20 @@
 import type { Post } from '../../client/publishing/schemas';
 import { postStatuses } from '../../client/publishing/values';
-import { eventOfStatus, eventsOf } from '../../nodes/SocialPublishingTrigger/events';
+import {
+	eventNames,
+	eventOfStatus,
+	eventsOf,
+	type EventName,
+} from '../../nodes/SocialPublishingTrigger/events';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import { digestOf, toSeenPost } from '../../nodes/SocialPublishingTrigger/seenPosts';
 import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf } from './samplePosts';
 
 describe('states', () => {
 	const pairs = postStatuses.flatMap((from) => postStatuses.map((to) => ({ from, to })));
-	test.each(pairs)('$from to $to', ({ from, to }) => {
+	test.each(pairs)('emits the events from $from to $to', ({ from, to }) => {
 		const before = postOf({ status: from, updatedAt: at(0) });
-		// Nothing changes a post in these states but what takes it out of them.
+		// In these states, a post changes only by leaving the state.
 		const isReentered = from === to && ['failed', 'pending_approval'].includes(to);
 		const event = from === to && !isReentered ? undefined : eventOfStatus(to);
 		expect(eventsOfPages(progressOf([before]), [postOf({ status: to })])).toEqual([
@@ -18,7 +23,7 @@ describe('states', () => {
 		]);
 	});
 
-	test.each(postStatuses)('a new post that is %s', (status) => {
+	test.each(postStatuses)('emits the events of a new post that is %s', (status) => {
 		const event = eventOfStatus(status);
 		expect(eventsOfPages(progressOf(), [postOf({ status, createdAt: at(1) })])).toEqual([
 			'postCreated',
@@ -27,7 +32,7 @@ describe('states', () => {
 		]);
 	});
 
-	test('a state the package does not know yet is a change, even with an odd name', () => {
+	test('treats an unknown status as a change, whatever its name', () => {
 		const before = postOf({ updatedAt: at(0) });
 		expect(eventsOfPages(progressOf([before]), [postOf({ status: 'constructor' })])).toEqual(['anyChange']);
 	});
@@ -41,7 +46,7 @@ describe('channels', () => {
 		['is published', { status: 'publishing' }, { status: 'published' }, ['channelPublished']],
 		['fails', { status: 'publishing' }, { status: 'failed' }, ['channelFailed']],
 		['stays published', { status: 'published' }, { status: 'published' }, []],
-		['is on its way', { status: 'queued' }, { status: 'publishing' }, []],
+		['is publishing', { status: 'queued' }, { status: 'publishing' }, []],
 		[
 			'is published with a warning',
 			{ status: 'publishing' },
@@ -57,25 +62,25 @@ describe('channels', () => {
 		['keeps a warning', { warnings: [warning] }, { warnings: [warning] }, []],
 		['loses a warning', { warnings: [warning] }, {}, []],
 		[
-			'is taken back with its warning',
+			'returns to draft with its warning',
 			{ status: 'failed', warnings: [warning] },
 			{ warnings: [warning] },
 			[],
 		],
 		[
-			'fails anew with a warning',
+			'fails again with a warning',
 			{ status: 'queued', warnings: [warning] },
 			{ status: 'failed', warnings: [warning] },
 			['channelFailed', 'channelWarning'],
 		],
 	];
-	test.each(cases)('a channel %s (P28, N18)', (_title, before, after, events) => {
+	test.each(cases)('emits the right events if a channel %s (P28, N18)', (_title, before, after, events) => {
 		const seen = postOf({ updatedAt: at(0), channels: [channelOf(before)] });
 		const post = postOf({ channels: [channelOf(after)] });
 		expect(eventsOfPages(progressOf([seen]), [post])).toEqual(['anyChange', ...events]);
 	});
 
-	test('each channel has its own events (P28)', () => {
+	test('emits separate events for each channel (P28)', () => {
 		const before = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
 		const channels = [
 			channelOf({ accountId: 'a', status: 'published' }),
@@ -99,7 +104,7 @@ describe('channels', () => {
 describe('a post seen for the first time', () => {
 	const published = (minutes: number) => [channelOf({ status: 'published', publishedAt: at(minutes) })];
 	const cases: Array<[string, Partial<Post>, string[]]> = [
-		['changed before the watch began: no news', { updatedAt: at(0), status: 'failed' }, []],
+		['a change from before the trigger started', { updatedAt: at(0), status: 'failed' }, []],
 		['an old draft', {}, ['anyChange']],
 		[
 			'an old post, published since',
@@ -121,7 +126,7 @@ describe('a post seen for the first time', () => {
 			['failed', 'anyChange', 'channelFailed'],
 		],
 		[
-			'an old post on its way, out on one channel for long',
+			'an old queued post, long published on one channel',
 			{ status: 'queued', channels: [...published(-90), channelOf({ accountId: 'b', status: 'queued' })] },
 			['queued', 'anyChange'],
 		],
@@ -134,17 +139,17 @@ describe('a post seen for the first time', () => {
 			['anyChange'],
 		],
 	];
-	test.each(cases)('%s', (_title, post, events) => {
+	test.each(cases)('emits the right events: %s', (_title, post, events) => {
 		expect(eventsOfPages(progressOf(), [postOf(post)])).toEqual(events);
 	});
 
-	test('a post that was given up after it was told is not told again when it changes', () => {
+	test("doesn't report a dropped post again when it changes", () => {
 		const later = progressOf([], { position: { watermark: at(100) } });
 		const post = { createdAt: at(1), updatedAt: at(101), status: 'published', channels: published(2) };
 		expect(eventsOfPages(later, [postOf(post)])).toEqual(['anyChange']);
 	});
 
-	test('a post that left a digest is no news until it changes (D6)', () => {
+	test("doesn't report a post with a digest until it changes (D6)", () => {
 		const post = postOf({ createdAt: at(1), status: 'scheduled' });
 		const digests = new Set([digestOf(post.id, toSeenPost(post))]);
 		const progress = progressOf([], { seen: { posts: new Map(), digests } });
@@ -155,4 +160,13 @@ describe('a post seen for the first time', () => {
 			'anyChange',
 		]);
 	});
+});
+
+test('can emit every event in the menu', () => {
+	const warnings = [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }];
+	const channels = ['failed', 'published'].map((status) => channelOf({ status, warnings }));
+	const happened = postStatuses.flatMap((status) =>
+		eventsOfPages(progressOf(), [postOf({ status, channels, createdAt: at(1) })]),
+	);
+	expect(Object.keys(eventNames).filter((event) => !happened.includes(event as EventName))).toEqual([]);
 });

@@ -32,7 +32,7 @@ const passing: Array<[string, Fault, object]> = [
 		status(429, { retryAfter: 60 }),
 		{ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 60_000 } },
 	],
-	['429 without a time', status(429), { httpCode: '429', failure: { cause: 'rate-limited' } }],
+	['429 without a retry time', status(429), { httpCode: '429', failure: { cause: 'rate-limited' } }],
 	['500', status(500, { times: 3 }), { httpCode: '500', failure: { cause: 'temporarily-unavailable' } }],
 	[
 		'502 for longer',
@@ -44,14 +44,14 @@ const passing: Array<[string, Fault, object]> = [
 		status(503, { retryAfter: 30 }),
 		{ httpCode: '503', failure: { cause: 'temporarily-unavailable', retryAfterMs: 30_000 } },
 	],
-	['an answer that is none', page, { failure: { cause: 'temporarily-unavailable' } }],
+	['an HTML page instead of JSON', page, { failure: { cause: 'temporarily-unavailable' } }],
 	[
 		'a connection that breaks',
 		{ path, kind: 'drop', times: 3 },
 		{ failure: { cause: 'temporarily-unavailable' } },
 	],
 ];
-/** Without those that are tried again for seconds. */
+/** Without the faults that the node retries for several seconds. */
 const quick = passing.filter(([, { times }]) => times === undefined);
 const lasting: Array<[string, Fault, object]> = [
 	[
@@ -69,7 +69,7 @@ const lasting: Array<[string, Fault, object]> = [
 		},
 	],
 	[
-		'403 of the proxy',
+		'403 from the proxy',
 		proxy,
 		{
 			httpCode: '403',
@@ -83,7 +83,7 @@ const lasting: Array<[string, Fault, object]> = [
 
 describe('a poll that fails (P99, P103, D3)', () => {
 	test.each([...passing, ...lasting])(
-		'%s: an error from which n8n backs off, and nothing is lost',
+		'%s: throws an error that makes n8n back off, and loses nothing',
 		async (_title, fault, expected) => {
 			await trigger.poll();
 			await api.create();
@@ -97,13 +97,34 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		},
 	);
 
-	test.each(quick)('%s says that nothing is lost', async (_title, fault) => {
+	test.each([
+		['timer', {}, "n8n polls again at the next of the 'Poll Times'."],
+		[
+			"n8n's scheduler",
+			{ activation: 'update', budgetMs: 36_000 },
+			'n8n waits up to 30 minutes before it polls again. To poll now, unpublish the workflow and publish it again.',
+		],
+	] as const)('a refused key says when it polls again: %s', async (_title, run, text) => {
+		await trigger.poll();
+		api.sandbox.faults.add(status(401));
+		const { description } = await trigger.error(run);
+		expect(description).toMatch(/revoked\. n8n /);
+		expect(description?.endsWith(text)).toBe(true);
+	});
+
+	test("doesn't promise another poll for a refused key if none follows", async () => {
+		api.sandbox.faults.add(status(401, { times: 2 }));
+		expect((await trigger.error()).description).not.toContain('polls again');
+		expect((await trigger.error({ mode: 'manual' })).description).not.toContain('polls again');
+	});
+
+	test.each(quick)('%s: says that nothing is lost', async (_title, fault) => {
 		await trigger.poll();
 		api.sandbox.faults.add(fault);
 		expect((await trigger.error()).description).toContain('No changes are lost');
 	});
 
-	test('on its second page: the state stays as it was', async () => {
+	test('leaves the state unchanged if the second page fails', async () => {
 		await trigger.poll();
 		await Promise.all(Array.from({ length: 120 }, async () => await api.create()));
 		const before = trigger.save();
@@ -122,7 +143,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		expect(await trigger.poll()).toHaveLength(120);
 	});
 
-	test.each([500, 502, 503])('a %i for a moment is waited for (P104)', async (code) => {
+	test.each([500, 502, 503])('waits out a brief %i (P104)', async (code) => {
 		await trigger.poll();
 		await api.create();
 		api.sandbox.faults.add(status(code));
@@ -131,7 +152,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 });
 
 describe('a poll that activates a workflow', () => {
-	test.each(quick)('%s: is no error, whether or not there is a state', async (_title, fault) => {
+	test.each(quick)("%s: doesn't throw, with or without a state", async (_title, fault) => {
 		api.sandbox.faults.add(fault);
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(trigger.save()).toBe('{}');
@@ -143,12 +164,12 @@ describe('a poll that activates a workflow', () => {
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
-	test.each(lasting)('%s: is an error', async (_title, fault, expected) => {
+	test.each(lasting)('%s: throws an error', async (_title, fault, expected) => {
 		api.sandbox.faults.add(fault);
 		expect(await trigger.error()).toMatchObject(expected);
 	});
 
-	test('a fault that stays is an error at the next poll', async () => {
+	test('throws at the next poll if the fault persists', async () => {
 		api.sandbox.faults.add(status(500, { times: 2, retryAfter: 30 }));
 		expect(await trigger.pollRaw()).toBeNull();
 		expect(await trigger.error()).toMatchObject({ httpCode: '500' });
@@ -156,7 +177,7 @@ describe('a poll that activates a workflow', () => {
 });
 
 describe('keys (P91, P93)', () => {
-	test.each(['expired', 'revoked'] as const)('a key that is %s', async (name) => {
+	test.each(['expired', 'revoked'] as const)('reports a key that is %s', async (name) => {
 		const refused = triggerOn({ ...api, key: seed.keys[name] }, { events });
 		expect(await refused.error()).toMatchObject({
 			httpCode: '401',
@@ -164,7 +185,7 @@ describe('keys (P91, P93)', () => {
 		});
 	});
 
-	test('a key that may not read names the permission', async () => {
+	test("names the missing permission if the key can't read", async () => {
 		api.sandbox.keys.setPermissions(seed.keys.full, ['create_posts']);
 		const error = await trigger.error();
 		expect(error).toMatchObject({
@@ -175,7 +196,7 @@ describe('keys (P91, P93)', () => {
 	});
 });
 
-describe('a service that is not there', () => {
+describe('a service that is unreachable', () => {
 	let server: Server;
 	let url = '';
 	beforeAll(async () => {
@@ -185,7 +206,7 @@ describe('a service that is not there', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	test('is a passing fault', async () => {
+	test('counts as a temporary failure', async () => {
 		const lost = triggerOn({ ...api, url }, { events });
 		expect(await lost.pollRaw()).toBeNull();
 		expect(await lost.error()).toMatchObject({

@@ -13,7 +13,7 @@ const open = async (options: SandboxOptions = {}) => {
 beforeEach(async () => await open());
 afterEach(() => api.sandbox.close());
 
-/** A post that goes out on Facebook and fails on Bluesky. */
+/** A post that is published on Facebook and fails on Bluesky. */
 const publishPartly = async (key?: string): Promise<Post> => {
 	api.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail', error: 'The text is too long.' });
 	return await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } }, key);
@@ -35,7 +35,7 @@ const channelItem = (platform: 'facebook' | 'bluesky') => ({
 });
 
 describe('items (P26, P28)', () => {
-	test('of a post say the event, the previous and the new status', async () => {
+	test('contain the event and the previous and new status of a post', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'] });
 		const { id } = await publishPartly();
 		const [item] = await trigger.poll();
@@ -53,7 +53,7 @@ describe('items (P26, P28)', () => {
 		expect(Object.keys(item ?? {})).toHaveLength(10);
 	});
 
-	test('are the post itself when Simplify is off', async () => {
+	test('contain the whole post if Simplify is off', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toEqual([
@@ -61,7 +61,7 @@ describe('items (P26, P28)', () => {
 		]);
 	});
 
-	test('of a channel have its URL or its error', async () => {
+	test("contain a channel's URL or error", async () => {
 		const trigger = await begun({ events: ['channelPublished', 'channelFailed'] });
 		const { id } = await publishPartly();
 		const post = {
@@ -91,7 +91,7 @@ describe('items (P26, P28)', () => {
 		]);
 	});
 
-	test('one for each channel', async () => {
+	test('include one for each channel', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'], options: { outputPerChannel: true } });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toMatchObject([
@@ -100,7 +100,7 @@ describe('items (P26, P28)', () => {
 		]);
 	});
 
-	test('one for each channel that is chosen, with everything when Simplify is off', async () => {
+	test('include one for each chosen channel, in full if Simplify is off', async () => {
 		const trigger = await begun({
 			events: ['partiallyPublished'],
 			simplify: false,
@@ -112,7 +112,7 @@ describe('items (P26, P28)', () => {
 		expect(items).toMatchObject([{ ...channelItem('bluesky'), queuePosition: null, boardId: null }]);
 	});
 
-	test('come in the order of the changes', async () => {
+	test('follow the order of the changes', async () => {
 		const trigger = await begun({ events: ['postCreated', 'queued'] });
 		const [first, second] = [await api.create({ caption: 'a' }), await api.create({ caption: 'b' })];
 		api.sandbox.clock.advance(minuteMs);
@@ -124,7 +124,7 @@ describe('items (P26, P28)', () => {
 		]);
 	});
 
-	test('any change speaks where nothing else does', async () => {
+	test('include Any Change only if no other event applies', async () => {
 		const trigger = await begun({ events: ['anyChange', 'queued'] });
 		const { id } = await api.create();
 		const told = summarize(await trigger.poll());
@@ -138,7 +138,7 @@ describe('items (P26, P28)', () => {
 });
 
 describe('the sample of a manual test', () => {
-	test('is the newest posts that fit, whatever the state, which it leaves alone', async () => {
+	test('returns the newest matching posts and ignores and preserves the stored state', async () => {
 		await api.sandbox.close();
 		await open({ seed: 'default' });
 		const trigger = await begun({ events: ['failed', 'partiallyPublished', 'published'] });
@@ -151,7 +151,7 @@ describe('the sample of a manual test', () => {
 		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
 	});
 
-	test('has at most five posts', async () => {
+	test('returns at most five posts', async () => {
 		for (let count = 0; count < 8; count++) await api.create({ caption: `${count}` });
 		const items = await triggerOn(api, { events: ['postCreated'] }).sample();
 		expect(items.map(({ caption }) => caption)).toEqual(['7', '6', '5', '4', '3']);
@@ -160,7 +160,7 @@ describe('the sample of a manual test', () => {
 	const cases: Array<[string, object, string[]]> = [
 		['a channel that failed', { events: ['channelFailed'] }, ['channelFailed failed']],
 		[
-			'a channel that is out',
+			'a channel that was published',
 			{ events: ['channelPublished'], filters: { channels: [facebook.id] } },
 			['channelPublished published'],
 		],
@@ -184,14 +184,14 @@ describe('the sample of a manual test', () => {
 		{ events: ['channelWarning'] },
 		{ events: ['failed'], filters: { statuses: ['published'] } },
 		{ events: ['anyChange'], filters: { channels: [mastodon.id] } },
-	])('%j: a clear message when there is none', async (parameters) => {
+	])('%j: shows a clear message if no post matches', async (parameters) => {
 		await publishPartly();
 		const error = await triggerOn(api, parameters as INodeParameters).error({ mode: 'manual' });
 		expect(error.message).toBe('No post matches the events and filters yet');
 		expect(error.description).toContain("'Trigger On'");
 	});
 
-	test('a fault is an error', async () => {
+	test('throws an error on a fault', async () => {
 		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500, retryAfter: 30 });
 		expect(await triggerOn(api, { events: ['failed'] }).error({ mode: 'manual' })).toMatchObject({
 			httpCode: '500',

@@ -28,7 +28,7 @@ const head = { settings: 's', key: 'k', startFrom: '', revision: 3 };
 const manyPosts = (count: number, more: (number: number) => Parameters<typeof postOf>[0] = () => ({})) =>
 	Array.from({ length: count }, (_, number) => postOf({ id: uuid(number), ...more(number) }));
 
-test('seen posts are read as they were written', () => {
+test('reads seen posts back unchanged', () => {
 	const word = fc.string({ minLength: 1 });
 	const channel = fc.record({
 		accountId: word,
@@ -54,7 +54,7 @@ test('seen posts are read as they were written', () => {
 	);
 });
 
-describe('the bound of the state (D6)', () => {
+describe('the size limit of the state (D6)', () => {
 	const sizeOf = (value: unknown) => JSON.stringify(value).length;
 	const channels = (count: number) =>
 		Array.from({ length: count }, (_, number) => channelOf({ accountId: uuid(number), status: 'published' }));
@@ -62,7 +62,7 @@ describe('the bound of the state (D6)', () => {
 	test.each([
 		{ posts: 20_000, perPost: 4, kept: 2_000 },
 		{ posts: 5_000, perPost: 20, kept: 1_000 },
-	])('$posts posts on $perPost channels, all changed within the last minute', ({ posts, perPost, kept }) => {
+	])('has room for $posts posts on $perPost channels, all just changed', ({ posts, perPost, kept }) => {
 		const listed = manyPosts(posts, () => ({ channels: channels(perPost) }));
 		const { position } = progressOf();
 		const { changes, progress } = takePage(progressOf(), pageOf(position, listed));
@@ -74,14 +74,14 @@ describe('the bound of the state (D6)', () => {
 		expect(eventsOfPages(again ?? progressOf(), listed)).toEqual([]);
 	});
 
-	test('50,000 posts, each on a channel of its own', () => {
+	test('stays within the limit with 50,000 posts, each on its own channel', () => {
 		const posts = manyPosts(50_000, (number) => ({ channels: [channelOf({ accountId: uuid(number) })] }));
 		const stored = writeSeenPosts(seenPostsOf(posts), scope);
 		expect(sizeOf([stored.names, stored.posts])).toBeLessThanOrEqual(bounds.postsSizeMax + 50);
 		expect(stored.digests).toHaveLength(bounds.digestsMax * 8);
 	});
 
-	test('settled posts are given up first, and of each the oldest', () => {
+	test('drops settled posts first, oldest first', () => {
 		const statuses = ['draft', 'published', 'scheduled', 'failed', 'partially_published', 'rejected'];
 		const posts = manyPosts(12_000, (number) => ({
 			status: statuses[number % statuses.length] ?? '',
@@ -94,7 +94,7 @@ describe('the bound of the state (D6)', () => {
 		expect(open.filter(({ updatedAt }) => Date.parse(updatedAt) >= oldest)).toHaveLength(kept.length);
 	});
 
-	test('only what the next listing shows again leaves a digest', () => {
+	test('keeps digests only of posts that the next listing shows again', () => {
 		const posts = manyPosts(12_000, (number) => ({ status: 'published', updatedAt: at(number) }));
 		const stored = writeSeenPosts(withDigests(posts, ['earlier1']), {
 			watermark: at(11_000),
@@ -108,14 +108,14 @@ describe('the bound of the state (D6)', () => {
 		expect(kept.digests).toBe('earlier1');
 	});
 
-	test('of too many digests the newest are kept', () => {
+	test('keeps the newest digests if there are too many', () => {
 		const posts = manyPosts(5, (number) => ({ updatedAt: at(number + 1) }));
 		const { digests } = writeSeenPosts(seenPostsOf(posts), scope, { postsSizeMax: 0, digestsMax: 2 });
 		const newest = posts.slice(3).map((post) => digestOf(post.id, toSeenPost(post)));
 		expect(digests.match(/.{8}/g)?.sort()).toEqual(newest.sort());
 	});
 
-	test('a digest stands for one version of one post', () => {
+	test('computes a different digest for each version of each post', () => {
 		const version = toSeenPost(postOf());
 		const others = [postOf({ updatedAt: at(2) }), postOf({ status: 'failed' }), postOf({ channels: [] })];
 		const digests = [
@@ -137,7 +137,7 @@ describe('a stored state (D6)', () => {
 	const progress = progressOf([postOf()], { position });
 	const good = writeState({ ...head, credentialId: 'id' }, progress, { keepsDigests: false });
 
-	test('is read as n8n loads it', () => {
+	test('can be read as n8n loads it', () => {
 		const stored = loadStaticData(JSON.stringify({ poll: good })).poll;
 		expect(read(stored)).toEqual(progress);
 		expect(() => structuredClone(writeState(head, read(stored) ?? progressOf(), scope))).not.toThrow();
@@ -160,14 +160,14 @@ describe('a stored state (D6)', () => {
 		]),
 		...Object.keys(good.seen).map((name): [string, unknown] => [`bad ${name}`, withSeen({ [name]: 42.5 })]),
 		['a time without an offset', withPosition({ watermark: '2026-01-05T09:00:00' })],
-		['a day', { ...good, startedAt: '2026-01-05' }],
+		['a date without a time', { ...good, startedAt: '2026-01-05' }],
 		['a listing without a cursor', withPosition({ listing: { serverTime: at(0) } })],
 		['an ETag without a query', withPosition({ etag: { value: 'v' } })],
 		['posts that are objects', withSeen({ posts: { post: { status: 'draft' } } })],
-		['a line without an end', withSeen({ names: ['facebook', 'draft'], posts: { post: `${at(1)}|` } })],
-		['a channel that makes no sense', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
+		['a truncated line', withSeen({ names: ['facebook', 'draft'], posts: { post: `${at(1)}|` } })],
+		['an invalid channel', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
 	];
-	test.each(odd)('%s is no state', (_title, stored) => {
+	test.each(odd)("isn't a valid state: %s", (_title, stored) => {
 		expect(readState(stored)).toBeUndefined();
 	});
 
@@ -177,7 +177,7 @@ describe('a stored state (D6)', () => {
 		[{ revision: 'many' }, 0],
 		[undefined, 0],
 		['state', 0],
-	])('the number of %j is %d', (stored, number) => {
+	])('reads the number of %j as %d', (stored, number) => {
 		expect(revisionOf(stored)).toBe(number);
 	});
 });

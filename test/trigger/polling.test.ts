@@ -2,6 +2,7 @@ import type { SandboxOptions } from '../../sandbox';
 import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { createMany } from '../support/manyRequests';
 import { until } from '../support/until';
+import { loadStaticData } from './staticData';
 import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
@@ -18,7 +19,7 @@ const schedule = async (id: string) =>
 	await api.send('POST', `/posts/${id}/schedule`, { body: { mode: 'queue' } });
 const statuses = async (work: () => Promise<unknown>) =>
 	(await trigger.requestsOf(work)).map(({ status }) => status);
-/** Polls until a poll is answered 304. */
+/** Polls until the service answers 304. */
 const settle = async (): Promise<void> => {
 	for (let status = 0; status !== 304; [status = 0] = await statuses(async () => await trigger.poll()))
 		pass();
@@ -27,7 +28,7 @@ const settle = async (): Promise<void> => {
 afterEach(() => api.sandbox.close());
 
 describe('the first poll (D6)', () => {
-	test('emits nothing, and what is there already is no news', async () => {
+	test("emits nothing and doesn't report existing posts later", async () => {
 		await open({ seed: 'default' });
 		const old = await api.create();
 		await api.create({ delivery: { mode: 'now' } });
@@ -36,7 +37,7 @@ describe('the first poll (D6)', () => {
 		for (let count = 0; count < 3; count++) {
 			pass();
 			const told = summarize(await trigger.poll());
-			// The one that was on its way goes out after the beginning: that is news.
+			// The post that was publishing is published after the trigger started, so it is reported.
 			expect(told).toEqual(
 				count === 0 ? ['published publishing>published', 'channelPublished publishing>published'] : [],
 			);
@@ -46,7 +47,7 @@ describe('the first poll (D6)', () => {
 		expect(summarize(await trigger.poll()).sort()).toEqual(['postCreated null>draft', 'queued draft>queued']);
 	});
 
-	test('what was on its way into the list when it began is told if it is a change of a known post (P111)', async () => {
+	test('reports a change that reaches the list late if it concerns a known post (P111)', async () => {
 		await open({ visibilityLagMs: 60_000 });
 		const { id } = await api.create();
 		pass(5 * minuteMs);
@@ -59,7 +60,7 @@ describe('the first poll (D6)', () => {
 		expect(summarize(await trigger.poll())).toEqual(['queued draft>queued']);
 	});
 
-	test('takes a request for the time, and one for each hundred posts that are open or new', async () => {
+	test('makes one request for the time and one per hundred open or new posts', async () => {
 		await open();
 		await createMany(api.sandbox.url, 250);
 		pass(5 * minuteMs);
@@ -72,7 +73,7 @@ describe('the first poll (D6)', () => {
 describe('an idle poll (P63, P65)', () => {
 	beforeEach(async () => await open({ seed: 'default' }));
 
-	test('is one request, answered 304 with no body, and leaves the state as it is', async () => {
+	test('makes one request, receives a 304 without a body and leaves the state unchanged', async () => {
 		await trigger.poll();
 		await settle();
 		const before = trigger.save();
@@ -89,7 +90,7 @@ describe('an idle poll (P63, P65)', () => {
 		expect(trigger.save()).toBe(before);
 	});
 
-	test('sends an ETag only with the query that it came with', async () => {
+	test('sends an ETag only with the query it belongs to', async () => {
 		await trigger.poll();
 		const sent: Array<[string | undefined, string | undefined]> = [];
 		for (let count = 0; count < 8; count++) {
@@ -106,7 +107,7 @@ describe('an idle poll (P63, P65)', () => {
 		expect(sent.filter(([, tag]) => tag !== undefined).length).toBeGreaterThan(1);
 	});
 
-	test('may be answered 200 with a new ETag: that proves no change', async () => {
+	test("doesn't treat a 200 with a new ETag as a change", async () => {
 		await trigger.poll();
 		await settle();
 		pass();
@@ -125,7 +126,7 @@ describe('an idle poll (P63, P65)', () => {
 	});
 
 	test.each([100, 150])(
-		'has no ETag where the first page is full, as after %d changes: it says nothing of others',
+		"stores no ETag after %d changes, because a full first page doesn't cover the rest",
 		async (count) => {
 			await trigger.poll();
 			await createMany(api.sandbox.url, count);
@@ -160,7 +161,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		expect(told.sort()).toEqual([...created, 'queued draft>queued']);
 	});
 
-	test('tells nothing twice in it, whatever the pace', async () => {
+	test('reports nothing twice within the overlap, whatever the polling interval', async () => {
 		await open();
 		await trigger.poll();
 		await api.create();
@@ -172,7 +173,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		expect(told).toEqual(['postCreated null>draft']);
 	});
 
-	test('a post that changed twice between two polls is told as it is; a deleted one not at all', async () => {
+	test('reports the latest status of a post that changed twice, and no deleted post', async () => {
 		await open();
 		const [kept, gone] = [await api.create(), await api.create()];
 		await trigger.poll();
@@ -185,7 +186,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 		expect(summarize(await trigger.poll())).toEqual(['published draft>published']);
 	});
 
-	test.each([-6, 6])('a clock of n8n that is %d hours away from the service', async (hours) => {
+	test.each([-6, 6])("works if n8n's clock is %d hours off", async (hours) => {
 		await open({ now: Date.now() + hours * 3_600_000 });
 		await trigger.poll();
 		await api.create({ delivery: { mode: 'now' } });
@@ -203,7 +204,7 @@ describe('the overlap (P63, P96, P111, N24)', () => {
 });
 
 describe('overlapping polls', () => {
-	test('in one n8n: the second one gives way and asks nothing', async () => {
+	test('skips the second poll in one n8n without a request', async () => {
 		await open();
 		await trigger.poll();
 		const created = await createMany(api.sandbox.url, 150);
@@ -222,7 +223,43 @@ describe('overlapping polls', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a state that another poll wrote meanwhile is not overwritten', async () => {
+	test("n8n's scheduler: reports the changes in only one poll from the same state, until n8n can save", async () => {
+		await open();
+		await trigger.poll();
+		const saved = trigger.save();
+		const byScheduler = async () =>
+			await trigger.poll({ activation: 'update', budgetMs: 36_000, staticData: loadStaticData(saved) });
+		await api.create();
+		const both = await Promise.all([byScheduler(), byScheduler()]);
+		expect(both.flat()).toHaveLength(1);
+		expect(await byScheduler()).toEqual([]);
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 11_000);
+		expect(await byScheduler()).toHaveLength(1);
+		clock.mockRestore();
+	});
+
+	test("n8n's scheduler: doesn't wait for a poll that n8n has abandoned", async () => {
+		await open();
+		await trigger.poll();
+		// A different revision from the previous test, because n8n treats both as the same node.
+		await api.create();
+		await trigger.poll();
+		const run = { activation: 'update', budgetMs: 100 } as const;
+		const staticData = () => loadStaticData(trigger.save());
+		await api.create();
+		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 1_000 });
+		api.sandbox.requests.length = 0;
+		const abandoned = trigger.poll({ ...run, staticData: staticData() });
+		await until(() => api.sandbox.requests.length > 0);
+		expect(await trigger.poll({ ...run, staticData: staticData() })).toEqual([]);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 200);
+		expect(await trigger.poll({ ...run, staticData: staticData() })).toHaveLength(1);
+		clock.mockRestore();
+		await abandoned;
+	});
+
+	test("doesn't overwrite a state that another poll wrote in the meantime", async () => {
 		await open();
 		await trigger.poll();
 		await api.create();
@@ -237,7 +274,7 @@ describe('overlapping polls', () => {
 });
 
 test.each(['{"poll":{"version":0}}', '{"poll":"x"}', '{"lastTimeChecked":"2026"}'])(
-	'a state of an unknown shape is replaced: %s (D6)',
+	'replaces a state of an unknown shape: %s (D6)',
 	async (saved) => {
 		await open();
 		await api.create();

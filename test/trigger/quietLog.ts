@@ -1,2 +1,2 @@
-/** Imported before n8n-core, which reads this when it is loaded: polls that fail on purpose warn in n8n's log. */
+/** Import this before n8n-core, which reads it on load. It silences the log warnings of polls that fail on purpose. */
 process.env.N8N_LOG_LEVEL ??= 'silent';

@@ -10,7 +10,7 @@ import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import type { Progress } from '../../nodes/SocialPublishingTrigger/pollState';
 import { toSeenPost, type SeenPosts } from '../../nodes/SocialPublishingTrigger/seenPosts';
 
-/** Minutes after nine o'clock as a time of the service; fractions are seconds and less. */
+/** Minutes after nine o'clock, as a timestamp of the service. Fractions are allowed. */
 export const at = (minutes: number): string =>
 	new Date(Date.UTC(2026, 0, 5, 9) + minutes * 60_000).toISOString().replace('Z', '+00:00');
 
@@ -24,7 +24,7 @@ export const channelOf = (more: Partial<PostChannel> = {}): PostChannel => ({
 	...more,
 });
 
-/** A post that was created long ago and changed a minute after the trigger began. */
+/** A post created long ago and changed a minute after the trigger started. */
 export const postOf = (more: Partial<Post> = {}): Post => ({
 	id: 'post',
 	status: 'draft',
@@ -42,7 +42,7 @@ export const seenPostsOf = (posts: Post[]): SeenPosts => ({
 	digests: new Set(),
 });
 
-/** A trigger that began at nine and has seen these posts. */
+/** The state of a trigger that started at nine and has seen these posts. */
 export const progressOf = (seen: Post[] = [], more: Partial<Progress> = {}): Progress => ({
 	startedAt: at(0),
 	position: { watermark: at(-1) },
@@ -64,7 +64,7 @@ export const pageOf = (position: FeedPosition, posts: Post[]): FeedPage => ({
 	position: advance(position, listedPage(posts)),
 });
 
-/** The events that pages bring, one after the other. */
+/** The events of the pages, in order. */
 export function eventsOfPages(progress: Progress, ...pages: Post[][]): string[] {
 	let current = progress;
 	return pages.flatMap((posts) => {

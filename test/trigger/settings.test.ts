@@ -42,7 +42,7 @@ describe('Start From', () => {
 		startFrom,
 		'2026-01-05T09:00:00+01:00',
 		'={{ DateTime.fromISO("2026-01-05T08:00:00Z").plus($now.millisecond) }}',
-	])('%s: what changed since then is told once', async (typed) => {
+	])('%s: reports what changed since then, once', async (typed) => {
 		const { trigger } = await begin(typed);
 		expect(summarize(await trigger.poll())).toEqual(history);
 		pass();
@@ -55,12 +55,12 @@ describe('Start From', () => {
 	test.each([
 		['Europe/Berlin', 5],
 		['UTC', 0],
-	])('a time without an offset is read in the time zone of the workflow: %s', async (timezone, count) => {
+	])("reads a time without an offset in the workflow's time zone: %s", async (timezone, count) => {
 		const { trigger } = await begin('2026-01-05T09:59:00');
 		expect(await trigger.poll({ timezone })).toHaveLength(count);
 	});
 
-	test('a state from before then is not told when the post changes (P27)', async () => {
+	test("doesn't report a status from before then when the post changes (P27)", async () => {
 		await open();
 		const { facebook, bluesky } = seed.channels;
 		api.sandbox.outcomes.add({ platform: 'bluesky', outcome: 'fail' });
@@ -74,7 +74,7 @@ describe('Start From', () => {
 		expect(summarize(await trigger.poll())).toEqual(['anyChange null>partially_published']);
 	});
 
-	test('a time to come begins then', async () => {
+	test('starts at a future time', async () => {
 		const { trigger } = await begin('2026-01-05T10:00:00+00:00');
 		expect(await trigger.poll()).toEqual([]);
 		await api.create();
@@ -85,7 +85,7 @@ describe('Start From', () => {
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
-	test('another one begins there; none goes on', async () => {
+	test('starts over at a new time, and continues if the time is removed', async () => {
 		const { trigger } = await begin();
 		await trigger.poll();
 		trigger.set({ events, options: {} });
@@ -95,7 +95,7 @@ describe('Start From', () => {
 		expect(summarize(await trigger.poll())).toEqual([...history, 'postCreated null>draft']);
 	});
 
-	test('no date is an error that names the field', async () => {
+	test('rejects an invalid date and names the field', async () => {
 		const { trigger } = await begin('soon');
 		expect(await trigger.error()).toMatchObject({
 			message: expect.stringContaining('Start From'),
@@ -111,7 +111,7 @@ describe('other settings', () => {
 		{ events, filters: { statuses: ['queued', 'draft'] } },
 		{ events, filters: { createdByThisKey: true } },
 	];
-	test.each(others)('%j: the watch begins anew without a flood', async (other) => {
+	test.each(others)('%j: starts over without a flood of events', async (other) => {
 		await open();
 		const old = await api.create();
 		const trigger = triggerOn(api, { events, options: { startFrom } });
@@ -124,7 +124,7 @@ describe('other settings', () => {
 		expect(summarize(await trigger.poll())).toEqual(['queued draft>queued']);
 	});
 
-	test('the same ones in another order go on', async () => {
+	test('continues if only the order changes', async () => {
 		await open();
 		const trigger = triggerOn(api, { events });
 		await trigger.poll();
@@ -136,9 +136,9 @@ describe('other settings', () => {
 	test.each([
 		['with a slash', (url: string) => `${url}/`],
 		['with the prefix', (url: string) => `${url}/api/v1/`],
-		['with blanks', (url: string) => ` ${url} `],
+		['with spaces', (url: string) => ` ${url} `],
 		['in capitals', (url: string) => url.replace('http', 'HTTP')],
-	])('the same address spelled %s goes on, and loses nothing', async (_title, spell) => {
+	])('continues without loss if the same address is written %s', async (_title, spell) => {
 		await open();
 		const trigger = triggerOn(api, { events });
 		await trigger.poll();
@@ -147,7 +147,7 @@ describe('other settings', () => {
 		expect(summarize(await trigger.poll())).toEqual(['postCreated null>draft']);
 	});
 
-	test('another key of the workspace goes on, with ETag and id of its own', async () => {
+	test('continues with another key of the workspace, with its own ETag and ID', async () => {
 		await open();
 		const { noAnalytics } = seed.keys;
 		const trigger = triggerOn(api, { events, filters: { createdByThisKey: true } });
@@ -167,7 +167,7 @@ test.each([
 	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partially Published, Sent to Review, Put on Hold'],
 	['queued', 'Queued'],
 	[['notYetKnown'], 'notYetKnown'],
-])('the subtitle of %j is %s', (chosen, subtitle) => {
+])('shows for %j the subtitle %s', (chosen, subtitle) => {
 	const nodeType = new SocialPublishingTrigger();
 	const { workflow, node } = placeNode(nodeType, { parameters: { events: chosen } });
 	const { subtitle: expression } = nodeType.description;
@@ -178,7 +178,7 @@ describe('Trigger On', () => {
 	test.each([
 		[{ events: [] }, "'Trigger On' is empty"],
 		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
-	])('%j is refused', async (parameters, message) => {
+	])('rejects %j', async (parameters, message) => {
 		await open();
 		expect(await triggerOn(api, parameters).error()).toMatchObject({
 			message,
@@ -221,8 +221,8 @@ describe('filters (P41, P66)', () => {
 			['postCreated partially_published', 'channelPublished published'],
 		],
 		['states', { statuses: ['draft', 'failed'] }, ['postCreated draft']],
-		['by this key', { createdByThisKey: true }, ['postCreated draft']],
-		['everything at once', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],
+		['created by this key', { createdByThisKey: true }, ['postCreated draft']],
+		['all filters', { createdByThisKey: true, statuses: ['published'], channels: [mastodon.id] }, []],
 	];
 	test.each(cases)('%s', async (_title, filters, expected) => {
 		await open({ publishMs: 0 });
@@ -244,22 +244,19 @@ describe('filters (P41, P66)', () => {
 		['a name', 1, 'facebook, Acme Studio TV'],
 		['a list', 1, ['All Facebook Channels']],
 		['an ID', 0, [facebook.id]],
-	])(
-		'%s of a channel starts the workflow, with %i requests for the list (P11)',
-		async (_title, asked, given) => {
-			await open();
-			const trigger = triggerOn(api, { events: ['postCreated'], filters: { channels: given } });
-			await trigger.poll();
-			await api.create({ accounts: [facebook.id] });
-			await api.create({ accounts: [mastodon.id] });
-			const before = api.sandbox.requests.length;
-			expect(await trigger.poll()).toHaveLength(1);
-			const requests = api.sandbox.requests.slice(before);
-			expect(requests.filter(({ path }) => path === '/api/v1/accounts/')).toHaveLength(asked);
-		},
-	);
+	])('accepts %s for a channel, with %i requests for the list (P11)', async (_title, asked, given) => {
+		await open();
+		const trigger = triggerOn(api, { events: ['postCreated'], filters: { channels: given } });
+		await trigger.poll();
+		await api.create({ accounts: [facebook.id] });
+		await api.create({ accounts: [mastodon.id] });
+		const before = api.sandbox.requests.length;
+		expect(await trigger.poll()).toHaveLength(1);
+		const requests = api.sandbox.requests.slice(before);
+		expect(requests.filter(({ path }) => path === '/api/v1/accounts/')).toHaveLength(asked);
+	});
 
-	test('a name that no channel has is refused (P11, D7)', async () => {
+	test('rejects a name that matches no channel (P11, D7)', async () => {
 		await open();
 		const trigger = triggerOn(api, { events: ['postCreated'], filters: { channels: 'Acme' } });
 		await expect(trigger.poll()).rejects.toMatchObject({
@@ -267,7 +264,7 @@ describe('filters (P41, P66)', () => {
 		});
 	});
 
-	test('the channels are a list of what the key can see', async () => {
+	test('lists the channels that the key can see', async () => {
 		await open();
 		const credentials = [
 			{ type: new SocialPublishingApi(), data: { baseUrl: api.sandbox.url, apiKey: keys.limited } },

@@ -27,7 +27,7 @@ const open = async (options: SandboxOptions = {}) => {
 };
 afterEach(() => api.sandbox.close());
 
-/** A step of a post's life; without a post it makes one. */
+/** A step in a post's life. Creates a post if there isn't one yet. */
 type Step = (post: Post) => unknown;
 
 const act =
@@ -71,7 +71,7 @@ const cases: Array<[string, Step[], string[]]> = [
 	['a draft is scheduled for a time (P45)', [schedule], ['scheduled draft>scheduled']],
 	['a draft is queued (P45)', [submit], ['queued draft>queued']],
 	[
-		'a draft is put first in its queue (N19)',
+		'a draft is moved to the front of its queue (N19)',
 		[act('POST', '/schedule', { mode: 'prioritise' })],
 		['queued draft>queued'],
 	],
@@ -96,7 +96,7 @@ const cases: Array<[string, Step[], string[]]> = [
 		],
 	],
 	[
-		'one channel is out, the other on its way (N18)',
+		'one channel has finished, the other is publishing (N18)',
 		[publish, failOn(bluesky.id)],
 		['channelFailed draft>failed'],
 	],
@@ -106,23 +106,23 @@ const cases: Array<[string, Step[], string[]]> = [
 		[send, refused('PATCH', '', { caption: 'x' })],
 		['sentToReview draft>pending_approval'],
 	],
-	['withdrawn at once (N20)', [send, withdraw], []],
+	['withdrawn immediately (N20)', [send, withdraw], []],
 	['rejected (N20)', [send, review('reject')], ['rejected draft>rejected']],
 	['changes requested (N20)', [send, review('requestChanges')], ['changesRequested draft>changes_requested']],
-	['approved and carried out (N20)', [askForLater, review('approve')], ['scheduled draft>scheduled']],
+	['approved and delivered (N20)', [askForLater, review('approve')], ['scheduled draft>scheduled']],
 	[
-		'approved too late to be carried out (N20)',
+		'approved too late to be delivered (N20)',
 		[askForLater, wait(180), review('approve')],
 		['approved draft>approved'],
 	],
 	[
-		'approved with a channel that was lost (N20)',
+		'approved after losing a channel (N20)',
 		[send, disconnect, review('approve')],
 		['approved draft>approved'],
 	],
 	['put on hold (N20)', [schedule, review('hold')], ['onHold draft>on_hold']],
 	['resumed (N20)', [schedule, review('hold'), review('resume')], ['scheduled draft>scheduled']],
-	['taken back at once (N11)', [queue, cancel], []],
+	['returned to draft immediately (N11)', [queue, cancel], []],
 	['an edit (P51)', [edit], []],
 	['deleted (P52, P66)', [queue, remove], []],
 	['duplicated (P53)', [duplicate], ['postCreated null>draft']],
@@ -134,7 +134,7 @@ const cases: Array<[string, Step[], string[]]> = [
 	],
 ];
 
-test.each(cases)('between two polls: %s', async (_title, steps, expected) => {
+test.each(cases)('emits the right events between two polls: %s', async (_title, steps, expected) => {
 	await open();
 	const post = await api.create({ accounts: [facebook.id, bluesky.id] });
 	api.sandbox.clock.advance(10 * minuteMs);
@@ -170,7 +170,7 @@ const again: Array<[string, Step[], Step[], string[]]> = [
 	],
 ];
 
-describe('a state that a post left and came back to (P28)', () => {
+describe('a status that a post left and returned to (P28)', () => {
 	const begin = async (steps: Step[]) => {
 		await open();
 		const post = await api.create({ accounts: [facebook.id, bluesky.id] });
@@ -186,14 +186,14 @@ describe('a state that a post left and came back to (P28)', () => {
 		return { trigger, carryOut };
 	};
 
-	test.each(again)('between two polls: %s', async (_title, first, then, expected) => {
+	test.each(again)('emits the right events between two polls: %s', async (_title, first, then, expected) => {
 		const { trigger, carryOut } = await begin(first);
 		await carryOut(then);
 		expect(summarize(await trigger.poll()).sort()).toEqual([...expected].sort());
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('with a poll between that had nothing to hand over, so that n8n has not saved it, and a restart', async () => {
+	test("emits the events after an empty poll, which n8n doesn't save, and a restart", async () => {
 		const { trigger, carryOut } = await begin([publish, fail]);
 		const saved = trigger.save();
 		await carryOut([cancel]);
@@ -222,7 +222,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 		],
 	],
 	[
-		'a post that has to be changed',
+		'a post that needs changes',
 		[
 			[send, ['sentToReview draft>pending_approval']],
 			[review('requestChanges'), ['changesRequested pending_approval>changes_requested']],
@@ -258,7 +258,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 		],
 	],
 	[
-		'a post that is queued again and again',
+		'a post that is queued repeatedly',
 		[
 			[queue, ['queued draft>queued']],
 			[cancel, []],
@@ -270,7 +270,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 ];
 
 describe.each([0, 30_000, 60_000])('with a lag of %d ms (P111)', (visibilityLagMs) => {
-	test.each(lives)('a poll after every step: %s', async (_title, steps) => {
+	test.each(lives)('emits each event with a poll after every step: %s', async (_title, steps) => {
 		await open({ visibilityLagMs, publishMs: 86_400_000 });
 		const post = await api.create({ accounts: [facebook.id, bluesky.id] });
 		api.sandbox.clock.advance(10 * minuteMs);
@@ -298,7 +298,7 @@ test.each([
 		keys.drafts,
 		['postCreated null>pending_approval', 'sentToReview null>pending_approval'],
 	],
-])('a new post: %s', async (_title, body, key, expected) => {
+])('emits the events of a new post: %s', async (_title, body, key, expected) => {
 	await open();
 	const trigger = triggerOn(api, { events });
 	await trigger.poll();
@@ -306,7 +306,7 @@ test.each([
 	expect(summarize(await trigger.poll())).toEqual(expected);
 });
 
-test('a warning of a channel (N34)', async () => {
+test('reports a channel warning (N34)', async () => {
 	await open({ publishMs: 0 });
 	const trigger = triggerOn(api, { events });
 	await trigger.poll();

@@ -7,28 +7,28 @@ import { seed, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { pollNode, type PollRun } from '../support/n8nContexts';
 import { loadStaticData } from './staticData';
 
-/** Milliseconds of a minute, n8n's shortest polling interval. */
+/** One minute in milliseconds, n8n's shortest polling interval. */
 export const minuteMs = 60_000;
 
 /** A trigger in a published workflow. */
 export interface TriggerUnderTest {
-	/** Polls once; the JSON of the items, null when the node gave null. */
+	/** Polls once and returns the items' JSON, or null if the node returned null. */
 	pollRaw(run?: PollRun): Promise<IDataObject[] | null>;
-	/** The same; an empty list for null. */
+	/** Polls once and returns the items' JSON, or an empty list for null. */
 	poll(run?: PollRun): Promise<IDataObject[]>;
 	/** Polls and expects an error. */
 	error(run?: PollRun): Promise<NodeApiError>;
-	/** What the editor's test shows. */
+	/** Runs the editor's manual test. */
 	sample(run?: PollRun): Promise<IDataObject[]>;
 	/** The requests that `work` made. */
 	requestsOf(work: () => Promise<unknown>): Promise<RecordedRequest[]>;
 	/** The state as n8n saves it. */
 	save(): string;
-	/** n8n starts again with a saved state; the last one unless told. */
+	/** Restarts n8n with a saved state, by default the last one. */
 	restart(saved?: string): void;
-	/** Another poll, of another n8n, writes its state. */
+	/** Writes the state as a poll of another n8n would. */
 	overwrite(state: IDataObject): void;
-	/** Other parameters from now on. */
+	/** Changes the parameters. */
 	set(parameters: INodeParameters): void;
 }
 
@@ -39,10 +39,10 @@ export interface TriggerTarget {
 	url?: string;
 }
 
-/** The trigger with waits before a retry that take no time. */
+/** The trigger, with no delay before retries. */
 class UnhurriedTrigger extends SocialPublishingTrigger {
 	override async poll(this: IPollFunctions) {
-		return await runPoll(this, { sleep: async () => await Promise.resolve() });
+		return await runPoll(this, { sleep: async () => undefined });
 	}
 }
 
@@ -58,7 +58,7 @@ export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget,
 	const run = async (more: PollRun = {}) =>
 		jsonOf(
 			await pollNode(new UnhurriedTrigger(), { credentials, parameters, staticData, ...more }).finally(
-				// The watcher of the sandbox has nothing to say about the trigger, whatever became of the poll.
+				// The sandbox's watcher has no findings about the trigger, even if the poll failed.
 				() => expect(sandbox.findings()).toEqual([]),
 			),
 		);
@@ -96,7 +96,7 @@ export function triggerOn({ sandbox, key = seed.keys.full, url }: TriggerTarget,
 	};
 }
 
-/** The events of items, in short: `event previous>new`. */
+/** The events of items in short form: `event previous>new`. */
 export const summarize = (items: IDataObject[]): string[] =>
 	items.map(
 		({ event, previousStatus, status }) => `${String(event)} ${String(previousStatus)}>${String(status)}`,

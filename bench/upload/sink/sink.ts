@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerTo, type SinkState } from './answers';
 import { drain } from './drain';
@@ -21,8 +22,19 @@ const state: SinkState = { partSize: settings.partSize, lastPart: 0 };
 let receivedBytes = 0;
 const report = (message: SinkReport): void => void process.send?.(message);
 
+const block = Buffer.alloc(1_000_000, 'video');
+block.write('\0\0\0\x20ftypisom', 'latin1');
+
+/** Sends a video of so many blocks. */
+function sendVideo(response: ServerResponse, sizeBytes: number): void {
+	response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': sizeBytes });
+	Readable.from(Array.from({ length: sizeBytes / block.length }, () => block)).pipe(response);
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { method = 'GET', url = '/', headers } = request;
+	const [, video] = /^\/video\/(\d+)$/.exec(url) ?? [];
+	if (method === 'GET' && video) return sendVideo(response, Number(video));
 	const body = await drain(request, settings.bytesPerSecond ?? Infinity);
 	receivedBytes += body.bytes;
 	if (settings.latencyMs > 0) await wait(settings.latencyMs);
@@ -32,7 +44,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	response.end(text);
 }
 
-// If a request breaks off, nobody waits for the answer. The benchmark notices that bytes are missing.
+// If a request breaks off, no one waits for the answer. The benchmark notices that bytes are missing.
 const server = createServer((request, response) => void answer(request, response).catch(() => undefined));
 server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {

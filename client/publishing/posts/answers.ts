@@ -43,6 +43,6 @@ export function toRouted(response: HttpResponse): RoutedPost {
 export const namingPost =
 	(postId: string | undefined) =>
 	(error: unknown): never => {
-		const lacksIt = error instanceof ApiError && error.postId === undefined && postId !== undefined;
-		throw lacksIt ? Object.assign(error, { postId }) : error;
+		if (error instanceof ApiError) error.postId ??= postId;
+		throw error;
 	};

@@ -1,4 +1,4 @@
-import { isObject, ownValue, recordOf } from '../../http/json';
+import { isObject, merged, ownValue, recordOf } from '../../http/json';
 import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 
@@ -9,24 +9,16 @@ import type { Post, PostChannel } from '../schemas';
  */
 export type LiveOptions = Record<string, Record<string, Record<string, unknown>>>;
 
-interface WithOverrides {
-	perAccount?: Record<string, { options?: object | null } | null> | null;
-}
-
 /** Adds options to the overrides of a post. If an override already sets an option, that value stays. */
 export function withLiveOptions<Body extends object>(body: Body, live: LiveOptions = {}): Body {
-	const perAccount = (body as WithOverrides).perAccount ?? {};
-	const added = Object.entries(live).map(([channelId, networks]): [string, object] => {
-		const own = ownValue(perAccount, channelId) ?? {};
-		const ownOptions = (own.options ?? {}) as Record<string, object | null>;
-		const options = Object.entries(networks).map(([key, values]): [string, object] => [
-			key,
-			{ ...values, ...ownValue(ownOptions, key) },
-		]);
-		return [channelId, { ...own, options: recordOf([...Object.entries(ownOptions), ...options]) }];
-	});
-	if (added.length === 0) return body;
-	return { ...body, perAccount: recordOf([...Object.entries(perAccount), ...added]) };
+	const added = recordOf(
+		Object.entries(live).map(([channelId, options]) => [channelId, { options }] as const),
+	);
+	if (Object.keys(added).length === 0) return body;
+	const { perAccount } = body as { perAccount?: Content | null };
+	// Null for an override, or for its options, clears what was there before, and takes the added ones.
+	const choose = (own: unknown, value: unknown, path: string[]) => (path.length < 4 ? (own ?? value) : own);
+	return { ...body, perAccount: merged(perAccount ?? {}, added, { choose, depth: 4 }) };
 }
 
 /** Options of a write whose body can have additional properties. */

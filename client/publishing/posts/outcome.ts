@@ -35,7 +35,7 @@ const settled: readonly string[] = [
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
-/** One hour, because somebody can move the post to an earlier time. Also, a timer over 24.8 days would end immediately. */
+/** One hour, because someone can move the post to an earlier time. Also, a timer over 24.8 days would end immediately. */
 const longestSleepMs = 3_600_000;
 /**
  * How much longer each pause is than the one before. Short first pauses notice quick results, and long later ones save

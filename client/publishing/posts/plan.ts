@@ -1,14 +1,14 @@
 import { isObject, ownValue, recordOf } from '../../http/json';
-import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests';
+import type { Delivery, NewPost, Overrides, Schedule, UpdatePost } from '../requests';
 import type { Post } from '../schemas';
 import {
 	differingNames,
 	hasOverride,
+	hasValues,
 	isSameTime,
 	toPostBody,
 	type BodyOptions,
 	type Content,
-	type LiveOptions,
 } from './content';
 
 /**
@@ -30,11 +30,11 @@ import {
  */
 
 /** The wanted state of a post. */
-export interface WantedPost {
+export interface WantedPost extends Omit<BodyOptions, 'formerOptions'> {
 	/** Texts, media and channels. Values that are left out don't matter, and null means empty. */
 	content: UpdatePost;
-	/** Options from the schemas of the channels. */
-	liveOptions?: LiveOptions;
+	/** How many files that aren't uploaded yet are the media of the post. They can't be compared, so a post with as many keeps its own. */
+	files?: number;
 	/** How the post is to be published. Undefined means a draft. */
 	delivery?: Delivery;
 }
@@ -47,6 +47,11 @@ export interface PlanChoices {
 	overwrites?: boolean;
 	/** Whether to withdraw a post that is waiting for approval. Default false, which makes it a conflict. */
 	withdraws?: boolean;
+	/**
+	 * Whether to send all values, also those that the post has, and let the service decide whether the post can be changed. A scheduled
+	 * or queued post keeps its time or its queue. Default false.
+	 */
+	sendsAll?: boolean;
 }
 
 /** The result of a plan. */
@@ -54,7 +59,7 @@ export type PlanAction = 'conflict' | 'created' | 'rescheduled' | 'skipped' | 'u
 
 /**
  * Why a plan doesn't change a post.
- * - `changed`: somebody has changed the post in the service
+ * - `changed`: someone has changed the post in the service
  * - `status`: the post's status doesn't allow the change
  * - `startsSoon`: the post is published in less than a minute
  * - `timePassed`: the wanted time is in the past
@@ -67,15 +72,21 @@ export interface Change {
 	after: unknown;
 }
 
+/** What each kind of request of a plan needs. */
+interface StepContents {
+	cancel: object;
+	create: object;
+	publish: object;
+	schedule: { schedule: Schedule };
+	submit: { delivery: Delivery };
+	update: { changes: UpdatePost; additions?: BodyOptions };
+	withdraw: object;
+}
+
 /** One request of a plan. */
-export type Step =
-	| { kind: 'cancel' }
-	| { kind: 'create' }
-	| { kind: 'publish' }
-	| { kind: 'schedule'; schedule: Schedule }
-	| { kind: 'submit'; delivery: Delivery }
-	| { kind: 'update'; changes: UpdatePost; additions?: BodyOptions }
-	| { kind: 'withdraw' };
+export type Step<Kind extends keyof StepContents = keyof StepContents> = {
+	[Each in Kind]: { kind: Each } & StepContents[Each];
+}[Kind];
 
 /** The requests for a post, and what they change. */
 export interface Plan {
@@ -156,7 +167,7 @@ const isPast = (delivery: Delivery | undefined, now: number): boolean =>
 	delivery?.mode === 'at' && Date.parse(delivery.at) <= now;
 
 /** Writes an offset of zero as `+00:00`. The service can return `Z` (N42), but only `+00:00` is sure to be accepted. */
-const withOffset = (time: string): string => time.replace(/z$/i, '+00:00');
+const withNumericOffset = (time: string): string => time.replace(/z$/i, '+00:00');
 
 const isFirstInQueues = ({ channels }: Post): boolean =>
 	channels.every(({ status, queuePosition }) => status !== 'queued' || queuePosition === 1);
@@ -171,7 +182,7 @@ export function deliveryOf(post: Post): Schedule | undefined {
 		return { mode: isFirstInQueues(post) ? 'prioritise' : 'queue', queueIds: currentQueues(post) };
 	}
 	const at = status === 'scheduled' ? scheduledAt : status === 'pending_approval' ? proposedPublishAt : null;
-	return at ? { mode: 'at', at: withOffset(at) } : undefined;
+	return at ? { mode: 'at', at: withNumericOffset(at) } : undefined;
 }
 
 /** Keeps a queued post first if it's first now, and keeps channels in their queues unless the caller names other queues. */
@@ -181,8 +192,20 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 	return { ...delivery, mode, queueIds: { ...queueIds, ...delivery.queueIds } };
 }
 
+/** The content with files that aren't uploaded yet among its media, for a post that gets them. */
+function contentWithFiles({ content, files = 0 }: WantedPost, mediaAssetIds: string[] = []): UpdatePost {
+	if (files === 0) return content;
+	return {
+		...content,
+		mediaAssetIds:
+			files === mediaAssetIds.length ? undefined : Array.from({ length: files }, () => 'new file'),
+	};
+}
+
 /** The content to compare. Includes the proposed time only for drafts, because a delivery clears it (contract section 2). */
-function comparedContent({ content, liveOptions, delivery }: WantedPost, post: Post): Content {
+function comparedContent(wanted: WantedPost, post: Post): Content {
+	const { liveOptions, delivery } = wanted;
+	const content = contentWithFiles(wanted, post.mediaAssetIds);
 	const accounts = content.accounts ?? post.channels.map(({ accountId }) => accountId);
 	const body = toPostBody({ ...content, accounts }, { liveOptions }) as Content;
 	return {
@@ -252,6 +275,13 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 	return changes;
 }
 
+/** Whether a post already has the wanted content, whatever its status and time. */
+export const hasContent = (post: Post, wanted: WantedPost): boolean =>
+	hasValues(post, comparedContent(wanted, post));
+
+/** A new post as it's wanted. */
+export const newPostOf = ({ content, delivery }: WantedPost): NewPost => ({ ...content, delivery });
+
 /** The arguments of an update. */
 export interface Edit {
 	changes: UpdatePost;
@@ -276,9 +306,12 @@ function stepsFor(post: Post, edit: Edit | undefined, delivery: Delivery | undef
 /**
  * The update for the values that differ, or undefined if there are none. Options from the channels' schemas are sent unchecked.
  */
-function editOf({ content, liveOptions }: WantedPost, names: string[]): Edit | undefined {
+function editOf(wanted: WantedPost, post: Post, names: string[]): Edit | undefined {
 	if (names.length === 0) return undefined;
-	const values = Object.entries(content).filter(([name]) => names.includes(name));
+	const { liveOptions } = wanted;
+	const values = Object.entries(contentWithFiles(wanted, post.mediaAssetIds)).filter(([name]) =>
+		names.includes(name),
+	);
 	const additions = names.includes('perAccount') ? { additions: { liveOptions } } : {};
 	return { changes: Object.fromEntries(values) as UpdatePost, ...additions };
 }
@@ -310,8 +343,9 @@ function allowsChange(
 }
 
 /** Plans a post that doesn't exist yet. */
-function planNew({ content, delivery }: WantedPost, now: number): Plan {
-	const { accounts, ...others } = content;
+function planNew(wanted: WantedPost, now: number): Plan {
+	const { delivery } = wanted;
+	const { accounts, ...others } = contentWithFiles(wanted);
 	const values = { channels: accounts, ...others, status: statusAfter(delivery) };
 	const at = delivery?.mode === 'at' ? { scheduledAt: delivery.at } : {};
 	const changes = Object.fromEntries(
@@ -321,6 +355,17 @@ function planNew({ content, delivery }: WantedPost, now: number): Plan {
 	);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
 	return { action: 'created', changes, steps: [{ kind: 'create' }] };
+}
+
+/** Plans a post for which all values are sent. */
+function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan {
+	if (post === undefined) return { action: 'created', changes: {}, steps: [{ kind: 'create' }] };
+	const { content, delivery, additionalBody, liveOptions } = wanted;
+	const edit: Edit = { changes: content, additions: { additionalBody, liveOptions } };
+	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
+	if (place && startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', {});
+	const steps: Step[] = place ? stepsFor(post, edit, place) : [{ kind: 'update', ...edit }];
+	return { action: 'updated', changes: {}, steps };
 }
 
 /**
@@ -334,6 +379,7 @@ export function planPost(
 	choices: PlanChoices,
 	now: number,
 ): Plan {
+	if (choices.sendsAll) return planAll(post, wanted, now);
 	if (post === undefined) return planNew(wanted, now);
 	const { delivery } = wanted;
 	const content = comparedContent(wanted, post);
@@ -349,16 +395,7 @@ export function planPost(
 	if (isChangedSince(post, choices)) return leftAlone('conflict', 'changed', changes);
 	if (startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', changes);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	const steps = stepsFor(post, editOf(wanted, names), delivery);
+	const steps = stepsFor(post, editOf(wanted, post, names), delivery);
 	const [{ kind } = { kind: 'update' }] = steps;
 	return { action: kind === 'schedule' ? 'rescheduled' : 'updated', changes, steps };
-}
-
-/**
- * Plans an edit that keeps a scheduled or queued post at its time or in its queue. Undefined for a post with another status.
- * @param delivery how to deliver a post that an earlier try has returned to draft. Default: as it is now
- */
-export function planEdit(post: Post, edit: Edit, delivery?: Delivery): Step[] | undefined {
-	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
-	return place && stepsFor(post, edit, place);
 }

@@ -20,6 +20,8 @@ export interface PostReads {
 	/** Reads one post. With an ETag, returns the post only if it has changed since. */
 	getIfChanged(postId: string, etag?: string): Promise<Conditional<Post>>;
 	get(postId: string): Promise<Post>;
+	/** Reads one post. Undefined if it doesn't exist, or isn't visible to this API key. */
+	getIfThere(postId: string): Promise<Post | undefined>;
 	/** Reads one page. With an ETag of the same query, returns the page only if it has changed since. */
 	page(query: ListPosts, etag?: string): Promise<Conditional<PostPage>>;
 	/** Returns the posts of all pages without duplicates, up to `maxItems`, or all if it's undefined. */
@@ -27,10 +29,10 @@ export interface PostReads {
 	/** Lists posts, and says which time to send as the next `updatedSince`. */
 	listWithTime(query: ListPosts, maxItems?: number): Promise<ListedPosts>;
 	/**
-	 * Returns posts by their IDs in lower case. Reads lists if that takes fewer requests than reading each post. Leaves out
-	 * posts that don't exist.
+	 * Returns posts by their IDs in lower case, as long as lists take fewer requests than reading each post. The caller has to read
+	 * the others.
 	 */
-	getMany(postIds: readonly string[]): Promise<Map<string, Post>>;
+	getListed(postIds: readonly string[]): Promise<Map<string, Post>>;
 }
 
 /** Posts of a list, and when the service listed them. */
@@ -41,9 +43,6 @@ interface ListedPosts {
 }
 
 const maxRestarts = 3;
-
-/** How many single posts are read in parallel. */
-const readsAtOnce = 10;
 
 /** A page of posts. The page in place of a vanished one has no time. */
 type ListedPage = Page<Post> & Partial<Pick<PostPage, 'serverTime'>>;
@@ -78,10 +77,7 @@ async function* withoutRepeats(list: AsyncIterable<ListedPage>): AsyncGenerator<
  * Finds posts in lists as long as that can take fewer requests than reading the remaining posts one by one.
  * @param missing IDs in lower case. Found posts are removed from it
  */
-async function takeFrom(
-	lists: AsyncIterable<Page<Post>> | Iterable<Page<Post>>,
-	missing: Set<string>,
-): Promise<Array<Post | undefined>> {
+async function takeFrom(lists: AsyncIterable<Page<Post>>, missing: Set<string>): Promise<Post[]> {
 	const found: Post[] = [];
 	let pagesRead = 0;
 	for await (const { data } of lists) {
@@ -112,7 +108,7 @@ export function createPostReads(request: Requester): PostReads {
 	};
 	const get: PostReads['get'] = async (postId) =>
 		decode(await request({ method: 'GET', path: paths.post(postId) }), postSchema);
-	const getIfThere = async (postId: string): Promise<Post | undefined> =>
+	const getIfThere: PostReads['getIfThere'] = async (postId) =>
 		await get(postId).catch((error: unknown) => {
 			if (error instanceof NotFoundError) return undefined;
 			throw error;
@@ -135,16 +131,12 @@ export function createPostReads(request: Requester): PostReads {
 	return {
 		getIfChanged,
 		get,
+		getIfThere,
 		page,
-		getMany: async (postIds) => {
+		getListed: async (postIds) => {
 			const missing = new Set(postIds.map((postId) => postId.toLowerCase()));
-			const lists = missing.size > 1 ? pagesOf({ limit: limits.listLimitMax }) : [];
-			const found = await takeFrom(lists, missing);
-			const left = [...missing];
-			for (let start = 0; start < left.length; start += readsAtOnce) {
-				found.push(...(await Promise.all(left.slice(start, start + readsAtOnce).map(getIfThere))));
-			}
-			return new Map(found.flatMap((post) => (post ? [[post.id.toLowerCase(), post]] : [])));
+			const found = missing.size > 1 ? await takeFrom(pagesOf({ limit: limits.listLimitMax }), missing) : [];
+			return new Map(found.map((post) => [post.id.toLowerCase(), post]));
 		},
 		list: async (query, maxItems) => (await listWithTime(query, maxItems)).posts,
 		listWithTime,

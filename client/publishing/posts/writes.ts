@@ -1,208 +1,256 @@
 import type { z } from 'zod/v4';
-import { ConflictError, NotFoundError } from '../../http/errors';
-import { followingKey, type KeyedWrite } from '../../http/idempotency';
 import { parseJson } from '../../http/json';
-import { once } from '../../http/memo';
-import type { HttpResponse } from '../../http/types';
-import type { Accounts } from '../accounts';
-import { UnreadableWriteError } from '../errors';
-import { ifOffered } from '../extras';
+import { checked } from '../../http/schemaCheck';
+import type { HttpMethod, HttpResponse } from '../../http/types';
+import { UnreadableWriteError, type Extra } from '../errors';
 import { paths } from '../paths';
-import { checkedChanges, checkedNewPost, type CreatePost, type Delivery, type UpdatePost } from '../requests';
-import { duplicateSchema, type Channel, type Post } from '../schemas';
-import { decodeWrite, namingPost, toRouted, withRouting, type RoutedPost } from './answers';
-import { hasValues, toPostBody, type BodyOptions, type Content } from './content';
-import { withinDailyLimit, type DeliveryOptions } from './dailyLimit';
-import type { PostDeliveries, WritePorts } from './delivery';
-import { harmlessRepeats, type MakingWrite, type UnconfirmedWrite } from './recovery';
+import {
+	checkedChanges,
+	checkedNewPost,
+	deliverySchema,
+	scheduleSchema,
+	type Delivery,
+	type NewPost,
+	type Schedule,
+	type UpdatePost,
+} from '../requests';
+import { duplicateSchema, type Post } from '../schemas';
+import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers';
+import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content';
+import type { Step } from './plan';
 
-/** The copy, the channels that the copy can't have, and whether it has only the channels that failed. */
-type DuplicatedPost = RoutedPost &
-	Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
+type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
-/** Calls that create, change and delete posts (contract section 4). They throw the errors of section 7. */
-export interface PostWrites {
-	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
-	create(post: CreatePost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
-	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
-	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
-	/** Deletes a post that hasn't been published. */
-	delete(postId: string): Promise<void>;
-	/** Copies a post into a new draft. Never schedules or publishes it. */
-	duplicate(postId: string, options?: KeyedWrite): Promise<DuplicatedPost>;
-	/** Withdraws a post from review. Some services don't offer this, because it isn't part of the base contract. */
-	withdraw(postId: string): Promise<RoutedPost>;
+/**
+ * A write on posts as a value: what is sent, and how it's seen whether the service carried it out. calls.ts says what each does, and
+ * perform.ts sends them.
+ */
+export interface Write<Result extends { id?: string } = RoutedPost> {
+	method: HttpMethod;
+	path: string;
+	body?: object;
+	/** What keeps a repeat from doing the work twice: the idempotency key, or nothing because doing it twice does no harm. */
+	repeatNeeds: 'key' | 'nothing';
+	/** Whether a later try of the execution can safely do it again without looking whether it was done. */
+	isForgotten?: boolean;
+	/** Set if the service may not offer the call. */
+	extra?: Extra;
+	/** Reads the answer. `readPost` is for an answer without the post. */
+	readAnswer(response: HttpResponse, readPost: () => Promise<RoutedPost>): Result | Promise<Result>;
+	/** The post that it changes. Undefined for a write that makes a post. */
+	postId?: string;
+	/** How a post that it makes is found. Undefined for a write that changes a post. */
+	making?: MakingWrite;
+	/** Whether the post is gone once it's done. */
+	removes?: boolean;
+	/** The result if the post shows that it was done, otherwise undefined. `post` is undefined if it doesn't exist anymore. */
+	resultIn(post: RoutedPost | undefined): Result | undefined;
+	/** What is left to do with a post that was found after a lost answer. */
+	rest?(found: Result): Write<Result> | undefined;
+	/** The write that replaces it when a daily limit moves the post. `savedPostId` is the post that it has saved before. */
+	movedTo?(at: string, savedPostId: string | undefined): Write<Result>;
+}
+
+/** How the post of a write is found that creates one, such as create or duplicate. */
+export interface MakingWrite {
+	/** Whether a post may be the one that the write created. */
+	looksLike: (post: Post) => boolean | Promise<boolean>;
+	/** One of the post's channels, to read fewer posts. */
+	channelId?: string;
+}
+
+const publishingStatuses = ['publishing', 'published', 'partially_published'];
+
+const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boolean =>
+	status === 'pending_approval'
+		? isSameTime(proposedPublishAt, at)
+		: channels.some(({ scheduledAt }) => isSameTime(scheduledAt, at));
+
+/** Whether a post has the status and the time that a delivery leads to, directly or through review (contract section 3). */
+export function isDeliveredAs(post: Post, delivery: Delivery): boolean {
+	if (delivery.mode === 'at') return hasTime(post, delivery.at);
+	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];
+	return ['pending_approval', ...statuses].includes(post.status);
+}
+
+const at = ({ timezone }: Partial<Delivery>, time: string): AtDelivery => ({
+	timezone,
+	mode: 'at',
+	at: time,
+});
+
+/** A request that brings a post to a status. */
+const toStatus = (
+	postId: string,
+	action: 'submit' | 'schedule' | 'publish' | 'cancel' | 'withdraw',
+	body: object,
+	isDone: (found: RoutedPost) => boolean,
+): Write => ({
+	method: 'POST',
+	path: paths.post(postId, action),
+	body,
+	repeatNeeds: 'key',
+	readAnswer: toRouted,
+	postId,
+	resultIn: (found) => (found && isDone(found) ? found : undefined),
+});
+
+/** Delivers a draft, directly or through review. */
+export function submission(postId: string, delivery: Delivery): Write {
+	const body = { delivery: checked(deliverySchema, delivery) };
+	return {
+		...toStatus(postId, 'submit', body, (found) => isDeliveredAs(found, delivery)),
+		movedTo: (time) => submission(postId, at(delivery, time)),
+	};
+}
+
+/** Schedules or queues a post, or changes its time. */
+export function scheduling(postId: string, schedule: Schedule): Write {
+	const body = checked(scheduleSchema, schedule);
+	return {
+		...toStatus(postId, 'schedule', body, (found) => isDeliveredAs(found, schedule)),
+		movedTo: (time) => scheduling(postId, at(schedule, time)),
+	};
+}
+
+/** Publishes a post now. */
+export const publication = (postId: string): Write => ({
+	...toStatus(postId, 'publish', {}, (found) => isDeliveredAs(found, { mode: 'now' })),
+	movedTo: (time) => scheduling(postId, at({}, time)),
+});
+
+const isDraft = ({ status }: Post): boolean => status === 'draft';
+
+/** Returns a post to draft. */
+export const cancellation = (postId: string): Write => ({
+	...toStatus(postId, 'cancel', {}, isDraft),
+	readAnswer: async (response, readPost) => (response.status === 204 ? await readPost() : toRouted(response)),
+});
+
+/** Withdraws a post from review. */
+export const withdrawal = (postId: string): Write => ({
+	...toStatus(postId, 'withdraw', {}, isDraft),
+	repeatNeeds: 'nothing',
+	extra: 'withdraw',
+});
+
+/** Updates a post. */
+export function edition(postId: string, changes: UpdatePost, additions: BodyOptions = {}): Write {
+	const path = paths.post(postId);
+	const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
+	return {
+		method: 'PATCH',
+		path,
+		body,
+		repeatNeeds: 'nothing',
+		isForgotten: true,
+		readAnswer: toRouted,
+		postId,
+		resultIn: (found) => (found && hasValues(found, body as Content) ? found : undefined),
+	};
 }
 
 /**
  * Checks the answer to a delete. Text that isn't JSON, such as a page from a proxy, doesn't prove that the post was deleted.
  */
-function isDeleted({ status, body }: HttpResponse): true {
-	if (body.trim() === '' || parseJson(body) !== undefined) return true;
+function readDeletion({ status, body }: HttpResponse): object {
+	if (body.trim() === '' || parseJson(body) !== undefined) return {};
 	throw new UnreadableWriteError(status, "The answer isn't JSON");
 }
 
-/** Returns true if the post no longer exists, and undefined if it does. */
-const isGone = async (reading: Promise<unknown>): Promise<true | undefined> =>
-	await reading.then(
-		() => undefined,
-		(error: unknown) => {
-			if (error instanceof NotFoundError) return true as const;
-			throw error;
-		},
-	);
-
-/** Whether a post is a copy of another post, as `duplicate` creates it. */
-const isCopy = (
-	post: Post,
-	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
-): boolean =>
-	post.id !== id &&
-	post.status === 'draft' &&
-	hasValues(post, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
-	post.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
-
-/** Works out what the answer to `duplicate` would have said besides the copy (contract section 4). */
-async function describeCopy(
-	original: Post,
-	copy: RoutedPost,
-	listChannels: () => Promise<Channel[]>,
-): Promise<DuplicatedPost> {
-	const keptFailedOnly = original.status === 'partially_published';
-	const dropped = original.channels.filter(
-		({ accountId, status }) =>
-			!(keptFailedOnly && status === 'published') &&
-			!copy.channels.some((channel) => channel.accountId === accountId),
-	);
-	const connections = dropped.length > 0 ? await listChannels() : [];
-	const droppedChannels = dropped.map(({ accountId, platform, handle }) => {
-		const { status = 'unknown' } = connections.find(({ id }) => id === accountId) ?? {};
-		return { id: accountId, platform, handle, status };
-	});
-	return { ...copy, droppedChannels, keptFailedOnly };
-}
+/** Deletes a post. */
+export const deletion = (postId: string): Write<{ id?: string }> => ({
+	method: 'DELETE',
+	path: paths.post(postId),
+	repeatNeeds: 'nothing',
+	readAnswer: readDeletion,
+	postId,
+	removes: true,
+	resultIn: (found) => (found === undefined ? {} : undefined),
+});
 
 /** The values that distinguish a new post from others. Leaves out the delivery and the proposed time, because they change. */
-function identifyingContent(body: Record<string, unknown>): Content {
+function identifyingContent(body: Content): Content {
 	const { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds = [] } = body;
 	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
 }
 
-/** A post to create. */
-interface NewPost {
-	body: Record<string, unknown>;
-	delivery: Delivery | undefined;
-	key: KeyedWrite;
-}
-
-/** Delivers a draft that was found after a lost answer. A conflict means that the first request has delivered it meanwhile. */
-async function deliverFound(
-	found: RoutedPost,
-	{ delivery, key }: NewPost,
-	submit: PostDeliveries['submit'],
-	read: (postId: string) => Promise<RoutedPost>,
-): Promise<RoutedPost> {
-	if (delivery === undefined || found.status !== 'draft') return found;
-	return await submit(found.id, delivery, followingKey(key, 'submit'))
-		.catch(async (error: unknown) => {
-			const current = error instanceof ConflictError ? await read(found.id) : undefined;
-			if (current === undefined || current.status === 'draft') throw error;
-			return current;
-		})
-		.catch(namingPost(found.id));
-}
-
-/** Creates the calls that create, change and delete posts. `submit` delivers drafts that are found after a lost answer. */
-export function createPostWrites(
-	ports: WritePorts,
-	accounts: Accounts,
-	submit: PostDeliveries['submit'],
-): PostWrites {
-	const { finder, reads, recover, request } = ports;
-	const read = async (postId: string): Promise<RoutedPost> => withRouting(await reads.get(postId));
-	/** Finds the post that a write created. Looks for a minute if no valid key keeps a retry from creating another post. */
-	const findMade =
-		(making: MakingWrite, { idempotencyKey }: KeyedWrite) =>
-		async (unconfirmed: UnconfirmedWrite): Promise<RoutedPost | undefined> => {
-			const isPatient = unconfirmed.isKeyReleased || !idempotencyKey;
-			const postId = unconfirmed.postId ?? (await finder.find(making, unconfirmed, isPatient));
-			return postId === undefined ? undefined : await read(postId);
-		};
-	const createOnce = async (newPost: NewPost): Promise<RoutedPost> => {
-		const { body, key } = newPost;
-		const { idempotencyKey } = key;
-		const path = paths.posts();
-		const content = identifyingContent(body);
-		const [channelId] = content.accounts as string[];
-		const making: MakingWrite = { channelId, looksLike: (found) => hasValues(found, content) };
-		const write = {
-			name: idempotencyKey ? `POST ${path} ${idempotencyKey}` : undefined,
-			send: async () => toRouted(await request({ method: 'POST', path, body, idempotencyKey })),
-			find: findMade(making, key),
-			finish: async (found: RoutedPost) => await deliverFound(found, newPost, submit, read),
-			repeatsMax: idempotencyKey ? 1 : 0,
-		};
-		return await finder.track(making, async () => await recover(write));
-	};
+/** Creates a post, and delivers it if it has a delivery. */
+export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
+	const { additionalBody, liveOptions } = additions;
+	const fields = checkedNewPost(newPost, liveOptions);
+	const body = toPostBody(fields, { additionalBody, liveOptions }) as Content;
+	const delivery = body.delivery as Delivery | undefined;
+	const content = identifyingContent(body);
+	const [channelId] = content.accounts as string[];
 	return {
-		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
-			await withinDailyLimit(post.delivery, options, async (delivery, key, savedPostId) => {
-				if (savedPostId !== undefined) return await submit(savedPostId, delivery as Delivery, key);
-				const fields = checkedNewPost({ ...post, delivery }, liveOptions);
-				const body = toPostBody(fields, { additionalBody, liveOptions }) as NewPost['body'];
-				return await createOnce({ body, delivery: body.delivery as Delivery | undefined, key });
-			}),
-		update: async (postId, changes, additions = {}) => {
-			const path = paths.post(postId);
-			const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
-			return await recover<RoutedPost>({
-				send: async () => toRouted(await request({ method: 'PATCH', path, body })),
-				find: async () => {
-					const found = await read(postId);
-					return hasValues(found, body as Content) ? found : undefined;
-				},
-				repeatsMax: harmlessRepeats,
-			});
+		method: 'POST',
+		path: paths.posts(),
+		body,
+		repeatNeeds: 'key',
+		readAnswer: toRouted,
+		making: { channelId, looksLike: (found) => hasValues(found, content) },
+		resultIn: (found) => found,
+		rest: (found) => (delivery && isDraft(found) ? submission(found.id, delivery) : undefined),
+		movedTo: (time, savedPostId) => {
+			const moved = at(newPost.delivery ?? {}, time);
+			return savedPostId === undefined
+				? creation({ ...newPost, delivery: moved }, additions)
+				: submission(savedPostId, moved);
 		},
-		delete: async (postId) => {
-			const path = paths.post(postId);
-			await recover<true>({
-				name: `DELETE ${path}`,
-				send: async () => isDeleted(await request({ method: 'DELETE', path })),
-				find: async () => await isGone(read(postId)),
-				repeatsMax: harmlessRepeats,
-			});
-		},
-		duplicate: async (postId, { idempotencyKey = '' } = {}) => {
-			const path = paths.post(postId, 'duplicate');
-			const readOriginal = once(async () => await read(postId));
-			const making: MakingWrite = { looksLike: async (found) => isCopy(found, await readOriginal()) };
-			const send = async () => {
-				const response = await request({ method: 'POST', path, body: {}, idempotencyKey });
-				const { post, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
-				return { ...withRouting(post, routed), droppedChannels, keptFailedOnly };
-			};
-			const write = {
-				name: idempotencyKey ? `POST ${path} ${idempotencyKey}` : undefined,
-				send,
-				find: findMade(making, { idempotencyKey }),
-				finish: async (copy: RoutedPost) => await describeCopy(await readOriginal(), copy, accounts.list),
-				repeatsMax: idempotencyKey ? 1 : 0,
-			};
-			return await finder.track(making, async () => await recover(write));
-		},
-		withdraw: async (postId) =>
-			await ifOffered(request, 'withdraw', postId, async () => {
-				const path = paths.post(postId, 'withdraw');
-				return await recover<RoutedPost>({
-					name: `POST ${path}`,
-					send: async () => toRouted(await request({ method: 'POST', path, body: {} })),
-					find: async () => {
-						const found = await read(postId);
-						return found.status === 'draft' ? found : undefined;
-					},
-					repeatsMax: harmlessRepeats,
-				});
-			}),
 	};
 }
+
+/** The copy, the channels that the copy can't have, and whether it has only the channels that failed. */
+type CopyFacts = Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
+
+/** A copy of a post. */
+export type DuplicatedPost = RoutedPost & CopyFacts;
+
+/** Whether a post is a copy of another post, as `duplicate` creates it. */
+const isCopy = (
+	found: Post,
+	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
+): boolean =>
+	found.id !== id &&
+	found.status === 'draft' &&
+	hasValues(found, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
+	found.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
+
+function readCopy(response: HttpResponse): DuplicatedPost {
+	const { post, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);
+	return { ...withRouting(post, routed), droppedChannels, keptFailedOnly };
+}
+
+/** Copies a post into a new draft. Only an answer has the {@link CopyFacts}, not a copy that was found. */
+export const duplication = (
+	postId: string,
+	readOriginal: () => Promise<Post>,
+): Write<RoutedPost & Partial<CopyFacts>> => ({
+	method: 'POST',
+	path: paths.post(postId, 'duplicate'),
+	body: {},
+	repeatNeeds: 'key',
+	readAnswer: readCopy,
+	making: { looksLike: async (found) => isCopy(found, await readOriginal()) },
+	resultIn: (found) => found,
+});
+
+/** The kinds of steps that change a post. */
+type ChangeKind = Exclude<Step['kind'], 'create'>;
+
+/** A step that changes a post. */
+export type ChangeStep = Step<ChangeKind>;
+
+const writesBySteps: { [Kind in ChangeKind]: (postId: string, step: Step<Kind>) => Write } = {
+	cancel: cancellation,
+	publish: publication,
+	schedule: (postId, { schedule }) => scheduling(postId, schedule),
+	submit: (postId, { delivery }) => submission(postId, delivery),
+	update: (postId, { changes, additions }) => edition(postId, changes, additions),
+	withdraw: withdrawal,
+};
+
+/** The write of one step of a plan. */
+export const writeOf = <Kind extends ChangeKind>(postId: string, step: Step<Kind>): Write =>
+	writesBySteps[step.kind](postId, step);

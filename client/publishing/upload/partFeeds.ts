@@ -1,5 +1,5 @@
 import type { ByteBody } from '../../http/types';
-import { createReader, exactly, type Source } from './sourceReader';
+import { createReader, exactly, expectSize, type Source } from './sourceReader';
 
 /** The bytes of a part for one try. */
 export interface OpenPart {
@@ -64,12 +64,14 @@ export const nothing = (): void => undefined;
 
 /**
  * For a file that can be opened at any position. Each try streams its part directly from the file, so no part is in memory,
- * whatever its size. The last part reads to the end of the file to notice a file that is too long.
+ * whatever its size. Before the last part is opened, the end of the file is checked, because a file that is too long has that part,
+ * too.
  */
 function createWindowFeed(source: Source, plan: PartPlan): PartFeed {
 	const cut = createCutter(source, plan);
 	const open = async ({ offset, length, isLast }: Cut): Promise<OpenPart> => {
-		const { bytes, close, failure } = await source.open(offset, isLast ? undefined : length);
+		if (isLast) await expectSize(source);
+		const { bytes, close, failure } = await source.open(offset, length);
 		if (failure) return { body: bytes, close, failure };
 		return { body: exactly(bytes, { offset, length, sizeBytes: source.sizeBytes }), close };
 	};

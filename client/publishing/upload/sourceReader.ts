@@ -11,6 +11,25 @@ export interface Source {
 	open(offset: number, length?: number): Promise<ByteStream>;
 }
 
+/** Counts bytes until there are more than `max`. */
+async function countUpTo(max: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+	let count = 0;
+	for await (const chunk of bytes) {
+		count += chunk.length;
+		if (count > max) break;
+	}
+	return count;
+}
+
+/** Reads the end of a file that can be opened anywhere. Throws if the file is shorter or longer than expected. */
+export async function expectSize(source: Source): Promise<void> {
+	const { sizeBytes } = source;
+	const { bytes, close } = await source.open(sizeBytes - 1);
+	const found = sizeBytes - 1 + (await countUpTo(1, bytes).finally(close));
+	if (found === sizeBytes) return;
+	throw new SourceSizeError(sizeBytes, found, found > sizeBytes ? 'at least' : 'at most');
+}
+
 /** Which part of a file to read, in bytes. */
 interface Window {
 	offset: number;

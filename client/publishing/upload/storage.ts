@@ -85,6 +85,7 @@ export async function putPart(
 	const [, query = ''] = url.split('?');
 	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
 		(error: unknown) => {
+			if (error instanceof ClientError && !(error instanceof NetworkError)) throw error;
 			const { message, code } = error as { message?: string; code?: string };
 			throw new NetworkError(redact(message ?? 'No answer arrived', [url, query]), code);
 		},

@@ -6,10 +6,10 @@ import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
 import type { SchemaProblem } from './verdicts';
-import type { Matter, RuleFinding } from './types';
+import type { ChannelContent, RuleFinding } from './types';
 
 /** A rule about one channel (contract section 2, capabilities). Returns what breaks it. */
-type Rule = (matter: Matter, channel: Channel) => RuleFinding[];
+type Rule = (content: ChannelContent, channel: Channel) => RuleFinding[];
 
 const found = (
 	isWrong: boolean,
@@ -19,8 +19,11 @@ const found = (
 ): RuleFinding[] => (isWrong ? [{ severity, field, problem }] : []);
 
 /** The field that a finding is about: the override if the channel has its own value, otherwise the field of the post. */
-const placeOf = ({ own }: Matter, { id }: Channel, field: 'caption' | 'title' | 'firstComment'): string =>
-	typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field;
+const placeOf = (
+	{ own }: ChannelContent,
+	{ id }: Channel,
+	field: 'caption' | 'title' | 'firstComment',
+): string => (typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field);
 
 const connection: Rule = (_matter, { needsReconnect, status }) => [
 	...found(needsReconnect, 'later', 'accounts', 'must be reconnected in the web app first'),
@@ -32,40 +35,40 @@ const connection: Rule = (_matter, { needsReconnect, status }) => [
 	),
 ];
 
-const captionLength: Rule = (matter, channel) => {
+const captionLength: Rule = (content, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
-	const length = characterCount(matter.caption);
+	const length = characterCount(content.caption);
 	const problem = `is too long: ${length} of ${max} characters`;
-	return found(length > max, 'later', placeOf(matter, channel, 'caption'), problem);
+	return found(length > max, 'later', placeOf(content, channel, 'caption'), problem);
 };
 
 /** A title or a link alone can be enough on some networks. */
-const somethingToSay: Rule = (matter, channel) =>
+const somethingToSay: Rule = (content, channel) =>
 	found(
-		matter.caption === '' && matter.post.media.length === 0,
-		matter.title === '' && !matter.post.linkUrl ? 'later' : 'warning',
-		placeOf(matter, channel, 'caption'),
+		content.caption === '' && content.post.media.length === 0,
+		content.title === '' && !content.post.linkUrl ? 'later' : 'warning',
+		placeOf(content, channel, 'caption'),
 		'is empty, and the post has no media',
 	);
 
-const title: Rule = (matter, channel) => {
+const title: Rule = (content, channel) => {
 	const rules = channel.capabilities.title;
-	const field = placeOf(matter, channel, 'title');
+	const field = placeOf(content, channel, 'title');
 	const max = rules?.maxChars ?? Infinity;
-	const length = characterCount(matter.title);
+	const length = characterCount(content.title);
 	const isTaken = rules?.supported ?? true;
 	return [
 		...found(Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
 		...found(isTaken && length > max, 'later', field, `is too long: ${length} of ${max} characters`),
-		...found(!isTaken && Boolean(matter.own.title), 'warning', field, "isn't supported by this channel"),
+		...found(!isTaken && Boolean(content.own.title), 'warning', field, "isn't supported by this channel"),
 	];
 };
 
-const firstComment: Rule = (matter, channel) =>
+const firstComment: Rule = (content, channel) =>
 	found(
-		channel.capabilities.firstComment === false && matter.firstComment !== '',
+		channel.capabilities.firstComment === false && content.firstComment !== '',
 		'error',
-		placeOf(matter, channel, 'firstComment'),
+		placeOf(content, channel, 'firstComment'),
 		"isn't supported by this channel. Remove it, or clear it in 'Channel Overrides'",
 	);
 
@@ -78,7 +81,7 @@ const link: Rule = ({ post }, { capabilities }) =>
 	);
 
 /** With several channels on Pinterest, a board belongs to one of them. */
-const missingBoard = ({ perAccount }: Matter['post']): string =>
+const missingBoard = ({ perAccount }: ChannelContent['post']): string =>
 	Object.values(perAccount ?? {}).some((override) => override?.boardId)
 		? "is required, and the one that is set is of another channel. Set it in 'Channel Overrides'"
 		: 'is required';

@@ -16,9 +16,10 @@ import { channelRules } from './channelRules';
 import { allFacts, isUntold, knownFacts, type Facts } from './facts';
 import { networkRules } from './networkRules';
 import { postFindings, requestFindings } from './postRules';
-import type { Finding, Matter, MediaFacts, PostToCheck, RuleFinding, Severity } from './types';
+import type { Finding, Severity } from '../findings';
+import type { ChannelContent, MediaFacts, PostToCheck, RuleFinding } from './types';
 
-function matterOf(post: PostToCheck, channelId: string): Matter {
+function channelContent(post: PostToCheck, channelId: string): ChannelContent {
 	const own: ChannelOverride = ownValue(post.perAccount ?? {}, channelId) ?? {};
 	return {
 		post,
@@ -34,10 +35,10 @@ const severityOf = ({ severity }: RuleFinding, { delivery }: PostToCheck): Sever
 	severity !== 'later' ? severity : delivery ? 'error' : 'warning';
 
 async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts): Promise<Finding[]> {
-	const matter = matterOf(post, channel.id);
-	const asked = await Promise.all(networkRules.map(async (rule) => await rule(matter, channel, facts)));
+	const content = channelContent(post, channel.id);
+	const asked = await Promise.all(networkRules.map(async (rule) => await rule(content, channel, facts)));
 	const { id: channelId, platform, handle } = channel;
-	return [...channelRules.flatMap((rule) => rule(matter, channel)), ...asked.flat()].map((finding) => ({
+	return [...channelRules.flatMap((rule) => rule(content, channel)), ...asked.flat()].map((finding) => ({
 		...finding,
 		severity: severityOf(finding, post),
 		channelId,

@@ -1,9 +1,9 @@
 import type { Channel, TikTokCreatorInfo } from '../schemas';
 import type { Facts } from './facts';
-import type { Matter, RuleFinding } from './types';
+import type { ChannelContent, RuleFinding } from './types';
 
 /** A rule that asks the service what the network allows now. */
-type NetworkRule = (matter: Matter, channel: Channel, facts: Facts) => Promise<RuleFinding[]>;
+type NetworkRule = (content: ChannelContent, channel: Channel, facts: Facts) => Promise<RuleFinding[]>;
 
 const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities }, facts) => {
 	if (!boardId || capabilities.boardRequired === false) return [];
@@ -69,7 +69,7 @@ const switchFindings = (
 /** The longest video on TikTok in seconds, used if TikTok doesn't say what this creator can post (contract N48). */
 const usualTikTokSeconds = 600;
 
-function durationFindings({ media }: Matter['post'], creator: TikTokCreatorInfo): RuleFinding[] {
+function durationFindings({ media }: ChannelContent['post'], creator: TikTokCreatorInfo): RuleFinding[] {
 	const own = creator.maxVideoPostDurationSec ?? undefined;
 	const max = own ?? usualTikTokSeconds;
 	const longest = Math.max(0, ...media.map(({ durationSec = 0 }) => durationSec));
@@ -115,7 +115,7 @@ const plural = (count: number, word: string): string =>
 /**
  * Lists the known limits of a network that a post exceeds. They are only warnings, because networks can change their limits.
  */
-function knownLimitProblems({ media }: Matter['post'], limits: KnownLimits): string[] {
+function knownLimitProblems({ media }: ChannelContent['post'], limits: KnownLimits): string[] {
 	const videos = media.filter(({ mediaType }) => mediaType === 'video');
 	const images = media.filter(({ mediaType }) => mediaType === 'image' || mediaType === 'gif');
 	const longest = Math.max(0, ...videos.map(({ durationSec = 0 }) => durationSec));

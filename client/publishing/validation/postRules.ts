@@ -3,7 +3,8 @@ import { requestProblems } from '../../http/schemaCheck';
 import { createPostSchema, type ChannelOverride } from '../requests';
 import type { Channel } from '../schemas';
 import { sizeProblem } from '../values';
-import type { Finding, PostToCheck } from './types';
+import type { Finding } from '../findings';
+import type { PostToCheck } from './types';
 
 const finding = (severity: Finding['severity'], field: string, problem: string): Finding => ({
 	severity,

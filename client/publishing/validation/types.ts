@@ -1,3 +1,4 @@
+import type { Severity } from '../findings';
 import type { LiveOptions } from '../posts/content';
 import type { ChannelOverride, CreatePost } from '../requests';
 import type { MediaType } from '../values';
@@ -34,23 +35,8 @@ export type PostToCheck = Pick<
 	mayBeDone?: boolean;
 };
 
-/** `error` is for a fixed limit of the contract. `warning` is for anything that the service or the network may accept. */
-export type Severity = 'error' | 'warning';
-
-/** Something in a post that is wrong or may be wrong. */
-export interface Finding {
-	severity: Severity;
-	/** The field of the request, as a path such as `perAccount.<id>.boardId`. */
-	field: string;
-	/** Completes a sentence that starts with the field: `is longer than 300 characters`. */
-	problem: string;
-	channelId?: string;
-	platform?: string;
-	handle?: string;
-}
-
 /** The values of one channel: its own overrides, or otherwise those of the post. */
-export interface Matter {
+export interface ChannelContent {
 	post: PostToCheck;
 	own: ChannelOverride;
 	caption: string;

@@ -5,5 +5,5 @@ import { benchmark } from './benchmark';
 import { research } from './research';
 import { score } from './score';
 
-/** What the node can do; the first is chosen at first. */
+/** The resources of the node. The first one is the default. */
 export const resources: Array<Resource<ScoringClient>> = [score, benchmark, research, account];

@@ -8,7 +8,7 @@ import { scoringUnderTest } from '../client';
 import { readBalance } from '../credits';
 import { scoringErrorTexts } from '../errorTexts';
 
-/** Tests the key free of charge by asking for the account. */
+/** Tests the API key by reading the account, which is free. */
 async function contentScoringApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -27,5 +27,5 @@ async function contentScoringApiTest(
 	);
 }
 
-/** Tests of the credentials this node uses. */
+/** Tests of the node's credentials. */
 export const credentialTest = { contentScoringApiTest };

@@ -6,19 +6,20 @@ import { credentialType, scoringForDropdowns } from '../client';
 import { scoringErrorTexts } from '../errorTexts';
 import { readNiches, type Niche } from '../niches';
 
-interface Kept {
+interface CachedNiches {
 	until: number;
 	niches: Promise<INodeListSearchItems[]>;
 }
 
 /**
- * The list costs a credit each time: it is kept for an hour for each key, and never for many. A failure that may have been
- * charged is kept for a minute, so that typing doesn't pay again for each letter.
+ * Lists by API URL and key. Each request for a list costs a credit, so lists are cached for an hour, and for a limited number of
+ * keys. A failure that may have been charged is cached for a minute. Otherwise, each letter that the user types could cost a
+ * credit.
  */
-const kept = new Map<string, Kept>();
-const keepMs = 60 * 60_000;
-const failureKeepMs = 60_000;
-const keptMax = 20;
+const cachedNiches = new Map<string, CachedNiches>();
+const cacheMs = 60 * 60_000;
+const failureCacheMs = 60_000;
+const cacheMax = 20;
 
 const toItem = ({ name, slug, gapCount }: Niche): INodeListSearchItems => ({
 	name: gapCount === undefined ? name : `${name} (${gapCount} gaps)`,
@@ -41,16 +42,16 @@ async function keyOf(context: ILoadOptionsFunctions): Promise<string> {
 
 async function nichesOf(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const key = await keyOf(context);
-	const known = kept.get(key);
+	const known = cachedNiches.get(key);
 	if (known && known.until > Date.now()) return await known.niches;
 	const niches = loadNiches(context);
-	const entry = { until: Date.now() + keepMs, niches };
-	kept.set(key, entry);
+	const entry = { until: Date.now() + cacheMs, niches };
+	cachedNiches.set(key, entry);
 	niches.catch(({ possibleCharge }: ClientError) => {
-		entry.until = possibleCharge === undefined ? 0 : Date.now() + failureKeepMs;
+		entry.until = possibleCharge === undefined ? 0 : Date.now() + failureCacheMs;
 	});
-	const oldest = kept.keys().next().value;
-	if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+	const oldest = cachedNiches.keys().next().value;
+	if (cachedNiches.size > cacheMax && oldest !== undefined) cachedNiches.delete(oldest);
 	return await niches;
 }
 
@@ -62,5 +63,5 @@ async function searchNiches(this: ILoadOptionsFunctions, filter = ''): Promise<I
 	return { results: niches.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
-/** Lists behind the resource locators. */
+/** The lists of the resource locators. */
 export const listSearch = { searchNiches };

@@ -1,203 +1,141 @@
-import { z } from 'zod/v4';
-import { ownValue } from '../../../client/http/json';
-import { characterCount, firstCharacters } from '../../../client/http/text';
-import { toIsoWithOffset } from '../../shared/dates';
-import type { ItemDecision } from './delivering';
-import { fieldNames, markOf, unchangedFields, withPlainBreaks } from './fields';
-import type { ItemView, PageView } from './page';
-import { choices, type Choice, type Edits } from './request';
+import type { Delivery } from '../../../client/publishing/requests';
+import type { Post } from '../../../client/publishing/schemas';
+import type { Finding } from '../../../client/publishing/findings';
+import { enteredFields, readAnswer, stillFitting, type Fields } from './answer';
+import { carryOut, isOver, withTime, type Clock, type ItemDecision, type Outcome } from './delivering';
+import { readPosts, type Approval, type Seen } from './posts';
+import { deliveryMsMax, type Edits, type PostRequest } from './request';
 
-/** What can be pressed: a decision about everything, one for each post, or a look at the changes. */
-const actions = [...choices, 'decide', 'preview', 'close'] as const;
+/** A request that someone decides on, and the clock that decisions use. */
+export interface OpenApproval extends Approval {
+	clock: Clock;
+}
 
-/** Characters of a name and of a comment; more is refused. */
-const nameMax = 200;
-const commentMax = 10_000;
+/** A request that stays open: its current posts, and what the approver has entered. */
+export interface StillOpen {
+	/** By the index of their item. */
+	posts: ReadonlyMap<number, Seen>;
+	/** By field name. */
+	entered?: Fields;
+	/** Edits that the approver tries out, by the index of their item. */
+	edits?: ReadonlyMap<number, Edits>;
+	/** Errors and warnings for posts with these edits, by the index of their item. */
+	findings?: ReadonlyMap<number, Finding[]>;
+	/** Why nothing was decided. */
+	problems?: string[];
+}
 
-/** The fields of a form as a browser sends them. A field that comes twice is a list, and refused. */
-const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
-const actionSchema = z.lazy(() => z.enum(actions));
-const choiceSchema = z.lazy(() => z.enum(choices));
+/** The result of an answer. Only `done` lets the workflow continue. */
+export type AnswerResult =
+	| { kind: 'done'; outcomes: Outcome[]; decidedBy: string }
+	/** `preview` only shows the changes. `conflict` means that someone else changed a post or decided on it. */
+	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
+	/** Nothing was delivered. */
+	| { kind: 'undelivered'; error: unknown; entered: Fields }
+	/** It isn't known whether the post was delivered. */
+	| { kind: 'unknown'; error: unknown }
+	| { kind: 'expired' };
 
-/** What a form says, or why it can't be carried out. */
-export type Answer =
-	| { kind: 'decided'; name: string; items: ItemDecision[] }
-	| { kind: 'preview'; edits: Map<number, Edits> }
-	| { kind: 'refused'; problems: string[] }
-	/** A post changed after the page was opened: what was edited is about a text that is gone. */
-	| { kind: 'outdated'; problems: string[] };
-
-/** The fields of a body that are text, for showing them again; nothing of what is no form. */
-export const enteredFields = (body: unknown): Fields => {
-	const { data } = bodySchema.safeParse(body);
-	return data ?? {};
+/** Why a decision wasn't carried out, and what to do. */
+const conflicts = {
+	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
+	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,
+	returned:
+		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To ask for another approval, run the workflow again.",
 };
 
-/** The fields of a form. */
-export type Fields = Readonly<Record<string, string>>;
-const read = (fields: Fields, name: string): string | undefined => {
-	const text = ownValue(fields, name);
-	return text === undefined ? undefined : withPlainBreaks(text);
+/**
+ * Whether no one can decide anymore. If an approval was carried out but not answered, and nothing else is left to decide, the
+ * workflow can still continue with it until n8n's own time limit.
+ */
+export const hasExpired = ({ request, clock }: OpenApproval, posts: ReadonlyMap<number, Seen>): boolean =>
+	isOver(request, clock) &&
+	request.items.some(({ isAsked }, index) => isAsked && (posts.get(index)?.standing ?? 'open') === 'open');
+
+/** Returns a post and its delivery with the edits applied. Saves nothing. */
+export const withEdits = (
+	post: Post,
+	asked: PostRequest,
+	edits: Edits,
+): { post: Post; delivery: Delivery | undefined } => {
+	const { caption, title, ownCaptions = {} } = edits;
+	return {
+		post: {
+			...post,
+			...(caption === undefined ? {} : { caption }),
+			...(title === undefined ? {} : { title }),
+			channels: post.channels.map((channel) => ({
+				...channel,
+				...(Object.hasOwn(ownCaptions, channel.accountId) ? { caption: ownCaptions[channel.accountId] } : {}),
+			})),
+		},
+		delivery: withTime(asked.delivery, edits),
+	};
 };
 
-/** What the approver changed in one post. Throws a `ParameterError` for a time that is none. */
-function readEdits(fields: Fields, item: ItemView, view: PageView): Edits {
-	const { index, post } = item;
-	const unchanged = unchangedFields(item, view);
-	const changed = (name: string): string | undefined => {
-		const text = read(fields, name);
-		return unchanged.has(name) && text !== unchanged.get(name) ? text : undefined;
-	};
-	const ownCaptions = (post?.channels ?? [])
-		.map(({ id }) => [id, changed(fieldNames.ownCaption(index, id))] as const)
-		.filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const time = changed(fieldNames.publishAt(index));
-	const entries = {
-		caption: changed(fieldNames.caption(index)),
-		title: changed(fieldNames.title(index)),
-		ownCaptions: ownCaptions.length > 0 ? Object.fromEntries(ownCaptions) : undefined,
-		publishAt:
-			time === undefined ? undefined : toIsoWithOffset(time, view.timezones[0] ?? 'UTC', 'Publish at'),
-	};
-	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+/** Returns the errors and warnings for a post with the edits applied. */
+export async function findingsWith(
+	{ client }: Pick<Approval, 'client'>,
+	...edited: Parameters<typeof withEdits>
+): Promise<Finding[]> {
+	const { post, delivery } = withEdits(...edited);
+	return await client.checks.find(client.checks.existingPost(post, delivery));
 }
 
 /**
- * What was entered, without what the approver typed into a field that shows something else now: a text that was changed
- * meanwhile isn't overwritten unseen.
- * @param view the page as it is now
+ * Checks the open posts that are approved, and all others that approval would deliver. Those are included because `carryOut` then
+ * waits as long as it took to prepare this decision, and an approval in another process takes as long.
  */
-export function stillFitting(entered: Fields, view: PageView): Fields {
-	const now = new Map(view.items.flatMap((item) => [...unchangedFields(item, view)]));
-	const fits = (name: string): boolean => {
-		const mark = ownValue(entered, fieldNames.shown(name));
-		const shown = now.get(name);
-		return mark === undefined || (shown !== undefined && mark === markOf(shown));
-	};
-	return Object.fromEntries(Object.entries(entered).filter(([name]) => fits(name)));
+async function checkOpenPosts(
+	approval: OpenApproval,
+	items: readonly ItemDecision[],
+	posts: ReadonlyMap<number, Seen>,
+): Promise<Map<number, Finding[]>> {
+	const checked = items.map(async ({ index, decision, edits }) => {
+		const asked = approval.request.items[index]?.post;
+		const { current, standing } = posts.get(index) ?? {};
+		if (asked === undefined || current === undefined || standing !== 'open') return [];
+		if (decision !== 'approved' && asked.delivery === undefined) return [];
+		return [[index, await findingsWith(approval, current, asked, edits)] as const];
+	});
+	return new Map((await Promise.all(checked)).flat());
 }
 
-/** The decision about one item: that for all, or its own. */
-function choiceOf(fields: Fields, index: number, action: (typeof actions)[number]): Choice | undefined {
-	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
-}
-
-/** How a problem names the post it is about. */
-const nameOf = ({ index }: ItemView, { items }: PageView): string =>
-	items.length === 1 ? 'the post' : `post ${index + 1}`;
-
-const isBlank = (text: string | undefined): boolean => text?.trim() === '';
-
-/** Whether an edit leaves a channel without any content. The service would save the edit, and then refuse to deliver the post. */
-function isEmptied({ post }: ItemView, { caption, ownCaptions = {} }: Edits): boolean {
-	if (post === undefined || post.media.length > 0) return false;
-	const isShared = post.channels.some(({ hasOwnCaption }) => !hasOwnCaption);
-	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
-}
-
-function itemProblems(
-	fields: Fields,
-	item: ItemView,
-	view: PageView,
-	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
-): string[] {
-	const comment = (read(fields, fieldNames.comment(item.index)) ?? '').trim();
-	const post = nameOf(item, view);
-	return [
-		...(choice === 'approved' && isEmptied(item, edits)
-			? [`A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`]
-			: []),
-		...(choice === undefined ? [`Choose a decision for ${post}.`] : []),
-		...(choice === 'changesRequested' && comment === ''
-			? [`Say in the comment on ${post} what to change.`]
-			: []),
-		...(characterCount(comment) > commentMax
-			? [`The comment on ${post} is longer than ${commentMax} characters.`]
-			: []),
-	];
-}
-
-function nameProblems(name: string, { nameField }: PageView): string[] {
-	if (nameField === 'required' && name === '') return ['Enter your name.'];
-	return characterCount(name) > nameMax ? [`The name is longer than ${nameMax} characters.`] : [];
-}
-
-/** Whether the post changed after the page with this answer was made. */
-const isStale = (fields: Fields, { index, post }: ItemView): boolean =>
-	post !== undefined && post.ended === undefined && read(fields, fieldNames.version(index)) !== post.version;
-
-/** Whether a post was delivered, but nothing shows that somebody approved it. */
-const isUndecided = ({ items }: PageView, index: number): boolean =>
-	items.some((item) => item.index === index && item.post?.ended?.standing === 'delivered');
-
-/** The decision about a post that isn't open: an approval of this request that was carried out counts, whatever was pressed. */
-function endedDecision({ index, post }: ItemView, action: (typeof actions)[number]): ItemDecision[] {
-	if (post?.ended === undefined) return [];
-	const { standing } = post.ended;
-	const isApproved = standing === 'approved' || (standing === 'delivered' && action === 'approved');
-	return [{ index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} }];
-}
-
-const refused = (...problems: string[]): Answer => ({ kind: 'refused', problems });
-
-/** What every item's edits are; a time that is none is a problem. */
-function allEdits(fields: Fields, view: PageView): { edits: Map<number, Edits>; problems: string[] } {
-	const edits = new Map<number, Edits>();
-	const problems: string[] = [];
-	for (const item of view.items) {
-		try {
-			edits.set(item.index, readEdits(fields, item, view));
-		} catch (error) {
-			problems.push(`The time of ${nameOf(item, view)} can't be used: ${(error as Error).message}.`);
-		}
+/** Reads an answer and carries it out. If another decision interfered, tries once more with the current posts. */
+export async function decide(approval: OpenApproval, body: unknown, isAgain = false): Promise<AnswerResult> {
+	const { request, clock } = approval;
+	const startedAt = clock.now();
+	const posts = await readPosts(approval);
+	if (hasExpired(approval, posts)) return { kind: 'expired' };
+	const subject = { request, posts };
+	const entered = enteredFields(body);
+	const answer = readAnswer(body, subject);
+	if (answer.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: answer.edits } };
+	if (answer.kind === 'refused')
+		return { kind: 'refused', open: { posts, entered, problems: answer.problems } };
+	if (answer.kind === 'outdated') {
+		const { problems } = answer;
+		return { kind: 'conflict', open: { posts, entered: stillFitting(entered, subject), problems } };
 	}
-	return { edits, problems };
-}
-
-/**
- * Reads what was sent from the page. Nothing of it is trusted: it is held against the posts as they are now, which the
- * view shows. Fields that the page doesn't have are ignored.
- * @param view the page as it would be shown now
- */
-export function readAnswer(body: unknown, view: PageView): Answer {
-	const form = bodySchema.safeParse(body);
-	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
-	if (form.data === undefined || action === undefined)
-		return refused("The page sent an answer that can't be read. Decide again.");
-	const fields = form.data;
-	const open = view.items.filter(({ post }) => post?.ended === undefined);
-	const ended = view.items.flatMap((item) => endedDecision(item, action));
-	const name = (read(fields, fieldNames.name) ?? '').trim();
-	if (open.length === 0) {
-		// Whoever continues the workflow after an approval hasn't decided anything.
-		const decides = ended.some(({ index }) => isUndecided(view, index)) && action === 'approved';
-		return { kind: 'decided', name: decides ? firstCharacters(name, nameMax) : '', items: ended };
+	const { items, name: decidedBy } = answer;
+	const findings = await checkOpenPosts(approval, items, posts);
+	const isWrong = ({ index, decision }: ItemDecision): boolean =>
+		decision === 'approved' && (findings.get(index) ?? []).some(({ severity }) => severity === 'error');
+	if (items.some(isWrong)) {
+		const edits = new Map(items.map((item) => [item.index, item.edits]));
+		const advice = request.allowsEdits
+			? 'Fix what is listed with it, or request changes.'
+			: 'Request changes, or reject it.';
+		const problems = [`A post can't be approved as it is. ${advice}`];
+		return { kind: 'refused', open: { posts, entered, edits, findings, problems } };
 	}
-	const stale = open.filter((item) => isStale(fields, item));
-	if (stale.length > 0) {
-		const which = stale.map((item) => nameOf(item, view)).join(', ');
-		return {
-			kind: 'outdated',
-			problems: [`Somebody changed ${which} after you opened this page. Check the new version, then decide.`],
-		};
+	const result = await carryOut(approval, items, { posts, startedAt });
+	if (result.kind === 'done') return { ...result, decidedBy };
+	if (result.kind === 'expired') return result;
+	if (result.kind === 'failed') {
+		const { error, isUnknown } = result.failure;
+		return isUnknown ? { kind: 'unknown', error } : { kind: 'undelivered', error, entered };
 	}
-	const { edits, problems } = allEdits(fields, view);
-	if (action === 'preview') return problems.length > 0 ? refused(...problems) : { kind: 'preview', edits };
-	const chosen = open.map((item) => ({ item, choice: choiceOf(fields, item.index, action) }));
-	problems.push(
-		...nameProblems(name, view),
-		...chosen.flatMap(({ item, choice }) =>
-			itemProblems(fields, item, view, { choice, edits: edits.get(item.index) }),
-		),
-	);
-	if (problems.length > 0) return refused(...problems);
-	const items = chosen.map(
-		({ item: { index }, choice }): ItemDecision => ({
-			index,
-			decision: choice as Choice,
-			comment: (read(fields, fieldNames.comment(index)) ?? '').trim(),
-			edits: choice === 'approved' ? (edits.get(index) ?? {}) : {},
-		}),
-	);
-	return { kind: 'decided', name, items: [...items, ...ended].sort((a, b) => a.index - b.index) };
+	if (result.kind !== 'returned' && !isAgain) return await decide(approval, body, true);
+	return { kind: 'conflict', open: { posts, entered, problems: [conflicts[result.kind]] } };
 }

@@ -19,19 +19,19 @@ import {
 } from './posts';
 import type { ApprovalRequest, Decision, Edits, PostRequest } from './request';
 
-/** What was decided about one item. */
+/** The decision on one item. */
 export interface ItemDecision {
 	index: number;
 	decision: Decision;
 	comment: string;
-	/** Only what differs from what the page showed. */
+	/** Only values that differ from what the page showed. */
 	edits: Edits;
 }
 
 /** Why an approved post wasn't delivered, or may not have been. */
 export interface Failure {
 	error: unknown;
-	/** Whether the service may have delivered the post all the same. */
+	/** Whether the service may have delivered the post anyway. */
 	isUnknown: boolean;
 }
 
@@ -45,22 +45,22 @@ export interface Outcome {
 
 /** Why a post wasn't delivered now. */
 type Undelivered =
-	/** Someone else changed the post or decides about it. */
+	/** Someone else changed the post or is deciding on it. */
 	| { kind: 'changed' }
-	/** The service knows an approval of this request, but the post is still open: it is being delivered, or was returned to draft. */
+	/** The service knows an approval of this request, but the post is open. It's being delivered, or was returned to draft. */
 	| { kind: 'known' }
-	/** An approval of this request has delivered the post before, and someone has returned it to draft since. */
+	/** An approval of this request delivered the post before, and someone has returned it to draft since. */
 	| { kind: 'returned' }
 	| { kind: 'expired' }
 	| { kind: 'failed'; failure: Failure };
 
-/** The result of a decision. Only `done` lets the workflow go on. Otherwise nothing was delivered, or no one knows. */
+/** The result of a decision. Only `done` lets the workflow continue. Otherwise, nothing was delivered, or that isn't known. */
 export type Result = { kind: 'done'; outcomes: Outcome[] } | Undelivered;
 
 /** The result of one post. */
 type Delivered = { kind: 'done'; after: Post } | Undelivered;
 
-/** The time that a decision goes by. */
+/** The clock that decisions use. */
 export interface Clock {
 	/** Returns milliseconds since 1970. */
 	now: () => number;
@@ -70,15 +70,15 @@ export interface Clock {
 /** A decision that is being carried out. */
 type Deciding = Approval & { clock: Clock };
 
-/** Whether no one can decide anymore. */
+/** Whether the time limit for decisions has passed. */
 export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Clock, 'now'>): boolean =>
 	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
-/** The delivery with the time that the approver set. */
+/** Returns the delivery with the time that the approver set. */
 export const withTime = (delivery: Delivery | undefined, { publishAt }: Edits): Delivery | undefined =>
 	delivery?.mode === 'at' && publishAt !== undefined ? { ...delivery, at: publishAt } : delivery;
 
-/** What an update has to change for the edits. The time of a post that isn't delivered is its proposed time. */
+/** Returns the update for the edits. If approval doesn't deliver the post, an edited time is its proposed time. */
 function toChanges(
 	{ caption, title, ownCaptions, publishAt }: Edits,
 	delivery: Delivery | undefined,
@@ -98,7 +98,7 @@ const failed = (error: unknown): Delivered => ({ kind: 'failed', failure: { erro
 
 const uncertain = (error: unknown): Delivered => ({ kind: 'failed', failure: { error, isUnknown: true } });
 
-/** Asks about a submit that failed, by the post and by the submit's own key, before anything is said about it. */
+/** Finds out what a failed submit has done. Reads the post, and asks the service about the submit's own key. */
 async function settle(
 	approval: Deciding,
 	asked: PostRequest,
@@ -111,7 +111,7 @@ async function settle(
 		if (current && (standing === 'approved' || (standing === 'delivered' && mayBeDone)))
 			return { kind: 'done', after: current };
 		if (!current || standing !== 'open') return { kind: 'changed' };
-		// Approved before with another time.
+		// The post was approved before, with another time.
 		if (error instanceof IdempotencyMismatchError) {
 			noteKnown(approval, asked, current, approval.clock.now());
 			return { kind: 'known' };
@@ -125,7 +125,7 @@ async function settle(
 	return uncertain(error);
 }
 
-/** Why edits weren't saved: someone else may have delivered the post right before. */
+/** Finds out why edits weren't saved. Someone else may have delivered the post just before. */
 async function whyNotSaved(approval: Approval, asked: PostRequest, error: unknown): Promise<Delivered> {
 	try {
 		const current = await readPost(approval.client, asked.postId);
@@ -142,7 +142,7 @@ async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery
 	return await client.posts.submit(asked.postId, delivery, submitOptions(approval, asked)).then(
 		(after) => {
 			if (after.status !== asked.status) return { kind: 'done', after };
-			// The service has carried the submit out before, and answers with the post as it is now (N23).
+			// The service carried out the submit before, and returns the current post (N23).
 			noteReturned(approval, asked);
 			return { kind: 'returned' };
 		},
@@ -150,7 +150,7 @@ async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery
 	);
 }
 
-/** Saves the edits of an approved post and delivers it, if it is still what someone decided about. */
+/** Saves the edits of an approved post and delivers it, unless it changed after someone decided. */
 async function deliver(
 	approval: Deciding,
 	asked: PostRequest,
@@ -178,7 +178,7 @@ async function deliver(
 	);
 }
 
-/** The error of a post that changed while others of its page were delivered. */
+/** The error for a post that changed while other posts of its page were delivered. */
 const changedMeanwhile = (): ParameterError =>
 	new ParameterError(
 		'Someone changed the post after it was approved',
@@ -198,7 +198,7 @@ const beingDelivered = (): ParameterError =>
 		"Read the post with 'Get' to see its status",
 	);
 
-/** The result of an item after others of its page were delivered, when the node can't wait on. */
+/** The result of an item after other posts of its page were delivered. The node can't keep waiting then. */
 const lateOutcomes = {
 	changed: { decision: 'obsolete', failure: () => ({ error: changedMeanwhile(), isUnknown: false }) },
 	expired: { decision: 'expired', failure: () => undefined },
@@ -213,7 +213,7 @@ function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): O
 	return { item: { ...item, decision }, before, after: before, failure: failure() };
 }
 
-/** Asks about the key of an open post. A service that can't answer that leaves the look at the post, but one that only asks to wait doesn't. */
+/** Whether the service knows the submit of an open post. False if the service can't answer, but throws for a rate limit. */
 const isSubmittedAsFarAsKnown = async (approval: Approval, asked: PostRequest): Promise<boolean> =>
 	await approval.client.posts.isSubmitted(submitOptions(approval, asked)).catch((error: unknown) => {
 		if (error instanceof RateLimitError || error instanceof WaitLimitError) throw error;
@@ -221,8 +221,8 @@ const isSubmittedAsFarAsKnown = async (approval: Approval, asked: PostRequest): 
 	});
 
 /**
- * Finds the items for which another process of n8n has delivered the post, or delivers it now, although they aren't approved here.
- * Looks only after as long as this process took to prepare its decision. The other one takes as long before it delivers.
+ * Finds the items whose post another process of n8n has delivered, or is delivering now, although they aren't approved here.
+ * First waits as long as this process took to prepare its decision, because the other process takes as long before it delivers.
  */
 async function deliveredElsewhere(
 	approval: Deciding,
@@ -250,14 +250,14 @@ async function deliveredElsewhere(
 	);
 }
 
-/** The outcome of a refused post that another process has delivered: it is approved, whatever was pressed here. */
+/** Returns the outcome of a refused post. If another process has delivered it, it's approved, whatever was chosen here. */
 function followed(outcome: Outcome, elsewhere: ReadonlyMap<number, Delivered>): Outcome {
 	const delivered = elsewhere.get(outcome.item.index);
 	if (delivered === undefined || delivered.kind === 'changed') return outcome;
 	return outcomeOf({ ...outcome.item, decision: 'approved', edits: {} }, outcome.before, delivered);
 }
 
-/** Whether approval of an open post does anything: delivers it, or saves edits. */
+/** Whether approval of an open post delivers it or saves edits. */
 const isWrite = ({ request }: Approval, { index, edits }: ItemDecision): boolean =>
 	request.items[index]?.post?.delivery !== undefined || Object.keys(edits).length > 0;
 
@@ -270,8 +270,8 @@ const isRefused =
 		request.items[index]?.post?.delivery !== undefined;
 
 /**
- * Carries out what was decided, one post after the other. The first post that can't be delivered ends it if nothing was
- * delivered before: then the node waits on. After that, the result of each post is part of its outcome.
+ * Carries out decisions, one post after the other. Stops if a post can't be delivered and nothing was delivered or saved before.
+ * The node then keeps waiting. Otherwise, each post's result is part of its outcome.
  * @param posts as they were when someone decided
  * @param startedAt when this decision arrived, in milliseconds since 1970
  */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { shownText } from './markup';
 
-/** Names of the form's fields, which the answer is read by. */
+/** Names of the form's fields, in the page and in the answer. */
 export const fieldNames = {
 	action: 'action',
 	name: 'name',
@@ -13,28 +13,28 @@ export const fieldNames = {
 	ownCaption: (index: number, channelId: string) => `caption-${index}-${channelId}`,
 	title: (index: number) => `title-${index}`,
 	publishAt: (index: number) => `publishAt-${index}`,
-	/** A hidden field that says what another field showed. */
+	/** A hidden field with a hash of what another field showed. */
 	shown: (name: string) => `shown-${name}`,
 } as const;
 
-/** Line breaks as the service has them. Browsers send CR LF. */
+/** Converts line breaks to LF, as the service has them. Browsers send CR LF. */
 export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Halves of characters, which a browser can't send. */
+/** Halves of surrogate pairs, which a browser can't send. */
 const loneSurrogates = /\p{Surrogate}/gu;
 
-/** What a browser sends for a text that no one has changed, with plain line breaks. */
+/** Returns what a browser sends for an unchanged text, with plain line breaks. */
 const sentBack = (text: string): string => withPlainBreaks(shownText(text)).replace(loneSurrogates, '\uFFFD');
 
-/** A field of one line loses its line breaks. */
+/** Returns what a browser sends for an unchanged text in a single-line field, which drops line breaks. */
 const sentBackAsLine = (text: string): string => sentBack(text).replace(/\n/g, '');
 
-/** A moment as the browser's own field has it: the wall-clock time in a zone. */
+/** Formats a time for the browser's field, as wall-clock time in a zone. */
 export const toLocalTime = (iso: string, zone: string): string =>
 	DateTime.fromISO(iso, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
 
 /** A post with the texts and the time that the approver can change. */
-interface Editable {
+export interface EditableItem {
 	index: number;
 	post?: {
 		/** Set if the post isn't open for a decision anymore. */
@@ -46,9 +46,9 @@ interface Editable {
 	};
 }
 
-/** The fields in which the approver can change something of a post: what a browser sends for each if no one has changed it. */
+/** Returns the fields with which the approver can edit a post, and what a browser sends for each if it's unchanged. */
 export function unchangedFields(
-	{ index, post }: Editable,
+	{ index, post }: EditableItem,
 	{ allowsEdits, timezones: [zone = 'UTC'] }: { allowsEdits: boolean; timezones: readonly string[] },
 ): Map<string, string> {
 	const fields = new Map<string, string>();
@@ -63,6 +63,6 @@ export function unchangedFields(
 	return fields;
 }
 
-/** Tells whether a field shows the same as before, without the whole text. */
+/** Returns a short hash of a text, to check whether a field still shows the same. */
 export const markOf = (text: string): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, 16);

@@ -1,9 +1,9 @@
-/** HTML that can go into a page unescaped. Only {@link markup} makes it. */
+/** HTML that is inserted into a page without escaping. Create it with {@link markup}. */
 export class Html {
 	constructor(readonly text: string) {}
 }
 
-/** What a template can have in its gaps: text is escaped, a list is joined, and nothing is left out. */
+/** A value for a gap in a template. Text is escaped, lists are joined, and `undefined` and `false` add nothing. */
 export type Content = Html | string | number | undefined | false | readonly Content[];
 
 const escapes: Record<string, string> = {
@@ -14,10 +14,10 @@ const escapes: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Control characters, which no text needs and HTML doesn't allow, apart from tabs and line breaks. */
+/** Control characters that HTML doesn't allow, which are all but tabs and line breaks. */
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 
-/** A text as the page shows it, before it is escaped. */
+/** Returns a text as the page shows it, before escaping. */
 export const shownText = (text: string): string => text.replace(controlCharacters, '\uFFFD');
 
 /** Escapes a text for use between tags and in quoted attributes. */
@@ -32,8 +32,8 @@ function write(content: Content): string {
 }
 
 /**
- * Writes HTML from a template. Every text in a gap is escaped, so that nothing from outside becomes markup. A gap in an
- * attribute must stand in quotes, and never in `style`, `href` or `src`.
+ * Creates HTML from a template. Escapes every text in a gap, so outside text can't become markup. A gap in an attribute must be
+ * in quotes, and must never be in `style`, `href` or `src`.
  */
 export const markup = (parts: TemplateStringsArray, ...contents: Content[]): Html =>
 	new Html(parts.map((part, index) => part + write(contents[index])).join(''));

@@ -6,35 +6,33 @@ import type { Standing } from './posts';
 import type { Choice, NameField } from './request';
 import { styleElement } from './style';
 
-/** A sentence about a post that deserves attention. */
+/** A sentence that the page shows in a box. */
 export interface Notice {
 	kind: 'bad' | 'wait' | 'good';
 	text: string;
 }
 
-/** What one channel gets. */
+/** A channel of a post as the page shows it. */
 export interface ChannelView {
 	id: string;
-	/** How people write the network, e.g. Bluesky. */
+	/** The network's name as people write it, e.g. Bluesky. */
 	network: string;
 	handle: string;
 	caption: string;
 	/** Whether the caption is the channel's own. */
 	hasOwnCaption: boolean;
-	/** The most characters that fit; undefined where nobody knows. */
+	/** The maximum number of characters. Undefined if it isn't known. */
 	captionMax?: number;
 	title?: string;
 	titleMax?: number;
 	/** Labels and values: first comment, board, and the options of the network. */
 	facts: Array<[label: string, value: string]>;
-	/** What is wrong, or may be, on this channel. */
+	/** Errors and warnings for this channel. */
 	notices: Notice[];
 }
 
 /** A file of a post. */
 export interface MediaView {
-	/** The asset, by which its picture is found. */
-	assetId?: string;
 	name: string;
 	/** E.g. `Video, 1:05`. */
 	details: string;
@@ -44,14 +42,14 @@ export interface MediaView {
 
 /** A post as the page shows it. */
 export interface PostView {
-	/** Names what the post says; the answer names it, too, so that nobody approves what they haven't seen. */
+	/** Identifies the content of the post. The answer has it too, so that no one approves what they haven't seen. */
 	version: string;
 	/** Why the post isn't open for a decision anymore. */
 	ended?: { standing: Exclude<Standing, 'open'>; text: string };
 	notices: Notice[];
-	/** What approval leads to, and when. */
+	/** What happens after approval. */
 	delivery: string;
-	/** ISO 8601, where the post has a time. */
+	/** ISO 8601. Undefined if the post has no time. */
 	publishAt?: string;
 	link?: string;
 	media: MediaView[];
@@ -69,9 +67,9 @@ export interface ToolView {
 	parameters: Array<[label: string, value: string]>;
 }
 
-/** One thing to decide. */
+/** One item to decide on. */
 export interface ItemView {
-	/** The place of the item in the request, which names its fields. */
+	/** The position of the item in the request. The names of its fields contain it. */
 	index: number;
 	post?: PostView;
 	tool?: ToolView;
@@ -85,9 +83,9 @@ export interface PageView {
 	expiresAt?: string;
 	allowsEdits: boolean;
 	nameField: NameField;
-	/** The zones in which times are shown; the first is that of whoever decides. */
+	/** The time zones in which times are shown. Fields for a time use the first one. */
 	timezones: string[];
-	/** What was filled in before, by the name of the field. */
+	/** Values that were entered before, by field name. */
 	entered: Readonly<Record<string, string>>;
 }
 
@@ -97,17 +95,13 @@ const choiceNames: Record<Choice, string> = {
 	rejected: 'Reject',
 };
 
-/** A moment as people write it, in one zone. */
+/** Formats a time for people, in one zone. */
 const timeIn = (iso: string, zone: string): string =>
 	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
 
-/** A moment in each of the zones, without repeats. */
+/** Formats a time for people in each of the zones, without duplicates. */
 export const timesIn = (iso: string, zones: readonly string[]): string =>
 	[...new Set(zones)].map((zone) => timeIn(iso, zone)).join(' · ');
-
-/** Whether something about a post is wrong for certain. */
-export const isWrong = ({ notices, channels }: PostView): boolean =>
-	[...notices, ...channels.flatMap((channel) => channel.notices)].some(({ kind }) => kind === 'bad');
 
 const noticeBox = ({ kind, text }: Notice): Html =>
 	markup`<p class="box ${kind}"${kind === 'bad' ? markup` role="alert"` : ''}><bdi>${text}</bdi></p>`;
@@ -123,7 +117,7 @@ function count(text: string, max: number | undefined): Html {
 	return markup`<p class="count${isOver ? ' over' : ''}">${length} of ${max} characters${isOver ? ': too long' : ''}</p>`;
 }
 
-/** A text of any length. It scrolls where it is long, also by the keyboard. */
+/** A text of any length. A long text scrolls, also with the keyboard. */
 const textBlock = (label: string, text: string): Html =>
 	text === ''
 		? markup`<p class="dim">No ${label.toLowerCase()}</p>`
@@ -153,7 +147,7 @@ const mediaEntry = ({ name, details, picture }: MediaView): Html =>
 			: markup`<img src="data:${picture.mimeType};base64,${picture.data}" alt="">`
 	}</div><bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
 
-/** A label and its field belong together by an ID, which is the name of the field. */
+/** The name of a field is also its ID, which its label refers to. */
 const textField = (label: Content, name: string, value: string, hint?: string): Html =>
 	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>
 <textarea id="${name}" name="${name}" dir="auto" rows="4">
@@ -288,7 +282,7 @@ ${content}
 </html>
 `.text;
 
-/** The Enter key in a field presses the first button of a form. This one decides nothing. */
+/** The Enter key in a field presses the first button of a form. This button decides nothing. */
 const enterKey = markup`<button name="action" value="preview" hidden>Check Again</button>`;
 
 const headings = (items: ItemView[]): string => {
@@ -298,7 +292,7 @@ const headings = (items: ItemView[]): string => {
 	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
 };
 
-/** The page on which somebody decides. It has no script, and loads nothing. */
+/** Creates the page on which someone decides. It has no scripts and loads nothing. */
 export function approvalPage(view: PageView): string {
 	const title = headings(view.items);
 	const { expiresAt, message, notices, timezones } = view;
@@ -317,7 +311,7 @@ ${nameFields(view)}
 	);
 }
 
-/** A page with messages and nothing to decide. */
+/** Creates a page that only shows messages. */
 export const messagePage = (
 	title: string,
 	notices: readonly Notice[],

@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto';
-import { NotFoundError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
+import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
+import { inOneOrder } from '../../shared/idempotency';
+import { keyOfApproval } from '../idempotencyKeys';
 import { deliveryMsMax, type ApprovalRequest, type PostRequest, type RequestItem } from './request';
 
-/** A post as the service has it now; undefined if it was deleted, or the API key can't read it anymore. */
+/** A post as the service has it now. Undefined if it was deleted, or the API key can't read it anymore. */
 export type Current = Post | undefined;
 
-/** Reads a post. */
+/** Reads a post. Returns undefined if it doesn't exist, or isn't visible to the API key. */
 export const readPost = async ({ posts }: PublishingClient, postId: string): Promise<Current> =>
-	await posts.get(postId).catch((error: unknown) => {
-		if (error instanceof NotFoundError) return undefined;
-		throw error;
-	});
-
-/** Names in the order of the alphabet, so that the same content always reads the same. */
-function inOneOrder(_name: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+	await posts.getIfThere(postId);
 
 /**
- * Names what a post says and where, so that no one approves what they haven't seen. It is made of the content, because a service
- * can count time in seconds, and then two versions have the same time.
+ * Returns a hash of a post's content and channels, so that no one approves what they haven't seen. The time of the last change
+ * isn't enough, because a service can count time in seconds, and then two versions can have the same time.
  */
 export function versionOf(post: Post): string {
 	const { caption, title, firstComment, linkUrl, mediaAssetIds, proposedPublishAt, channels } = post;
@@ -36,30 +29,36 @@ export function versionOf(post: Post): string {
 	return createHash('sha256').update(JSON.stringify(content, inOneOrder)).digest('base64url');
 }
 
+/** Returns when a post is published. If approval doesn't deliver the post, returns its proposed time. */
+export const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefined): string | undefined =>
+	delivery === undefined
+		? (proposedPublishAt ?? undefined)
+		: delivery.mode === 'at'
+			? delivery.at
+			: undefined;
+
 /** What all work on a request needs. */
 export interface Approval {
 	request: ApprovalRequest;
 	client: PublishingClient;
 }
 
-/** The submit of an approved post: its key is the same for everybody who decides about this request. */
+/** Returns the options for the submit of an approved post. The key is the same for everyone who decides on this request. */
 export const submitOptions = ({ request: { nonce } }: Approval, { postId, fitsDailyLimit }: PostRequest) => ({
-	idempotencyKey: `n8n-approval-${createHash('sha256')
-		.update(JSON.stringify([nonce, postId]))
-		.digest('hex')}`,
+	idempotencyKey: keyOfApproval(nonce, postId),
 	fitsDailyLimit,
 });
 
 /**
- * How a post stands:
- * - `open`: it has the status that it had when the node asked, so it can be decided about.
- * - `approved`: an approval of this request has delivered it.
- * - `delivered`: it has the status that an approval leads to, but nothing shows who has delivered it.
- * - `obsolete`: someone else has delivered or deleted it.
+ * Whether a post is still open for a decision:
+ * - `open`: It still has the status that it had when the node asked, so someone can decide on it.
+ * - `approved`: An approval of this request has delivered it.
+ * - `delivered`: It has the status that an approval leads to, but nothing shows who delivered it.
+ * - `obsolete`: Someone else has delivered or deleted it.
  */
 export type Standing = 'open' | 'approved' | 'delivered' | 'obsolete';
 
-/** A list that forgets its oldest entries. */
+/** The maximum entries of a list. Further entries replace the oldest. */
 const keptMax = 10_000;
 
 function addTo(list: Set<string>, entry: string): void {
@@ -68,30 +67,30 @@ function addTo(list: Set<string>, entry: string): void {
 	if (list.size > keptMax) list.delete(oldest);
 }
 
-/** Keys of submits whose outcome is unknown to this process: the service may have carried them out, and has forgotten the key. */
+/** Keys of submits whose result this process doesn't know. The service may have carried them out, and forgotten the key. */
 const uncertain = new Set<string>();
 
-/** Notes a submit whose outcome is unknown. */
+/** Records a submit whose result isn't known. */
 export const noteUncertain = (approval: Approval, asked: PostRequest): void =>
 	addTo(uncertain, submitOptions(approval, asked).idempotencyKey);
 
-/** What the service said about keys, for posts that aren't open. Such an answer stays true, so that a page asks once. */
+/** What the service said about keys, for posts that aren't open. Such an answer stays true, so it's requested only once. */
 const submitted = new Set<string>();
 const notSubmitted = new Set<string>();
 
 /** Keys of submits that were carried out, and whose post someone has returned to draft since. */
 const returned = new Set<string>();
 
-/** Notes a submit that the service answered with the post as it was before. The key can't deliver the post anymore. */
+/** Records a submit that the service answered with a post that is still open. The key can't deliver the post anymore. */
 export const noteReturned = (approval: Approval, asked: PostRequest): void =>
 	addTo(returned, submitOptions(approval, asked).idempotencyKey);
 
-/** When this process first saw that the service knows the submit of a post that is still open, by key and version of the post. */
+/** When this process first saw that the service knows the submit of an open post, by key and version of the post. */
 const knownSince = new Map<string, number>();
 
 /**
- * Notes that the service knows the submit of a post that is still open. It doesn't say whether the submit is running, or was carried
- * out before someone returned the post to draft. No submit runs as long as {@link deliveryMsMax}.
+ * Records that the service knows the submit of an open post. The service doesn't say whether the submit is running, or was
+ * carried out before someone returned the post to draft. No submit runs as long as {@link deliveryMsMax}.
  */
 export function noteKnown(approval: Approval, asked: PostRequest, { updatedAt }: Post, now: number): void {
 	const entry = `${submitOptions(approval, asked).idempotencyKey} ${updatedAt}`;
@@ -100,7 +99,7 @@ export function noteKnown(approval: Approval, asked: PostRequest, { updatedAt }:
 	if (knownSince.size > keptMax) knownSince.delete(oldest);
 }
 
-/** Whether an approval of this request has delivered a post that is open, so that someone must have returned it to draft since. */
+/** Whether an approval of this request has delivered an open post, which someone must have returned to draft since. */
 export function wasReturned(
 	approval: Approval,
 	asked: PostRequest,
@@ -123,7 +122,7 @@ async function isSubmitted(approval: Approval, asked: PostRequest, { updatedAt }
 	return isKnown;
 }
 
-/** Finds out how a post stands. Asks the service about the key of this request's submit if the post isn't as it was. */
+/** Returns the standing of a post. Asks the service about the key of this request's submit if the post's status has changed. */
 export async function standingOf(
 	approval: Approval,
 	asked: PostRequest,
@@ -139,13 +138,13 @@ export async function standingOf(
 	return isAsWanted ? 'delivered' : 'obsolete';
 }
 
-/** A post of a request as it is now. */
+/** The current post of an item, and its standing. */
 export interface Seen {
 	current: Current;
 	standing: Standing;
 }
 
-/** The posts of a request as they are now, by the index of their item. */
+/** Reads the current posts of a request, by the index of their item. */
 export async function readPosts(approval: Approval): Promise<Map<number, Seen>> {
 	const read = async ({ post }: RequestItem): Promise<Seen | undefined> => {
 		if (post === undefined) return undefined;

@@ -10,12 +10,15 @@ import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
 import { messagePage, type Notice } from './page';
+import { stillFitting } from './answer';
+import type { AnswerResult } from './decision';
+import { readPosts, timeOf, type Approval } from './posts';
 import type { ApprovalRequest, Decision, Edits, RequestItem } from './request';
-import { timeOf, whyEnded } from './view';
+import { drawPage, whyEnded, type ReadPicture } from './view';
 
 /**
- * What a failure reads like on the page. What an outage may have left behind is asked before the page says anything, so the error's
- * own words about that are left out.
+ * Describes a failure for the page. Leaves out what the error says about the unknown result of a request, because the node finds
+ * that out before it shows the page.
  */
 export const problemOf = (error: unknown): string => {
 	const { message, description } = explain(error, publishingErrorTexts);
@@ -30,7 +33,7 @@ const decisionNames: Record<Decision, string> = {
 	expired: 'Not delivered, because the time limit has passed',
 };
 
-/** Facts of a post before and after an edit, for the output. */
+/** Returns the edited values before and after the edit, for the output. Undefined without edits. */
 function describeEdits(post: Post, edits: Edits, delivery: Delivery | undefined): IDataObject | undefined {
 	const names = Object.keys(edits);
 	if (names.length === 0) return undefined;
@@ -59,7 +62,7 @@ function failureFacts({ error, isUnknown }: Failure): IDataObject {
 	};
 }
 
-/** The output of an item about which someone decided. */
+/** Returns the output of an item that someone decided on. */
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
@@ -69,14 +72,14 @@ function outputOf(
 		decidedBy,
 	}: Pick<ApprovalRequest, 'simplify' | 'timezone'> & { decidedBy: string },
 ): IDataObject {
-	// What was known of the files when the request was made.
+	// What the node knew about the files when it asked.
 	const files = (json.media ?? []) as IDataObject[];
 	const fileOf = (wanted: string) => files.find(({ assetId }) => assetId === wanted);
 	const shown =
 		after === undefined ? {} : simplify ? simplifyPost(after, { zone, fileOf }) : (after as IDataObject);
 	const changes = before === undefined ? undefined : describeEdits(before, edits, asked?.delivery);
 	return {
-		// In n8n's table, what was decided stands before the post.
+		// The decision comes first, so that n8n's table shows it before the post.
 		approved: decision === 'approved',
 		decision,
 		comment,
@@ -86,13 +89,13 @@ function outputOf(
 		...shown,
 		...(changes === undefined ? {} : { edits: changes }),
 		...(failure === undefined ? {} : { deliveryError: failureFacts(failure) }),
-		// What an agent is told about a call that was denied.
+		// Tells an agent why its call was denied.
 		...(tool !== undefined && comment !== '' ? { chatInput: comment } : {}),
 	};
 }
 
-/** The node's output: what was decided, in the order of the items, and the items that no one was asked about. */
-export function toItems(
+/** Returns the node's output in the order of the items, including items that no one was asked about. */
+export function decidedItems(
 	{ items, simplify, timezone }: ApprovalRequest,
 	outcomes: Outcome[],
 	decidedBy: string,
@@ -108,7 +111,7 @@ export function toItems(
 
 const nowIs = ({ status }: Post): string => `The post is now ${nameOf(statusNames, status)}.`;
 
-/** Whether the post was delivered or gone before this decision. */
+/** Whether the post was already delivered or gone before this decision. */
 const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: RequestItem): boolean =>
 	decision === 'obsolete' ||
 	(asked.post?.delivery !== undefined &&
@@ -138,8 +141,8 @@ function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
 	return isApproved ? 'This request was approved before' : 'This request has ended';
 }
 
-/** The page for whoever decided. */
-export function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): string {
+/** Creates the page for the approver after a decision. */
+function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): string {
 	const askedOf = ({ item }: Outcome): RequestItem => items[item.index] as RequestItem;
 	const notices = outcomes.map((outcome) => {
 		const notice = noticeOf(outcome, askedOf(outcome));
@@ -151,10 +154,47 @@ export function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): st
 	return messagePage(headingOf(outcomes, ended), notices);
 }
 
-/** The page after a delivery of which no one knows whether it was carried out. */
-export const unknownPage = (error: unknown): string =>
+/** Creates the page after a delivery whose result isn't known. */
+const unknownPage = (error: unknown): string =>
 	messagePage(
 		"It isn't known whether the post was published or scheduled",
 		[{ kind: 'bad', text: problemOf(error) }],
 		'Open this page again in a moment. It then shows whether the post was published or scheduled.',
 	);
+
+/** The page of a request that has expired. */
+export const expiredPage = messagePage('This request has expired', [
+	{ kind: 'wait', text: 'No one decided in time. The workflow continues without approval.' },
+]);
+
+/** Says that a post wasn't delivered, and shows the page again, with the entered texts that weren't saved. */
+async function undeliveredPage(
+	approval: Approval,
+	{ error, entered }: Extract<AnswerResult, { kind: 'undelivered' }>,
+	readPicture: ReadPicture,
+): Promise<string> {
+	const problem = `The post wasn't published or scheduled. ${problemOf(error)}`;
+	try {
+		const posts = await readPosts(approval);
+		const fitting = stillFitting(entered, { request: approval.request, posts });
+		const problems = [`${problem} You can decide again.`];
+		return await drawPage(approval, { posts, entered: fitting, problems }, readPicture);
+	} catch {
+		return messagePage("The post wasn't published or scheduled", [
+			{ kind: 'bad', text: `${problem} Open this page again to decide again.` },
+		]);
+	}
+}
+
+/** Creates the page that answers a form. */
+export async function pageAfter(
+	approval: Approval,
+	result: AnswerResult,
+	readPicture: ReadPicture,
+): Promise<string> {
+	if (result.kind === 'done') return decidedPage(approval.request, result.outcomes);
+	if (result.kind === 'expired') return expiredPage;
+	if (result.kind === 'unknown') return unknownPage(result.error);
+	if (result.kind === 'undelivered') return await undeliveredPage(approval, result, readPicture);
+	return await drawPage(approval, result.open, readPicture);
+}

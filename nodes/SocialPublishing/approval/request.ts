@@ -2,93 +2,97 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
 
-/** A file that the node has uploaded for a post. The service doesn't say what an asset is. */
+/** A file that the node has uploaded for a post. Saved here because the service doesn't describe assets. */
 export interface MediaNote extends MediaFacts {
 	assetId: string;
 	fileName?: string;
-	/** Where n8n keeps the file, and its type; set for images that are small enough to show. */
+	/** Where n8n stores the file, and its type. Set only for images that are small enough to show. */
 	picture?: { id: string; mimeType: string };
 }
 
-/** One post that somebody decides about. */
+/** A post that someone decides on. */
 export interface PostRequest {
 	postId: string;
-	/** The status and the content of the post when the node asked. */
+	/** The status of the post, and the version of its content, when the node asked. */
 	status: string;
 	version: string;
-	/** What happens after approval; undefined leaves the post as it is. */
+	/** How the post is delivered after approval. If it's undefined, the post isn't delivered. */
 	delivery?: Delivery;
-	/** Whether a daily limit of a channel may move the post. */
+	/** Whether the post can be moved because of a channel's daily limit. */
 	fitsDailyLimit: boolean;
 	media: MediaNote[];
-	/** From 0 to 100, as the workflow found it. */
+	/** From 0 to 100, as set by the workflow. */
 	titleScore?: number;
 }
 
 /** A tool call of an AI agent that waits for a decision. */
 export interface ToolCall {
 	name: string;
-	/** Pairs, because a name can be one that JavaScript uses itself, such as `__proto__`. */
+	/** Pairs, because a name can have a special meaning in JavaScript, such as `__proto__`. */
 	parameters: Array<[name: string, value: unknown]>;
 }
 
 /**
- * A delivery that begins now, with its retries, ends within this time. n8n goes on this much later than the page closes, so that
- * it never says that no one has approved while a post is being delivered.
+ * The longest time that a delivery takes with its retries, in milliseconds. n8n continues the workflow this long after the page
+ * closes. Otherwise, the workflow could continue without approval while a post is being delivered.
  */
 export const deliveryMsMax = 300_000;
 
-/** One input item: what it asks about, and the output it has if nobody decides. */
+/** One input item: what the node asks about it, and its output if no one decides. */
 export interface RequestItem {
-	/** Undefined for an item that failed before anybody was asked. */
+	/** Undefined for a tool call without a post, and for an item that failed before anyone was asked. */
 	post?: PostRequest;
 	tool?: ToolCall;
-	/** Whether somebody decides about this item. */
+	/** Whether someone decides on this item. */
 	isAsked: boolean;
 	json: IDataObject;
 }
 
-/** Whether the page asks who decides. */
+/** Whether the page asks for the approver's name. */
 export type NameField = 'hidden' | 'optional' | 'required';
 
 /**
- * What the node asks for while it waits. n8n saves it with the execution, so that it survives a restart, and a change to
- * the workflow doesn't change what was asked.
+ * What the node asks for while it waits. n8n saves it with the execution, so it survives a restart, and a change to the workflow
+ * doesn't change it.
  */
 export interface ApprovalRequest {
-	/** Made for one wait. The link has it, so that the link of another round of a loop decides nothing here. */
+	/** Created for one wait. The link contains it, so the link of another round of a loop can't decide here. */
 	nonce: string;
-	/** What the address of Get Approval Link has. It leads to every wait that names it, such as each round of a loop. */
+	/** The nonce from Get Approval Link. Its address leads to every wait with this nonce, such as each round of a loop. */
 	sharedNonce?: string;
 	/** The signed address of the page. */
 	link: string;
 	message: string;
 	items: RequestItem[];
 	askedAt: string;
-	/** When the request runs out; undefined for never. */
+	/** When the request expires. Undefined for never. */
 	expiresAt?: string;
 	allowsEdits: boolean;
 	nameField: NameField;
 	/** The workflow's time zone. */
 	timezone: string;
-	/** The time zone of whoever decides; the workflow's when undefined. */
+	/** The approver's time zone. Default: the workflow's time zone. */
 	approverTimezone?: string;
 	simplify: boolean;
 }
 
-/** What can come of a request. */
+/** Returns the time zones in which the page shows times: the approver's, if it's set, and the workflow's. */
+export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
+	[approverTimezone, timezone].filter((zone) => zone !== undefined);
+
+/** The possible results of a request. */
 export const decisions = ['approved', 'rejected', 'changesRequested', 'obsolete', 'expired'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Decisions that a person makes about a post. */
+/** The decisions that an approver can make. */
 export const choices = ['approved', 'changesRequested', 'rejected'] as const;
 export type Choice = (typeof choices)[number];
 
-/** Texts and a time that the approver changed in a post. */
+/** The texts and the time that the approver changed in a post. */
 export interface Edits {
 	caption?: string;
 	title?: string;
-	/** Captions that single channels have of their own, by channel ID. */
+	/** Captions of channels that have their own, by channel ID. */
 	ownCaptions?: Record<string, string>;
 	/** When the post is published, as ISO 8601 with a UTC offset. */
 	publishAt?: string;

@@ -1,6 +1,6 @@
 import { Html } from './markup';
 
-/** The look of the page: one column on a phone, channels side by side on a wide screen, light or dark as the reader has it. */
+/** The style of the page: one column on a phone, channels side by side on a wide screen, light or dark as the browser is set. */
 export const style = `
 :root { color-scheme: light dark; --page: #fff; --soft: #f4f5f8; --line: #cdd2db; --edge: #6b7385; --text: #1d2330; --dim: #535b6c;
 	--good: #14693a; --bad: #a3201c; --wait: #7a4b00; --link: #1a4fb4; --go: #1b5e37; --go-text: #fff; }
@@ -57,5 +57,5 @@ button:hover { border-color: var(--text); }
 @media (max-width: 30rem) { .actions button { flex: 1 1 100%; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 
-/** The style as it stands in the page. It is the package's own text, which has nothing to escape. */
+/** The style as an HTML element. It's the package's own text, so it needs no escaping. */
 export const styleElement = new Html(`<style>${style}</style>`);

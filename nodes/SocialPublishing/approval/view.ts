@@ -2,7 +2,7 @@ import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post, PostChannel } from '../../../client/publishing/schemas';
-import type { Finding } from '../../../client/publishing/validation/types';
+import type { Finding } from '../../../client/publishing/findings';
 import {
 	channelLabel,
 	describeFinding,
@@ -12,19 +12,28 @@ import {
 	platformNames,
 	statusNames,
 } from '../labels';
-import { withTime } from './delivering';
-import type { ChannelView, ItemView, MediaView, Notice, PageView, PostView, ToolView } from './page';
-import { versionOf, type Approval, type Current, type Seen, type Standing } from './posts';
-import type { ApprovalRequest, Edits, MediaNote, PostRequest, ToolCall } from './request';
+import { findingsWith, withEdits, type StillOpen } from './decision';
+import {
+	approvalPage,
+	type ChannelView,
+	type ItemView,
+	type MediaView,
+	type Notice,
+	type PostView,
+	type ToolView,
+} from './page';
+import { timeOf, versionOf, type Approval, type Current, type Standing } from './posts';
+import { zonesOf, type MediaNote, type PostRequest, type ToolCall } from './request';
 
-/** Reads a picture that n8n keeps, as base64; undefined where it is gone or too large. */
+/** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
 export type ReadPicture = (id: string) => Promise<string | undefined>;
 
-/** What the page needs besides the posts. */
-interface Surroundings {
+/** What the page reads besides the posts. */
+interface PageSources {
 	channels: Channel[];
 	identity: Identity;
 	client: PublishingClient;
+	readPicture: ReadPicture;
 }
 
 const deliveryNames: Record<Delivery['mode'], string> = {
@@ -34,28 +43,9 @@ const deliveryNames: Record<Delivery['mode'], string> = {
 	queue: 'The post is added to the queue',
 };
 
-/** The post as it would be with the edited texts. */
-const edited = (post: Post, { caption, title, ownCaptions = {} }: Edits): Post => ({
-	...post,
-	...(caption === undefined ? {} : { caption }),
-	...(title === undefined ? {} : { title }),
-	channels: post.channels.map((channel) => ({
-		...channel,
-		...(Object.hasOwn(ownCaptions, channel.accountId) ? { caption: ownCaptions[channel.accountId] } : {}),
-	})),
-});
-
-/** When a post is published, or is proposed to be where approval doesn't deliver it. */
-export const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefined): string | undefined =>
-	delivery === undefined
-		? (proposedPublishAt ?? undefined)
-		: delivery.mode === 'at'
-			? delivery.at
-			: undefined;
-
 const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 
-/** A value of an option as people read it. */
+/** Formats the value of an option for people. */
 function inWords(value: unknown): string {
 	if (typeof value === 'boolean') return yesOrNo(value);
 	if (Array.isArray(value)) return value.map(inWords).join(', ');
@@ -63,7 +53,7 @@ function inWords(value: unknown): string {
 	return String(value ?? '');
 }
 
-/** Options of every network that the channel has, by their labels. */
+/** Returns the labels and values of all options that are set on a channel. */
 function optionFacts(options: unknown): Array<[string, string]> {
 	return Object.values(isObject(options) ? options : {})
 		.filter(isObject)
@@ -75,8 +65,8 @@ function optionFacts(options: unknown): Array<[string, string]> {
 		]);
 }
 
-/** The board's name; its ID where the service can't be asked. */
-async function boardName({ client }: Surroundings, channelId: string, boardId: string): Promise<string> {
+/** Returns the board's name, or its ID if the name can't be read. */
+async function boardName({ client }: PageSources, channelId: string, boardId: string): Promise<string> {
 	const boards = await client.accounts.boards(channelId).catch(() => []);
 	return boards.find(({ id }) => id === boardId)?.name ?? boardId;
 }
@@ -89,7 +79,7 @@ const noticeOf = (finding: Finding): Notice => ({
 	text: `${describeFinding(finding)}.`,
 });
 
-/** A finding beside its channel, whose name it needn't repeat. */
+/** Describes a finding without its channel, for a place next to the channel's name. */
 function withoutChannel(finding: Finding): string {
 	const { platform = '', handle, channelId = '' } = finding;
 	const { text } = noticeOf(finding);
@@ -100,14 +90,14 @@ function withoutChannel(finding: Finding): string {
 async function channelView(
 	post: Post,
 	own: PostChannel,
-	surroundings: Surroundings & { findings: Finding[] },
+	sources: PageSources & { findings: Finding[] },
 ): Promise<ChannelView> {
 	const { accountId, platform, handle, boardId } = own;
-	const channel = surroundings.channels.find(({ id }) => id === accountId);
+	const channel = sources.channels.find(({ id }) => id === accountId);
 	const firstComment = own.firstComment ?? post.firstComment ?? '';
 	const facts: Array<[string, string]> = [
 		...(firstComment === '' ? [] : [['First Comment', firstComment] as [string, string]]),
-		...(boardId ? [['Board', await boardName(surroundings, accountId, boardId)] as [string, string]] : []),
+		...(boardId ? [['Board', await boardName(sources, accountId, boardId)] as [string, string]] : []),
 		...optionFacts(own.options),
 	];
 	return {
@@ -121,7 +111,7 @@ async function channelView(
 			channel?.capabilities.title?.supported === false ? undefined : (own.title ?? post.title ?? undefined),
 		titleMax: channel?.capabilities.title?.maxChars ?? undefined,
 		facts,
-		notices: surroundings.findings
+		notices: sources.findings
 			.filter(({ channelId }) => channelId === accountId)
 			.map((finding) => ({ ...noticeOf(finding), text: withoutChannel(finding) })),
 	};
@@ -147,18 +137,28 @@ function mediaView({ fileName, mediaType, durationSec, sizeBytes }: MediaNote): 
 	};
 }
 
-/** The note about an asset. The service says nothing about one that this node hasn't uploaded. */
+/** Finds the note about an asset. There is none for an asset that this node hasn't uploaded. */
 const noteOf = (media: MediaNote[], assetId: string): MediaNote | undefined =>
 	media.find((note) => note.assetId.toLowerCase() === assetId.toLowerCase());
 
-/** The media that the post has now. */
-const mediaViews = ({ mediaAssetIds }: Post, media: MediaNote[]): MediaView[] =>
-	mediaAssetIds.map((assetId) => {
-		const note = noteOf(media, assetId);
-		return { assetId, ...(note ? mediaView(note) : { name: `Asset ${assetId}`, details: 'Unknown file' }) };
-	});
+/** Returns the post's current media, with pictures that are embedded in the page. */
+const mediaViews = async (
+	{ mediaAssetIds }: Post,
+	media: MediaNote[],
+	readPicture: ReadPicture,
+): Promise<MediaView[]> =>
+	await Promise.all(
+		mediaAssetIds.map(async (assetId) => {
+			const note = noteOf(media, assetId);
+			if (note === undefined) return { name: `Asset ${assetId}`, details: 'Unknown file' };
+			const { picture } = note;
+			const data = picture && (await readPicture(picture.id).catch(() => undefined));
+			const hasPicture = picture !== undefined && data !== undefined;
+			return { ...mediaView(note), ...(hasPicture ? { picture: { mimeType: picture.mimeType, data } } : {}) };
+		}),
+	);
 
-/** Why a post isn't open for a decision anymore. */
+/** Says why a post isn't open for a decision anymore. */
 export function whyEnded(current: Current, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
 		return "The post was deleted, or the API key can't read it anymore. Nothing is left to decide.";
@@ -176,7 +176,7 @@ const reviewNotice = (delivery: Delivery | undefined, { permissions }: Identity)
 		? [
 				{
 					kind: 'wait',
-					text: 'After you approve, the post is sent for review in the service. It is published when somebody approves it there.',
+					text: 'After you approve, the post is sent for review in the service. It is published when someone approves it there.',
 				},
 			]
 		: [];
@@ -202,116 +202,79 @@ const endedView = (ended: PostView['ended']): PostView => ({
 });
 
 async function postView(
-	{ post: asked, index, edits }: { post: PostRequest; index: number; edits: Edits },
-	{ current, standing }: Seen,
-	surroundings: Surroundings,
+	index: number,
+	asked: PostRequest,
+	{ posts, edits, findings: found }: StillOpen,
+	sources: PageSources | undefined,
 ): Promise<ItemView> {
-	if (current === undefined || standing !== 'open') {
-		const ended = standing === 'open' ? 'obsolete' : standing;
+	const { current, standing } = posts.get(index) ?? {};
+	if (current === undefined || standing !== 'open' || sources === undefined) {
+		const ended = standing === undefined || standing === 'open' ? 'obsolete' : standing;
 		return { index, post: endedView({ standing: ended, text: whyEnded(current, ended) }) };
 	}
-	const delivery = withTime(asked.delivery, edits);
-	const shown = edited(current, edits);
-	const { client, identity } = surroundings;
-	const findings = await client.checks.find(client.checks.existingPost(shown, delivery));
+	const { client, identity, readPicture } = sources;
+	const edit = edits?.get(index) ?? {};
+	const { post: shown, delivery } = withEdits(current, asked, edit);
+	const findings = found?.get(index) ?? (await findingsWith({ client }, current, asked, edit));
 	const version = versionOf(current);
 	const view: PostView = {
 		version,
 		notices: [
 			...(version === asked.version
 				? []
-				: [{ kind: 'wait', text: 'Somebody edited the post after this approval was requested.' } as const]),
+				: [{ kind: 'wait', text: 'Someone edited the post after this approval was requested.' } as const]),
 			...reviewNotice(delivery, identity),
 			...limitNotice(delivery, asked),
 			...findings.filter(({ channelId }) => !isShown(shown, channelId)).map(noticeOf),
 		],
 		delivery:
 			delivery === undefined
-				? 'The workflow goes on, and the post stays as it is'
+				? "The workflow continues. The post doesn't change"
 				: deliveryNames[delivery.mode],
 		publishAt: timeOf(current, delivery),
 		link: shown.linkUrl ?? undefined,
-		media: mediaViews(shown, asked.media),
+		media: await mediaViews(shown, asked.media, readPicture),
 		channels: await Promise.all(
-			shown.channels.map(async (channel) => await channelView(shown, channel, { ...surroundings, findings })),
+			shown.channels.map(async (channel) => await channelView(shown, channel, { ...sources, findings })),
 		),
 		caption: shown.caption,
 		title: shown.title ?? undefined,
-		// It is the score of the title before an edit.
-		titleScore: edits.title === undefined ? asked.titleScore : undefined,
+		// The score is for the title before an edit.
+		titleScore: edit.title === undefined ? asked.titleScore : undefined,
 	};
 	return { index, post: view };
 }
 
-/** What an agent wants to do, in the words of our forms where they have some. */
+/** Describes a tool call, with the labels of the node's forms if they have the same parameters. */
 const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 	name,
 	parameters: parameters.map(([key, value]): [string, string] => [optionLabel(key), inWords(value)]),
 });
 
-/** The zones in which the page shows times: that of whoever decides, and the workflow's. */
-const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
-	[approverTimezone, timezone].filter((zone) => zone !== undefined);
-
-/**
- * Makes what the page shows out of what was asked and the posts as they are now.
- * @param edits texts and times that the approver tries out, by the place of their item
- */
-export async function createView(
+/** Draws the page of a request. If a post is still open, reads the channels, the identity and the pictures. */
+export async function drawPage(
 	{ request, client }: Approval,
-	posts: ReadonlyMap<number, Seen>,
-	edits: ReadonlyMap<number, Edits> = new Map(),
-): Promise<PageView> {
+	open: StillOpen,
+	readPicture: ReadPicture,
+): Promise<string> {
 	const { message, items, expiresAt, allowsEdits, nameField } = request;
-	const asked = items.map((item, index) => ({ ...item, index })).filter(({ isAsked }) => isAsked);
-	const hasOpen = [...posts.values()].some(({ standing }) => standing === 'open');
-	const surroundings = hasOpen
-		? { client, channels: await client.accounts.list(), identity: await client.me() }
+	const hasOpen = [...open.posts.values()].some(({ standing }) => standing === 'open');
+	const sources = hasOpen
+		? { client, channels: await client.accounts.list(), identity: await client.me(), readPicture }
 		: undefined;
-	const views = await Promise.all(
-		asked.map(async ({ index, post, tool }): Promise<ItemView> => {
-			const seen = posts.get(index);
-			const ofPost =
-				post === undefined || seen === undefined
-					? { index }
-					: await postView(
-							{ post, index, edits: edits.get(index) ?? {} },
-							seen,
-							surroundings as Surroundings,
-						);
-			return { ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) };
-		}),
-	);
-	return {
+	const views = items.map(async ({ isAsked, post, tool }, index): Promise<ItemView[]> => {
+		if (!isAsked) return [];
+		const ofPost = post && open.posts.has(index) ? await postView(index, post, open, sources) : { index };
+		return [{ ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) }];
+	});
+	return approvalPage({
 		message,
-		items: views,
-		notices: [],
+		items: (await Promise.all(views)).flat(),
+		notices: (open.problems ?? []).map((text) => ({ kind: 'bad', text })),
 		expiresAt,
 		allowsEdits,
 		nameField,
 		timezones: zonesOf(request),
-		entered: {},
-	};
-}
-
-/** Adds the pictures to a page that is about to be shown. They are in the page itself. */
-export async function withPictures(
-	view: PageView,
-	{ items }: ApprovalRequest,
-	readPicture: ReadPicture,
-): Promise<PageView> {
-	const withPicture = async (media: MediaView, notes: MediaNote[]): Promise<MediaView> => {
-		const picture = media.assetId === undefined ? undefined : noteOf(notes, media.assetId)?.picture;
-		const data = picture && (await readPicture(picture.id).catch(() => undefined));
-		return picture && data !== undefined
-			? { ...media, picture: { mimeType: picture.mimeType, data } }
-			: media;
-	};
-	const ofItem = async (item: ItemView): Promise<ItemView> => {
-		const notes = items[item.index]?.post?.media ?? [];
-		if (item.post === undefined || notes.length === 0) return item;
-		const media = await Promise.all(item.post.media.map(async (each) => await withPicture(each, notes)));
-		return { ...item, post: { ...item.post, media } };
-	};
-	return { ...view, items: await Promise.all(view.items.map(ofItem)) };
+		entered: open.entered ?? {},
+	});
 }

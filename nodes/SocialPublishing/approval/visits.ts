@@ -1,35 +1,35 @@
-/** How long a decision counts that n8n hasn't acted on, such as because its database failed. Then someone can decide again. */
+/** How long a decision counts if n8n hasn't acted on it, for example after a database failure. Then someone can decide again. */
 const keptMs = 60_000;
 
-/** Pages of one request that are shown in a minute, at most. Each takes some requests of the API key, of which a minute has 300 reads. */
+/** The maximum page views of one request per minute. Each one sends some requests, and an API key has 300 reads per minute. */
 const pagesMax = 30;
 
 const minuteMs = 60_000;
 
-/** What a POST came to: the page for everybody who comes after a decision, or undefined if nothing was decided. */
+/** The result of a POST: the page for everyone who comes after the decision, or undefined if nothing was decided. */
 type DecidedPage = string | undefined;
 
-/** A decision that is being made, or was made just now. */
+/** A decision that is being made, or was just made. */
 interface Decision {
 	page: Promise<DecidedPage>;
-	/** In milliseconds since 1970; undefined while it is being made. */
+	/** In milliseconds since 1970. Undefined while the decision is being made. */
 	madeAt?: number;
 }
 
-/** The visits of this process to its requests, by the nonce of a request. Keeps little, and not for long. */
+/** Tracks visits to the pages of this process, by the nonce of the request. Keeps little data, and only briefly. */
 export interface Visits {
 	/**
-	 * Lets the first POST of a request decide. One that comes meanwhile waits for it, such as the second click of a double click.
-	 * @returns the page of the decision if another POST made it; undefined if this one was let through
+	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
+	 * @returns the page of the decision if another POST made it, or undefined if this POST could decide
 	 */
 	decideOnce(nonce: string, decide: () => Promise<DecidedPage>): Promise<DecidedPage>;
-	/** Counts a page that is about to be shown. False if there were too many of the request. */
+	/** Counts a page view. Returns false if the request had too many. */
 	mayShow(nonce: string): boolean;
-	/** How many decisions and counts are kept. */
+	/** Returns the number of decisions and counts that are kept. */
 	size(): number;
 }
 
-/** Creates what one process knows of visits. @param now returns milliseconds since 1970 */
+/** Creates a tracker of visits for one process. @param now returns milliseconds since 1970 */
 export function createVisits(now: () => number): Visits {
 	const decisions = new Map<string, Decision>();
 	const shown = new Map<string, { since: number; count: number }>();

@@ -11,27 +11,27 @@ import { showHint } from '../../shared/operation';
 import { deliveryMsMax, type ApprovalRequest, type MediaNote, type RequestItem } from './request';
 import { memoryName, nonceParameters, sharedPath } from './webhook';
 
-/** What the node asks for, but for what belongs to the wait. */
+/** The part of a request that the caller sets. The wait adds the rest. */
 type Settings = Omit<ApprovalRequest, 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'>;
 
-/** How a request is made. */
+/** The settings of a wait. */
 export interface WaitSettings extends Settings {
-	/** Milliseconds until the request expires; undefined for never. */
+	/** Milliseconds until the request expires. Undefined for never. */
 	limitMs?: number;
-	/** The nonce of the address that Get Approval Link returned; undefined for none. */
+	/** The nonce of the address that Get Approval Link returned. Undefined without such an address. */
 	sharedNonce?: string;
 }
 
-/** n8n 1.123 signs links only where a node asks for it, by a call that n8n 2 no longer has. */
+/** n8n 1.123 signs links only if a node requests it, with a call that n8n 2 no longer has. */
 interface SignsLinks {
 	setSignatureValidationRequired?(): void;
 }
 
-/** Whether a node's type is the variant of it that reviews tool calls. */
+/** Whether the node is the variant that reviews tool calls. */
 export const reviewsTools = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-/** Refuses to wait where n8n keeps no execution to go on with: in n8n Agents, over MCP, and as a tool of AI Agent 2. */
+/** Throws if n8n keeps no execution that could continue later: in n8n Agents, over MCP, and as a tool of AI Agent 2. */
 export function requireExecution(context: IExecuteFunctions): void {
 	if (context.getExecutionId() !== undefined && !context.isToolExecution?.()) return;
 	throw new ParameterError(
@@ -42,7 +42,7 @@ export function requireExecution(context: IExecuteFunctions): void {
 
 const itemsOfRuns = new WeakMap<object, Map<number, RequestItem>>();
 
-/** Notes what an item asks about. One wait asks about all items of the run. */
+/** Adds an item to the run's request. One wait asks about all items of the run. */
 export function addToRequest(context: IExecuteFunctions, index: number, item: RequestItem): void {
 	const items = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
 	itemsOfRuns.set(context, items.set(index, item));
@@ -52,8 +52,9 @@ export function addToRequest(context: IExecuteFunctions, index: number, item: Re
 export const hasAsked = (context: IExecuteFunctions): boolean => itemsOfRuns.has(context);
 
 /**
- * The nonce of the address that Get Approval Link returned, so that it leads to this request. n8n finds an execution by the
- * address, so one of another execution, such as the parent of a sub-workflow, would never open this page.
+ * Reads the nonce of the address that Get Approval Link returned, so that the address leads to this request. Throws a
+ * `ParameterError` for any other address. n8n finds an execution by the address, so an address from another execution, such as
+ * the parent of a sub-workflow, would never open this page.
  */
 export function readSharedNonce(context: IExecuteFunctions, sharedLink: string): string | undefined {
 	if (sharedLink === '') return undefined;
@@ -73,10 +74,10 @@ export function readSharedNonce(context: IExecuteFunctions, sharedLink: string):
 	);
 }
 
-/** The pictures that one page shows have together at most this size. They are in the page itself. */
+/** The maximum total size of the pictures on one page, which are embedded in it. */
 const picturesBytesMax = 8_000_000;
 
-/** The items, with the pictures for which the page has room. */
+/** Removes the pictures for which the page has no room. */
 function withinOnePage(items: RequestItem[]): RequestItem[] {
 	let roomBytes = picturesBytesMax;
 	const fits = ({ picture, sizeBytes = Infinity }: MediaNote): boolean => {
@@ -92,15 +93,15 @@ function withinOnePage(items: RequestItem[]): RequestItem[] {
 
 const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
-/** The output of an item about which nobody has decided. */
+/** Returns the output of an item that no one has decided on. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
 
 /**
- * Puts the execution to wait for a decision about all items of the run. n8n goes on at the time limit with the node's input as
- * its output. So the input is replaced by what says that nobody approved. The output of the node before is a list of its own and
- * stays as it is.
- * @param outputs what the items came to; a failed item is asked about by nobody
+ * Makes the execution wait for a decision on all items of the run. At the time limit, n8n continues with the node's input as its
+ * output. So this replaces the input with items that say that no one approved. The output of the previous node is a separate
+ * list and doesn't change.
+ * @param outputs the outputs of the items so far. No one is asked about a failed item.
  */
 export async function waitForApproval(
 	context: IExecuteFunctions & SignsLinks,
@@ -110,7 +111,7 @@ export async function waitForApproval(
 	const asked = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
 	const { sharedNonce } = settings;
 	const nonce = randomUUID();
-	// It would also refuse the address of Get Approval Link, which has no signature there. The nonce of either can't be guessed.
+	// The check would also refuse the address of Get Approval Link, which isn't signed there. Neither nonce can be guessed.
 	if (sharedNonce === undefined) context.setSignatureValidationRequired?.();
 	const link = context.getSignedResumeUrl({ [nonceParameters.signed]: nonce });
 	const input = context.getInputData();
@@ -132,10 +133,10 @@ export async function waitForApproval(
 		timezone: context.getTimezone(),
 		...(pageEndsAt === undefined ? {} : { expiresAt: pageEndsAt.toISOString() }),
 	};
-	// As JSON, which n8n saves, and without what is undefined.
+	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
-	// n8n shows hints as HTML.
+	// n8n renders hints as HTML.
 	const open = `<a href="${link.replace(/&/g, '&amp;').replace(/"/g, '%22')}" target="_blank">Open the approval page</a>`;
 	showHint(context, { message: `Waiting for approval. ${open}` });
 	if (isLocal(link)) {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type {
-	INodeExecutionData,
 	IWebhookDescription,
 	IWebhookFunctions,
-	IWebhookResponseData,
+	IWebhookResponseData as WebhookAnswer,
 } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
 import type { PublishingOptions } from '../../../client/publishing';
@@ -11,38 +10,37 @@ import { inExpression } from '../../shared/parameters';
 import { n8nSleep } from '../../shared/transport';
 import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
-import { enteredFields, readAnswer, stillFitting, type Fields } from './decision';
-import { carryOut, isOver, type Clock } from './delivering';
-import { approvalPage, isWrong, messagePage, type Notice, type PageView } from './page';
-import { readPosts, type Approval, type Seen } from './posts';
-import { decidedPage, problemOf, toItems, unknownPage } from './report';
-import { deliveryMsMax, type ApprovalRequest } from './request';
+import { decide, hasExpired, type OpenApproval } from './decision';
+import type { Clock } from './delivering';
+import { messagePage } from './page';
+import { readPosts } from './posts';
+import { decidedItems, expiredPage, pageAfter, problemOf } from './report';
+import type { ApprovalRequest } from './request';
 import { style } from './style';
-import { createView, withPictures, type ReadPicture } from './view';
+import { drawPage, type ReadPicture } from './view';
 import { createVisits } from './visits';
 
 /**
  * Answers the page of Send and Wait for Approval.
  *
- * n8n runs `webhook` on its main process. What a POST returns as `workflowData` becomes the node's output, and `execute` doesn't
- * run again. So whatever approval delivers is delivered here, before the workflow goes on. Three things keep it from being
- * done twice:
- * - {@link createVisits} lets one POST of a request through at a time, and answers those after it with what was decided.
- * - The delivery has an idempotency key made of the request's nonce and the post, so that another process of n8n, or a second try
- *   after a crash, gets the result of the first.
- * - n8n resumes an execution once, and refuses a second POST that gets as far.
+ * n8n runs `webhook` in its main process. What a POST returns as `workflowData` becomes the node's output, and `execute` doesn't
+ * run again. So approved posts are delivered here, before the workflow continues. Three things prevent a second delivery:
+ * - {@link createVisits} lets one POST of a request through at a time, and answers later ones with the decision.
+ * - The idempotency key of the delivery is derived from the request's nonce and the post. Another process of n8n, or a second
+ *   try after a crash, gets the result of the first.
+ * - n8n resumes an execution only once, and refuses a second POST that gets this far.
  *
- * Processes of n8n share nothing but the service. So a rejection looks there for an approval of another process, and follows it
- * (delivering.ts).
+ * Processes of n8n share only the service. So a rejection checks there whether another process approved the post, and follows
+ * that approval (delivering.ts).
  *
- * Where the first delivery of a POST fails, nothing was done: the page says why, and the node waits on. After a post was
- * delivered the node can't wait on, and a later failure is shown on the page and in the output as `deliveryError`.
+ * If the first delivery of a POST fails, nothing was done. The page says why, and the node keeps waiting. After a post was
+ * delivered, the node can't keep waiting. A later failure is shown on the page and in the output as `deliveryError`.
  */
 
 /** The end of the address that Get Approval Link returns. It needs n8n's token for the execution instead of a signature. */
 export const sharedPath = 'approval';
 
-/** Names of the query parameters that carry the nonce: in the signed address, and in that of Get Approval Link. */
+/** Names of the query parameters with the nonce: in the signed address, and in the address of Get Approval Link. */
 export const nonceParameters = { signed: 'visit', shared: 'request' } as const;
 
 const waiting = {
@@ -50,26 +48,26 @@ const waiting = {
 	responseMode: 'onReceived',
 	responseData: '',
 	isFullPath: true,
-	// Literally true, so that n8n registers them for executions that wait and never for the workflow.
+	// Must be the literal `true`. Then n8n registers the webhooks only for waiting executions, and never for the workflow.
 	restartWebhook: true,
 } as const;
 
-/** By the node's ID, so that the link of another node doesn't lead here. */
+/** The node's ID, so that the link of another node doesn't lead here. */
 const ownPath = '={{ $nodeId }}';
 
-/** What the node answers while it waits. */
+/** The requests that the node answers while it waits. */
 export const webhooks: IWebhookDescription[] = [
 	{ ...waiting, httpMethod: 'GET', path: ownPath },
 	{ ...waiting, httpMethod: 'POST', path: ownPath },
 	{ ...waiting, httpMethod: 'GET', path: sharedPath },
 ];
 
-/** Where the node keeps the request in its context. */
+/** The name under which the node's context has the request. */
 export const memoryName = 'approvalRequest';
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing runs, nothing is loaded, and the page can be in no frame. n8n adds no policy of its own to a page that it doesn't write. */
+/** The page runs and loads nothing, and can't be in a frame. n8n adds no policy to a page that it doesn't write itself. */
 const headers: Record<string, string> = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `sandbox allow-forms; default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; img-src data:; style-src 'sha256-${styleHash}'`,
@@ -79,22 +77,20 @@ const headers: Record<string, string> = {
 	'X-Robots-Tag': 'noindex',
 };
 
-type Answer = IWebhookResponseData;
-
-/** Writes a page that leaves the node waiting. */
+/** Sends a page, and leaves the node waiting. */
 function show(
 	context: IWebhookFunctions,
 	status: number,
 	page: string,
 	more: Record<string, string> = {},
-): Answer {
+): WebhookAnswer {
 	const response = context.getResponseObject();
 	response.writeHead(status, { ...headers, ...more });
 	response.end(page);
 	return { noWebhookResponse: true };
 }
 
-/** What was asked, as n8n has saved it: a webhook has no `getContext`. */
+/** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */
 function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
 	const memory = context.evaluateExpression(
 		`{{ $(${inExpression(context.getNode().name)}).context }}`,
@@ -107,12 +103,8 @@ function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
 const oldLink = messagePage('This link is out of date', [
 	{
 		kind: 'wait',
-		text: 'It belongs to an earlier request. Nothing was decided. Use the link of the newest message.',
+		text: 'This link is from an earlier request. Nothing was decided. Open the link in the most recent message.',
 	},
-]);
-
-const expiredPage = messagePage('This request has expired', [
-	{ kind: 'wait', text: 'Nobody decided in time. The workflow continues without approval.' },
 ]);
 
 const busyPage = messagePage('This page was opened too often', [
@@ -135,124 +127,46 @@ const pictureReader =
 		}
 	};
 
-/** Everything that an answer needs. */
-interface Visit extends Approval {
-	context: IWebhookFunctions;
-	clock: Clock;
-}
-
-/** Draws the page, with the pictures of the posts. */
-const draw = async ({ context, request }: Visit, view: PageView): Promise<string> =>
-	approvalPage(await withPictures(view, request, pictureReader(context)));
-
-/** What one POST came to: a page, and the output if it was a decision. */
-type Result =
-	| { isDecided: true; page: string; items: INodeExecutionData[] }
-	| { isDecided: false; status: number; page: string };
-
-const bad = (text: string): Notice => ({ kind: 'bad', text });
-
-const pageOf = async (visit: Visit, view: PageView, status: number, problems: string[]): Promise<Result> => ({
-	isDecided: false,
-	status,
-	page: await draw(visit, { ...view, notices: problems.map(bad) }),
-});
-
-const message = (status: number, page: string): Result => ({ isDecided: false, status, page });
-
-/** Why a decision wasn't carried out, and what to do. */
-const conflicts = {
-	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
-	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,
-	returned:
-		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To ask for another approval, run the workflow again.",
-};
-
-/** Says that a post wasn't delivered, and shows the page again. The texts are in the form if they weren't saved. */
-async function notDelivered(visit: Visit, error: unknown, entered: Fields): Promise<Result> {
-	const problem = `The post wasn't published or scheduled. ${problemOf(error)}`;
-	try {
-		const view = await createView(visit, await readPosts(visit));
-		return await pageOf(visit, { ...view, entered: stillFitting(entered, view) }, 502, [
-			`${problem} You can decide again.`,
-		]);
-	} catch {
-		return message(
-			502,
-			messagePage("The post wasn't published or scheduled", [
-				bad(`${problem} Open this page again to decide again.`),
-			]),
-		);
-	}
-}
-
-/**
- * Whether nobody can decide anymore. Where an approval was carried out without an answer, and nothing else is left to decide, the
- * workflow can still continue with it until n8n's own time limit.
- */
-const hasExpired = ({ request, clock }: Visit, posts: ReadonlyMap<number, Seen>): boolean =>
-	isOver(request, clock) &&
-	request.items.some(({ isAsked }, index) => isAsked && (posts.get(index)?.standing ?? 'open') === 'open');
-
-/** Reads a POST and carries it out. A decision that met another one is made again, about the posts as they are then. */
-async function decide(visit: Visit, body: unknown, isAgain = false): Promise<Result> {
-	const { request } = visit;
-	const startedAt = visit.clock.now();
-	const posts = await readPosts(visit);
-	if (hasExpired(visit, posts)) return message(410, expiredPage);
-	const view = await createView(visit, posts);
-	const entered = enteredFields(body);
-	const answer = readAnswer(body, view);
-	if (answer.kind === 'outdated') {
-		return await pageOf(visit, { ...view, entered: stillFitting(entered, view) }, 409, answer.problems);
-	}
-	if (answer.kind === 'refused') return await pageOf(visit, { ...view, entered }, 422, answer.problems);
-	const edits =
-		answer.kind === 'preview' ? answer.edits : new Map(answer.items.map((item) => [item.index, item.edits]));
-	const hasEdits = [...edits.values()].some((each) => Object.keys(each).length > 0);
-	const preview = { ...(hasEdits ? await createView(visit, posts, edits) : view), entered };
-	if (answer.kind === 'preview') return await pageOf(visit, preview, 200, []);
-	const approved = answer.items.filter(({ decision }) => decision === 'approved').map(({ index }) => index);
-	const wrong = preview.items.filter(({ index, post }) => approved.includes(index) && post && isWrong(post));
-	if (wrong.length > 0) {
-		return await pageOf(visit, preview, 422, [
-			`A post can't be approved as it is. ${request.allowsEdits ? 'Fix what is listed with it, or request changes.' : 'Request changes, or reject it.'}`,
-		]);
-	}
-	const result = await carryOut(visit, answer.items, { posts, startedAt });
-	if (result.kind === 'done') {
-		const { outcomes } = result;
-		return {
-			isDecided: true,
-			page: decidedPage(request, outcomes),
-			items: toItems(request, outcomes, answer.name),
-		};
-	}
-	if (result.kind === 'expired') return message(410, expiredPage);
-	if (result.kind === 'failed') {
-		const { error, isUnknown } = result.failure;
-		return isUnknown ? message(502, unknownPage(error)) : await notDelivered(visit, error, entered);
-	}
-	if (result.kind !== 'returned' && !isAgain) return await decide(visit, body, true);
-	return await pageOf(visit, { ...view, entered }, 409, [conflicts[result.kind]]);
-}
+/** The HTTP status of a page that answers a POST and leaves the node waiting. */
+const statuses = {
+	preview: 200,
+	conflict: 409,
+	expired: 410,
+	refused: 422,
+	undelivered: 502,
+	unknown: 502,
+} as const;
 
 const visits = createVisits(Date.now);
 
-async function answerPost(visit: Visit): Promise<Answer> {
-	const { context, request } = visit;
-	let own: Result | undefined;
+async function answerPost(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
+	const { request } = approval;
+	let sent: WebhookAnswer | undefined;
 	const page = await visits.decideOnce(request.nonce, async () => {
-		own = await decide(visit, context.getBodyData());
-		return own.isDecided ? own.page : undefined;
+		const result = await decide(approval, context.getBodyData());
+		const ownPage = await pageAfter(approval, result, pictureReader(context));
+		if (result.kind !== 'done') {
+			sent = show(context, statuses[result.kind], ownPage);
+			return undefined;
+		}
+		const items = decidedItems(request, result.outcomes, result.decidedBy);
+		// n8n sends this page when the execution continues, or an error if another process was faster.
+		sent = { webhookResponse: ownPage, workflowData: [items] };
+		return ownPage;
 	});
-	if (own === undefined) return show(context, 200, page ?? '');
-	if (!own.isDecided) return show(context, own.status, own.page);
-	// n8n sends this page once the execution goes on, and an error where another process was faster.
-	return { webhookResponse: own.page, workflowData: [own.items] };
+	return sent ?? show(context, 200, page ?? '');
 }
 
-async function answerVisit(context: IWebhookFunctions, own: Partial<PublishingOptions>): Promise<Answer> {
+async function answerGet(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
+	const posts = await readPosts(approval);
+	if (hasExpired(approval, posts)) return show(context, 410, expiredPage);
+	return show(context, 200, await drawPage(approval, { posts }, pictureReader(context)));
+}
+
+async function answer(
+	context: IWebhookFunctions,
+	options: Partial<PublishingOptions>,
+): Promise<WebhookAnswer> {
 	const request = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
 	const { signed, shared } = nonceParameters;
@@ -260,20 +174,16 @@ async function answerVisit(context: IWebhookFunctions, own: Partial<PublishingOp
 	if (request === undefined || (!isShared && query[signed] !== request.nonce)) {
 		return show(context, 410, oldLink);
 	}
-	const clock: Clock = { now: own.now ?? Date.now, sleep: own.sleep ?? n8nSleep(context) };
+	const clock: Clock = { now: options.now ?? Date.now, sleep: options.sleep ?? n8nSleep(context) };
 	const { method } = context.getRequestObject();
 	if (isShared) return show(context, 303, '', { Location: request.link });
-	const client = keepToDrafts(context.getNode(), await publishingForPages(context, own));
-	const visit: Visit = { context, request, client, clock };
+	const client = keepToDrafts(context.getNode(), await publishingForPages(context, options));
 	if (!visits.mayShow(request.nonce)) return show(context, 429, busyPage, { 'Retry-After': '60' });
-	if (method === 'POST') return await answerPost(visit);
-	const posts = await readPosts(visit);
-	if (hasExpired(visit, posts)) return show(context, 410, expiredPage);
-	return show(context, 200, await draw(visit, await createView(visit, posts)));
+	return await (method === 'POST' ? answerPost : answerGet)(context, { request, client, clock });
 }
 
-/** Says that something failed, whatever was written before. Where even that fails, n8n writes the page. */
-function showFailure(context: IWebhookFunctions, error: unknown): Answer {
+/** Shows a failure, even if part of an answer was already written. If that fails too, n8n writes the page. */
+function showFailure(context: IWebhookFunctions, error: unknown): WebhookAnswer {
 	const page = failedPage(problemOf(error));
 	try {
 		const response = context.getResponseObject();
@@ -286,12 +196,12 @@ function showFailure(context: IWebhookFunctions, error: unknown): Answer {
 }
 
 /**
- * The node's `webhook`. It never throws and never rejects: n8n would mark the execution as failed, and then run the nodes after
- * this one with an empty item.
+ * Creates the node's `webhook`. It never throws or rejects, because n8n would mark the execution as failed, and then run the next
+ * nodes with an empty item.
  *
- * @param own used in place of n8n's, e.g. waits that take no time
+ * @param options options that replace n8n's, such as waits that take no time
  */
-export const webhookWith = (own: Partial<PublishingOptions> = {}) =>
-	async function webhook(this: IWebhookFunctions): Promise<Answer> {
-		return await answerVisit(this, own).catch((error: unknown) => showFailure(this, error));
+export const webhookWith = (options: Partial<PublishingOptions> = {}) =>
+	async function webhook(this: IWebhookFunctions): Promise<WebhookAnswer> {
+		return await answer(this, options).catch((error: unknown) => showFailure(this, error));
 	};

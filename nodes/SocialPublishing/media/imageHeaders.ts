@@ -1,26 +1,26 @@
 import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 
-/** The size of what lies on its side. */
+/** Swaps width and height, for media that are turned by 90 degrees. */
 export const swapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
 	...rest,
 	width: height,
 	height: width,
 });
 
-/** The size in a PNG's first chunk. */
+/** Reads the size from the first chunk of a PNG. */
 export const readPng = async (read: ReadAt): Promise<MediaDetails> => {
 	const header = await read(16, 8);
 	return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
 };
 
-/** The size of a GIF's screen. */
+/** Reads the size of a GIF's screen. */
 export const readGif = async (read: ReadAt): Promise<MediaDetails> => {
 	const header = await read(6, 4);
 	return { width: header.readUInt16LE(0), height: header.readUInt16LE(2) };
 };
 
-/** By the kind of the first chunk: lossy, lossless, or extended. */
+/** Reads the size by the type of a WebP's first chunk: lossy, lossless or extended. */
 const webpKinds = new Map<string, (header: Buffer) => MediaDetails>([
 	[
 		'VP8 ',
@@ -36,16 +36,16 @@ const webpKinds = new Map<string, (header: Buffer) => MediaDetails>([
 	['VP8X', (header) => ({ width: header.readUIntLE(12, 3) + 1, height: header.readUIntLE(15, 3) + 1 })],
 ]);
 
-/** The size of a WebP. */
+/** Reads the size of a WebP. Empty if the type of its first chunk is unknown. */
 export const readWebp = async (read: ReadAt): Promise<MediaDetails> => {
 	const header = await read(12, 18);
 	return webpKinds.get(header.toString('latin1', 0, 4))?.(header) ?? {};
 };
 
-/** The Exif tag that says how a camera was held: 5 to 8 lie on their side. */
+/** The Exif tag for the orientation of the camera. Values from 5 to 8 turn the image by 90 degrees. */
 const orientationTag = 0x0112;
 
-/** A camera writes fewer entries. */
+/** The most Exif entries to read. Cameras write fewer. */
 const exifEntriesMax = 64;
 
 function isOnItsSide(exif: Buffer): boolean {
@@ -61,7 +61,7 @@ function isOnItsSide(exif: Buffer): boolean {
 	return false;
 }
 
-/** Whether an Exif segment says that the picture lies on its side; one that cannot be read says nothing. */
+/** Whether an Exif segment turns the image by 90 degrees. False if the segment can't be read. */
 function readOrientation(exif: Buffer): boolean {
 	try {
 		return isOnItsSide(exif);
@@ -70,14 +70,14 @@ function readOrientation(exif: Buffer): boolean {
 	}
 }
 
-/** Most of what a camera writes lies before its preview. */
+/** How many bytes of an Exif segment to read. Cameras write most values before the preview image. */
 const exifBytes = 4096;
 const isFrame = (marker: number): boolean =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** The end of the picture, and the start of its data: no frame header follows. */
+/** The markers for the end of the image and the start of its data. No frame header follows them. */
 const lastMarkers = [0xd9, 0xda];
 
-/** The size in a JPEG's frame header, as a viewer turns it. */
+/** Reads the size from a JPEG's frame header, with the orientation in which viewers show the image. */
 export const readJpeg = async (read: ReadAt): Promise<MediaDetails> => {
 	let isTurned = false;
 	for (let offset = 2; ; ) {
@@ -91,7 +91,7 @@ export const readJpeg = async (read: ReadAt): Promise<MediaDetails> => {
 		const length = Math.max(2, header.readUInt16BE(2));
 		if (marker === 0xe1)
 			isTurned ||= readOrientation(await read(offset + 4, Math.min(length - 2, exifBytes)));
-		// A marker may have any number of fill bytes before it.
+		// A marker can have any number of fill bytes before it.
 		offset += marker === 0xff ? 1 : 2 + length;
 	}
 };

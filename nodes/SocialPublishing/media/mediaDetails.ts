@@ -5,7 +5,7 @@ import { readHead, type ReadAt } from '../../shared/byteStreams';
 import { readGif, readJpeg, readPng, readWebp } from './imageHeaders';
 import { readMp4, readWebm } from './videoHeaders';
 
-/** How files begin, in hexadecimal, and what reads their headers. */
+/** The first bytes of each format in hexadecimal, with the function that reads its header. */
 const formats: Array<[RegExp, (read: ReadAt) => Promise<MediaDetails>]> = [
 	[/^89504e47/, readPng],
 	[/^ffd8ff/, readJpeg],
@@ -23,7 +23,7 @@ const secondsMax = 86_400;
 const within = (value: number | undefined, min: number, max: number): number | undefined =>
 	value !== undefined && value >= min && value <= max ? value : undefined;
 
-/** The details that the service accepts, with the duration cut to milliseconds. */
+/** Returns the details that the service accepts, with the duration rounded to milliseconds. */
 function usable({ width, height, durationSec }: MediaDetails): MediaDetails {
 	const seconds = durationSec === undefined ? undefined : Math.round(durationSec * 1000) / 1000;
 	return {
@@ -33,19 +33,20 @@ function usable({ width, height, durationSec }: MediaDetails): MediaDetails {
 	};
 }
 
-/** A header is read in a few steps. A file that asks for more is broken, or made to keep the node busy. */
+/** The most reads of one file. A header needs only a few, so a file that needs more is broken or made to keep the node busy. */
 const readsMax = 256;
 
-/** No step of a header needs more. */
+/** The most bytes of one read. No header needs more. */
 const readBytesMax = 4096;
 
-/** Other work of n8n gets its turn after so many reads. */
+/** After this many reads, other work of n8n can run. */
 const readsPerTurn = 64;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Limits all reads of one file together. When the limit is reached or the execution is canceled, the file seems to end there.
+ * Limits the total number of reads of a file. When the limit is reached or the execution is canceled, reads return no bytes, as
+ * if the file ended there.
  */
 function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
 	let reads = 0;
@@ -58,9 +59,9 @@ function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
 }
 
 /**
- * Reads what the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file says. Nothing is known of a file whose header is
- * broken or can't be read, because the service finds out by itself. Whatever the file contains, it's read at most 256 times,
- * 4 KiB at a time.
+ * Reads the details from the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file. Details are undefined if the header is
+ * broken or can't be read, because the service detects them itself. Whatever the file contains, reads it at most 256 times, 4 KiB
+ * at a time.
  */
 export async function readMediaDetails(read: ReadAt, signal?: AbortSignal): Promise<MediaDetails> {
 	const reader = limited(read, signal);
@@ -72,7 +73,7 @@ export async function readMediaDetails(read: ReadAt, signal?: AbortSignal): Prom
 	return usable(await details().catch(() => ({})));
 }
 
-/** Reads a file at any place, a block at a time. */
+/** Reads a file at any offset, one block at a time. */
 function blockReader(file: BinaryFile): ReadAt {
 	let block = { offset: 0, bytes: nothing };
 	return async (offset, length) => {
@@ -86,14 +87,18 @@ function blockReader(file: BinaryFile): ReadAt {
 	};
 }
 
-/** Details of a file that can be opened in the middle; nothing for another, or where its header cannot be read. */
+/**
+ * Reads the details of a file that can be opened at any offset. There are none for other files, or if the header can't be read.
+ */
 export const detailsOf = async (file: BinaryFile, signal?: AbortSignal): Promise<MediaDetails> =>
 	file.isSeekable ? await readMediaDetails(blockReader(file), signal) : {};
 
-/** Headers of pieces are read with a few bytes to spare. */
+/**
+ * How many of the last bytes to keep. Readers request a few bytes more than a header has, so they can request some of them again.
+ */
 const lastBytes = 64;
 
-/** Bytes of the header that are asked for, as far as they have passed by. */
+/** Bytes that the reader requested, and how many of them have arrived. */
 interface Wanted {
 	offset: number;
 	bytes: Buffer;
@@ -101,18 +106,21 @@ interface Wanted {
 	resolve: (bytes: Buffer) => void;
 }
 
-/** Collects the header of a file from bytes that are read only once, in order. Keeps only the bytes that are asked for. */
+/**
+ * Reads the header of a file from a stream that can be read only once, in order. Keeps only the requested bytes and a few of the
+ * last ones.
+ */
 class PassingHeader {
 	private position = 0;
 
-	/** The last bytes that have passed: a reader may look at a few of them again. */
+	/** The last bytes of the stream. A reader can request a few of them again. */
 	private last: Buffer = nothing;
 
 	private wanted?: Wanted;
 
 	private isDone = false;
 
-	/** Called when more is asked for, or when nothing more will be. */
+	/** Called when the reader requests more bytes or is done. */
 	private onTurn: () => void = () => undefined;
 
 	private readonly found: Promise<MediaDetails>;
@@ -129,18 +137,24 @@ class PassingHeader {
 		});
 	}
 
-	/** Takes bytes that lie at `offset`; those that have passed before, as in a part that is sent again, are skipped. */
+	/** Adds bytes that start at `offset`. Skips bytes that were added before, such as those of a part that is sent again. */
 	async push(chunk: Uint8Array, offset: number): Promise<void> {
 		const fresh = chunk.subarray(this.position - offset);
 		if (this.isDone || offset > this.position || fresh.length === 0) return;
+		if (fresh.length >= lastBytes && !this.isWantedBefore(this.position + fresh.length)) {
+			// Most of a video isn't needed, so only its last bytes are copied.
+			this.position += fresh.length;
+			this.last = Buffer.from(fresh.subarray(-lastBytes));
+			return;
+		}
 		const window = Buffer.concat([this.last, fresh]);
 		const start = this.position - this.last.length;
 		this.position += fresh.length;
-		this.last = window.subarray(-lastBytes);
-		while (this.wanted && this.wanted.offset + this.wanted.filled < this.position) {
+		this.last = Buffer.from(window.subarray(-lastBytes));
+		while (this.wanted && this.isWantedBefore(this.position)) {
 			const { wanted } = this;
 			const from = wanted.offset + wanted.filled - start;
-			// What has passed before it was asked for is lost.
+			// Bytes that passed before they were requested are lost.
 			const piece = from < 0 ? undefined : window.subarray(from, from + wanted.bytes.length - wanted.filled);
 			wanted.filled += piece?.copy(wanted.bytes, wanted.filled) ?? 0;
 			if (piece && wanted.filled < wanted.bytes.length) return;
@@ -148,13 +162,17 @@ class PassingHeader {
 		}
 	}
 
-	/** What was found, once all bytes have passed. */
+	private isWantedBefore(position: number): boolean {
+		return this.wanted !== undefined && this.wanted.offset + this.wanted.filled < position;
+	}
+
+	/** Returns the details. Call it after all bytes have passed. */
 	async details(): Promise<MediaDetails> {
 		while (this.wanted) await this.answer(this.wanted);
 		return await this.found;
 	}
 
-	/** Hands over what has passed of the wanted bytes, and waits until the reader wants more or is done. */
+	/** Passes the requested bytes that have arrived to the reader. Waits until the reader requests more or is done. */
 	private async answer({ bytes, filled, resolve }: Wanted): Promise<void> {
 		this.wanted = undefined;
 		const turn = new Promise<void>((next) => (this.onTurn = next));
@@ -176,13 +194,19 @@ async function* passing(
 	}
 }
 
-/** A file to upload, and what its header says: of one that is read once, as soon as it has been read to its end. */
+/**
+ * A file to upload, and the details from its header. If the file can be read only once, `details` is complete after the file has
+ * been read to its end.
+ */
 interface DescribedFile {
 	file: BinaryFile;
 	details: () => Promise<MediaDetails>;
 }
 
-/** Finds out what the header of a file says, in the middle of the file or from the bytes that pass by. */
+/**
+ * Returns a file with a function for the details from its header. They come from the file itself, or from its bytes while they
+ * are uploaded.
+ */
 export function described(file: BinaryFile, signal?: AbortSignal): DescribedFile {
 	if (file.isSeekable) return { file, details: async () => await detailsOf(file, signal) };
 	const header = new PassingHeader(signal);

@@ -5,9 +5,9 @@ import { ParameterError } from '../../shared/errors';
 import { shown } from '../../shared/parameters';
 
 interface Signature {
-	/** Tested on the first bytes in hexadecimal, two characters for each. */
+	/** Matches the first bytes in hexadecimal, with two characters for each byte. */
 	shape: RegExp;
-	/** Undefined for files that aren't known to be accepted. */
+	/** Undefined for formats that aren't known to be accepted. */
 	type: MediaType | undefined;
 }
 
@@ -16,13 +16,13 @@ const hex = (...texts: string[]): string =>
 
 const fourBytes = '.{8}';
 
-/** How files begin; the first that fits counts. */
+/** The first bytes of file formats. The first match counts. */
 const signatures: Signature[] = [
 	{ shape: new RegExp(`^${hex('GIF87a', 'GIF89a')}`), type: 'gif' },
 	{ shape: /^ffd8ff/, type: 'image' },
 	{ shape: /^89504e470d0a1a0a/, type: 'image' },
 	{ shape: new RegExp(`^${hex('RIFF')}${fourBytes}${hex('WEBP')}`), type: 'image' },
-	// HEIC and AVIF are built like MP4, Matroska like WebM.
+	// HEIC and AVIF begin like MP4, and Matroska begins like WebM.
 	{
 		shape: new RegExp(`^${fourBytes}${hex('ftyp')}${hex('hei', 'hev', 'mif1', 'msf1', 'avif', 'avis')}`),
 		type: undefined,
@@ -32,7 +32,7 @@ const signatures: Signature[] = [
 	{ shape: /^1a45dfa3/, type: 'video' },
 ];
 
-/** How many bytes of a file's beginning tell what it is. */
+/** How many of a file's first bytes to read to detect its type. */
 const signatureBytes = 64;
 
 const typesByMime: Record<string, MediaType> = {
@@ -45,10 +45,16 @@ const typesByMime: Record<string, MediaType> = {
 	'video/webm': 'video',
 };
 
-/** Pages, documents and logs: no control characters but tab and line ends. Media have others among the first bytes. */
+/**
+ * Matches text, such as web pages and logs. It has no control characters except tabs and line breaks, and media have others among
+ * their first bytes.
+ */
 const textShape = /^(09|0a|0d|[2-689a-f].|7[0-9a-e])*$/;
 
-/** By the first bytes, or by the MIME type where they tell nothing. Undefined if neither tells it. */
+/**
+ * Detects the type by the first bytes, or by the MIME type if their format is unknown. Undefined for text, and if neither
+ * identifies the type.
+ */
 function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefined {
 	const beginning = Buffer.from(head.subarray(0, signatureBytes)).toString('hex');
 	const known = signatures.find(({ shape }) => shape.test(beginning));
@@ -56,7 +62,7 @@ function detectMediaType(head: Uint8Array, mimeType: string): MediaType | undefi
 	return textShape.test(beginning) ? undefined : ownValue(typesByMime, mimeType.toLowerCase());
 }
 
-/** A file type as people read it. The MIME type of binary data in general says nothing. */
+/** Returns a MIME type in readable form. The generic type for binary data says nothing. */
 const inWords = (mimeType: string): string =>
 	/^application\/octet-stream$/i.test(mimeType) ? 'an unknown file' : mimeType;
 
@@ -67,7 +73,7 @@ const refuseUnknown = (name: string, mimeType: string): never => {
 	);
 };
 
-/** The type that the user has chosen. */
+/** Returns the type that the user chose. Throws a `ParameterError` if it isn't a media type. */
 function requireChoice(wanted: MediaType): MediaType {
 	if (mediaTypes.includes(wanted)) return wanted;
 	throw new ParameterError(
@@ -76,16 +82,16 @@ function requireChoice(wanted: MediaType): MediaType {
 	);
 }
 
-/** What is known of a file when its first bytes have arrived. */
+/** The first bytes of a file, and its MIME type. */
 export interface FileStart {
 	head: Uint8Array;
 	mimeType: string;
 }
 
 /**
- * Tells what kind of media a file is, as the user says or as its first bytes say. A file of an unknown kind is a
- * `ParameterError`: the service may accept it, but it has to be told the kind.
- * @param name how the user knows the file: a binary field or an address
+ * Returns the chosen media type, or detects it. Throws a `ParameterError` if the type can't be detected. The service may accept
+ * the file, but it needs to know the type.
+ * @param name how errors name the file, such as by its binary field
  */
 export function mediaTypeOf(
 	{ head, mimeType }: FileStart,
@@ -95,7 +101,7 @@ export function mediaTypeOf(
 	return detectMediaType(head, mimeType) ?? refuseUnknown(name, mimeType);
 }
 
-/** Tells what kind of media a file is, see {@link mediaTypeOf}. A file without bytes is a `ParameterError`, too. */
+/** Returns the media type of a file, see {@link mediaTypeOf}. Also throws a `ParameterError` if the file is empty. */
 export async function checkMediaFile(
 	file: BinaryFile,
 	{ name, wanted }: { name: string; wanted: MediaType | undefined },

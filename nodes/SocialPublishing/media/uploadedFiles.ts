@@ -1,7 +1,7 @@
-import type { Shelf } from '../../shared/executionMemory';
+import type { MemorySection } from '../../shared/executionMemory';
 
-/** What the node knows about the files that it has uploaded in an execution, by asset ID: `fileName` and `mediaType`. */
-export const uploadedFiles: Shelf = {
+/** `fileName` and `mediaType` of the files that the node has uploaded in an execution, by asset ID. */
+export const uploadedFiles: MemorySection = {
 	name: 'uploadedFiles',
 	entriesMax: 1_000,
 	charactersMax: 500,

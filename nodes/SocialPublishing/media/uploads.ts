@@ -1,29 +1,29 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
+import { withContext } from '../../shared/errors';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
 import { sizeProblem, type MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
-import { memoOfRun, recall, remember, type Shelf } from '../../shared/executionMemory';
-import { contentIdempotencyKey, defaultIdempotencyKey, fingerprint } from '../../shared/idempotency';
+import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { toLine, toList, withoutUndefined, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
-import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
+import { contentKeyOfUpload, isKeyFromContent, keyOfUpload, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 import { uploadedFiles } from './uploadedFiles';
 
-/** What the user says about a file. */
+/** What the user specified for a file. */
 export interface UploadWishes {
 	mediaType?: MediaType;
 	altText?: string;
-	/** Parts that are uploaded in parallel. */
+	/** How many parts to upload in parallel. */
 	workers?: number;
 }
 
-/** Says in n8n's log how far an upload of several parts is, ten times at the most. */
+/** Logs the progress of an upload with several parts, at most ten times. */
 function progressLog(context: IExecuteFunctions, name: string) {
 	let told = 0;
 	return ({ partsDone, partCount }: UploadProgress): void => {
@@ -34,28 +34,28 @@ function progressLog(context: IExecuteFunctions, name: string) {
 	};
 }
 
-/** Assets of this execution, which a retry doesn't upload again. */
-const finishedUploads: Shelf = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
+/** Assets that were uploaded in this execution. A retry doesn't upload them again. */
+const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
 
-/** A file that is opened when it turns out to be needed. */
+/** A file to upload. It's opened only if needed. */
 interface Upload {
-	/** As the user knows the file: a binary field or an address. */
+	/** How errors name the file: by its binary field, or as 'URL' with a number if there are several. */
 	name: string;
 	/** The name of the file itself. */
 	fileName: string | undefined;
 	open: () => Promise<BinaryFile>;
 	wishes?: UploadWishes;
-	/** Tells the file apart from others of the item. */
+	/** Distinguishes the file from others of the item. */
 	purpose: string;
 	makeKey: UploadKeyMaker;
 }
 
-/** Makes the idempotency key of an upload. If the user wants it, it's made of the file's bytes and its details. */
+/** Creates the idempotency key of an upload. If the user wants it, the key is made from the file's bytes and its details. */
 type UploadKeyMaker = (file: BinaryFile, wishes: UploadWishes, executionKey: string) => Promise<string>;
 
 /**
- * Reads what the user says about keys, before the first upload of the item.
- * @param uploadsByContent whether the key is made of the bytes, whatever the options say
+ * Reads the options for keys, before the first upload of the item.
+ * @param uploadsByContent whether to make the key from the bytes, whatever the options say
  */
 export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
 	const name = readKeyName(parameters);
@@ -63,18 +63,17 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 	return async (file, { mediaType, altText }, executionKey) => {
 		if (!isFromContent) return executionKey;
 		const { bytes, close } = await file.open(0);
-		const digest = await fingerprint(bytes).finally(close);
-		return contentIdempotencyKey({ name, content: ['media', digest, mediaType, altText] });
+		return await contentKeyOfUpload(name, bytes, mediaType, altText).finally(close);
 	};
 }
 
-/** Uploads a file once per execution: Retry On Fail gets the asset that is already there. */
+/** Uploads a file once per execution. Retries get the earlier asset. */
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
 	{ name, fileName, open, wishes: said = {}, purpose, makeKey }: Upload,
 ): Promise<MediaAsset> {
-	const executionKey = defaultIdempotencyKey(parameters, purpose);
+	const executionKey = keyOfUpload(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
 	if (before) return before;
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
@@ -88,7 +87,7 @@ async function uploadFile(
 		const onProgress = progressLog(parameters.context, name);
 		const { file: source, details } = described(file, signal);
 		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
-		// Items may have the same file, and be sent at the same time.
+		// Several items can have the same file and upload it at the same time.
 		const uploads = memoOfRun<MediaAsset>(parameters.context);
 		return await uploads.get(idempotencyKey, async () => await media.upload(source, options));
 	};
@@ -96,7 +95,7 @@ async function uploadFile(
 	const asset = await send(file)
 		.catch(async (error: Error) => {
 			if (!(error instanceof SourceSizeError) || !file.measure) throw error;
-			// What was begun stays unfinished and expires; another size is another request.
+			// The upload that was started stays unfinished and expires. With another size, it's another request.
 			return await send(await file.measure(), '-measured');
 		})
 		.finally(file.close);
@@ -110,7 +109,7 @@ async function uploadFile(
 	return asset;
 }
 
-/** Uploads binary fields of an item one after the other; an error names the assets that are already there. */
+/** Uploads binary fields of an item one after the other. An error names the assets that were already uploaded. */
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -133,10 +132,10 @@ export async function uploadFields(
 	return assets;
 }
 
-/** A comma may be part of an address: it separates only where another address follows. */
+/** A URL can contain commas, so a comma separates only if another URL follows. */
 const betweenUrls = /\n|,(?=\s*https?:\/\/)/i;
 
-/** Reads web addresses from a field: a text with one or several of them, or a list. */
+/** Reads URLs from a field, which is a list or a text with one or more of them. */
 export const toUrls = (value: unknown): string[] =>
 	Array.isArray(value)
 		? toList(value)
@@ -145,11 +144,11 @@ export const toUrls = (value: unknown): string[] =>
 				.map((url) => url.trim())
 				.filter((url) => url !== '');
 
-/** The file at the end of an address, without what can be secret. */
+/** Returns the file name at the end of a URL, without the parts that can be secret. */
 const fileNameIn = (url: string): string | undefined =>
 	URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) || undefined : undefined;
 
-/** Uploads files of the web one after the other; an error names the assets that are already there. */
+/** Uploads files from the web one after the other. An error names the assets that were already uploaded. */
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -157,7 +156,7 @@ export async function uploadUrls(
 ): Promise<MediaAsset[]> {
 	const assets: MediaAsset[] = [];
 	for (const [index, url] of urls.entries()) {
-		// Signed addresses are secret, so errors count them.
+		// Signed URLs are secret, so errors number them instead.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
 		const wanted = wishes?.mediaType;
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
@@ -176,9 +175,9 @@ export async function uploadUrls(
 	return assets;
 }
 
-/** Adds to an error the assets that were uploaded before it, so that they are not lost. */
+/** Adds the IDs of assets that were already uploaded to an error, so they aren't lost. */
 export const addingAssetIds =
 	(uploadedAssetIds: string[]) =>
 	(error: unknown): never => {
-		throw uploadedAssetIds.length > 0 ? Object.assign(error as Error, { uploadedAssetIds }) : error;
+		throw uploadedAssetIds.length > 0 ? withContext(error, { uploadedAssetIds }) : error;
 	};

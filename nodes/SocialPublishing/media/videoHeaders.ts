@@ -5,14 +5,14 @@ import { swapped } from './imageHeaders';
 /** A piece of a container: a box of MP4 and MOV, or an element of WebM. */
 interface Piece {
 	type: string;
-	/** Where its content begins and ends, in bytes of the file. */
+	/** Where its content begins and ends in the file, in bytes. */
 	start: number;
 	end: number;
 }
 
 type ReadPiece = (read: ReadAt, offset: number) => Promise<Piece | undefined>;
 
-/** Numbers that are found in a file, by name. */
+/** Numbers found in a file, by name. */
 type Found = Record<string, number | undefined>;
 
 /** Reads numbers from the beginning of a piece's content. */
@@ -22,16 +22,16 @@ interface Content {
 	numbers: (content: Buffer) => Found;
 }
 
-/** Which pieces to look into, by type. Nothing is read at any other place, so a file can't nest deeper than this. */
+/** Which pieces to read, by type. Nothing else is read, so a file can't nest deeper than this. */
 interface Shape {
 	pieces: Map<string, Shape | Content>;
-	/** The piece after which nothing of interest follows. */
+	/** The last piece to read. Nothing of interest follows it. */
 	last?: string;
 }
 
 /**
- * Collects numbers from the pieces between two offsets; the first of each name counts. A piece ends where the piece around it
- * ends at the latest. So every step moves ahead in the file, and the limit of the reader bounds the whole walk.
+ * Collects numbers from the pieces between two offsets. If a name occurs more than once, the first number counts. A piece ends no
+ * later than the piece around it. Each step therefore moves forward in the file, and the reader's limit bounds the whole search.
  */
 async function collect(
 	read: ReadAt,
@@ -85,7 +85,7 @@ const movieHeader: Content = {
 	},
 };
 
-/** Sizes are fixed-point numbers; the matrix before them may turn the picture by a quarter. Sound has the size 0. */
+/** Sizes are fixed-point numbers. The matrix before them can turn the picture by 90 degrees. Audio tracks have the size 0. */
 const trackHeader: Content = {
 	bytes: 96,
 	numbers: (content): Found => {
@@ -105,11 +105,11 @@ const shapeOf = (pieces: Record<string, Shape | Content>, last?: string): Shape 
 
 const mp4 = shapeOf({ moov: shapeOf({ mvhd: movieHeader, trak: shapeOf({ tkhd: trackHeader }) }) }, 'moov');
 
-/** Duration and size in the header of an MP4 or MOV, wherever in the file it lies. */
+/** Reads duration and size from the header of an MP4 or MOV, wherever it is in the file. */
 export const readMp4 = async (read: ReadAt): Promise<MediaDetails> =>
 	await collect(read, readBox, mp4, wholeFile);
 
-/** A number whose first bits say in how many bytes it is written. */
+/** The length in bytes of a number, which its first bits specify. */
 const vintLength = (first: number): number => Math.clz32(first) - 23;
 
 /** The longest ID and the longest size of an element, in bytes. */
@@ -146,7 +146,7 @@ const floats = new Map<number, (content: Buffer) => number>([
 ]);
 const float = (content: Buffer): number | undefined => floats.get(content.length)?.(content);
 
-/** Types are the IDs of the elements in hexadecimal. The frames begin in the first cluster. */
+/** Types are the element IDs in hexadecimal. The frames begin in the first cluster. */
 const cluster = '1f43b675';
 const info = shapeOf({
 	'2ad7b1': webmNumber('timestampScale', unsigned),
@@ -157,7 +157,7 @@ const tracks = shapeOf({ ae: shapeOf({ e0: video }) });
 const segment = shapeOf({ '1549a966': info, '1654ae6b': tracks }, cluster);
 const webm = shapeOf({ '18538067': segment }, '18538067');
 
-/** Duration and size in the header of a WebM. */
+/** Reads duration and size from the header of a WebM. */
 export const readWebm = async (read: ReadAt): Promise<MediaDetails> => {
 	const {
 		duration,

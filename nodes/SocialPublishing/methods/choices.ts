@@ -13,8 +13,8 @@ import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel, nameOf, platformNames } from '../labels';
 
 /**
- * Answers at once where no credential is chosen. In a new workflow the editor asks before it has chosen one, and asks again
- * only if this answer comes before that choice.
+ * Throws immediately if no credential is chosen. In a new workflow, the editor loads the list before it has chosen one. It loads
+ * the list again only if this error arrives before that choice.
  */
 function requireCredential(node: INode): void {
 	if (Object.keys(node.credentials ?? {}).length > 0) return;
@@ -24,7 +24,7 @@ function requireCredential(node: INode): void {
 	});
 }
 
-/** Runs the request of a dropdown. The editor shows an error in the dropdown, so it gets the words of the node's errors. */
+/** Runs the request of a dropdown. Converts errors to the node's errors, because the editor shows them in the dropdown. */
 export async function choose<T>(
 	context: ILoadOptionsFunctions,
 	read: (client: PublishingClient) => Promise<T>,
@@ -37,13 +37,13 @@ export async function choose<T>(
 		});
 }
 
-/** The name of a channel in a dropdown: network, handle, and whether somebody must reconnect it. */
+/** The name of a channel in a dropdown: network, handle, and whether it needs to be reconnected. */
 export function channelName({ id, platform, handle, needsReconnect }: Channel): string {
 	const health = needsReconnect ? ' (needs reconnect)' : '';
 	return `${channelLabel(platform, handle, id)}${health}`;
 }
 
-/** The text in place of an empty list of channels. n8n cuts an entry off after about sixty letters. */
+/** The text to show instead of an empty list of channels. n8n cuts off an entry after about 60 letters. */
 export const noChannels = (platform?: Platform): string =>
 	`No ${platform ? `${nameOf(platformNames, platform)} channel` : 'channels'} for this API key. Connect one first.`;
 

@@ -7,7 +7,7 @@ import { explain } from '../../shared/errorTexts';
 import { publishingUnderTest } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 
-/** Tests the key by asking who it is; n8n's own test can neither check the base URL nor name a host that is not there. */
+/** Tests the key by reading its identity. n8n's own test can't check the base URL, and can't name a host that doesn't exist. */
 async function socialPublishingApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -25,5 +25,5 @@ async function socialPublishingApiTest(
 	);
 }
 
-/** Tests of the credentials this node uses. */
+/** Tests of the credentials that this node uses. */
 export const credentialTest = { socialPublishingApiTest };

@@ -14,7 +14,7 @@ import { choose, contains, note, channelName, noChannels } from './choices';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Makes a list of things that belong to a channel, which the user chooses in the same entry of a collection. */
+/** Creates a list for the channel that the user chose in the same entry of a collection. */
 const ofChannel = (
 	read: (client: PublishingClient, channelId: string) => Promise<INodeListSearchItems[]>,
 	whenEmpty: string,
@@ -22,7 +22,7 @@ const ofChannel = (
 	async function (filter) {
 		const channelId = locatorValue(this.getCurrentNodeParameter('&channelId'));
 		if (channelId === '') return note('Choose a channel first');
-		// The editor hands expressions over as they are written.
+		// The editor passes expressions without evaluating them.
 		if (channelId.startsWith('=')) {
 			return note('The channel is an expression. Enter an expression here, too.');
 		}
@@ -44,7 +44,7 @@ const searchBoards = ofChannel(
 	'This channel has no boards. Create one on Pinterest.',
 );
 
-/** The Pinterest channels that a post goes to; all of the key's where an expression names them. */
+/** The Pinterest channels of a post. If none of them is chosen by ID, such as with an expression, all of the key's. */
 function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
 	const onPinterest = all.filter(({ platform }) => platform === 'pinterest');
 	const chosen = toNames(context.getCurrentNodeParameter('channels')).map(withoutMarks);
@@ -52,7 +52,7 @@ function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[])
 	return single.length > 0 ? single : onPinterest;
 }
 
-/** Lists the boards of the Pinterest channels of a post. Where there are several channels, each board names its own. */
+/** Lists the boards of a post's Pinterest channels. If there are several channels, each board shows the handle of its channel. */
 async function searchPostBoards(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -104,13 +104,16 @@ function networksOf({ channels }: Post): string[] {
 	return listed === '' ? [] : [more > 0 ? `${listed} +${more}` : listed];
 }
 
-/** A day such as `22 Nov`, with the year if it isn't this one. */
+/** Formats a day, such as `22 Nov`. Adds the year if it isn't the current one. */
 function dayOf(time: string, zone: string): string {
 	const date = DateTime.fromISO(time, { zone, locale: 'en' });
 	return date.toFormat(date.hasSame(DateTime.now(), 'year') ? 'd LLL' : 'd LLL yyyy');
 }
 
-/** A post in a list: status, networks, day, caption. The day is when it is or was published, or else made. */
+/**
+ * Shows a post in a list, with status, networks, day and caption. The day is when the post was published or is scheduled,
+ * otherwise when it was created.
+ */
 function postItem(post: Post, zone: string): INodeListSearchItems {
 	const { id, caption, status, scheduledAt, publishedAt, createdAt } = post;
 	const text = shortened(caption.replace(/\s+/g, ' ').trim(), captionLength) || 'No caption';
@@ -118,7 +121,7 @@ function postItem(post: Post, zone: string): INodeListSearchItems {
 	return { name: [nameOf(statusNames, status), ...networksOf(post), day, text].join(' · '), value: id };
 }
 
-/** The statuses of the posts that an operation can work on; undefined for all. */
+/** The statuses of the posts that an operation accepts. Undefined for all. */
 function statusesFor(context: ILoadOptionsFunctions): PostStatus[] | undefined {
 	const operation = locatorValue(context.getCurrentNodeParameter('operation'));
 	const statuses = ownValue(listedStatuses, operation);
@@ -126,14 +129,14 @@ function statusesFor(context: ILoadOptionsFunctions): PostStatus[] | undefined {
 }
 
 const pageSize = 50;
-/** The service can't search texts, so a search reads page after page until one has a match. It stops after this many pages. */
+/** The service can't search text, so a search reads pages until one has a match. It stops after this many. */
 const maxPagesPerSearch = 5;
 
 interface PostSearch {
 	filter: string | undefined;
 	start: string | undefined;
 	status: PostStatus[] | undefined;
-	/** Of the workflow. */
+	/** The workflow's time zone. */
 	zone: string;
 }
 
@@ -175,7 +178,7 @@ async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promis
 	return { results };
 }
 
-/** Lists behind the resource locators. */
+/** The lists of the resource locators. */
 export const listSearch = {
 	...channelSearch,
 	searchChannels: searchChannelsOn(),

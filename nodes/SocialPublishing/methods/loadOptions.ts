@@ -31,8 +31,8 @@ const getPinterestChannels: Load = async function () {
 };
 
 /**
- * Each single channel, and then the groups of several: all channels, and those of each network. Which channels a group has is
- * read when the workflow runs.
+ * Lists single channels first, then groups of several: all channels, and those of each network. The channels of a group are read
+ * when the workflow runs.
  */
 const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
@@ -52,7 +52,7 @@ const getChannelsAndGroups: Load = async function () {
 const timezones: Load = async () =>
 	await Promise.resolve(Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })));
 
-/** Options behind the dropdowns. */
+/** The options of the dropdowns. */
 export const loadOptions = {
 	getChannels,
 	getChannelsAndGroups,

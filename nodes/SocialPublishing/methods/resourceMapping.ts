@@ -13,7 +13,7 @@ import { sortedBy, titleOf } from '../../shared/fields';
 import { locatorValue, toNames, withoutEmpty } from '../../shared/parameters';
 import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
-import { channelsOf, toChannelIds } from '../names';
+import { toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -39,7 +39,7 @@ const fieldTypes: Record<string, FieldType> = {
 	string: 'string',
 };
 
-/** The kind of field in which a value is entered. A value that can have several types is entered as text, and the service checks it. */
+/** The type of the field for a value. A value that can have several types is entered as text, and the service checks it. */
 function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
@@ -69,7 +69,7 @@ function toField(name: string, given: unknown, isRequired: boolean): ResourceMap
 	};
 }
 
-/** Makes a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
+/** Creates a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
 export function toForm(schema: unknown): ResourceMapperField[] {
 	const { required: names, properties: described }: JsonSchema = isObject(schema) ? schema : {};
 	const required = asList(names);
@@ -86,15 +86,15 @@ const isExpression = (value: unknown): boolean => typeof value === 'string' && v
 const no = { name: 'No', value: false };
 const yesOrNo: ResourceMapperField['options'] = [{ name: 'Yes', value: true }, no];
 
-/** Prepares a field for a form that was filled in before, because the editor hides what an AI builder has set. */
+/** Shows a field that already has a value, because the editor would hide values that an AI builder has set. */
 function fieldFor(values: IDataObject, field: ResourceMapperField): ResourceMapperField {
 	const value = ownValue(values, field.id);
 	return value === undefined || value === null ? field : { ...field, removed: false };
 }
 
 /**
- * Loads the form of a field. The editor doesn't show why a form couldn't be loaded, so the error becomes the form's notice.
- * A form that was loaded before stays as it is, because the editor forgets the values of fields that are gone.
+ * Loads the form of a field. The editor doesn't show why this failed, so the error becomes the form's notice. The form that was
+ * loaded before then stays, because the editor drops the values of missing fields.
  */
 async function loadForm(
 	context: ILoadOptionsFunctions,
@@ -114,7 +114,7 @@ async function loadForm(
 	});
 }
 
-/** The form for the arguments of the tool that is chosen in the field Tool, from the tool's own schema. */
+/** Returns the form for the arguments of the chosen tool, from the tool's own schema. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
 	if (name === '') return note('Choose a tool to see its arguments');
@@ -129,7 +129,7 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 
 type Choices = NonNullable<ResourceMapperField['options']>;
 
-/** Loads the values that a channel can have for an option now. Undefined for all values. */
+/** Loads the values that a channel currently accepts for an option. Undefined if it accepts all. */
 type LoadChoices = (client: PublishingClient, channelId: string) => Promise<Choices | undefined>;
 
 /** The choices of an option that a TikTok creator can turn off. */
@@ -138,7 +138,7 @@ const switchOf =
 	async ({ accounts }, channelId) =>
 		(await accounts.tikTokCreatorInfo(channelId))[disabled] ? [no] : undefined;
 
-/** The options whose values depend on what the network allows the channel now. */
+/** The options whose values depend on what the network currently allows the channel. */
 const liveChoices: Record<string, LoadChoices> = {
 	allowComment: switchOf('commentDisabled'),
 	allowDuet: switchOf('duetDisabled'),
@@ -155,7 +155,7 @@ const liveChoices: Record<string, LoadChoices> = {
 		})),
 };
 
-/** The choices of a list that another list has, too. Without another list, all choices. */
+/** Keeps the choices that another list also has. Without another list, keeps all. */
 const alsoIn = (choices: Choices, others: Choices | undefined): Choices =>
 	others ? choices.filter(({ value }) => others.some((other) => other.value === value)) : choices;
 
@@ -167,7 +167,7 @@ const optionalField = {
 	removed: true,
 };
 
-/** A switch as a list, because the editor draws a switch without a value as switched on. */
+/** Shows a switch as a list, because the editor shows a switch without a value as turned on. */
 const withoutSwitch = (field: ResourceMapperField): ResourceMapperField =>
 	field.type === 'boolean' ? { ...field, type: 'options', options: yesOrNo } : field;
 
@@ -202,7 +202,7 @@ async function optionsForm(client: PublishingClient, channel: Channel): Promise<
 	return [...(await Promise.all(knownFields)), ...newFields].map(withoutSwitch);
 }
 
-/** Fields of a form under the IDs and labels of a network, or of one of its channels. */
+/** Adds a network, or one of its channels, to the IDs and labels of form fields. */
 const fieldsOf = (
 	form: ResourceMapperField[],
 	{ optionsKey, channelId, label }: { optionsKey: string; channelId?: string; label: string },
@@ -213,7 +213,7 @@ const fieldsOf = (
 		displayName: `${label}: ${field.displayName}`,
 	}));
 
-/** One field for all channels of a network. Where they have different choices, it offers those that all of them have. */
+/** Merges the fields of two channels into one for their network. If their choices differ, it offers those that both have. */
 const shared = (one: ResourceMapperField, other: ResourceMapperField): ResourceMapperField =>
 	one.options && other.options
 		? { ...one, options: alsoIn(one.options, other.options) }
@@ -222,8 +222,8 @@ const shared = (one: ResourceMapperField, other: ResourceMapperField): ResourceM
 			: one;
 
 /**
- * The options of a network, and those of each of its channels where there are several.
- * @param isShown whether the form shows the network's options, or the user adds them, as those of single channels
+ * Returns the options of a network. If it has several channels, adds the options of each channel.
+ * @param isShown whether the form shows the network's options. Otherwise, the user adds them, like those of single channels
  */
 async function networkForm(
 	client: PublishingClient,
@@ -254,7 +254,7 @@ const byOptionsKey = (channels: Channel[]): Channel[][] =>
 		.sort()
 		.map((key) => channels.filter((channel) => optionsKeyOf(channel) === key));
 
-/** The channels that the post goes to. Undefined where the form doesn't say which, such as for an expression. */
+/** The channels of the post. Undefined if the form doesn't name them, such as with an expression. */
 async function chosenChannels(
 	context: ILoadOptionsFunctions,
 	{ accounts }: PublishingClient,
@@ -266,17 +266,17 @@ async function chosenChannels(
 	return await toChannelIds(accounts, chosen, 'channels').catch(() => undefined);
 }
 
-/** Whether the form was filled in for a channel. The editor drops what was filled in for a field that is gone. */
+/** Whether the form has values for a channel. Its fields must stay, because the editor drops the values of missing fields. */
 function isFilled({ id, capabilities: { optionsKey } }: Channel, form: unknown): boolean {
 	const { value } = (form ?? {}) as IDataObject;
 	const filled = Object.keys(isObject(value) ? withoutEmpty(value as IDataObject) : {});
 	return filled.some((name) => name.startsWith(`${id}:`) || name.startsWith(`${optionsKey}:`));
 }
 
-/** The form for the options of the post's channels; of all channels where the form doesn't say which. */
+/** Returns the form for the options of the post's channels, or of all channels if the form doesn't name them. */
 async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await loadForm(this, 'channelOptions', async (client) => {
-		const all = await channelsOf(client.accounts);
+		const all = await client.accounts.list();
 		if (all.length === 0) return note(noChannels());
 		const chosen = await chosenChannels(this, client);
 		const isChosen = ({ id }: Channel): boolean => chosen?.includes(id) ?? false;
@@ -290,5 +290,5 @@ async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceM
 	});
 }
 
-/** Forms behind the resource mappers. */
+/** The forms of the resource mappers. */
 export const resourceMapping = { getChannelOptions, getToolArguments };

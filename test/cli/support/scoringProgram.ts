@@ -21,22 +21,22 @@ export interface Outcome {
 /** A run of the program. */
 export interface Run {
 	args: string[];
-	/** Added to an environment that has nothing but PATH and a home of its own. */
+	/** Added to an environment that contains only PATH and its own home folder. */
 	env?: Record<string, string>;
-	/** Standard input; default none at all. */
+	/** Standard input. None by default. */
 	input?: string | Buffer;
-	/** Whether its outputs are a terminal; default pipes. */
+	/** Whether its outputs are a terminal. Pipes by default. */
 	isTerminal?: boolean;
 }
 
-/** Folder that stands for the home of a user; gone after the tests of the file. */
+/** A folder used as a user's home, deleted after the tests of the file. */
 export function useHome(): string {
 	const home = mkdtempSync(path.join(tmpdir(), 'scoring-home-'));
 	afterAll(() => rmSync(home, { recursive: true, force: true }));
 	return home;
 }
 
-/** The environment that names a sandbox and a key of it. */
+/** The environment with a sandbox's address and one of its keys. */
 export const accountOf = ({ url }: { url: string }, apiKey: string = scoringSeed.keys.pro) => ({
 	SERVICE_API_URL: url,
 	SERVICE_API_KEY: apiKey,
@@ -49,12 +49,12 @@ const environment = (env: Record<string, string> = {}) => ({
 	...env,
 });
 
-/** Fails where nobody has built the command line. */
+/** Fails if the command line hasn't been built. */
 function requireProgram(): void {
 	if (!existsSync(program)) throw new Error('There is no command line. Run "npm run build -- cli" first.');
 }
 
-/** Starts a command with pipes for all it reads and writes. */
+/** Starts a command with pipes for its input and outputs. */
 export function start(command: string, args: string[], env?: Record<string, string>) {
 	requireProgram();
 	return spawn(command, args, { env: environment(env) });
@@ -69,14 +69,14 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Outc
 	return { ...outcome, code };
 }
 
-/** Runs the program as a process of its own, through pipes. */
+/** Runs the program as its own process, through pipes. */
 export async function runScoringProcess({ args, env, input }: Run): Promise<Outcome> {
 	const child = start(process.execPath, [program, ...args], env);
 	child.stdin.end(input ?? '');
 	return await ended(child);
 }
 
-/** A stream that keeps what is written to it. */
+/** A stream that stores what is written to it. */
 class Collector extends Writable {
 	text = '';
 
@@ -91,8 +91,8 @@ class Collector extends Writable {
 }
 
 /**
- * Runs the built program within this process: the same file, with arguments, environment, streams and exit code of its own.
- * Its waits before retries pass at once. What needs a process, such as signals, is tested with {@link runScoringProcess}.
+ * Runs the built program within this process: the same file, with its own arguments, environment, streams and exit code.
+ * Its waits before retries pass immediately. Features that need a process, such as signals, use {@link runScoringProcess}.
  */
 export async function runScoring({ args, env, input, isTerminal = false }: Run): Promise<Outcome> {
 	requireProgram();
@@ -106,17 +106,17 @@ export async function runScoring({ args, env, input, isTerminal = false }: Run):
 		...{ argv: ['node', program, ...args], env: environment(env), exitCode: undefined as number | undefined },
 		...{ stdin, stdout, stderr, exit },
 	});
-	await main({ process: process as unknown as NodeJS.Process, sleep: async () => await Promise.resolve() });
+	await main({ process: process as unknown as NodeJS.Process, sleep: async () => undefined });
 	return { code: process.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text };
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The program as a line for a shell. */
+/** The program as a shell command line. */
 export const shellLine = (args: string[]): string =>
 	[process.execPath, program, ...args].map(shellQuoted).join(' ');
 
-/** Starts a line of a shell in a terminal of its own; what it writes to it comes out together. */
+/** Starts a shell command in its own terminal, which combines its outputs. */
 export function startInTerminal(line: string, env?: Record<string, string>) {
 	const args =
 		process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qefc', line, '/dev/null'];

@@ -11,15 +11,15 @@ const identity = {
 };
 
 test.each([
-	['as it is', ''],
+	['no addition', ''],
 	['a trailing slash', '/'],
 	['several slashes', '///'],
 	['the prefix', '/api/v1'],
-	['prefix and slash', '/api/v1/'],
+	['the prefix and a slash', '/api/v1/'],
 	['a query', '?x=1'],
 	['a fragment', '/#top'],
 	['spaces around', '  '],
-])('the base URL may come with %s (P1, P2)', async (_title, ending) => {
+])('accepts a base URL with %s (P1, P2)', async (_title, ending) => {
 	server().answerWith({ body: identity });
 	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
 	expect(server().requests[0]?.target).toBe('/api/v1/me/');
@@ -29,7 +29,7 @@ test.each([
 	['a path', '/social', '/social/api/v1/me/'],
 	['a path with the prefix', '/social/api/v1/', '/social/api/v1/me/'],
 	['a path that only looks like the prefix', '/my-api/v1', '/my-api/v1/api/v1/me/'],
-])('a service may live below %s (P1, P2)', async (_title, ending, target) => {
+])('accepts a service below %s (P1, P2)', async (_title, ending, target) => {
 	server().answerWith({ body: identity });
 	await clientOf({ baseUrl: `${server().url}${ending}` }).me();
 	expect(server().requests[0]?.target).toBe(target);
@@ -40,9 +40,9 @@ test.each([
 	['a host without a scheme', 'social.example.com'],
 	['another scheme', 'ftp://social.example.com'],
 	['a scheme without a host', 'https://'],
-	['a host that cannot be', 'https://a b.example'],
-	['a port that cannot be', 'https://posts.example.com:99999'],
-])('a base URL that is %s is refused (P1)', async (_title, baseUrl) => {
+	['an invalid host', 'https://a b.example'],
+	['an invalid port', 'https://posts.example.com:99999'],
+])('rejects a base URL that is %s (P1)', async (_title, baseUrl) => {
 	const creation = errorOf<InvalidRequestError>(Promise.resolve().then(() => clientOf({ baseUrl })));
 	expect(await creation).toMatchObject({
 		name: 'InvalidRequestError',
@@ -53,17 +53,17 @@ test.each([
 
 test.each([
 	['left out', undefined],
-	['null, as an expression may return it', null],
+	['null, as from an expression', null],
 	['empty', ''],
 	['blank', '  '],
-])('a base URL that is %s is missing, and says so (P1)', async (_title, baseUrl) => {
+])('reports a missing base URL if it is %s (P1)', async (_title, baseUrl) => {
 	const creation = errorOf<InvalidRequestError>(
 		Promise.resolve().then(() => clientOf({ baseUrl: baseUrl as string })),
 	);
 	expect(await creation).toMatchObject({ field: 'baseUrl', problem: 'is missing' });
 });
 
-test('a password inside the base URL is not sent and not shown (D1)', async () => {
+test('neither sends nor shows a password in the base URL (D1)', async () => {
 	server().answerWith({ status: 404, body: { error: 'not_found', detail: 'no' } });
 	const baseUrl = server().url.replace('http://', 'http://user:pass-word@');
 	const error = await errorOf(clientOf({ baseUrl }).me());

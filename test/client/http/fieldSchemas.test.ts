@@ -8,27 +8,27 @@ const problems = (values: unknown) =>
 	requestProblems(byId, { values }).map(({ field, problem }) => `${field} ${problem}`);
 
 test.each<[string, unknown, string[]]>([
-	['a name and a value that fit', { [uuid]: { n: 1 } }, []],
+	['a valid name and value', { [uuid]: { n: 1 } }, []],
 	['nothing', undefined, []],
 	['an empty object', {}, []],
-	['a name that does not fit', { a: { n: 1 } }, ["values names 'a', which isn't a UUID"]],
-	['a value that does not fit', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
-	['a value that is missing', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
+	['an invalid name', { a: { n: 1 } }, ["values names 'a', which isn't a UUID"]],
+	['an invalid value', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
+	['a missing value', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
 	['a list', [1], ['values must be an object']],
 	['null', null, ['values must be an object']],
 	['a text', 'x', ['values must be an object']],
-])('recordSchema judges %s (D7)', (_title, values, expected) => {
+])('recordSchema checks %s (D7)', (_title, values, expected) => {
 	expect(problems(values)).toEqual(expected);
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])('%s is a name like any other (D7)', (name) => {
+test.each(['__proto__', 'constructor', 'prototype'])('treats %s like any other name (D7)', (name) => {
 	const given: unknown = JSON.parse(`{${JSON.stringify(name)}:null}`);
 	expect(problems(given)).toContain(`values names '${name}', which isn't a UUID`);
 	const open = recordSchema(z.string(), z.unknown()).parse(given);
 	expect([Object.getPrototypeOf(open), Object.keys(open)]).toEqual([null, [name]]);
 });
 
-test('what is missing is missing (D7)', () => {
+test('reports missing values as missing (D7)', () => {
 	const required = z.strictObject({ values: recordSchema(z.string(), z.string()) });
 	expect(requestProblems(required, {})).toEqual([{ field: 'values', problem: 'is missing' }]);
 });

@@ -1,7 +1,7 @@
 import { Memo, once } from '../../../client/http/memo';
 
 describe('a memo', () => {
-	test('asks once for each key, and whoever asks meanwhile waits for the same answer', async () => {
+	test('requests each key once and shares the response with parallel callers', async () => {
 		const memo = new Memo<string>();
 		const asked: string[] = [];
 		const ask = async (key: string) =>
@@ -12,7 +12,7 @@ describe('a memo', () => {
 		expect([memo.has('a'), asked]).toEqual([true, ['a', 'b']]);
 	});
 
-	test('keeps no failure, of which all who waited hear', async () => {
+	test('keeps no failure and passes it to all waiting callers', async () => {
 		const failures = [new Error('first')];
 		const ask = once(async () => {
 			const failure = failures.pop();

@@ -16,17 +16,22 @@ function reader(source = chain) {
 }
 
 test.each<[string, number | undefined, number[], Array<string | undefined>]>([
-	['all pages until the cursor is null, empty ones too', undefined, [1, 2, 3, 4, 5], [undefined, 'a', 'b']],
+	[
+		'all pages until the cursor is null, including empty ones',
+		undefined,
+		[1, 2, 3, 4, 5],
+		[undefined, 'a', 'b'],
+	],
 	['no page more than needed', 2, [1, 2], [undefined]],
 	['a part of the last page', 4, [1, 2, 3, 4], [undefined, 'a', 'b']],
-	['all there is when more is wanted', 9, [1, 2, 3, 4, 5], [undefined, 'a', 'b']],
-])('collect takes %s (P64)', async (_title, maxItems, expected, cursors) => {
+	['all entries if more are requested', 9, [1, 2, 3, 4, 5], [undefined, 'a', 'b']],
+])('collect returns %s (P64)', async (_title, maxItems, expected, cursors) => {
 	const { asked, list } = reader();
 	expect(await collect(list, maxItems)).toEqual(expected);
 	expect(asked).toEqual(cursors);
 });
 
-test('a cursor that repeats itself ends the list (P64)', async () => {
+test('ends the list at a repeated cursor (P64)', async () => {
 	const { asked, list } = reader({
 		first: { data: [1], nextCursor: 'a' },
 		a: { data: [2], nextCursor: 'a' },
@@ -38,7 +43,7 @@ test('a cursor that repeats itself ends the list (P64)', async () => {
 test.each([
 	['two cursors', ['a', 'b']],
 	['three cursors', ['a', 'b', 'c']],
-])('%s that go in a circle end the list (P64)', async (_title, circle) => {
+])('ends the list at %s in a cycle (P64)', async (_title, circle) => {
 	const next = (index: number) => ({ data: [index], nextCursor: circle[index % circle.length] ?? null });
 	const entries = circle.map((cursor, index): [string, Page<number>] => [cursor, next(index + 1)]);
 	const { asked, list } = reader({ first: next(0), ...Object.fromEntries(entries) });
@@ -46,6 +51,6 @@ test.each([
 	expect(asked).toEqual([undefined, ...circle]);
 });
 
-test('an empty list is one page (P64)', async () => {
+test('reads one page of an empty list (P64)', async () => {
 	expect(await collect(reader({ first: { data: [], nextCursor: null } }).list)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const answer = (status: number, retryAfter?: string): HttpResponse => ({
 	body: status === 429 ? '{"error": "rate_limited", "detail": "Too many requests"}' : '',
 });
 
-/** A clock that only sleeping moves. */
+/** A clock that only sleeping advances. */
 function createClock() {
 	let time = 1_000_000;
 	const sleeps: number[] = [];
@@ -28,7 +28,7 @@ function createClock() {
 	};
 }
 
-/** A gate before a service that gives these answers in turn. */
+/** A gate before a service that returns these responses in turn. */
 function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
 	const { now, sleep, sleeps } = createClock();
 	const sentAt: number[] = [];
@@ -47,27 +47,27 @@ function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
 	return { send: async () => await send(request), sleeps, sentAt };
 }
 
-test('passes everything on while nothing is wrong (P103)', async () => {
+test('passes everything on without a rate limit (P103)', async () => {
 	const { send, sleeps } = gateBefore([answer(200), answer(404), answer(503)]);
 	expect([await send(), await send(), await send()].map(({ status }) => status)).toEqual([200, 404, 503]);
 	expect(sleeps).toEqual([]);
 });
 
-test('gives the answer to whoever sent the request, and lets all others wait as long as it says (P103)', async () => {
+test('returns the response to its sender and lets all other requests wait for the given time (P103)', async () => {
 	const { send, sentAt } = gateBefore([answer(429, '7')]);
 	expect((await send()).status).toBe(429);
 	await Promise.all([send(), send(), send()]);
 	expect(sentAt).toEqual([0, 7_000, 7_000, 7_000]);
 });
 
-test('several answers of the same moment close it once (P103)', async () => {
+test('closes once for several responses of the same moment (P103)', async () => {
 	const { send, sentAt } = gateBefore([answer(429, '60'), answer(429, '59')], 60_000);
 	await Promise.all([send(), send()]);
 	await send();
 	expect(sentAt).toEqual([0, 0, 60_000]);
 });
 
-test('a wait beyond the limit is an error that says how long it was (P103)', async () => {
+test('throws an error with the wait if it exceeds the limit (P103)', async () => {
 	const { send } = gateBefore([answer(429, '60'), answer(429, '60')], 90_000);
 	await send();
 	await send();
@@ -76,7 +76,7 @@ test('a wait beyond the limit is an error that says how long it was (P103)', asy
 	expect(error).toMatchObject({ waitedSeconds: 60, retryAfter: 60, statusCode: 429, code: 'rate_limited' });
 });
 
-test('a cancelled wait ends the requests that wait, as cancelled (P103)', async () => {
+test('cancels the waiting requests if the wait is canceled (P103)', async () => {
 	let isAsleep = false;
 	const cancelled = async () => {
 		isAsleep = true;
@@ -98,11 +98,11 @@ describe('one limit for all waits', () => {
 	const minutes = (count: number): number => count * 60_000;
 
 	test.each<[string, number[][], boolean]>([
-		['waits one after the other add up', [[20], [20], [20]], true],
-		['more than the limit is an error', [[20], [20], [21]], false],
-		['waits at the same time count once', [[40, 40, 40], [20]], true],
-		['of overlapping waits the longest counts', [[40, 50], [11]], false],
-		['one wait alone can be too long', [[61]], false],
+		['adds up consecutive waits', [[20], [20], [20]], true],
+		['throws if they exceed the limit', [[20], [20], [21]], false],
+		['counts parallel waits once', [[40, 40, 40], [20]], true],
+		['counts the longest of overlapping waits', [[40, 50], [11]], false],
+		['throws if one wait is too long', [[61]], false],
 	])('%s (P103, D5)', async (_title, rounds, isAllowed) => {
 		const { now, sleep } = createClock();
 		const limited = limitWaits(sleep, now, minutes(60));
@@ -122,9 +122,9 @@ describe('the time waited for rate limits', () => {
 	const broken = new NetworkError('ECONNRESET');
 
 	test.each<[string, Array<Array<[seconds: number, reason: unknown]>>, number]>([
-		['adds up waits one after the other', [[[60, limited]], [[50, limited]]], 110],
+		['adds up consecutive waits', [[[60, limited]], [[50, limited]]], 110],
 		[
-			'counts waits at the same time once',
+			'counts parallel waits once',
 			[
 				[
 					[60, limited],
@@ -134,7 +134,7 @@ describe('the time waited for rate limits', () => {
 			],
 			60,
 		],
-		['leaves out waits after other failures', [[[60, limited]], [[16, broken]], [[5, undefined]]], 60],
+		['omits waits after other failures', [[[60, limited]], [[16, broken]], [[5, undefined]]], 60],
 	])('%s (P103)', async (_title, rounds, seconds) => {
 		const { now, sleep, sleeps } = createClock();
 		const measured = measureRateLimits(sleep, now);

@@ -4,8 +4,8 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 	['a bearer key', 'sent Bearer abc.def-123 to it', [], 'sent Bearer [hidden] to it'],
 	['a bearer key in quotes', '{"authorization":"bearer abc"}', [], '{"authorization":"bearer [hidden]"}'],
 	['a basic credential', 'Authorization: Basic dTpw, next', [], 'Authorization: Basic [hidden], next'],
-	['a named secret, each time', 'key-1 and key-1', ['key-1'], '[hidden] and [hidden]'],
-	['a secret with signs of regular expressions', 'a.b*c', ['a.b*c'], '[hidden]'],
+	['a given secret, each time', 'key-1 and key-1', ['key-1'], '[hidden] and [hidden]'],
+	['a secret with special characters of regular expressions', 'a.b*c', ['a.b*c'], '[hidden]'],
 	[
 		'a signed URL',
 		'PUT https://s.example/p?X-Signature=abc&e=1 failed',
@@ -24,15 +24,10 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		[],
 		'http://a.example/?[hidden] http://b.example/?[hidden]',
 	],
-	[
-		'nothing where there is nothing',
-		'caption: at most 300 characters?',
-		[''],
-		'caption: at most 300 characters?',
-	],
+	['nothing without secrets', 'caption: at most 300 characters?', [''], 'caption: at most 300 characters?'],
 	['no URL without a query', 'see https://a.example/docs', [], 'see https://a.example/docs'],
 	[
-		'no words',
+		'no plain words',
 		'The Basic plan has no API; a bearer of it, or basic reading',
 		[],
 		'The Basic plan has no API; a bearer of it, or basic reading',
@@ -48,7 +43,7 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 	expect(redact(text, secrets)).toBe(expected);
 });
 
-test('redactValue hides in every text and name, and changes nothing else (D1)', () => {
+test('redactValue hides secrets in every text and name and changes nothing else (D1)', () => {
 	const value = {
 		detail: 'the key "a\\b" failed',
 		list: [{ 'a\\b': 'https://s.example/p?sig=1' }, 7, true, null],
@@ -61,12 +56,12 @@ test('redactValue hides in every text and name, and changes nothing else (D1)', 
 	});
 });
 
-test('redactValue reads what is nested without end', () => {
+test('redactValue accepts endlessly nested values', () => {
 	const value: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
 	expect(JSON.stringify(redactValue(value))).toContain('[hidden]');
 });
 
-// In time proportional to the square of the length each of these would take minutes.
+// With quadratic time, each of these would need minutes.
 test.each([
 	['web addresses', 'http://', 150_000],
 	['authorizations', 'authorization: ', 80_000],

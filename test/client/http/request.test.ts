@@ -14,18 +14,18 @@ const requester = (baseUrl = server().url, timeoutMs = 5_000) =>
 		timeoutMs,
 		userAgent: 'our-package/1.0',
 		send: fetchSend('secret-key'),
-		sleep: async () => await Promise.resolve(),
+		sleep: async () => undefined,
 		retryPolicy: { rules: [], maxRetries: 0, maxWaitMs: 0 },
 		readError: (response) => readPublishingError(response, ['secret-key']),
 	});
 
-describe('what is sent', () => {
+describe('the request', () => {
 	beforeEach(() => server().answerWith({ body: {} }));
 
 	test.each<[string, Call, { target?: string; body?: string; headers?: Record<string, string | undefined> }]>(
 		[
 			[
-				'a read names our client and carries no body (P8, D2)',
+				'sends the User-Agent and no body with a read (P8, D2)',
 				{ method: 'GET', path: '/api/v1/me/' },
 				{
 					target: '/api/v1/me/',
@@ -34,42 +34,42 @@ describe('what is sent', () => {
 				},
 			],
 			[
-				'a body is JSON and says so, also an empty object (P4)',
+				'sends a body as JSON with its content type, even an empty object (P4)',
 				{ method: 'POST', path: '/x', body: {} },
 				{ body: '{}', headers: { 'content-type': 'application/json', 'user-agent': 'our-package/1.0' } },
 			],
 			[
-				'null stays in the body, undefined does not (P4)',
+				'keeps null in the body but not undefined (P4)',
 				{ method: 'PATCH', path: '/x', body: { title: null, caption: undefined } },
 				{ body: '{"title":null}' },
 			],
 			[
-				'a DELETE has neither body nor content type (P77)',
+				'sends a DELETE without a body or content type (P77)',
 				{ method: 'DELETE', path: '/x' },
 				{ body: '', headers: { 'content-type': undefined } },
 			],
 			[
-				'the idempotency key travels in the header (P80)',
+				'sends the idempotency key in the header (P80)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: 'key-1' },
 				{ headers: { 'idempotency-key': 'key-1' } },
 			],
 			[
-				'an empty idempotency key is not sent (P68)',
+				'omits an empty idempotency key (P68)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: '' },
 				{ headers: { 'idempotency-key': undefined } },
 			],
 			[
-				'an idempotency key of 128 characters is sent (P107)',
+				'sends an idempotency key of 128 characters (P107)',
 				{ method: 'POST', path: '/x', body: {}, idempotencyKey: 'k'.repeat(128) },
 				{ headers: { 'idempotency-key': 'k'.repeat(128) } },
 			],
 			[
-				'an ETag is sent back as it came (P65)',
+				'sends an ETag back unchanged (P65)',
 				{ method: 'GET', path: '/x', ifNoneMatch: 'W/"abc"' },
 				{ headers: { 'if-none-match': 'W/"abc"' } },
 			],
 			[
-				'a query joins lists by comma, encodes values and leaves out what is empty (P62)',
+				'joins lists in a query by comma, encodes values and omits empty ones (P62)',
 				{
 					method: 'GET',
 					path: '/x',
@@ -87,7 +87,7 @@ describe('what is sent', () => {
 		expect(Object.fromEntries(sent)).toEqual(headers);
 	});
 
-	test('an idempotency key over 128 characters is refused before anything is sent (P68, P107)', async () => {
+	test('rejects an idempotency key over 128 characters before anything is sent (P68, P107)', async () => {
 		const call = requester()({ method: 'POST', path: '/x', body: {}, idempotencyKey: 'k'.repeat(129) });
 		const error = await errorOf<InvalidRequestError>(call);
 		expect(error).toBeInstanceOf(InvalidRequestError);
@@ -96,30 +96,30 @@ describe('what is sent', () => {
 	});
 });
 
-describe('what comes back', () => {
+describe('the response', () => {
 	test.each([
-		['200 is an answer (P57)', 200, undefined],
-		['201 is an answer (P70)', 201, undefined],
-		['204 without a body is an answer (P50, P77)', 204, undefined],
-		['304 after an ETag is an answer (P65)', 304, '"tag"'],
-	])('%s (D3)', async (_title, status, ifNoneMatch) => {
+		['200 (P57)', 200, undefined],
+		['201 (P70)', 201, undefined],
+		['204 without a body (P50, P77)', 204, undefined],
+		['304 after an ETag (P65)', 304, '"tag"'],
+	])('accepts %s (D3)', async (_title, status, ifNoneMatch) => {
 		server().answerWith({ status, headers: { ETag: '"new"' } });
 		const response = await requester()({ method: 'GET', path: '/x', ifNoneMatch });
 		expect(response).toMatchObject({ status, body: '', headers: { etag: '"new"' } });
 	});
 
 	test.each([
-		['a 304 nobody asked for (P65)', 304],
+		['an unrequested 304 (P65)', 304],
 		['a redirect: the key must not follow it', 302],
 		['a 422 (P102)', 422],
-	])('%s is an error (D3)', async (_title, status) => {
+	])('throws for %s (D3)', async (_title, status) => {
 		server().answerWith({ status, headers: { Location: 'https://elsewhere.example' } });
 		const error = await errorOf(requester()({ method: 'GET', path: '/x' }));
 		expect(error).toMatchObject({ statusCode: status });
 		expect(server().requests).toHaveLength(1);
 	});
 
-	test('a 422 is a ValidationError with the words of the service (P102)', async () => {
+	test("throws a ValidationError with the service's words for a 422 (P102)", async () => {
 		server().answerWith({ status: 422, body: { error: 'invalid', detail: 'caption: too long' } });
 		const error = await errorOf(requester()({ method: 'GET', path: '/x' }));
 		expect(error).toBeInstanceOf(ValidationError);
@@ -127,34 +127,30 @@ describe('what comes back', () => {
 	});
 });
 
-describe('when nothing comes back', () => {
+describe('without a response', () => {
 	const call: Call = { method: 'GET', path: '/x' };
 
 	test.each([
-		[
-			'a host that is not there',
-			async () => await Promise.resolve('http://nowhere.invalid'),
-			/^ENOTFOUND|EAI_AGAIN$/,
-		],
-		['a port nobody listens on', unusedAddress, /^ECONNREFUSED$/],
-	])('%s is a NetworkError with the code of the system (P1)', async (_title, address, code) => {
+		['an unknown host', async () => await Promise.resolve('http://nowhere.invalid'), /^ENOTFOUND|EAI_AGAIN$/],
+		['a closed port', unusedAddress, /^ECONNREFUSED$/],
+	])('throws a NetworkError with the system code for %s (P1)', async (_title, address, code) => {
 		const error = await errorOf<NetworkError>(requester(await address())(call));
 		expect(error).toBeInstanceOf(NetworkError);
 		expect(error).toMatchObject({ name: 'NetworkError', code: expect.stringMatching(code) });
 	});
 
-	test('an answer that takes too long is a NetworkError', async () => {
+	test('throws a NetworkError for a response that takes too long', async () => {
 		server().answerWith({ stalls: true });
 		const error = await errorOf(requester(server().url, 50)(call));
 		expect(error).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });
 	});
 
-	test('a connection that breaks is a NetworkError', async () => {
+	test('throws a NetworkError for a broken connection', async () => {
 		server().answerWith({ drops: true });
 		expect(await errorOf(requester()(call))).toBeInstanceOf(NetworkError);
 	});
 
-	test('the message of the network layer loses the key and the queries of URLs (D1)', async () => {
+	test("hides the key and the queries of URLs in the network layer's message (D1)", async () => {
 		const send = async () =>
 			await Promise.reject(new Error('GET https://h.example/p?sig=abc with Bearer secret-key failed'));
 		const request = createRequester({
@@ -162,7 +158,7 @@ describe('when nothing comes back', () => {
 			timeoutMs: 1,
 			userAgent: 'a/1',
 			send,
-			sleep: async () => await Promise.resolve(),
+			sleep: async () => undefined,
 			retryPolicy: { rules: [], maxRetries: 0, maxWaitMs: 0 },
 			readError: readPublishingError,
 			secrets: ['secret-key'],

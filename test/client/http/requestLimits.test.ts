@@ -17,14 +17,14 @@ const times = async (count: number, run: () => Promise<unknown>) => {
 };
 
 describe('request limits', () => {
-	test('the 121st write of a minute waits until there is room, and happens once (P103, P106)', async () => {
+	test('let the 121st write of a minute wait and happen once (P103, P106)', async () => {
 		const client = clientWith();
 		await times(121, async () => await client.posts.create(post));
 		expect(client.waits).toEqual([60_000]);
 		expect(sandbox().posts()).toHaveLength(121);
 	});
 
-	test('a limit is told with its tier and the time to wait (P98, P103, P106)', async () => {
+	test('are reported with their tier and wait (P98, P103, P106)', async () => {
 		const { posts } = impatient();
 		await times(120, async () => await posts.create(post));
 		expect(await errorOf(posts.create(post))).toMatchObject({
@@ -38,7 +38,7 @@ describe('request limits', () => {
 		});
 	});
 
-	test('the 301st read of a minute waits, writes do not (P106)', async () => {
+	test('let the 301st read of a minute wait, but not writes (P106)', async () => {
 		const client = clientWith();
 		await times(300, async () => await client.me());
 		await client.posts.create(post);
@@ -51,7 +51,7 @@ describe('request limits', () => {
 describe('idempotency', () => {
 	const key = { idempotencyKey: 'one' };
 
-	test('the same key and body give the same post, as it is now (P71, P86, P107)', async () => {
+	test('returns the same post in its current state for the same key and body (P71, P86, P107)', async () => {
 		const { posts } = clientWith();
 		const first = await posts.create(post, key);
 		await posts.update(first.id, { caption: 'Changed' });
@@ -63,7 +63,7 @@ describe('idempotency', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	test('the same key with another body is refused and not repeated (P100, P102, P107)', async () => {
+	test('rejects the same key with another body without a retry (P100, P102, P107)', async () => {
 		const client = clientWith();
 		await client.posts.create(post, key);
 		expect(await errorOf(client.posts.create({ ...post, caption: 'Other' }, key))).toMatchObject({
@@ -73,14 +73,14 @@ describe('idempotency', () => {
 		expect(client.waits).toEqual([]);
 	});
 
-	test('after 24 hours the key is free again (P107)', async () => {
+	test('frees the key after 24 hours (P107)', async () => {
 		const { posts } = clientWith();
 		const { id } = await posts.create(post, key);
 		sandbox().clock.advance(86_400_000);
 		expect((await posts.create(post, key)).id).not.toBe(id);
 	});
 
-	test('a create that failed after its draft was saved goes on with that draft (P71)', async () => {
+	test('continues with the saved draft of a failed create (P71)', async () => {
 		const { posts } = clientWith();
 		const broken = { ...post, accounts: [channels.linkedinBroken.id], delivery: { mode: 'now' } as const };
 		const { postId } = (await errorOf(posts.create(broken, key))) as { postId?: string };
@@ -89,7 +89,7 @@ describe('idempotency', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	test('an empty key is none (P68)', async () => {
+	test('ignores an empty key (P68)', async () => {
 		const { posts } = clientWith();
 		await posts.create(post, { idempotencyKey: '' });
 		await posts.create(post, { idempotencyKey: '' });

@@ -18,49 +18,54 @@ const detail = 'x';
 const network = new NetworkError('gone', 'ECONNRESET');
 const status = (code: number, details: object = {}) => createApiError(code, { detail, ...details });
 
-describe('which failure is waited for, and how long', () => {
+describe('retries and waits', () => {
 	const never = undefined;
 	test.each<[title: string, error: Error, keyedWrite: number | undefined, unkeyedWrite: number | undefined]>([
-		['429 waits as long as the service says (P103)', status(429, { retryAfter: 7 }), 7_000, 7_000],
-		['429 without a time waits a minute (P103)', status(429), 60_000, 60_000],
+		['waits for a 429 as long as the service says (P103)', status(429, { retryAfter: 7 }), 7_000, 7_000],
+		['waits a minute for a 429 without a time (P103)', status(429), 60_000, 60_000],
 		[
-			'429 with a wait of an hour is left to the caller (D5)',
+			'leaves a 429 with a wait of an hour to the caller (D5)',
 			status(429, { retryAfter: 3600 }),
 			never,
 			never,
 		],
-		['503 is not repeated: the work may have been done (P54)', status(503), never, never],
-		['500 is not repeated: the work may have been done (P54)', status(500), never, never],
-		['502 is not repeated (P54)', status(502), never, never],
-		['504 is not repeated (P54)', status(504), never, never],
-		['a lost connection, for what may be repeated (D4)', network, 1_000, never],
-		['409 in flight waits a second (P100)', new IdempotencyInFlightError(409, { detail }), 1_000, never],
-		['409 conflict is not repeated (P100)', status(409), never, never],
-		['a daily limit is never waited for (P110, D5)', new PlatformQuotaError(429, { detail }), never, never],
+		['does not retry a 503, because the work may have been done (P54)', status(503), never, never],
+		['does not retry a 500, because the work may have been done (P54)', status(500), never, never],
+		['does not retry a 502 (P54)', status(502), never, never],
+		['does not retry a 504 (P54)', status(504), never, never],
+		['retries a lost connection if that does no harm (D4)', network, 1_000, never],
 		[
-			'a key with another body is not repeated (P102)',
+			'waits a second for a 409 in flight (P100)',
+			new IdempotencyInFlightError(409, { detail }),
+			1_000,
+			never,
+		],
+		['does not retry a 409 conflict (P100)', status(409), never, never],
+		['never waits for a daily limit (P110, D5)', new PlatformQuotaError(429, { detail }), never, never],
+		[
+			'does not retry a key with another body (P102)',
 			new IdempotencyMismatchError(422, { detail }),
 			never,
 			never,
 		],
-		['the proxy says no (P105)', new ProxyRejectionError(403, { detail }), never, never],
-		['401 (P99)', status(401), never, never],
-		['403 (P99)', status(403), never, never],
-		['404 (P99)', status(404), never, never],
-		['413 (P101)', status(413), never, never],
-		['422 (P102)', status(422), never, never],
-		['an answer that cannot be read (P97)', new UnexpectedResponseError(200, 'no'), never, never],
+		['does not retry a refusal by the proxy (P105)', new ProxyRejectionError(403, { detail }), never, never],
+		['does not retry a 401 (P99)', status(401), never, never],
+		['does not retry a 403 (P99)', status(403), never, never],
+		['does not retry a 404 (P99)', status(404), never, never],
+		['does not retry a 413 (P101)', status(413), never, never],
+		['does not retry a 422 (P102)', status(422), never, never],
+		['does not retry an unreadable response (P97)', new UnexpectedResponseError(200, 'no'), never, never],
 	])('%s', (_title, error, keyedWrite, unkeyedWrite) => {
 		expect(retryDelayMs(policy, error, 0, 'repeatable')).toBe(keyedWrite);
 		expect(retryDelayMs(policy, error, 0, undefined)).toBe(unkeyedWrite);
 	});
 
-	test('waits double, four times at the most (P104)', () => {
+	test('doubles the wait, at most four times (P104)', () => {
 		const delays = [0, 1, 2, 3, 4].map((retry) => retryDelayMs(policy, network, retry, 'repeatable'));
 		expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
 	});
 
-	test('a first request that still runs is waited for longer than a request may take (P100, N16)', () => {
+	test('waits longer for a running first request than a request can take (P100, N16)', () => {
 		const inFlight = new IdempotencyInFlightError(409, { detail });
 		const delays = Array.from({ length: 20 }, (_, retry) =>
 			retryDelayMs(policy, inFlight, retry, 'repeatable'),
@@ -70,7 +75,7 @@ describe('which failure is waited for, and how long', () => {
 		expect(waited).toBeLessThan(120_000);
 	});
 
-	test('an answer that is cut off is asked for again, once, where that does no harm (P112)', () => {
+	test('requests a truncated response again once if that does no harm (P112)', () => {
 		const cutOff = new UnexpectedResponseError(200, 'no');
 		expect([0, 1].map((retry) => retryDelayMs(policy, cutOff, retry, 'harmless'))).toEqual([
 			1_000,
@@ -78,16 +83,16 @@ describe('which failure is waited for, and how long', () => {
 		]);
 	});
 
-	test.each([500, 502, 503, 504])('a read is repeated after a %i: it changes nothing (P104)', (code) => {
+	test.each([500, 502, 503, 504])('retries a read after a %i (P104)', (code) => {
 		expect(retryDelayMs(policy, status(code), 0, 'read')).toBe(1_000);
 		expect(retryDelayMs(policy, status(code, { retryAfter: 3 }), 0, 'read')).toBe(3_000);
 	});
 
-	test.each([401, 404, 422])('a read is not repeated after a %i (P99)', (code) => {
+	test.each([401, 404, 422])('does not retry a read after a %i (P99)', (code) => {
 		expect(retryDelayMs(policy, status(code), 0, 'read')).toBeUndefined();
 	});
 
-	test('every rule says why it helps', () => {
+	test('has a reason in every rule', () => {
 		for (const { because } of policy.rules) expect(because.length).toBeGreaterThan(20);
 	});
 
@@ -95,7 +100,7 @@ describe('which failure is waited for, and how long', () => {
 		[0, 1_000],
 		[3, 8_000],
 		[6, 16_000],
-	])('backoff number %i is %i ms', (retry, expected) => {
+	])('waits in backoff number %i for %i ms', (retry, expected) => {
 		expect(exponentialBackoff(retry, 16_000)).toBe(expected);
 	});
 });
@@ -122,11 +127,11 @@ describe('withRetries', () => {
 	};
 
 	test.each<[string, Array<Error | string>, object]>([
-		['gives the first success', ['done'], { outcome: 'done', attempts: 1, waits: [] }],
+		['returns the first success', ['done'], { outcome: 'done', attempts: 1, waits: [] }],
 		['tries again', [network, network, 'done'], { outcome: 'done', attempts: 3, waits: [1_000, 2_000] }],
-		['gives up with the last error', [network, status(404)], { outcome: status(404), attempts: 2 }],
+		['throws the last error', [network, status(404)], { outcome: status(404), attempts: 2 }],
 		[
-			'gives up after four more tries',
+			'throws after four more tries',
 			[network, network, network, network, network, 'too late'],
 			{ outcome: network, attempts: 5, waits: [1_000, 2_000, 4_000, 8_000] },
 		],
@@ -134,11 +139,11 @@ describe('withRetries', () => {
 		expect(await run(outcomes)).toMatchObject(expected);
 	});
 
-	test('does not repeat a write without a key (D4)', async () => {
+	test('does not retry a write without a key (D4)', async () => {
 		expect(await run([network, 'twice'], 'none')).toMatchObject({ outcome: network, attempts: 1, waits: [] });
 	});
 
-	test('a wait that is cancelled ends it', async () => {
+	test('ends if the wait is canceled', async () => {
 		const result = withRetries(async () => await Promise.reject(network), {
 			policy,
 			repeatability: 'repeatable',

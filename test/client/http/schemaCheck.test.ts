@@ -26,29 +26,29 @@ test.each<[string, unknown, string, string]>([
 	['a value outside a closed set', { kind: 'c' }, 'kind', "must be one of 'a', 'b'"],
 	['a number too small', { count: 0 }, 'count', 'must be at least 1'],
 	['a number too big', { count: 10 }, 'count', 'must be at most 9'],
-	['no whole number', { count: 1.5 }, 'count', 'must be a whole number'],
+	['a fractional number', { count: 1.5 }, 'count', 'must be a whole number'],
 	['a text too short', { name: 'x' }, 'name', 'must be at least 2'],
-	['a bound with words of its own', { own: 'xx' }, 'own', 'is longer than 1 characters'],
+	['a limit with a custom message', { own: 'xx' }, 'own', 'is longer than 1 characters'],
 	['a list too long', { list: ['a', 'b', 'c'] }, 'list', 'must be at most 2'],
 	['an unknown property', { typo: 1 }, 'request', "has no property 'typo'"],
 	['an unknown property inside', { deep: { yes: true, no: 1 } }, 'deep', "has no property 'no'"],
 	['a missing property inside', { deep: {} }, 'deep.yes', 'is missing'],
-	['a key that is no id', { map: { x: 'y' } }, 'map', "names 'x', which isn't a UUID"],
-	['no object at all', 'text', 'request', 'must be an object'],
-])('checked refuses %s (D7, P70)', (_title, value, field, problem) => {
+	["a key that isn't an ID", { map: { x: 'y' } }, 'map', "names 'x', which isn't a UUID"],
+	['a value other than an object', 'text', 'request', 'must be an object'],
+])('checked rejects %s (D7, P70)', (_title, value, field, problem) => {
 	const error = thrownBy(() => checked(schema, value));
 	expect(error).toBeInstanceOf(InvalidRequestError);
 	expect(error).toMatchObject({ field, problem, message: `${field}: ${problem}` });
 });
 
-test('checked gives back what is right (D7)', () => {
+test('checked returns valid values (D7)', () => {
 	expect(checked(schema, { name: 'abc', count: 9 })).toEqual({ name: 'abc', count: 9 });
 });
 
 test.each<[string, string, string]>([
 	['a page of HTML', '<html>', "The answer isn't JSON"],
 	['nothing', '', "The answer isn't JSON"],
-	['a list where an object belongs', '[]', 'The answer must be an object'],
+	['a list instead of an object', '[]', 'The answer must be an object'],
 	['a field of another type', '{"deep":{"yes":1}}', "Field 'deep.yes' of the answer must be true or false"],
 ])('decode explains %s (P112)', (_title, body, problem) => {
 	const error = thrownBy(() => decode({ status: 200, headers: {}, body }, schema));

@@ -22,7 +22,7 @@ test.each([
 	expect([isLongerThan(text, count), isLongerThan(text, count - 1)]).toEqual([false, true]);
 });
 
-test('firstCharacters cuts no character in two', () => {
+test('firstCharacters splits no character', () => {
 	expect(firstCharacters(`a${emoji}${emoji}b`, 2)).toBe(`a${emoji}`);
 	expect(firstCharacters(emoji, 1)).toBe(emoji);
 });
@@ -46,12 +46,12 @@ test.each([
 	['P35', 'a tag of dev.to', 100],
 	['S2', 'a title to score', 250],
 	['P14', 'a text with a schema', 10],
-])('%s D7 the limit of %s counts characters: %i emoji fit', (_number, name, max) => {
+])('%s D7 counts characters for the limit of %s: %i emoji fit', (_number, name, max) => {
 	expect(problems[name]?.(emoji.repeat(max))).toEqual([]);
 	expect(problems[name]?.(emoji.repeat(max + 1))).toHaveLength(1);
 });
 
-test('the limit of an idempotency key counts characters (P107, D7)', async () => {
+test('counts characters for the limit of an idempotency key (P107, D7)', async () => {
 	const client = clientOf({
 		baseUrl: 'http://localhost',
 		send: async () => await Promise.reject(new Error('sent')),

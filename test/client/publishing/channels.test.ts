@@ -9,8 +9,8 @@ const server = useRecordingServer();
 const { channels, keys, queues, boards, workspaces } = seed;
 const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
 
-describe('who the key is', () => {
-	test('me gives workspace, credential, permissions and the picked channels (P12, P13, P88)', async () => {
+describe('the identity of the key', () => {
+	test('includes workspace, credential, permissions and the picked channels (P12, P13, P88)', async () => {
 		expect(await clientWith(keys.limited).me()).toEqual({
 			workspace: { id: workspaces.main.id, name: 'Acme Studio' },
 			credential: { id: expect.any(String), kind: 'key', name: 'Two channels', expiresAt: null },
@@ -19,16 +19,16 @@ describe('who the key is', () => {
 		});
 	});
 
-	test('a key belongs to one workspace and sees no other (P13, P88)', async () => {
+	test('belongs to one workspace and sees no other (P13, P88)', async () => {
 		const { workspace, channels: own } = await clientWith(keys.approval).me();
 		expect(workspace).toEqual({ id: workspaces.approval.id, name: 'Careful & Co' });
 		expect(own.map(({ id }) => id)).toEqual([channels.approvalFacebook.id, channels.approvalLinkedin.id]);
 	});
 
 	test.each<[string, Permission[]]>([
-		['read alone', ['read']],
+		['only read', ['read']],
 		['less than before', ['read', 'create_posts']],
-	])('the rights can shrink to %s, and me says so (P12, P89)', async (_title, left) => {
+	])('shows permissions reduced to %s (P12, P89)', async (_title, left) => {
 		sandbox().keys.setPermissions(keys.full, left);
 		expect((await clientWith().me()).permissions).toEqual(left);
 	});
@@ -36,12 +36,12 @@ describe('who the key is', () => {
 	test.each([
 		['a revoked key (P91)', keys.revoked, 'revoked'],
 		['an expired key (P91)', keys.expired, 'expired'],
-	])('%s is a 401 that says so', async (_title, key, word) => {
+	])('throws a 401 with the reason for %s', async (_title, key, word) => {
 		const error = await errorOf(clientWith(key).me());
 		expect(error).toMatchObject({ name: 'AuthenticationError', detail: expect.stringContaining(word) });
 	});
 
-	test('a key that is revoked while it is used stops working (P90, P111)', async () => {
+	test('stops working if the key is revoked during use (P90, P111)', async () => {
 		const client = clientWith();
 		await client.me();
 		sandbox().keys.revoke(keys.full);
@@ -50,12 +50,12 @@ describe('who the key is', () => {
 });
 
 describe('channels', () => {
-	test('there are channels on all eleven platforms (P3, P11)', async () => {
+	test('include channels on all eleven platforms (P3, P11)', async () => {
 		const found = new Set((await clientWith().accounts.list()).map(({ platform }) => platform));
 		expect([...found].sort()).toEqual([...platforms]);
 	});
 
-	test('a channel comes with health, capabilities and the schema of its options (P14, P16, P18)', async () => {
+	test('include health, capabilities and the schema of its options (P14, P16, P18)', async () => {
 		expect(await clientWith().accounts.get(channels.tiktok.id)).toMatchObject({
 			...channels.tiktok,
 			avatarUrl: expect.stringContaining('https://'),
@@ -111,7 +111,7 @@ describe('channels', () => {
 		expect(await clientWith().accounts.get(id)).toMatchObject(expected);
 	});
 
-	test('a run reads the list once, and changes of a caller stay with that caller', async () => {
+	test("are read once per run, and a caller's changes don't affect others", async () => {
 		const { accounts } = clientOf({ baseUrl: sandbox().url, key: keys.full, remembersAccounts: true });
 		const { id } = channels.tiktok;
 		(await accounts.get(id)).handle = '@changed';
@@ -121,15 +121,15 @@ describe('channels', () => {
 		expect(sandbox().requests).toHaveLength(1);
 	});
 
-	test('a channel that is not on the key is not found (P88, P99)', async () => {
+	test("aren't found if the key can't use them (P88, P99)", async () => {
 		const error = await errorOf(clientWith(keys.limited).accounts.get(channels.tiktok.id));
 		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404 });
 		expect(error.message).toContain(channels.tiktok.id);
 	});
 });
 
-describe('what networks say about a channel', () => {
-	test('boards come with the most pins first (P20)', async () => {
+describe('data of networks about a channel', () => {
+	test('lists boards by number of pins (P20)', async () => {
 		expect(await clientWith().accounts.boards(channels.pinterest.id)).toEqual([
 			boards.interiors,
 			boards.recipes,
@@ -138,7 +138,7 @@ describe('what networks say about a channel', () => {
 		expect(await clientWith().accounts.boards(channels.pinterestSecond.id)).toEqual([]);
 	});
 
-	test('TikTok says what its creator may do now (P21, P22)', async () => {
+	test('shows what a TikTok creator can do now (P21, P22)', async () => {
 		expect(await clientWith().accounts.tikTokCreatorInfo(channels.tiktok.id)).toEqual({
 			username: 'acmestudio',
 			nickname: 'Acme Studio',
@@ -152,7 +152,7 @@ describe('what networks say about a channel', () => {
 		});
 	});
 
-	test('a creator who may not post now, with what may be absent (P21, P23)', async () => {
+	test("shows a creator who can't post now, with absent values (P21, P23)", async () => {
 		const info = {
 			username: 'acme',
 			nickname: 'Acme',
@@ -169,7 +169,7 @@ describe('what networks say about a channel', () => {
 		expect(await accounts.tikTokCreatorInfo(channels.tiktok.id)).toEqual(info);
 	});
 
-	test('YouTube lists the categories of a region (P24)', async () => {
+	test('lists the YouTube categories of a region (P24)', async () => {
 		const { regionCode, categories } = await clientWith().accounts.youTubeCategories(channels.youtube.id);
 		expect(regionCode).toBe('GB');
 		expect(categories).toContainEqual({ id: '22', title: 'People & Blogs' });
@@ -187,13 +187,13 @@ describe('what networks say about a channel', () => {
 		});
 	});
 
-	test('a channel of the workspace that is not on the key is a 403 (P92)', async () => {
+	test("throws a 403 for a channel of the workspace that the key can't use (P92)", async () => {
 		const error = await errorOf(clientWith(keys.limited).accounts.boards(channels.pinterest.id));
 		expect(error).toMatchObject({ name: 'PermissionError', statusCode: 403 });
 		expect(error.message).not.toContain('missing permission');
 	});
 
-	test('me and the channel list are asked without parameters (P60)', async () => {
+	test('requests the identity and the channel list without parameters (P60)', async () => {
 		const client = clientWith();
 		await client.me();
 		await client.accounts.list();
@@ -205,7 +205,7 @@ describe('what networks say about a channel', () => {
 });
 
 describe('analytics', () => {
-	test('snapshots of a channel cover 30 days, newest first, and leave out what is not reported (P3, P25, P61)', async () => {
+	test('returns snapshots of a channel for 30 days, newest first, without unreported metrics (P3, P25, P61)', async () => {
 		const snapshots = await clientWith().analytics.channelSnapshots(channels.bluesky.id);
 		const times = snapshots.map(({ capturedAt }) => capturedAt);
 		expect(times).toEqual([...times].sort().reverse());
@@ -214,7 +214,7 @@ describe('analytics', () => {
 		expect(sandbox().requests[0]?.query).toEqual({});
 	});
 
-	test('snapshots of a post stand under its channels (P25)', async () => {
+	test('returns snapshots of a post by channel (P25)', async () => {
 		const client = clientWith();
 		const { id } = await client.posts.create({
 			accounts: [channels.facebook.id],

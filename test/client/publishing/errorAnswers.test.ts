@@ -37,18 +37,18 @@ describe('the class of an error follows the status, then the code', () => {
 		['404 (P66, P99)', 404, 'not_found', NotFoundError],
 		['405 (P59, P99)', 405, 'method_not_allowed', MethodNotAllowedError],
 		['409 of the wrong state (P100)', 409, 'conflict', ConflictError],
-		['409 while the first request runs (P100)', 409, 'idempotency_in_flight', IdempotencyInFlightError],
-		['409 of a kind not known yet (P100)', 409, 'newer', ConflictError],
+		['409 for a running first request (P100)', 409, 'idempotency_in_flight', IdempotencyInFlightError],
+		['409 of an unknown kind (P100)', 409, 'newer', ConflictError],
 		['413 (P101)', 413, 'too_large', PayloadTooLargeError],
 		['422 of a wrong shape (P102)', 422, 'invalid_request', ValidationError],
 		['422 of the content (P102)', 422, 'invalid', ValidationError],
-		['422 of a key used twice (P102)', 422, 'idempotency_mismatch', IdempotencyMismatchError],
+		['422 of a reused key (P102)', 422, 'idempotency_mismatch', IdempotencyMismatchError],
 		['422 of a daily limit (P110)', 422, 'platform_quota', PlatformQuotaError],
 		['429 (P103)', 429, 'rate_limited', RateLimitError],
 		['429 of a daily limit (P103, P110)', 429, 'platform_quota', PlatformQuotaError],
 		['500', 500, 'internal', ServiceUnavailableError],
 		['503 (P104)', 503, 'unavailable', ServiceUnavailableError],
-		['a status without a class of its own', 418, 'teapot', ApiError],
+		['a status without its own class', 418, 'teapot', ApiError],
 	])('%s (P97)', (_title, status, code, ErrorClass) => {
 		const error = read(status, { error: code, detail: 'What went wrong' });
 		expect(error.constructor).toBe(ErrorClass);
@@ -61,7 +61,7 @@ describe('the class of an error follows the status, then the code', () => {
 		});
 	});
 
-	test('the tier tells a daily limit as well as the code (P98)', () => {
+	test('recognizes a daily limit by the tier or the code (P98)', () => {
 		expect(read(429, { error: 'rate_limited', detail: 'x', tier: 'platform_quota:tiktok' })).toBeInstanceOf(
 			PlatformQuotaError,
 		);
@@ -69,7 +69,7 @@ describe('the class of an error follows the status, then the code', () => {
 });
 
 describe('the facts of the envelope', () => {
-	test('every optional field is read (P97, P98)', () => {
+	test('reads every optional field (P97, P98)', () => {
 		const envelope = {
 			error: 'platform_quota',
 			detail: 'At most 2 posts a day',
@@ -92,15 +92,15 @@ describe('the facts of the envelope', () => {
 	});
 
 	test.each([
-		['available_at may be null (P98)', { available_at: null }, { availableAt: null }],
-		['what is absent stays absent (P97)', {}, { availableAt: undefined, tier: undefined, postId: undefined }],
+		['keeps a null available_at (P98)', { available_at: null }, { availableAt: null }],
+		['keeps absent fields absent (P97)', {}, { availableAt: undefined, tier: undefined, postId: undefined }],
 		[
-			'fields of another type are ignored (P112)',
+			'ignores fields of another type (P112)',
 			{ tier: 1, limit: '2', post_id: {} },
 			{ tier: undefined, limit: undefined, postId: undefined },
 		],
 		[
-			'unknown fields stay in the envelope (P112)',
+			'keeps unknown fields in the envelope (P112)',
 			{ newer: true },
 			{ envelope: { detail: 'x', newer: true } },
 		],
@@ -108,22 +108,22 @@ describe('the facts of the envelope', () => {
 		expect(read(422, { detail: 'x', ...fields })).toMatchObject(expected);
 	});
 
-	test('a 405 names the methods that the path takes (P59)', () => {
+	test('returns the supported methods of the path with a 405 (P59)', () => {
 		expect(read(405, { detail: 'x' }, { allow: 'GET, POST' })).toMatchObject({ allow: 'GET, POST' });
 	});
 
 	test.each<[string, Record<string, string>, object, number | undefined]>([
 		['the header in seconds', { 'retry-after': '7' }, { retry_after: 60 }, 7],
-		['the header as a date that has passed', { 'retry-after': 'Tue, 06 Jan 2026 09:00:00 GMT' }, {}, 0],
-		['the body when there is no header', {}, { retry_after: 12 }, 12],
-		['the body when the header is nonsense', { 'retry-after': 'soon' }, { retry_after: 12 }, 12],
-		['nothing when there is nothing', {}, {}, undefined],
-	])('the wait is read from %s (P103)', (_title, headers, fields, expected) => {
+		['the header with a past date', { 'retry-after': 'Tue, 06 Jan 2026 09:00:00 GMT' }, {}, 0],
+		['the body without a header', {}, { retry_after: 12 }, 12],
+		['the body with an invalid header', { 'retry-after': 'soon' }, { retry_after: 12 }, 12],
+		['nothing without either', {}, {}, undefined],
+	])('reads the wait from %s (P103)', (_title, headers, fields, expected) => {
 		jest.useFakeTimers({ now: new Date('2026-02-01T00:00:00Z') });
 		expect(read(429, { detail: 'x', ...fields }, headers).retryAfter).toBe(expected);
 	});
 
-	test('a date ahead counts in seconds from now (P103)', () => {
+	test('converts a future date to seconds from now (P103)', () => {
 		jest.useFakeTimers({ now: new Date('2026-01-05T09:00:00.500Z') });
 		const headers = { 'retry-after': 'Mon, 05 Jan 2026 09:00:30 GMT' };
 		expect(read(429, {}, headers).retryAfter).toBe(30);
@@ -132,19 +132,19 @@ describe('the facts of the envelope', () => {
 	afterEach(() => jest.useRealTimers());
 });
 
-describe('what is not the envelope', () => {
+describe('responses without the envelope', () => {
 	test.each([
 		['the plain text of the proxy (P8, P105, D3)', 'error code: 1010'],
-		['the same with a line break (P8, P105)', 'error code: 1010\n'],
-		['the same inside a page (P8, P105)', '<html>error code: 1010</html>'],
-	])('%s is an error of its own, not the envelope', (_title, body) => {
+		['the plain text with a line break (P8, P105)', 'error code: 1010\n'],
+		['the plain text inside a page (P8, P105)', '<html>error code: 1010</html>'],
+	])('throws a separate error for %s', (_title, body) => {
 		const error = read(403, body);
 		expect(error).toBeInstanceOf(ProxyRejectionError);
 		expect(error).toMatchObject({ code: undefined, statusCode: 403 });
 		expect(error.message).toMatch(/proxy.*User-Agent.*error code: 1010/);
 	});
 
-	test('a 403 of the API that mentions 1010 is not the proxy (P92)', () => {
+	test("doesn't mistake a 403 of the API that mentions 1010 for the proxy (P92)", () => {
 		const error = read(403, { error: 'forbidden', detail: 'error code: 1010' });
 		expect(error).toBeInstanceOf(PermissionError);
 	});
@@ -155,14 +155,14 @@ describe('what is not the envelope', () => {
 		['a list', 404, '[]', 'Not found'],
 		['null', 429, 'null', 'Too many requests'],
 		['an envelope of another service', 403, '{"message":"no"}', 'Access was refused'],
-		['a detail that is no text', 413, '{"detail":[{"a":1}]}', 'The request is too large'],
-	])('%s still gives a readable error (P97)', (_title, status, body, message) => {
+		['a detail other than text', 413, '{"detail":[{"a":1}]}', 'The request is too large'],
+	])('throws a readable error for %s (P97)', (_title, status, body, message) => {
 		expect(read(status, body)).toMatchObject({ statusCode: status, message });
 	});
 });
 
 describe('secrets', () => {
-	test('neither the key nor a signed query stays in message, detail or envelope (D1)', () => {
+	test('are removed from the message, the detail and the envelope (D1)', () => {
 		const error = read(
 			422,
 			{
@@ -179,7 +179,7 @@ describe('secrets', () => {
 	});
 });
 
-test('words in quotes keep every fact of the envelope (P97, D1)', () => {
+test('in quotes leave every fact of the envelope intact (P97, D1)', () => {
 	const envelope = {
 		error: 'platform_quota',
 		detail: 'Send "Authorization: Bearer abc" or see "https://a.example/?x=1", then try "again"',
@@ -200,15 +200,15 @@ test.each([
 	[401, '<html>Sign in to the proxy</html>'],
 	[403, '<!DOCTYPE html><title>Blocked</title>'],
 	[403, 'Forbidden by the firewall'],
-])('a %i that is not JSON is not taken for the word of the API (P97, P105)', (status, body) => {
+])("doesn't treat a %i without JSON as a response of the API (P97, P105)", (status, body) => {
 	const error = read(status, body);
 	expect(error).toBeInstanceOf(ForeignAnswerError);
 	expect(error).not.toBeInstanceOf(PermissionError);
 });
 
 test.each([
-	['the permission that is lacking (P92, P93)', 'missing permission: publish_directly', 'publish_directly'],
+	['the permission that is missing (P92, P93)', 'missing permission: publish_directly', 'publish_directly'],
 	['another 403 (P92)', 'accounts: the key may not post to this channel', undefined],
-])('%s', (_title, detail, expected) => {
+])('returns %s', (_title, detail, expected) => {
 	expect(missingPermission(read(403, { error: 'forbidden', detail }))).toBe(expected);
 });

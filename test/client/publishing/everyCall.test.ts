@@ -17,7 +17,7 @@ const clientWith = (key: string) => clientOf({ baseUrl: sandbox().url, key });
 
 describe('each call', () => {
 	test.each(named)(
-		'%s asks the endpoint of the contract, with our User-Agent and the key (P2, P56, P57, P87)',
+		'%s requests its endpoint with the User-Agent and the key (P2, P56, P57, P87)',
 		async (call) => {
 			server().answerWith({ status: 404 });
 			await errorOf(call.run(clientOf({ baseUrl: server().url, key: 'the-key' }), 'a key'));
@@ -30,25 +30,22 @@ describe('each call', () => {
 		},
 	);
 
-	test.each(named)('%s by a key that is none is a 401 (P91, P99)', async (call) => {
+	test.each(named)('%s throws a 401 for an invalid key (P91, P99)', async (call) => {
 		const error = await errorOf(call.run(clientWith('sbx_unknown')));
 		expect(error).toMatchObject({ name: 'AuthenticationError', statusCode: 401, code: 'unauthorized' });
 	});
 
-	test.each(named)(
-		'%s without its permission is a 403 that names the permission (P92, P93, P99)',
-		async (call) => {
-			sandbox().keys.setPermissions(sandbox().seed.keys.full, []);
-			const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
-			expect(error).toMatchObject({
-				name: 'PermissionError',
-				statusCode: 403,
-				detail: `missing permission: ${call.permission}`,
-			});
-		},
-	);
+	test.each(named)('%s throws a 403 with the missing permission (P92, P93, P99)', async (call) => {
+		sandbox().keys.setPermissions(sandbox().seed.keys.full, []);
+		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
+		expect(error).toMatchObject({
+			name: 'PermissionError',
+			statusCode: 403,
+			detail: `missing permission: ${call.permission}`,
+		});
+	});
 
-	test.each(onPosts)('%s of a post that is not there is a 404 (P92, P99)', async (call) => {
+	test.each(onPosts)('%s throws a 404 for a missing post (P92, P99)', async (call) => {
 		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
 		expect(error).toMatchObject({ name: 'NotFoundError', statusCode: 404, code: 'not_found' });
 	});
@@ -59,15 +56,18 @@ describe('each call', () => {
 		expect(error).toMatchObject({ name: 'ProxyRejectionError', statusCode: 403, envelope: undefined });
 	});
 
-	test.each(named)('%s of a service that lacks it is a 405 with the methods it takes (P59)', async (call) => {
-		sandbox().faults.add({ path: call.path, kind: 'status', status: 405, headers: { Allow: 'HEAD' } });
-		const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
-		const isExtra = ['posts.withdraw', 'analytics.postSnapshots'].includes(call.name);
-		expect(error).toMatchObject({ statusCode: 405, allow: 'HEAD' });
-		expect(isExtra || error.name === 'MethodNotAllowedError').toBe(true);
-	});
+	test.each(named)(
+		'%s throws a 405 with the supported methods if the service lacks it (P59)',
+		async (call) => {
+			sandbox().faults.add({ path: call.path, kind: 'status', status: 405, headers: { Allow: 'HEAD' } });
+			const error = await errorOf(call.run(clientWith(sandbox().seed.keys.full)));
+			const isExtra = ['posts.withdraw', 'analytics.postSnapshots'].includes(call.name);
+			expect(error).toMatchObject({ statusCode: 405, allow: 'HEAD' });
+			expect(isExtra || error.name === 'MethodNotAllowedError').toBe(true);
+		},
+	);
 
-	test.each(named)('%s reads an answer that is no JSON as such (P112)', async (call) => {
+	test.each(named)("%s reports a response that isn't JSON (P112)", async (call) => {
 		server().answerWith({ body: '<html>' });
 		const outcome = await call.run(clientOf({ baseUrl: server().url })).catch((error: Error) => error.name);
 		expect(outcome).toBe(call.method === 'GET' ? 'UnexpectedResponseError' : 'UnreadableWriteError');
@@ -90,7 +90,7 @@ describe('each call', () => {
 	});
 });
 
-describe('what is repeated', () => {
+describe('retries', () => {
 	const answers = async (call: (typeof named)[number], reply: object, key?: string) => {
 		server().answerWith(reply);
 		const client = clientOf({ baseUrl: server().url });
@@ -104,12 +104,12 @@ describe('what is repeated', () => {
 	const fourWaits = [1_000, 2_000, 4_000, 8_000];
 	const fourMore = { sent: 5, waits: fourWaits };
 	const once = { sent: 1, waits: [] as number[] };
-	/** After a failure that leaves open whether the work was done comes a read, which is repeated as reads are. */
+	/** After a failure with an unknown result, the client reads, and retries that like any read. */
 	const thenRead = ({ sent, waits }: typeof once) => ({ sent, waits: [...waits, ...fourWaits] });
 	const reads = named.filter(({ method }) => method === 'GET');
 
 	test.each(reads)(
-		'%s repeats after a lost connection and after a failure of the service (P104)',
+		'%s retries after a lost connection and after a failure of the service (P104)',
 		async (call) => {
 			expect(await answers(call, { drops: true })).toEqual(fourMore);
 			expect(await answers(call, { status: 500 })).toEqual(fourMore);
@@ -117,37 +117,34 @@ describe('what is repeated', () => {
 		},
 	);
 
-	test.each(keyed)(
-		'%s repeats a lost answer under its key, with the same key and body (P104, D4)',
-		async (call) => {
-			expect(await answers(call, { drops: true }, 'same')).toEqual(thenRead(fourMore));
-			expect(
-				new Set(
-					server()
-						.requests.filter(({ method }) => method === 'POST')
-						.map(({ headers, body }) => headers['idempotency-key'] + body),
-				).size,
-			).toBe(1);
-		},
-	);
+	test.each(keyed)('%s retries after a lost response with the same key and body (P104, D4)', async (call) => {
+		expect(await answers(call, { drops: true }, 'same')).toEqual(thenRead(fourMore));
+		expect(
+			new Set(
+				server()
+					.requests.filter(({ method }) => method === 'POST')
+					.map(({ headers, body }) => headers['idempotency-key'] + body),
+			).size,
+		).toBe(1);
+	});
 
-	test.each(keyed)('%s without a key is not repeated before a read (D4)', async (call) => {
+	test.each(keyed)('%s without a key is not retried before a read (D4)', async (call) => {
 		expect(await answers(call, { drops: true })).toEqual(thenRead(once));
 	});
 
 	test.each(unkeyedWrites)(
-		'%s, which takes no key, is not repeated before a read (P86, D4)',
+		'%s, which accepts no key, is not retried before a read (P86, D4)',
 		async (call) => {
 			expect(await answers(call, { drops: true }, 'a key')).toEqual(thenRead(once));
 		},
 	);
 
-	test.each(writes)('%s is not repeated after a 5xx before a read (P54, P104)', async (call) => {
+	test.each(writes)('%s is not retried after a 5xx before a read (P54, P104)', async (call) => {
 		expect(await answers(call, { status: 500 }, 'a key')).toEqual(thenRead(once));
 		expect(await answers(call, { status: 503 }, 'a key')).toEqual(thenRead(once));
 	});
 
-	test.each(named)('%s waits as long as a 429 says (P103)', async (call) => {
+	test.each(named)('%s waits as long as a 429 requires (P103)', async (call) => {
 		const reply = {
 			status: 429,
 			headers: { 'Retry-After': '9' },

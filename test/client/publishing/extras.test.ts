@@ -12,7 +12,7 @@ describe.each<[string, string, (client: ClientUnderTest) => Promise<unknown>]>([
 	const run = async () => await errorOf(call(clientOf({ baseUrl: server().url })));
 
 	test.each([404, 405])(
-		'a %i means that the service lacks it, when the post is there (P49, P99)',
+		'treats a %i as an unsupported operation if the post exists (P49, P99)',
 		async (status) => {
 			server().answerWith({ status }, { body: samplePost() });
 			expect(await run()).toMatchObject({ name: 'NotOfferedError', statusCode: status, extra });
@@ -20,17 +20,17 @@ describe.each<[string, string, (client: ClientUnderTest) => Promise<unknown>]>([
 		},
 	);
 
-	test('a 404 is about the post, when that is not there (P99)', async () => {
+	test("treats a 404 as a missing post if the post doesn't exist (P99)", async () => {
 		server().answerWith({ status: 404, body: { error: 'not_found', detail: 'No such post' } });
 		expect(await run()).toMatchObject({ name: 'NotFoundError', detail: 'No such post' });
 	});
 
-	test('when nobody can tell, the service lacks it (P92)', async () => {
+	test('treats an unclear case as an unsupported operation (P92)', async () => {
 		server().answerWith({ status: 404 }, { status: 403 });
 		expect(await run()).toMatchObject({ name: 'NotOfferedError', extra });
 	});
 
-	test.each([401, 403, 409, 422, 500])('a %i stays what it is (P97)', async (status) => {
+	test.each([401, 403, 409, 422, 500])('keeps a %i unchanged (P97)', async (status) => {
 		server().answerWith({ status });
 		expect(await run()).toMatchObject({ statusCode: status });
 		const targets = server().requests.map(({ target }) => target);

@@ -6,8 +6,8 @@ const server = useRecordingServer();
 const client = () => clientOf({ baseUrl: server().url });
 const { post: postId, channel: channelId } = sampleIds;
 
-describe('an answer may be newer than this package', () => {
-	test('unknown fields of a post and its channels are kept (P112, P26)', async () => {
+describe('a response newer than this package', () => {
+	test('keeps unknown fields of a post and its channels (P112, P26)', async () => {
 		const channel = {
 			accountId: channelId,
 			platform: 'newnetwork',
@@ -23,7 +23,7 @@ describe('an answer may be newer than this package', () => {
 		});
 	});
 
-	test('open sets of a channel stay strings, unknown capabilities are kept (P14, P16, P44, P112)', async () => {
+	test('keeps unknown values and capabilities of a channel (P14, P16, P44, P112)', async () => {
 		const newer = sampleChannel({
 			platform: 'newnetwork',
 			status: 'token_rotting',
@@ -34,7 +34,7 @@ describe('an answer may be newer than this package', () => {
 		expect(await client().accounts.list()).toEqual([newer]);
 	});
 
-	test('unknown permissions and kinds of credential are kept (P12, P13, P112)', async () => {
+	test('keeps unknown permissions and kinds of credential (P12, P13, P112)', async () => {
 		const identity = {
 			workspace: { id: 'w', name: null, plan: 'big' },
 			credential: { id: 'c', kind: 'robot', name: 'k', expiresAt: null },
@@ -46,7 +46,7 @@ describe('an answer may be newer than this package', () => {
 		expect(await client().me()).toEqual(identity);
 	});
 
-	test('an absent metric stays absent, unknown ones and null are kept (P25)', async () => {
+	test('keeps absent metrics absent, and keeps unknown and null ones (P25)', async () => {
 		const snapshot = {
 			capturedAt: '2026-01-05T09:00:00Z',
 			windowDays: 30,
@@ -57,8 +57,8 @@ describe('an answer may be newer than this package', () => {
 	});
 });
 
-describe('an answer may be older than this package', () => {
-	test('fields that an older service lacks are filled with nothing (P26, P28)', async () => {
+describe('a response older than this package', () => {
+	test('fills missing fields with empty values (P26, P28)', async () => {
 		const channel = { accountId: channelId, platform: 'facebook', status: 'draft' };
 		server().answerWith({ body: samplePost({ channels: [channel] }) });
 		expect(await client().posts.get(postId)).toMatchObject({
@@ -67,7 +67,7 @@ describe('an answer may be older than this package', () => {
 		});
 	});
 
-	test('a channel without queues has none (P14, P15)', async () => {
+	test('returns no queues for a channel without the field (P14, P15)', async () => {
 		const { queues: _queues, ...channel } = sampleChannel();
 		server().answerWith({ body: { data: [channel] } });
 		expect((await client().accounts.list())[0]?.queues).toEqual([]);
@@ -76,20 +76,20 @@ describe('an answer may be older than this package', () => {
 	test.each([
 		['a post without the wrapper, as a draft (P42)', samplePost(), 'draft'],
 		[
-			'a post without the wrapper, in Review (P42)',
+			'a post without the wrapper, in review (P42)',
 			samplePost({ status: 'pending_approval' }),
 			'pending_approval',
 		],
-		['a post without the wrapper, on its way (P42)', samplePost({ status: 'scheduled' }), 'enacted'],
+		['a post without the wrapper, being delivered (P42)', samplePost({ status: 'scheduled' }), 'enacted'],
 		['a wrapper without routed (P42)', { post: samplePost({ status: 'queued' }) }, 'enacted'],
 		['routed null (P42)', { post: samplePost(), routed: null }, 'draft'],
 		['routed as the service says, though unknown (P42)', { post: samplePost(), routed: 'later' }, 'later'],
-	])('%s', async (_title, body, routed) => {
+	])('reads %s', async (_title, body, routed) => {
 		server().answerWith({ body });
 		expect(await client().posts.publish(postId)).toMatchObject({ id: postId, routed });
 	});
 
-	test('a duplicate without its extras dropped nothing (P78)', async () => {
+	test('reads a duplicate without extras as complete (P78)', async () => {
 		server().answerWith({ status: 201, body: { post: samplePost() } });
 		expect(await client().posts.duplicate(postId)).toMatchObject({
 			routed: 'draft',
@@ -98,7 +98,7 @@ describe('an answer may be older than this package', () => {
 		});
 	});
 
-	test('a cancel answered by 204 reads the post (P42)', async () => {
+	test('reads the post after a cancel with a 204 (P42)', async () => {
 		server().answerWith({ status: 204 }, { body: samplePost() });
 		expect(await client().posts.cancel(postId)).toMatchObject({
 			id: postId,
@@ -111,14 +111,14 @@ describe('an answer may be older than this package', () => {
 		]);
 	});
 
-	test('a last page without nextCursor ends the list (P64)', async () => {
+	test('ends the list at a page without nextCursor (P64)', async () => {
 		server().answerWith({ body: { data: [samplePost()], serverTime: '2026-01-05T09:00:00Z' } });
 		expect(await client().posts.list({})).toHaveLength(1);
 		expect(server().requests).toHaveLength(1);
 	});
 });
 
-describe('an answer that cannot be used', () => {
+describe('an invalid response', () => {
 	test.each([
 		['a page of HTML', '<html>Welcome</html>', "The answer isn't JSON"],
 		['a post without an id', samplePost({ id: undefined }), "Field 'id' of the answer is missing"],
@@ -128,7 +128,7 @@ describe('an answer that cannot be used', () => {
 			"Field 'channels' of the answer is missing",
 		],
 		['a list', [], 'The answer must be an object'],
-	])('%s is an error that says what is wrong (P97)', async (_title, body, problem) => {
+	])('throws a clear error for %s (P97)', async (_title, body, problem) => {
 		server().answerWith({ body });
 		expect(await errorOf(client().posts.get(postId))).toMatchObject({
 			name: 'UnexpectedResponseError',

@@ -23,14 +23,14 @@ test.each<[string, unknown, string | null | undefined, unknown]>([
 		entry,
 	],
 	['an entry without a type', around({ properties: {} }), 'tiktok', { properties: {} }],
-	['an entry that may be null', around({ type: ['object', 'null'] }), 'tiktok', { type: ['object', 'null'] }],
+	['an entry that can be null', around({ type: ['object', 'null'] }), 'tiktok', { type: ['object', 'null'] }],
 	[
 		'an entry that is one of two forms',
 		around({ anyOf: [entry, { type: 'null' }] }),
 		'tiktok',
 		{ anyOf: [entry, { type: 'null' }] },
 	],
-	['an option that is called like the network', nested, 'tiktok', nested],
+	['an option with the name of the network', nested, 'tiktok', nested],
 	['the schema of another network', around(entry), 'devto', around(entry)],
 	['a channel without options', around(entry), null, around(entry)],
 	['a name that objects inherit', around(entry), 'constructor', around(entry)],
@@ -40,7 +40,7 @@ test.each<[string, unknown, string | null | undefined, unknown]>([
 	expect(entrySchema(given, optionsKey)).toEqual(expected);
 });
 
-test('a good option passes in both shapes, though neither allows others (P14, N41)', () => {
+test('accepts a valid option in both formats, although neither allows others (P14, N41)', () => {
 	for (const schema of [entry, around(entry)]) {
 		expect(checkSchema({ privacyLevel: 'SELF_ONLY' }, entrySchema(schema, 'tiktok'))).toEqual([]);
 		expect(checkSchema({ sparkle: 1 }, entrySchema(schema, 'tiktok'))).toHaveLength(1);

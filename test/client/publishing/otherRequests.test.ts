@@ -12,7 +12,7 @@ describe('deliveries', () => {
 	const unknown = 'must be one of at, now, prioritise, queue';
 	test.each<Refusal>([
 		[
-			'a time without offset (P41)',
+			'a time without an offset (P41)',
 			{ mode: 'at', at: '2026-03-01T09:00:00' },
 			'at',
 			'must have a date, a time and a UTC offset',
@@ -26,19 +26,19 @@ describe('deliveries', () => {
 		],
 		['a time for now (P41)', { mode: 'now', at: '2026-03-01T09:00:00Z' }, 'request', "has no property 'at'"],
 		[
-			'a queue that is no UUID (P40)',
+			'an invalid queue ID (P40)',
 			{ mode: 'queue', queueIds: { [channel]: 'main' } },
 			`queueIds.${channel}`,
 			"isn't a UUID",
 		],
 		[
-			'a channel that is no UUID (P40)',
+			'an invalid channel ID (P40)',
 			{ mode: 'prioritise', queueIds: { facebook: queue } },
 			'queueIds',
 			"names 'facebook', which isn't a UUID",
 		],
 		['an unknown mode (P40)', { mode: 'later' }, 'mode', unknown],
-	])('submit refuses %s (D7)', async (_title, delivery, field, problem) => {
+	])('submit rejects %s (D7)', async (_title, delivery, field, problem) => {
 		await expectRefusal(
 			server(),
 			async ({ posts }) => await posts.submit(postId, delivery as never),
@@ -47,7 +47,7 @@ describe('deliveries', () => {
 		);
 	});
 
-	test('schedule takes no delivery now (P57, D7)', async () => {
+	test('schedule rejects the delivery now (P57, D7)', async () => {
 		const call = async ({ posts }: ClientUnderTest) => await posts.schedule(postId, { mode: 'now' } as never);
 		await expectRefusal(server(), call, 'mode', 'must be one of at, prioritise, queue');
 	});
@@ -58,20 +58,20 @@ describe('lists and ids', () => {
 		['a page of 0 (P62, P108)', { limit: 0 }, 'limit', 'must be at least 1'],
 		['a page of 101 (P62, P108)', { limit: 101 }, 'limit', 'must be at most 100'],
 		[
-			'a status that is none (P43, P62)',
+			'an unknown status (P43, P62)',
 			{ status: ['gone'] },
 			'status.0',
 			expect.stringMatching(/^must be one of 'approved'/) as never,
 		],
-		['a channel that is no UUID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a UUID"],
+		['an invalid channel ID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a UUID"],
 		[
-			'a time without offset (P62)',
+			'a time without an offset (P62)',
 			{ updatedSince: '2026-01-05T09:00:00' },
 			'updatedSince',
 			'must have a date, a time and a UTC offset',
 		],
-		['a cursor that is no UUID (P62)', { cursor: 'next' }, 'cursor', "isn't a UUID"],
-	])('a list refuses %s (D7)', async (_title, query, field, problem) => {
+		['an invalid cursor (P62)', { cursor: 'next' }, 'cursor', "isn't a UUID"],
+	])('a list rejects %s (D7)', async (_title, query, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.page(query), field, problem);
 	});
 
@@ -86,7 +86,7 @@ describe('lists and ids', () => {
 		['boards', 'channelId', async ({ accounts }, id) => await accounts.boards(id)],
 		['tikTokCreatorInfo', 'channelId', async ({ accounts }, id) => await accounts.tikTokCreatorInfo(id)],
 		['channelSnapshots', 'channelId', async ({ analytics }, id) => await analytics.channelSnapshots(id)],
-	])('%s sends no id that could leave its place in the path (P6, D7)', async (_title, field, call) => {
+	])('%s sends no ID that could escape its place in the path (P6, D7)', async (_title, field, call) => {
 		await expectRefusal(server(), async (client) => await call(client, '../me'), field, "isn't a UUID");
 	});
 });

@@ -23,7 +23,7 @@ const at = `perAccount.${channel}`;
 const bothBodies: Refusal[] = [
 	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'must have at least one channel'],
 	['21 channels (P69, P108)', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
-	['a channel that is no UUID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a UUID"],
+	['an invalid channel ID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a UUID"],
 	['36 media assets (P69, P108)', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
 	[
 		'a link of 2049 characters (P69, P108)',
@@ -32,13 +32,13 @@ const bothBodies: Refusal[] = [
 		'is longer than 2048 characters',
 	],
 	[
-		'a time without offset (P5)',
+		'a time without an offset (P5)',
 		{ proposedPublishAt: '2026-03-01T09:00:00' },
 		'proposedPublishAt',
 		'must have a date, a time and a UTC offset',
 	],
 	[
-		'a date alone (P5)',
+		'only a date (P5)',
 		{ proposedPublishAt: '2026-03-01' },
 		'proposedPublishAt',
 		'must have a date, a time and a UTC offset',
@@ -51,7 +51,7 @@ const bothBodies: Refusal[] = [
 		'is longer than 128 characters',
 	],
 	[
-		'an override for no id (P34)',
+		'an override for an invalid ID (P34)',
 		{ perAccount: { facebook: {} } },
 		'perAccount',
 		"names 'facebook', which isn't a UUID",
@@ -75,7 +75,7 @@ const bothBodies: Refusal[] = [
 		"has no property 'music'",
 	],
 	[
-		'a privacy level that is none (P22, P35)',
+		'an unknown privacy level (P22, P35)',
 		tiktok({ privacyLevel: 'NOBODY' }),
 		`${at}.options.tiktok.privacyLevel`,
 		"must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
@@ -87,13 +87,13 @@ const bothBodies: Refusal[] = [
 		'must be 0 or more',
 	],
 	[
-		'a cover at a fraction (P35)',
+		'a fractional cover time (P35)',
 		tiktok({ coverMs: 1.5 }),
 		`${at}.options.tiktok.coverMs`,
 		'must be a whole number',
 	],
 	[
-		'a switch that is a text (P35)',
+		'text for a switch (P35)',
 		tiktok({ allowDuet: 'yes' }),
 		`${at}.options.tiktok.allowDuet`,
 		'must be true or false',
@@ -117,7 +117,7 @@ const bothBodies: Refusal[] = [
 		'is longer than 2048 characters',
 	],
 	[
-		'a privacy that is none (P37)',
+		'an unknown privacy status (P37)',
 		youtube({ privacyStatus: 'secret' }),
 		`${at}.options.youtube.privacyStatus`,
 		"must be one of 'private', 'public', 'unlisted'",
@@ -161,13 +161,13 @@ const bothBodies: Refusal[] = [
 	],
 ];
 
-describe('create and update refuse what the contract fixes before anything is sent', () => {
-	test.each(bothBodies)('create refuses %s (D7)', async (_title, fields, field, problem) => {
+describe('invalid posts are rejected before anything is sent', () => {
+	test.each(bothBodies)('create rejects %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
 		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
 	});
 
-	test.each(bothBodies)('update refuses %s (D7)', async (_title, fields, field, problem) => {
+	test.each(bothBodies)('update rejects %s (D7)', async (_title, fields, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
 	});
 
@@ -180,7 +180,7 @@ describe('create and update refuse what the contract fixes before anything is se
 			`${at}.options.tiktok.allowDuet`,
 			'must be true or false',
 		],
-	])('create refuses %s (D7)', async (_title, fields, field, problem) => {
+	])('create rejects %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
 		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
 	});
@@ -191,7 +191,7 @@ describe('create and update refuse what the contract fixes before anything is se
 		['null for the caption (P74)', { caption: null }, 'caption', 'must be text'],
 		['null for the channels (P74)', { accounts: null }, 'accounts', 'must be a list'],
 		['null for the media (P74)', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
-	])('update refuses %s (D7)', async (_title, fields, field, problem) => {
+	])('update rejects %s (D7)', async (_title, fields, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
 	});
 });
@@ -213,7 +213,7 @@ test.each<[string, object]>([
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual(body);
 });
 
-test('additional properties are sent as they are, for the service to judge (P70)', async () => {
+test('sends additional properties unchanged and leaves the check to the service (P70)', async () => {
 	const options = { additionalBody: { hashtags: ['a'], caption: 'Other' } };
 	await clientOf({ baseUrl: server().url }).posts.create({ accounts: [channel], caption: 'Hi' }, options);
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual({

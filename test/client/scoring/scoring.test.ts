@@ -65,7 +65,7 @@ describe('every call', () => {
 		expect(before - sandbox().account('pro').credits).toBe(credits);
 	});
 
-	test('paths, names and key are those of the contract (S1, S7, S32)', async () => {
+	test('uses the paths, names and key of the service (S1, S7, S32)', async () => {
 		await scoringClientOf(sandbox()).contentGaps({
 			niche,
 			gapType: ['stale', 'competitive'],
@@ -81,7 +81,7 @@ describe('every call', () => {
 		expect(request?.headers['user-agent']).toBe('test-client/1.0');
 	});
 
-	test('what is left out is the default of the service (S16, S17)', async () => {
+	test("leaves omitted values to the service's defaults (S16, S17)", async () => {
 		const { items } = await scoringClientOf(sandbox()).contentGaps({ niche });
 		expect(new Set(items?.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
 		expect(sandbox().requests[0]?.query).toEqual({ niche });
@@ -89,7 +89,7 @@ describe('every call', () => {
 });
 
 test.each<[string, Work, string]>([
-	['nothing at all (S15)', async (c) => await c.score({}), 'title'],
+	['no input (S15)', async (c) => await c.score({}), 'title'],
 	['an empty title (S15)', async (c) => await c.score({ title: '' }), 'title'],
 	['a title that is too long', async (c) => await c.score({ title: 'x'.repeat(251) }), 'title'],
 	[
@@ -97,13 +97,13 @@ test.each<[string, Work, string]>([
 		async (c) => await c.score({ thumbnailUrl: 'https://a.example', thumbnailBase64: png }),
 		'thumbnailUrl',
 	],
-	['a limit of nothing (S17)', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
+	['a limit of 0 (S17)', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
 	[
-		'a gap type there is not (S16)',
+		'an unknown gap type (S16)',
 		async (c) => await c.contentGaps({ niche, gapType: ['new' as 'stale'] }),
 		'gapType.0',
 	],
-])('%s is refused before anything is sent', async (_title, work, field) => {
+])('rejects %s before anything is sent', async (_title, work, field) => {
 	expect(await failureOf(work(scoringClientOf(sandbox())))).toMatchObject({
 		name: 'InvalidRequestError',
 		field,
@@ -129,7 +129,7 @@ describe('errors', () => {
 			{ name: 'BadRequestError' },
 		],
 	])(
-		'%s has a type, an id and the envelope, and is not repeated (S28, S31)',
+		'%s has a type, an id and the envelope, and is not retried (S28, S31)',
 		async (_title, key, work, expected) => {
 			const client = scoringClientOf(sandbox(), key);
 			const error = await failureOf(work(client));
@@ -149,7 +149,7 @@ describe('errors', () => {
 		expect(error.detail).toMatch(/credit/i);
 	});
 
-	test('no answer is a NetworkError with the same fields (S28)', async () => {
+	test('are a NetworkError with the same fields without a response (S28)', async () => {
 		const error = await failureOf(
 			scoringClientOf({ url: 'http://127.0.0.1:59321' }, keys.pro, { retries: 0 }).me(),
 		);
@@ -157,7 +157,7 @@ describe('errors', () => {
 		expect(error).toHaveProperty('requestId');
 	});
 
-	test('an answer that is no JSON says so', async () => {
+	test("report a response that isn't JSON", async () => {
 		sandbox().faults.add({
 			path: '/v1/me/',
 			kind: 'body',
@@ -169,17 +169,17 @@ describe('errors', () => {
 		expect(error).toMatchObject({ name: 'UnexpectedResponseError', statusCode: 200 });
 	});
 
-	test('there is no client without a key (S24)', () => {
-		const options = { apiUrl: sandbox().url, userAgent: 'x', sleep: async () => await Promise.resolve() };
+	test('reject a client without a key (S24)', () => {
+		const options = { apiUrl: sandbox().url, userAgent: 'x', sleep: async () => undefined };
 		expect(() => createScoringLibrary({ ...options, apiKey: ' ' })).toThrow('There is no API key');
 	});
 });
 
-describe('repeats', () => {
+describe('retries', () => {
 	const path = '/v1/score/packaging';
 	test.each<[string, number | undefined, number[]]>([
-		['five times, waiting double (S29)', undefined, [1_000, 2_000, 4_000, 8_000, 16_000]],
-		['as long as the service says (S29)', 7, [7_000, 7_000, 7_000, 7_000, 7_000]],
+		['five times with doubled waits (S29)', undefined, [1_000, 2_000, 4_000, 8_000, 16_000]],
+		['with the wait from the service (S29)', 7, [7_000, 7_000, 7_000, 7_000, 7_000]],
 	])('503: %s', async (_title, retryAfter, waits) => {
 		sandbox().faults.add({
 			path,
@@ -193,7 +193,7 @@ describe('repeats', () => {
 		expect(client.waits).toEqual(waits);
 	});
 
-	test('retries 0 switches them off (S24, S29)', async () => {
+	test('are turned off by 0 (S24, S29)', async () => {
 		sandbox().faults.add({ path, kind: 'status', status: 429 });
 		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0 });
 		expect(await failureOf(client.score({ title: 'x' }))).toMatchObject({ name: 'RateLimitError' });
@@ -213,12 +213,12 @@ describe('repeats', () => {
 		expect(client.waits).toEqual([retryAfter === undefined ? 1000 : 7000]);
 	});
 
-	test('a request may take a minute, or as long as the user says (S30)', async () => {
+	test('allow a minute or the set time for a request (S30)', async () => {
 		const timeouts: number[] = [];
 		const options = {
 			apiUrl: sandbox().url,
 			userAgent: 'x',
-			sleep: async () => await Promise.resolve(),
+			sleep: async () => undefined,
 			send: async ({ timeoutMs }: HttpRequest) => {
 				timeouts.push(timeoutMs);
 				return await Promise.resolve({ status: 200, headers: {}, body: '{"a":1}' });
@@ -229,14 +229,14 @@ describe('repeats', () => {
 		expect(timeouts).toEqual([60_000, 5]);
 	});
 
-	test('no answer in time is a NetworkError (S30)', async () => {
+	test('throw a NetworkError without a response in time (S30)', async () => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'stall', times: 9 });
 		const client = scoringClientOf(sandbox(), keys.pro, { retries: 0, timeout: 50 });
 		expect(await failureOf(client.me())).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });
 	});
 
 	test.each([['dropAfter' as const], ['statusAfter' as const]])(
-		'a paid answer that got lost (%s) is paid once',
+		'pay once for a lost paid response (%s)',
 		async (kind) => {
 			sandbox().faults.add({ path, kind, ...(kind === 'statusAfter' ? { status: 502 } : {}) });
 			const before = sandbox().account('pro').credits;
@@ -251,7 +251,7 @@ describe('repeats', () => {
 		['429', { status: 429, retryAfter: 3600 }],
 		['503', { status: 503, times: 9 }],
 	])(
-		'says what a lost answer may have cost when the repeat ends with %s (S-N23)',
+		'report the possible cost of a lost response if the retry ends with %s (S-N23)',
 		async (_title, refusal) => {
 			const refuse = () => sandbox().faults.add({ path, kind: 'status', status: 503, ...refusal });
 			sandbox().faults.add({ path, kind: 'dropAfter' });
@@ -267,7 +267,7 @@ describe('repeats', () => {
 		},
 	);
 
-	test('a paid call without a key is not repeated when the connection drops', async () => {
+	test('exclude a paid call without a key after a dropped connection', async () => {
 		sandbox().faults.add({ path, kind: 'dropAfter' });
 		const error = await failureOf(scoringClientOf(sandbox()).score({ title: 'x' }));
 		expect(error.name).toBe('NetworkError');
@@ -275,12 +275,12 @@ describe('repeats', () => {
 	});
 });
 
-describe('an answer that cannot be read', () => {
+describe('an unreadable response', () => {
 	test.each<[string, string, string, unknown]>([
 		['a page', '<html>Down</html>', 'text/html', '<html>Down</html>'],
 		['broken JSON', '{"email":', 'application/json', '{"email":'],
 		['JSON of another shape', '"text"', 'application/json', 'text'],
-	])('names its status, its request and its body: %s (S28)', async (_title, body, contentType, envelope) => {
+	])('reports its status, request and body: %s (S28)', async (_title, body, contentType, envelope) => {
 		sandbox().faults.add({ path: '/v1/me/', kind: 'body', status: 200, body, contentType });
 		expect(await failureOf(scoringClientOf(sandbox()).me())).toMatchObject({
 			name: 'UnexpectedResponseError',
@@ -293,7 +293,7 @@ describe('an answer that cannot be read', () => {
 	test.each<[string, Work]>([
 		['an invalid input', async (client) => await client.videoHook({ youtubeUrl: '' })],
 		['no answer', async () => await scoringClientOf({ url: 'http://127.0.0.1:9' }).me()],
-	])('has the same facts without an answer: %s (S28)', async (_title, work) => {
+	])('reports the same facts without a response: %s (S28)', async (_title, work) => {
 		const error = await failureOf(work(scoringClientOf(sandbox())));
 		expect(error).toMatchObject({ statusCode: undefined, requestId: undefined, envelope: undefined });
 		expect(Object.keys(error)).toEqual(expect.arrayContaining(['statusCode', 'requestId', 'envelope']));

@@ -14,7 +14,7 @@ const examples = readdirSync('examples')
 const themes = ['light', 'dark'] as const;
 const { boards, channels, media } = testbed.seed;
 
-/** Keeps a picture in the light theme, and one in the dark theme. */
+/** Saves one picture in the light theme and one in the dark theme. */
 async function take(page: Page, name: string, part: Locator | Page = page): Promise<void> {
 	for (const colorScheme of themes) {
 		await page.emulateMedia({ colorScheme });
@@ -27,10 +27,10 @@ const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).
 
 type ChannelName = keyof typeof channels;
 
-/** Channels as the list in the editor has them. */
+/** Channels as selected from the list in the editor. */
 const chosen = (...names: ChannelName[]): string[] => names.map((name) => listValue(channels[name]));
 
-/** Another text on LinkedIn, and a board on Pinterest. */
+/** A different text on LinkedIn, and a board on Pinterest. */
 const overrides = {
 	boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
 	overrides: 'common',
@@ -77,7 +77,7 @@ describe('the pictures of the documentation', () => {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		editor = await Editor.open();
-		// What n8n says in a corner would cover a part of the pictures.
+		// n8n's notifications in a corner would cover part of the pictures.
 		await editor.page.addInitScript(`addEventListener('DOMContentLoaded', () => {
 			const style = document.createElement('style');
 			style.textContent = '.el-notification { display: none }';
@@ -113,7 +113,7 @@ describe('the pictures of the documentation', () => {
 		return page.locator('.vue-flow').first();
 	}
 
-	it('a post filled in, and what came of it', async () => {
+	it('a completed post form and its result', async () => {
 		await openPost('Schedule a post', {
 			channels: chosen('linkedin', 'facebook'),
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
@@ -186,7 +186,7 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'score');
 	});
 
-	it('a workflow that has published, and the posts in the sandbox', async () => {
+	it('a workflow that has published, and its posts in the sandbox', async () => {
 		const { page } = editor;
 		const workflow = testbed.readExample('schedule-video-to-four-networks');
 		await editor.openWorkflow(await testbed.saveWorkflow(workflow), 'Publish now');
@@ -198,7 +198,7 @@ describe('the pictures of the documentation', () => {
 		await take(page, 'sandbox');
 	});
 
-	it('the page on which somebody approves a post', async () => {
+	it('the page on which someone approves a post', async () => {
 		const { page } = editor;
 		const parameters = {
 			resource: 'post',

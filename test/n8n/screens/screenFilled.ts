@@ -1,4 +1,7 @@
-import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens';
+import type { Example } from '../../operations/example';
+import { publishingExamples } from '../../operations/publishing';
+import { scoringExamples } from '../../operations/scoring';
+import { post, chosenPost, newPost, type Screen } from './screens';
 
 const { boards, channels, media, posts, queues } = testbed.seed;
 
@@ -29,7 +32,6 @@ const fullPost = {
 /** Operations on the seeded draft, in an order that works. At the end it's published, so it can't be withdrawn. */
 const onDraft = (
 	[
-		['get', 'draft'],
 		['update', 'opens on Friday', { updateFields: { caption: 'Our new showroom opens on Friday' } }],
 		['upsert', 'updated', fullPost],
 		['validate', 'valid', { source: 'existing' }],
@@ -48,8 +50,19 @@ const onDraft = (
 	}),
 );
 
-/** The form of every operation filled in as a person would, and what it returns. */
+/** Examples filled in, and what they return. */
+const examplesWith = (examples: Readonly<Record<string, Example>>, node?: 'scoring'): Screen[] =>
+	Object.entries(examples).flatMap(([name, { parameters, shows }]): Screen[] => {
+		if (shows === undefined) return [];
+		const [resource, operation] = name.split(':');
+		const screen = `${node === undefined ? '' : `${node}-`}${resource}-${operation}-filled`;
+		return [{ name: screen, node, parameters: { resource, operation, ...parameters }, returns: shows }];
+	});
+
+/** The form of every operation filled in as a person would, and what it returns. Reads come first, before the seed is changed. */
 export const filledForms: Screen[] = [
+	...examplesWith(publishingExamples),
+	...examplesWith(scoringExamples, 'scoring'),
 	{
 		name: 'post-create-filled',
 		parameters: post('create', { ...fullPost, delivery: 'at', publishAt: '2099-03-01T09:00:00' }),
@@ -119,11 +132,6 @@ export const filledForms: Screen[] = [
 		sees: 'Stop If More Than',
 	},
 	{
-		name: 'post-get-approval-link-filled',
-		parameters: post('getApprovalLink'),
-		returns: 'approvalLink',
-	},
-	{
 		name: 'post-send-and-wait-filled',
 		parameters: post('sendAndWait', { ...fullPost, source: 'new' }),
 		sees: 'Post Source',
@@ -141,44 +149,9 @@ export const filledForms: Screen[] = [
 		returns: 'valid',
 	},
 	{
-		name: 'post-waitForOutcome-filled',
-		parameters: post('waitForOutcome', chosenPost(posts.partiallyPublished)),
-		returns: 'partially',
-	},
-	{
 		name: 'post-delete-filled',
 		parameters: post('delete', chosenPost(posts.scheduled)),
 		returns: 'deleted',
-	},
-	{
-		name: 'channel-get-filled',
-		parameters: { resource: 'channel', operation: 'get', ...chosenChannel(channels.pinterest.id) },
-		returns: 'pinterest',
-	},
-	{
-		name: 'channel-getAll-filled',
-		parameters: {
-			resource: 'channel',
-			operation: 'getAll',
-			filters: { platforms: ['linkedin', 'facebook'] },
-		},
-		returns: 'linkedin',
-	},
-	...(
-		[
-			['channel', 'getBoards', channels.pinterest, 'Chairs'],
-			['channel', 'getTikTokCreatorInfo', channels.tiktok, 'privacy'],
-			['channel', 'getYouTubeCategories', channels.youtube, 'Education'],
-			['analytics', 'getChannelSnapshots', channels.facebook, 'followers'],
-		] as const
-	).map(([resource, operation, { id }, returns]): Screen => {
-		const parameters = { resource, operation, ...chosenChannel(id) };
-		return { name: `${resource}-${operation}-filled`, parameters, returns };
-	}),
-	{
-		name: 'analytics-getPostSnapshots-filled',
-		parameters: { resource: 'analytics', operation: 'getPostSnapshots', ...chosenPost(posts.published) },
-		returns: 'likes',
 	},
 	{
 		name: 'media-upload-filled',
@@ -191,46 +164,6 @@ export const filledForms: Screen[] = [
 		},
 		returns: 'ready',
 	},
-	{
-		name: 'workspace-get-filled',
-		parameters: { resource: 'workspace', operation: 'get' },
-		returns: 'Acme Studio',
-	},
-	{
-		name: 'agent-listTools-filled',
-		parameters: { resource: 'agent', operation: 'listTools' },
-		returns: 'social_create_draft',
-	},
-	{
-		name: 'agent-callTool-filled',
-		parameters: {
-			resource: 'agent',
-			operation: 'callTool',
-			toolName: { __rl: true, mode: 'id', value: 'social_list_accounts' },
-			argumentsMode: 'json',
-		},
-		returns: 'Acme Studio',
-	},
-	...(
-		[
-			['score', 'packaging', { title: 'I built a house in 30 days', thumbnailFrom: 'none' }, 'score'],
-			['score', 'videoHook', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }, 'clarity'],
-			['benchmark', 'channel', { url: 'https://www.youtube.com/@acmestudio' }, 'niche'],
-			['benchmark', 'video', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }, 'niche'],
-			['research', 'getNiches', {}, 'gap'],
-			[
-				'research',
-				'getContentGaps',
-				{ niche: { __rl: true, mode: 'id', value: 'home-cooking' }, filters: { minScore: 50 } },
-				'gap',
-			],
-			['account', 'get', {}, 'plan'],
-			['account', 'getUsage', {}, 'credits_remaining'],
-		] as const
-	).map(([resource, operation, fields, returns]): Screen => {
-		const parameters = { resource, operation, ...fields };
-		return { name: `scoring-${resource}-${operation}-filled`, node: 'scoring', parameters, returns };
-	}),
 	{
 		name: 'trigger-filled',
 		node: 'trigger',

@@ -1,4 +1,6 @@
 import type { Editor } from '../support/editor';
+import { publishingExamples } from '../../operations/publishing';
+import { scoringExamples } from '../../operations/scoring';
 import { post, chosenPost, newPost, type Screen } from './screens';
 
 const { channels, posts } = testbed.seed;
@@ -7,13 +9,18 @@ const menu =
 	async (editor: Editor): Promise<unknown> =>
 		await editor.page.getByPlaceholder(name).click();
 
-/** The form of every operation. */
+/** The form of an operation as it is at first. */
+function firstSight(operation: string, node?: 'scoring'): Screen {
+	const [resource = '', name = ''] = operation.split(':');
+	const prefix = node === undefined ? '' : `${node}-`;
+	const parameters = { resource, operation: name };
+	return { name: `${prefix}${resource}-${name}`, node, parameters, sees: 'Operation' };
+}
+
+/** The form of every operation, and forms of some with more fields. */
 export const forms: Screen[] = [
-	{ name: 'post-create', parameters: post('create'), sees: 'Delivery' },
-	{ name: 'post-upsert', parameters: post('upsert'), sees: 'Delivery' },
-	{ name: 'post-sync-calendar', parameters: post('syncCalendar'), sees: 'Delivery' },
-	{ name: 'post-send-and-wait', parameters: post('sendAndWait'), sees: 'Message' },
-	{ name: 'post-get-approval-link', parameters: post('getApprovalLink'), sees: 'Operation' },
+	...Object.keys(publishingExamples).map((operation) => firstSight(operation)),
+	...Object.keys(scoringExamples).map((operation) => firstSight(operation, 'scoring')),
 	{
 		name: 'post-create-now',
 		parameters: post('create', newPost({ delivery: 'now' })),
@@ -88,13 +95,11 @@ export const forms: Screen[] = [
 		open: menu('Add Option'),
 		sees: 'When a Daily Limit Is Reached',
 	},
-	{ name: 'post-get', parameters: post('get'), sees: 'Simplify' },
 	{
-		name: 'post-getAll',
+		name: 'post-getAll-options',
 		parameters: post('getAll', { filters: { channelId: '', status: [], updatedSince: '' } }),
 		sees: 'Updated Since',
 	},
-	{ name: 'post-update', parameters: post('update'), sees: 'Fields to Clear' },
 	{
 		name: 'post-update-fields',
 		parameters: post('update', {
@@ -103,18 +108,9 @@ export const forms: Screen[] = [
 		}),
 		sees: 'Update Fields',
 	},
-	{ name: 'post-delete', parameters: post('delete'), sees: 'Post' },
-	{ name: 'post-duplicate', parameters: post('duplicate'), sees: 'Post' },
-	{ name: 'post-submit', parameters: post('submit'), sees: 'Delivery' },
-	{ name: 'post-schedule', parameters: post('schedule'), sees: 'Publish At' },
-	{ name: 'post-publish', parameters: post('publish'), sees: 'Post' },
-	{ name: 'post-cancel', parameters: post('cancel'), sees: 'Post' },
-	{ name: 'post-withdraw', parameters: post('withdraw'), sees: 'Post' },
-	{ name: 'post-validate', parameters: post('validate'), sees: 'Caption' },
 	{ name: 'post-validate-existing', parameters: post('validate', { source: 'existing' }), sees: 'Delivery' },
-	{ name: 'post-waitForOutcome', parameters: post('waitForOutcome'), sees: 'Time Limit' },
 	{
-		name: 'channel-getAll',
+		name: 'channel-getAll-options',
 		parameters: {
 			resource: 'channel',
 			operation: 'getAll',
@@ -122,30 +118,8 @@ export const forms: Screen[] = [
 		},
 		sees: 'Networks',
 	},
-	{ name: 'channel-get', parameters: { resource: 'channel', operation: 'get' }, sees: 'Channel' },
-	{ name: 'channel-getBoards', parameters: { resource: 'channel', operation: 'getBoards' }, sees: 'Channel' },
 	{
-		name: 'channel-getTikTokCreatorInfo',
-		parameters: { resource: 'channel', operation: 'getTikTokCreatorInfo' },
-		sees: 'Channel',
-	},
-	{
-		name: 'channel-getYouTubeCategories',
-		parameters: { resource: 'channel', operation: 'getYouTubeCategories' },
-		sees: 'Channel',
-	},
-	{
-		name: 'analytics-getChannelSnapshots',
-		parameters: { resource: 'analytics', operation: 'getChannelSnapshots' },
-		sees: 'Channel',
-	},
-	{
-		name: 'analytics-getPostSnapshots',
-		parameters: { resource: 'analytics', operation: 'getPostSnapshots' },
-		sees: 'Post',
-	},
-	{
-		name: 'media-upload',
+		name: 'media-upload-options',
 		parameters: {
 			resource: 'media',
 			operation: 'upload',
@@ -158,13 +132,6 @@ export const forms: Screen[] = [
 		parameters: { resource: 'media', operation: 'upload', fileFrom: 'url' },
 		sees: 'URL',
 	},
-	{ name: 'workspace-get', parameters: { resource: 'workspace', operation: 'get' }, sees: 'Workspace' },
-	{
-		name: 'agent-listTools',
-		parameters: { resource: 'agent', operation: 'listTools' },
-		sees: 'Authentication',
-	},
-	{ name: 'agent-callTool', parameters: { resource: 'agent', operation: 'callTool' }, sees: 'Choose a tool' },
 	{
 		name: 'agent-callTool-arguments',
 		parameters: {
@@ -174,29 +141,6 @@ export const forms: Screen[] = [
 		},
 		sees: 'Caption',
 	},
-	...[
-		['score', 'packaging'],
-		['score', 'videoHook'],
-		['benchmark', 'channel'],
-		['benchmark', 'video'],
-		['research', 'getNiches'],
-		['research', 'getContentGaps'],
-	].map(
-		([resource, operation]): Screen => ({
-			name: `scoring-${resource}-${operation}`,
-			node: 'scoring',
-			parameters: { resource, operation },
-			sees: 'credit',
-		}),
-	),
-	...['get', 'getUsage'].map(
-		(operation): Screen => ({
-			name: `scoring-account-${operation}`,
-			node: 'scoring',
-			parameters: { resource: 'account', operation },
-			sees: 'Account',
-		}),
-	),
 	{ name: 'trigger', node: 'trigger', parameters: {}, sees: 'Trigger On' },
 	{
 		name: 'trigger-filters',

@@ -20,7 +20,7 @@ export async function saveCredentials(): Promise<CredentialsOfScreens> {
 	const { sandboxUrl: baseUrl, seed } = testbed;
 	const withKey = async (name: 'drafts' | 'expired' | 'limited' | 'noAnalytics') =>
 		await testbed.saveCredential({ baseUrl, apiKey: seed.keys[name] }, `Screens: ${name}`);
-	// Port 1 of this machine: nobody listens there.
+	// Port 1 of this machine has no listener.
 	const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: seed.keys.full };
 	return {
 		full: testbed.credential,
@@ -63,7 +63,7 @@ const connections = (screens: Screen[]): object =>
 		),
 	);
 
-/** Stores a workflow with a node for each screen, and gives its id. */
+/** Stores a workflow with a node for each screen, and returns its ID. */
 export async function saveScreens(screens: Screen[], credentials: CredentialsOfScreens): Promise<string> {
 	const nodes = screens.map((screen, index) => nodeOf(screen, index, credentials));
 	const settings = { executionOrder: 'v1' };

@@ -7,9 +7,9 @@ export interface Screen {
 	parameters: object;
 	/** Default is the node Social Publishing. */
 	node?: 'scoring' | 'trigger';
-	/** Whose credential the node has; default is the one that may do everything. */
+	/** Whose credential the node has; default is the one with every permission. */
 	as?: CredentialOfScreen;
-	/** Name of the screen whose node stands in front. */
+	/** Name of the screen whose node comes before this one. */
 	after?: string;
 	/** Brings the panel to where the picture is taken. */
 	open?: (editor: Editor) => Promise<unknown>;

@@ -1,7 +1,7 @@
 /** One of our nodes, by its name. */
 type NodeName = 'socialPublishing' | 'socialPublishingTrigger' | 'contentScoring';
 
-/** What somebody asks an AI builder for, in the words of issues and forums. */
+/** What someone asks an AI builder for, in the words of issues and forums. */
 export interface Question {
 	words: string;
 	/** The node that answers it. */

@@ -46,7 +46,7 @@ const versionsOf = ({ version }: INodeTypeDescription): number[] => [version].fl
 
 /**
  * Prepares n8n's check of workflows, which knows all fields of n8n-nodes-base and of this package.
- * @returns gives what the check has to say about code, warnings too, and the workflow that the code stands for
+ * @returns a function that returns the check's findings about code, including warnings, and the resulting workflow
  */
 export async function createValidator(): Promise<(code: string) => { issues: object[]; workflow: Workflow }> {
 	const sdk = requireN8n('@n8n/workflow-sdk') as WorkflowSdk;

@@ -20,7 +20,7 @@ export const download = (url: string) =>
 		4.2,
 	);
 
-/** A workflow whose nodes stand one after the other, behind the trigger `Start`. */
+/** A workflow with sequential nodes after the trigger `Start`. */
 export function chain(name: string, nodes: Array<{ name: string }>): Workflow {
 	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
 	const connections = nodes.map((next, index) => [

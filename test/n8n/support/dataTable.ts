@@ -4,7 +4,7 @@ export type Row = Record<string, string | number | null>;
 /** A data table of n8n. */
 export interface DataTable {
 	rows(): Promise<Row[]>;
-	/** Adds a row and gives its number. */
+	/** Adds a row and returns its number. */
 	add(row: Row): Promise<number>;
 	/** Adds many rows. */
 	addAll(rows: Row[]): Promise<void>;

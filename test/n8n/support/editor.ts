@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 const BROWSER_OPTIONS = [
 	// In a container there is no sandbox for root; the pages are our own.
 	'--no-sandbox',
-	// The editor asks public hosts about community nodes; the tests ask nobody outside this machine.
+	// The editor asks public hosts about community nodes; the tests ask no one outside this machine.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
@@ -94,7 +94,7 @@ export class Editor {
 		await this.pick(entry);
 	}
 
-	/** Opens the list of a resource locator and gives its entries. */
+	/** Opens the list of a resource locator and returns its entries. */
 	async openLocator(parameter: string): Promise<Locator> {
 		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 		const items = this.page.getByTestId('rlc-item');

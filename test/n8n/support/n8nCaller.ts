@@ -2,13 +2,13 @@ import type { CredentialReference, RunResult, Workflow } from './testbed';
 
 /** What tests do with an n8n; the sandbox is the testbed's. */
 export interface N8nCaller {
-	/** Credential of the sandbox with the key that may do everything. */
+	/** Credential of the sandbox with the key that has every permission. */
 	credential: CredentialReference;
 	saveWorkflow(workflow: Workflow): Promise<string>;
 	/** Runs a workflow from its trigger, as a click in the editor does. */
 	run(workflowId: string, trigger: string): Promise<RunResult>;
 	/**
-	 * The same without waiting for the end; gives the id of the execution.
+	 * Runs it without waiting for the end, and returns the ID of the execution.
 	 * @param item what the trigger puts out, where n8n does not run it: a message of the chat
 	 */
 	start(workflowId: string, trigger: string, item?: object): Promise<string>;

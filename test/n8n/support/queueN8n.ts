@@ -3,7 +3,7 @@ import type { CredentialReference, Testbed } from './testbed';
 
 /** n8n in queue mode: a main and two workers. */
 export interface QueueN8n extends N8nCaller {
-	/** Numbers of the workers that took an execution, counted as they were started. */
+	/** Numbers of the workers that ran an execution, in the order of their start. */
 	workersOf(executionId: string): number[];
 	/** Ends the worker that runs an execution as by `kill -9`. */
 	killWorkerOf(executionId: string): Promise<void>;
@@ -11,7 +11,7 @@ export interface QueueN8n extends N8nCaller {
 	killMain(): Promise<void>;
 	/** Starts the main again, at the address that it had. */
 	startMain(): Promise<void>;
-	/** Starts a process that only answers webhooks. Gives its address. */
+	/** Starts a process that only answers webhooks. Returns its address. */
 	startWebhookProcess(): Promise<string>;
 	/** Ends the workers in order. */
 	stopWorkers(): Promise<void>;

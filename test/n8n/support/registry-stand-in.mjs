@@ -10,7 +10,7 @@ import { cleanEnvironment } from '../../../scripts/n8n/environment.mjs';
 const run = promisify(execFile);
 
 /**
- * The registry that npm asks when nobody has told it of another one, as n8n does.
+ * The registry that npm asks when no one has told it of another one, as n8n does.
  *
  * @param {string} folder to which no settings of npm belong
  * @returns {string} address without a trailing slash

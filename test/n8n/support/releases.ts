@@ -8,7 +8,7 @@ export interface Releases {
 	current: string;
 	/** Publishes what would be published now under a version, which is then the latest. */
 	publish(version: string): Promise<void>;
-	/** Starts n8n anew with these packages, and no others, named by its environment; the testbed is then that of the new one. */
+	/** Restarts n8n with only these packages named in its environment. The testbed then uses the new n8n. */
 	declare(packages: Array<{ name: string; version: string }>): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ export type { ToolSchema, Turn } from '../../../sandbox/chat/server';
 /** What the model sees of a conversation. */
 export type ModelRequest = Required<ChatRequest>;
 
-/** Decides on a turn by what the last tool gave back. */
+/** Decides on a turn by the last tool result. */
 export type Script = (lastResult: string, request: ModelRequest) => Turn;
 
 /** The sandbox's chat model, which does what a test says. */

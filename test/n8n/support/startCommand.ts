@@ -30,12 +30,12 @@ export class StartCommand {
 		await Promise.race([said, end]);
 	}
 
-	/** Waits for the end and gives the exit code. */
+	/** Waits for the end and returns the exit code. */
 	async end(): Promise<number | null> {
 		return await this.ended;
 	}
 
-	/** Presses Ctrl+C, so to speak. */
+	/** Sends the signal of Ctrl+C. */
 	interrupt(): void {
 		this.child.kill('SIGINT');
 	}

@@ -7,14 +7,14 @@ import type { OutcomeSpec, Post } from '../../../sandbox/types';
 import type { Finding } from '../../../sandbox/watcher';
 import type { N8nCaller } from './n8nCaller';
 
-/** What came of a workflow run. */
+/** The result of a workflow run. */
 export interface RunResult {
 	id: string;
 	status: string;
 	error: { message: string; description?: string } | undefined;
-	/** JSON of the items that a node put out by its last run. */
+	/** JSON of the items that a node returned in its last run. */
 	output(node: string, output?: number): Record<string, unknown>[];
-	/** What n8n knows of the files of the items that a node put out by its last run. */
+	/** n8n's metadata of the files in the items that a node returned in its last run. */
 	files(node: string): { id?: string }[];
 }
 
@@ -56,11 +56,11 @@ export interface Testbed {
 	owner: { email: string; password: string };
 	seed: Seed;
 	scoringSeed: ScoringSeed;
-	/** Credential of the publishing API with the key that may do everything. */
+	/** Credential of the publishing API with the key that has every permission. */
 	credential: CredentialReference;
-	/** Credentials of both APIs, with keys that may do everything. */
+	/** Credentials of both APIs, with keys that have every permission. */
 	credentials: CredentialReference[];
-	/** What n8n has logged. */
+	/** The log of n8n. */
 	n8nLog(): string;
 	/** A GET of n8n's REST interface, as the owner. */
 	get(path: string): Promise<unknown>;
@@ -85,7 +85,7 @@ export interface Testbed {
 		credential?: CredentialReference,
 	): Promise<{ results: { name: string; value: string }[] }>;
 	/**
-	 * Stores a workflow, with a name of its own, and gives its id. Its nodes get the credentials they name, or all of them
+	 * Stores a workflow, with a unique name, and returns its ID. Its nodes get the credentials they name, or all of them
 	 * the one that is given.
 	 */
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
@@ -107,18 +107,18 @@ export interface Testbed {
 		post(id: string): Promise<Post>;
 		requests(): Promise<RecordedRequest[]>;
 		media(): Promise<MediaState[]>;
-		/** What came in at the storage. */
+		/** The requests that reached the storage. */
 		storage(): Promise<{ requests: StorageRequest[]; peak: number; connections: number }>;
 		addFault(fault: FaultSpec): Promise<void>;
 		clearFaults(): Promise<void>;
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** A step of a person or a network: approve, reject, publish, fail … */
 		act(postId: string, step: string): Promise<void>;
-		/** Ends every grant that a person gave an agent. */
+		/** Revokes every grant for an agent. */
 		revokeGrants(): Promise<void>;
-		/** What the watcher has to say about the nodes since it was asked last. */
+		/** The watcher's findings about the nodes since the last call. */
 		takeFindings(): Promise<Finding[]>;
-		/** Back to the seed. */
+		/** Resets to the seed. */
 		reset(): Promise<void>;
 	};
 	scoring: {

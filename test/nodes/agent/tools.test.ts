@@ -23,7 +23,7 @@ const lastCall = () => {
 };
 
 describe('agent: list tools', () => {
-	test('gives an item for each tool that the key may use (P10, P12)', async () => {
+	test('returns an item for each tool that the key can use (P10, P12)', async () => {
 		const tools = await nodeWith(keys.readOnly).json('agent:listTools', {});
 		expect(tools).toContainEqual({
 			name: 'social_list_accounts',
@@ -33,7 +33,7 @@ describe('agent: list tools', () => {
 		expect(tools.some(({ name }) => name === 'social_publish_now')).toBe(false);
 	});
 
-	test('gives the schemas without Simplify', async () => {
+	test('returns the schemas without Simplify', async () => {
 		const [first] = await nodeWith().json('agent:listTools', { simplify: false });
 		expect(first).toMatchObject({ inputSchema: { type: 'object' }, annotations: expect.any(Object) });
 	});
@@ -45,7 +45,7 @@ describe('agent: the form of a tool', () => {
 			parameters: { toolName: name as string },
 		});
 
-	test('comes from the schema that the service has now (P10)', async () => {
+	test('is built from the current schema of the service (P10)', async () => {
 		const { fields } = await formOf(byId('social_create_draft'));
 		expect(fields.map(({ id, required, type }) => [id, required, type])).toEqual([
 			['accounts', true, 'array'],
@@ -67,7 +67,7 @@ describe('agent: the form of a tool', () => {
 		['={{ $json.tool }}', "The tool is an expression. Choose 'Using JSON' in 'Specify Arguments'"],
 		[byId('social_fly'), "The service has no tool 'social_fly' for this credential"],
 		[byId('social_list_accounts'), 'This tool has no arguments'],
-	])('says why there is none for %j', async (tool, notice) => {
+	])('explains why it is empty for %j', async (tool, notice) => {
 		expect(await formOf(tool)).toEqual({ fields: [], emptyFieldsNotice: notice });
 	});
 
@@ -75,15 +75,15 @@ describe('agent: the form of a tool', () => {
 		['a choice', { type: 'string', enum: ['a', 'b'] }, { type: 'options' }],
 		['a whole number', { type: 'integer' }, { type: 'number' }],
 		['a truth value', { type: 'boolean' }, { type: 'boolean' }],
-		['a text or nothing', { type: ['string', 'null'] }, { type: 'string' }],
+		['a text or null', { type: ['string', 'null'] }, { type: 'string' }],
 		[
-			'one of two variants, of which one is nothing',
+			'a value or null in two variants',
 			{ anyOf: [{ type: 'number' }, { type: 'null' }] },
 			{ type: 'number' },
 		],
 		['several types', { type: ['string', 'number'] }, { type: 'string' }],
 		['several variants', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { type: 'string' }],
-		['no schema at all', {}, { type: 'string' }],
+		['no schema', {}, { type: 'string' }],
 	])('shows %s', (_title, schema, field) => {
 		const [shown] = toForm({ properties: { a_field: schema } });
 		expect(shown).toMatchObject({ id: 'a_field', displayName: 'A Field', ...field });
@@ -92,7 +92,7 @@ describe('agent: the form of a tool', () => {
 	test.each([
 		['social_create_draft', 'CREATE DRAFT'],
 		['social_create_draft', 'create_dr'],
-	])('the list finds %s by %s (P10)', async (value, filter) => {
+	])('finds %s by %s in the list (P10)', async (value, filter) => {
 		const { results } = await nodeWith().search('searchTools', { filter });
 		expect(results).toEqual([{ name: 'Create draft (social_create_draft)', value }]);
 	});
@@ -104,7 +104,7 @@ describe('agent: call a tool', () => {
 		toolArguments: { mappingMode: 'defineBelow', value, schema },
 	});
 
-	test('with the fields of the form; a post looks as everywhere in the node (P10, P26)', async () => {
+	test("sends the fields of the form and returns a post in the node's usual format (P10, P26)", async () => {
 		const schema = [
 			{ id: 'accounts', type: 'array', required: true, display: true, displayName: 'Accounts' },
 			{ id: 'proposedPublishAt', type: 'dateTime', required: false, display: true, displayName: 'P' },
@@ -126,7 +126,7 @@ describe('agent: call a tool', () => {
 		expect(new Date(String(lastCall().proposedPublishAt)).toISOString()).toBe('2026-02-01T09:00:00.000Z');
 	});
 
-	test('as JSON; a list gives an item for each entry', async () => {
+	test('accepts JSON and returns an item for each entry of a list', async () => {
 		const found = await nodeWith().json('agent:callTool', json('social_list_accounts'));
 		expect(found).toHaveLength(13);
 		const [whole] = await nodeWith().json(
@@ -136,13 +136,13 @@ describe('agent: call a tool', () => {
 		expect(whole?.data).toHaveLength(13);
 	});
 
-	test('gives the text of a tool that has no JSON to give', async () => {
+	test('returns the text of a tool that returns no JSON', async () => {
 		const [made] = await nodeWith().json('agent:callTool', json('social_create_draft', draft));
 		const gone = await nodeWith().json('agent:callTool', json('social_delete_draft', { postId: made?.id }));
 		expect(gone).toEqual([{ text: 'Delete draft: done.' }]);
 	});
 
-	test('makes one draft when n8n runs the node again (P71, D3)', async () => {
+	test('creates one draft if n8n runs the node again (P71, D3)', async () => {
 		const executionId = 'the-same';
 		for (let attempt = 0; attempt < 2; attempt++) {
 			await nodeWith().run('agent:callTool', json('social_create_draft', draft), { executionId });
@@ -153,19 +153,19 @@ describe('agent: call a tool', () => {
 
 	test.each<[string, IDataObject, RegExp, RegExp]>([
 		[
-			'what the tool says',
+			'the message of the tool',
 			json('social_create_draft', { ...draft, accounts: [] }),
 			/accounts: at least 1 item$/,
 			/The tool social_create_draft returned this error/,
 		],
 		[
-			'a tool that is not there',
+			'an unknown tool',
 			json('social_fly'),
 			/no tool 'social_fly'/,
 			/Use one of these tools: social_list_accounts/,
 		],
 		['no tool', json(''), /'Tool' is empty/, /Choose/],
-		['what is no JSON', json('social_list_accounts', '{'), /'Arguments \(JSON\)' isn't valid JSON/, /parser/],
+		['invalid JSON', json('social_list_accounts', '{'), /'Arguments \(JSON\)' isn't valid JSON/, /parser/],
 	])('shows %s as the error (P97)', async (_title, parameters, message, description) => {
 		const error = await nodeWith().error('agent:callTool', parameters);
 		expect(error.message).toMatch(message);

@@ -8,7 +8,7 @@ const { channels, keys, posts } = seed;
 
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 
-test('snapshots of a channel: an absent metric stays absent (P25, P61)', async () => {
+test('leaves absent metrics absent in snapshots of a channel (P25, P61)', async () => {
 	const found = await nodeWith().json('analytics:getChannelSnapshots', {
 		channelId: byId(channels.bluesky.id),
 	});
@@ -21,7 +21,7 @@ test('snapshots of a channel: an absent metric stays absent (P25, P61)', async (
 	expect(sandbox().requests.map(({ query }) => query)).toEqual([{}]);
 });
 
-test('snapshots of a post, an item for each channel and snapshot (P25)', async () => {
+test('returns an item for each channel and snapshot of a post (P25)', async () => {
 	const found = await nodeWith().json('analytics:getPostSnapshots', { postId: byId(posts.published) });
 	expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(['facebook', 'bluesky']));
 	expect(found[0]).toMatchObject({
@@ -31,7 +31,7 @@ test('snapshots of a post, an item for each channel and snapshot (P25)', async (
 	});
 });
 
-test('a key that may not read analytics is told so (P92, P93)', async () => {
+test("explains that the key can't read analytics (P92, P93)", async () => {
 	const parameters = { channelId: byId(channels.facebook.id) };
 	const error = await nodeWith(keys.noAnalytics).error('analytics:getChannelSnapshots', parameters);
 	expect(error.message).toBe("This API key doesn't have the permission view_analytics");

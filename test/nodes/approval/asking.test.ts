@@ -14,11 +14,11 @@ const { keys } = seed;
 
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
 
-describe('a post before somebody approves it', () => {
+describe('a post before someone approves it', () => {
 	test.each<[string, IDataObject, string]>([
 		['a delivery', { delivery: { mode: 'now' } }, keys.full],
 		['a delivery with a key that sends posts to review', { delivery: { mode: 'now' } }, keys.drafts],
-		['a field that this version does not know', { publishNow: true }, keys.full],
+		['a field unknown to this version', { publishNow: true }, keys.full],
 		[
 			'a delivery in an override',
 			{ perAccount: { [seed.channels.bluesky.id]: { delivery: {} } } },
@@ -33,7 +33,7 @@ describe('a post before somebody approves it', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('can have additional fields that publish nothing', async () => {
+	test('accepts additional fields that publish nothing', async () => {
 		const additionalBody = JSON.stringify({ firstComment: '', linkUrl: 'https://acme.example/a' });
 		const waiting = await ask({ ...onNewPost, options: { additionalBody } });
 		expect(await read(String(waiting.output[0]?.id))).toMatchObject({ linkUrl: 'https://acme.example/a' });
@@ -41,8 +41,8 @@ describe('a post before somebody approves it', () => {
 
 	test.each<[string, boolean, number]>([
 		['the execution remembers it', true, 1],
-		['the service repeats its answer', false, 2],
-	])('must still be a draft in a retry: %s (P45, P86)', async (_title, keepsRunData, requests) => {
+		['the service repeats its response', false, 2],
+	])('must still be a draft in a retry if %s (P45, P86)', async (_title, keepsRunData, requests) => {
 		const channels = `={{ $json.ok ? ["${seed.channels.bluesky.id}"] : [] }}`;
 		const runData = createRunData([{ json: {} }]);
 		const run = { executionId: `saved-before-${requests}`, ...(keepsRunData ? { runData } : {}) };
@@ -74,7 +74,7 @@ describe('media on the page', () => {
 		);
 	};
 
-	test('are those that the post has, in its order, after somebody changed them (P82)', async () => {
+	test('are the current ones of the post, in order, after someone changed them (P82)', async () => {
 		const waiting = await withPictures('one', 'two');
 		const id = String(waiting.output[0]?.id);
 		const { mediaAssetIds } = (await read(id)) as { mediaAssetIds: string[] };
@@ -98,7 +98,7 @@ describe('media on the page', () => {
 
 	const web = useFileServer();
 
-	test('from a URL have its host and file name, and never its signature', async () => {
+	test('show the host and file name of their URL, but never its signature', async () => {
 		web().serve({ bytes: pictureFiles.png?.(40, 30) as Buffer, contentType: 'image/png' });
 		const url = `${web().url}/file?X-Signature=secret#part`;
 		const waiting = await ask({ ...onNewPost, media: 'url', mediaUrl: url });
@@ -134,7 +134,7 @@ describe('before the first write', () => {
 			"'Approval Link' belongs to another execution",
 		],
 		['additional fields', { options: { additionalBody: '[' } }, "isn't valid JSON"],
-	])("the node refuses %s that it can't use", async (_title, parameters, message) => {
+	])("rejects %s that it can't use", async (_title, parameters, message) => {
 		for (const continueOnFail of [false, true]) {
 			const outcome = await ask({ ...onNewPost, ...parameters }, { continueOnFail }).then(
 				({ output }) => JSON.stringify(output),
@@ -145,13 +145,13 @@ describe('before the first write', () => {
 		}
 	});
 
-	test('the node refuses more posts than fit on one page', async () => {
+	test('rejects more posts than fit on one page', async () => {
 		const items = itemsOf(...Array.from({ length: 101 }, () => ({})));
 		await expect(ask(onNewPost, { items })).rejects.toThrow('One page can ask about at most 100 posts');
 		expect(writes()).toEqual([]);
 	});
 
-	test("the node refuses the first item's settings for every item", async () => {
+	test("rejects the first item's settings for every item", async () => {
 		const limitHours = '={{ $json.limit }}';
 		const items = itemsOf({ limit: 'soon' }, { limit: 5 });
 		await ask({ ...onNewPost, options: { limitHours } }, { items, continueOnFail: true }).catch(
@@ -178,11 +178,11 @@ describe('a review of a tool call', () => {
 	test.each<[string, IDataObject]>([
 		['an empty field', { postId: byId('') }],
 		['an expression that returns nothing', { postId: byId('={{ $json.toolParameters.post }}') }],
-	])('asks nobody if By ID names no post: %s', async (_title, parameters) => {
+	])('asks for no approval if By ID contains no post: %s', async (_title, parameters) => {
 		await expect(ask(parameters, call({}))).rejects.toThrow("'Post' is empty");
 	});
 
-	test('can go without a post', async () => {
+	test('works without a post', async () => {
 		const waiting = await ask({ postId: { __rl: true, mode: 'list', value: '' } }, call({ post: '1' }));
 		expect((await waiting.get()).text).toContain('An AI agent wants to use the tool');
 		await waiting.send({ action: 'approved' });

@@ -15,7 +15,7 @@ import {
 const { ask, node, read, sandbox, submits } = useApprovals();
 const { posts } = seed;
 
-/** Something that can be waited for. */
+/** A signal that code can wait for. */
 function event(): { happened: Promise<void>; happen: () => void } {
 	let happen = (): void => undefined;
 	const happened = new Promise<void>((resolve) => (happen = resolve));
@@ -24,11 +24,11 @@ function event(): { happened: Promise<void>; happen: () => void } {
 
 const never = new Promise<never>(() => undefined);
 
-describe('an approval that the service carries out without a usable answer', () => {
+describe('an approval without a usable response', () => {
 	const failReads = () =>
 		sandbox().faults.add({ method: 'GET', path: `/posts/${posts.draft}`, kind: 'status', times: 100 });
 
-	/** Approves, and the service answers 500 after its work, and then to every read. */
+	/** Approves. The service returns 500 after its work and then for every read. */
 	async function approveInAnOutage() {
 		const disturb = aroundRequests(async (request, send) => {
 			if (isSubmit(request)) failReads();
@@ -41,7 +41,7 @@ describe('an approval that the service carries out without a usable answer', () 
 		return { waiting, fields, answer };
 	}
 
-	test("says that it doesn't know the outcome, and never that nothing was published (P86)", async () => {
+	test("says that it doesn't know the outcome, but never that nothing was published (P86)", async () => {
 		const { waiting, answer } = await approveInAnOutage();
 		expect([answer.status, waiting.resumed]).toEqual([502, []]);
 		expect(answer.text).toContain('It isn&#39;t known whether the post was published or scheduled');
@@ -49,7 +49,7 @@ describe('an approval that the service carries out without a usable answer', () 
 	});
 
 	test.each(['approved', 'rejected', 'close'])(
-		'continues as approved once the service answers again, whatever is pressed: %s (P86)',
+		'continues as approved after the service recovers, whatever is clicked: %s (P86)',
 		async (action) => {
 			const { waiting, fields } = await approveInAnOutage();
 			sandbox().faults.clear();
@@ -66,7 +66,7 @@ describe('an approval that the service carries out without a usable answer', () 
 		},
 	);
 
-	test('continues as approved until n8n itself goes on, also after the time limit (P86)', async () => {
+	test('continues as approved until n8n itself continues, even after the time limit (P86)', async () => {
 		let aheadMs = 0;
 		const disturb = aroundRequests(async (request, send) => {
 			if (isSubmit(request)) failReads();
@@ -87,7 +87,7 @@ describe('an approval that the service carries out without a usable answer', () 
 	test.each<[string, string, object]>([
 		['approved', 'approved', { approved: true, status: 'scheduled' }],
 		['ended', 'close', { approved: false, decision: 'obsolete', status: 'scheduled' }],
-	])('can be %s in a process that knows nothing of it (P86)', async (_title, action, expected) => {
+	])('can be %s in another process (P86)', async (_title, action, expected) => {
 		const { waiting, fields } = await approveInAnOutage();
 		sandbox().faults.clear();
 		waiting.serve(inAnotherProcess());
@@ -98,7 +98,7 @@ describe('an approval that the service carries out without a usable answer', () 
 	});
 
 	test.each(['approved', 'rejected', 'changesRequested', 'close'])(
-		'continues as approved after n8n was killed before it could answer: %s (P86)',
+		'continues as approved after n8n was killed before its response: %s (P86)',
 		async (action) => {
 			const delivered = event();
 			const disturb = aroundRequests(async (request, send) => {
@@ -122,7 +122,7 @@ describe('an approval that the service carries out without a usable answer', () 
 	);
 });
 
-test('says that a post was not delivered if the service refused it, and keeps what was typed (P76)', async () => {
+test("says that a post wasn't delivered if the service refused it, and keeps the entered text (P76)", async () => {
 	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
 	sandbox().faults.add({ method: 'PATCH', path: posts.draft, kind: 'status', status: 403 });
 	const { status, text } = await waiting.send({ action: 'approved', 'caption-0': 'A better text' });
@@ -131,7 +131,7 @@ test('says that a post was not delivered if the service refused it, and keeps wh
 	expect(text).toContain('A better text</textarea>');
 });
 
-test('says that a post was not delivered if the service fails and the post is still a draft (P86)', async () => {
+test("says that a post wasn't delivered if the service fails and the post is still a draft (P86)", async () => {
 	const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
 	sandbox().faults.add({
 		method: 'POST',
@@ -146,7 +146,7 @@ test('says that a post was not delivered if the service fails and the post is st
 	expect(text).not.toMatch(/may have|might have|Nothing was changed/);
 });
 
-test("says that nothing was delivered if the page can't be drawn again (P86)", async () => {
+test("says that nothing was delivered if the page can't be rendered again (P86)", async () => {
 	const disturb = aroundRequests(async (request, send) => {
 		if (isSubmit(request))
 			sandbox().faults.add({ method: 'GET', path: '/api/v1/me/', kind: 'status', times: 10 });
@@ -160,7 +160,7 @@ test("says that nothing was delivered if the page can't be drawn again (P86)", a
 	expect(text).toContain('<h1>The post wasn&#39;t published or scheduled</h1>');
 });
 
-test('a rejection asks about the approval of every post of a page (P86)', async () => {
+test('checks the approval of every post on the page before a rejection (P86)', async () => {
 	const delivered = event();
 	const disturb = aroundRequests(async (request, send) => {
 		const answer = await send();
@@ -183,7 +183,7 @@ test('a rejection asks about the approval of every post of a page (P86)', async 
 	expect([status, waiting.resumed]).toEqual([409, []]);
 });
 
-test("an edit that empties the caption of a post without media isn't saved (P76)", async () => {
+test("doesn't save an edit that empties the caption of a post without media (P76)", async () => {
 	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
 	const before = await read(posts.draft);
 	const { status, text } = await waiting.send({ action: 'approved', 'caption-0': ' ' });
@@ -194,7 +194,7 @@ test("an edit that empties the caption of a post without media isn't saved (P76)
 	expect([waiting.resumed, submits(), await read(posts.draft)]).toEqual([[], [], before]);
 });
 
-describe('a post that was approved before n8n was killed, and returned to draft since', () => {
+describe('a post that was approved before n8n was killed, and then returned to draft', () => {
 	const minutesMs = 60_000;
 
 	/** Approves at an edited time, kills the process before n8n can save the decision, and returns the post to draft. */
@@ -212,13 +212,13 @@ describe('a post that was approved before n8n was killed, and returned to draft 
 		await delivered.happened;
 		await node().json('post:cancel', { postId: byId(posts.draft) });
 		const clock = { aheadMs: 0 };
-		const sleep = async () => await Promise.resolve();
+		const sleep = async () => undefined;
 		waiting.serve(inAnotherProcess({ sleep, now: () => Date.now() + clock.aheadMs }));
 		return { waiting, clock };
 	}
 
 	test.each(['rejected', 'changesRequested'])(
-		'is not published again, and the request can be ended after that: %s (P86, N23)',
+		"isn't published again, and the request can then be closed: %s (P86, N23)",
 		async (action) => {
 			const { waiting } = await approveAndReturn();
 			const { status, text } = await waiting.send({ action: 'approved' });
@@ -233,9 +233,9 @@ describe('a post that was approved before n8n was killed, and returned to draft 
 	);
 
 	test.each<[string, Record<string, string>]>([
-		['as it was asked for', {}],
+		['without edits', {}],
 		['at another time', { 'publishAt-0': '2099-02-01T10:00' }],
-	])('can be rejected when no delivery can be running anymore: approved %s (P86)', async (_title, edits) => {
+	])('can be rejected after any delivery must have ended: approved %s (P86)', async (_title, edits) => {
 		const { waiting, clock } = await approveAndReturn(edits);
 		const first = await waiting.send({ action: 'rejected' });
 		expect([first.status, first.text]).toEqual([
@@ -250,7 +250,7 @@ describe('a post that was approved before n8n was killed, and returned to draft 
 		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, status: 'draft' } }]]);
 	});
 
-	test('says so to whoever approves it at another time than before (P86)', async () => {
+	test('is reported to a user who approves it at another time than before (P86)', async () => {
 		const { waiting } = await approveAndReturn({ 'publishAt-0': '2099-02-01T10:00' });
 		const { status, text } = await waiting.send({ action: 'approved' });
 		expect([status, text]).toEqual([
@@ -262,7 +262,7 @@ describe('a post that was approved before n8n was killed, and returned to draft 
 });
 
 describe('an approval and a rejection in two processes of n8n', () => {
-	/** Approves in one process and rejects in another one, as soon as the approval has come to a point. */
+	/** Approves in one process and rejects in another one when the approval reaches a certain point. */
 	async function raceAt(point: 'reading' | 'submitting' | 'delivered') {
 		const reached = event();
 		const go = event();
@@ -281,7 +281,7 @@ describe('an approval and a rejection in two processes of n8n', () => {
 			if (point === 'reading') reached.happen();
 			return await send();
 		});
-		// The pause of the rejection ends when the approval has had its time.
+		// The rejection's pause ends after the approval's time.
 		const rejecting = inAnotherProcess({
 			sleep: async () => {
 				go.happen();
@@ -297,7 +297,7 @@ describe('an approval and a rejection in two processes of n8n', () => {
 	}
 
 	test.each(['reading', 'submitting', 'delivered'] as const)(
-		'end in one output, which says approved if the post is scheduled: %s (P86)',
+		'end in one output, approved if the post is scheduled: %s (P86)',
 		async (point) => {
 			const { waiting, fields, approval, rejecting, go } = await raceAt(point);
 			waiting.serve(rejecting);
@@ -311,7 +311,7 @@ describe('an approval and a rejection in two processes of n8n', () => {
 		},
 	);
 
-	test('a rejection alone is a rejection, and delivers nothing', async () => {
+	test('reject and deliver nothing without the approval', async () => {
 		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: inAnotherProcess() });
 		await waiting.send({ action: 'rejected' });
 		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, status: 'draft' } }]]);
@@ -319,7 +319,7 @@ describe('an approval and a rejection in two processes of n8n', () => {
 	});
 });
 
-test('a post that somebody publishes while the edits are saved is not said to be unpublished (P76)', async () => {
+test("doesn't report a post as unpublished that someone publishes while the edits are saved (P76)", async () => {
 	let isPublished = false;
 	const disturb = aroundRequests(async (request, send) => {
 		if (request.method === 'PATCH' && !isPublished) {
@@ -337,7 +337,7 @@ test('a post that somebody publishes while the edits are saved is not said to be
 });
 
 describe('the time limit', () => {
-	test("of n8n is later than the page's, so that a delivery that began in time ends before it", async () => {
+	test("of n8n is later than the page's, to let a delivery that started in time finish", async () => {
 		const waiting = await ask({ ...onDraft, ...tomorrow, options: { limitHours: 1 } });
 		const { text } = await waiting.get();
 		expect(text).toContain('Decide before');
@@ -345,7 +345,7 @@ describe('the time limit', () => {
 		expect((waiting.waitTill?.getTime() ?? 0) - pageEnds).toBeGreaterThan(4 * 60_000);
 	});
 
-	test('is looked at again before each delivery', async () => {
+	test('is checked again before each delivery', async () => {
 		let aheadMs = 0;
 		const disturb = aroundRequests(async (request, send) => {
 			const answer = await send();
@@ -367,7 +367,7 @@ describe('the time limit', () => {
 		expect(submits()).toHaveLength(1);
 	});
 
-	test('ends a request that is approved while it passes', async () => {
+	test('ends a request that is approved as it expires', async () => {
 		let aheadMs = 0;
 		const disturb = aroundRequests(async (_request, send) => {
 			aheadMs = 7_200_000;
@@ -383,7 +383,7 @@ describe('the time limit', () => {
 	});
 });
 
-test('a post of a page that somebody edits while others are delivered is left alone (P76)', async () => {
+test('leaves a post unchanged that someone edits while others of the page are delivered (P76)', async () => {
 	let second = '';
 	const disturb = aroundRequests(async (request, send) => {
 		if (isSubmit(request) && !request.url.includes(second))

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/SocialPublishing/approval/page';
 import { asText } from '../../support/htmlText';
 
-/** Texts that try to leave the place they are put into, each in its own way. */
+/** Texts that try to escape their place in the page, each in a different way. */
 const hostileTexts: Array<[title: string, text: string]> = [
 	['a script', '<script>document.title = "broken"</script>'],
 	['a handler', '"><img src=x onerror="alert(1)">'],
@@ -66,7 +66,7 @@ const postOf = (text: string): PostView => ({
 	titleScore: 71,
 });
 
-/** A page with a text in every field that comes from outside. */
+/** A page with a text in every field that has external content. */
 const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 	message: text || 'Please look at this',
 	items: [
@@ -95,7 +95,7 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 	...more,
 });
 
-/** The tags of a page with their attributes, but without the values of those. */
+/** The tags of a page with their attributes, but without attribute values. */
 const tagsOf = (page: string): string[] =>
 	(page.replace(/<style>.*?<\/style>/s, '<style></style>').match(/<[^>]*>/g) ?? []).map((tag) =>
 		tag.replace(/"[^"]*"/g, '""'),
@@ -109,28 +109,28 @@ describe.each(hostileTexts)('%s in every field', (_title, text) => {
 		expect(tagsOf(page)).toEqual(tagsOf(approvalPage(viewOf(''))));
 	});
 
-	test('leaves no markup, quote or entity of its own', () => {
+	test('leaves none of its own markup, quotes or entities', () => {
 		const [head = '', body = ''] = page.split('<body>');
 		const texts = body.replace(/<[^>"]*(?:"[^"]*"[^>"]*)*>/g, '');
 		expect(texts).not.toMatch(/[<>"']/);
 		expect(`${head}${texts}`).not.toMatch(/&(?!(lt|gt|amp|quot|#39);)[^\s]*/);
 	});
 
-	test.each(['message', 'caption'])('is shown as it is: %s', (field) => {
+	test.each(['message', 'caption'])('is shown unchanged: %s', (field) => {
 		const shown = text.replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
 		expect(pageAsText).toContain(
 			field === 'message' ? `dir="auto">${shown || 'Please look'}` : shown || 'A caption',
 		);
 	});
 
-	test('is no more on a page of the outcome', () => {
+	test('is absent from a page with the result', () => {
 		const outcome = (words: string) =>
 			messagePage('Your decision was saved', [{ kind: 'good', text: words }]);
 		expect(tagsOf(outcome(text))).toEqual(tagsOf(outcome('Approved')));
 	});
 });
 
-test('names nothing outside of the page, and runs nothing', () => {
+test('references nothing outside the page and runs no script', () => {
 	const page = approvalPage(viewOf(''));
 	expect(page).not.toMatch(/<(script|link|iframe|object|embed|base|a)\b/);
 	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=/);
@@ -141,7 +141,7 @@ test('names nothing outside of the page, and runs nothing', () => {
 	expect(page).not.toContain('url(');
 });
 
-test('counts characters as the service does, and marks what is too long', () => {
+test('counts characters like the service and marks texts that are too long', () => {
 	const post = { ...postOf(''), channels: [{ ...channelOf('', true), caption: '🙂'.repeat(301) }] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
 	expect(page).toContain('<p class="count over">301 of 300 characters: too long</p>');
@@ -167,7 +167,7 @@ test.each<[string, Partial<PageView>, string[]]>([
 	],
 	['several posts', { allowsEdits: false }, ['decide', 'approved']],
 	[
-		'nothing that is left to decide',
+		'nothing left to decide',
 		{
 			items: [
 				{
@@ -183,15 +183,15 @@ test.each<[string, Partial<PageView>, string[]]>([
 		{ items: [{ index: 0, tool: { name: 'publish', parameters: [] } }] },
 		['approved', 'changesRequested', 'rejected'],
 	],
-])('has the buttons for %s', (_title, more, expected) => {
+])('shows the buttons for %s', (_title, more, expected) => {
 	expect(buttonsOf(approvalPage(viewOf('', more))).filter((value) => value !== 'preview')).toEqual(expected);
 });
 
-test('the Enter key decides nothing', () => {
+test('makes no decision with the Enter key', () => {
 	expect(buttonsOf(approvalPage(viewOf('', { allowsEdits: false })))[0]).toBe('preview');
 });
 
-test('the label of a field keeps the direction of a handle to the handle', () => {
+test('limits the text direction of a handle in a label to the handle', () => {
 	const post = { ...postOf(''), channels: [{ ...channelOf('', true), handle: '\u202Eemca' }] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
 	expect(page).toContain('>Caption for Bluesky: <bdi>\u202Eemca</bdi></label>');

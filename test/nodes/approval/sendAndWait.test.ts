@@ -23,7 +23,7 @@ const { channels, keys, posts } = seed;
 const existing = onDraft;
 const fresh = onNewPost;
 
-test('waits and shows the post as each channel will get it (P46)', async () => {
+test('waits and shows the post as each channel will receive it (P46)', async () => {
 	const waiting = await ask(
 		{ ...existing, ...tomorrow, message: 'Please check' },
 		{ timezone: 'Europe/Berlin' },
@@ -60,7 +60,7 @@ test.each<[string, Record<string, string>, IDataObject]>([
 		{ action: 'changesRequested', 'comment-0': 'Shorter' },
 		{ approved: false, decision: 'changesRequested' },
 	],
-])('%s: the workflow goes on with the decision', async (_title, fields, expected) => {
+])('continues the workflow with the decision: %s', async (_title, fields, expected) => {
 	const waiting = await ask(existing);
 	const { status, text } = await waiting.send(fields);
 	expect([status, text]).toEqual([200, expect.stringContaining('Your decision was saved')]);
@@ -76,7 +76,7 @@ test.each<[string, Record<string, string>, IDataObject]>([
 	expect(await read(posts.draft)).toMatchObject({ status: 'draft' });
 });
 
-test('saves a new post as a draft first, and delivers it on approval (P46)', async () => {
+test('saves a new post as a draft first and delivers it on approval (P46)', async () => {
 	const waiting = await ask({ ...fresh, ...tomorrow });
 	const id = String(waiting.output[0]?.id);
 	expect(await read(id)).toMatchObject({ status: 'draft', caption: 'The showroom opens' });
@@ -89,7 +89,7 @@ test('saves a new post as a draft first, and delivers it on approval (P46)', asy
 	expect(submits()[0]?.headers['idempotency-key']).toMatch(/^n8n-approval-[0-9a-f]{64}$/);
 });
 
-test('says that a post goes to Review where the key may not publish (P47)', async () => {
+test("says that a post is sent to review if the key can't publish (P47)", async () => {
 	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
 	expect((await waiting.get()).text).toContain(
 		'After you approve, the post is sent for review in the service.',
@@ -123,15 +123,15 @@ test('saves edits of texts and of the time before it delivers (P76)', async () =
 });
 
 test.each<[string, Record<string, string>, object, string]>([
-	['no comment on what to change', { action: 'changesRequested' }, {}, 'what to change'],
+	['no comment about the changes', { action: 'changesRequested' }, {}, 'what to change'],
 	[
 		'no name where it is required',
 		{ action: 'approved' },
 		{ options: { nameField: 'required' } },
 		'Enter your name',
 	],
-	['no action', {}, {}, 'can&#39;t be read'],
-])('asks again: %s', async (_title, fields, parameters, problem) => {
+	['no action', {}, {}, 'couldn&#39;t be read'],
+])('asks again for %s', async (_title, fields, parameters, problem) => {
 	const waiting = await ask({ ...existing, ...parameters });
 	const { status, text } = await waiting.send({ ...fields, 'comment-0': '' });
 	expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
@@ -149,7 +149,7 @@ test("doesn't approve a post that can't be published, and says why (N48)", async
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: false } }]]);
 });
 
-describe('before anyone is asked', () => {
+describe('before the request', () => {
 	const { bluesky, linkedinBroken, pinterest } = channels;
 
 	it.each<[title: string, parameters: IDataObject, problem: string]>([
@@ -159,7 +159,7 @@ describe('before anyone is asked', () => {
 			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
 		],
 		[
-			'a text that is too long, which a later node delivers',
+			'a text that is too long and that a later node delivers',
 			{ delivery: 'draft', channels: [bluesky.id], caption: 'a'.repeat(301) },
 			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
 		],
@@ -169,17 +169,17 @@ describe('before anyone is asked', () => {
 			"'Board' for Pinterest (acmestudio) is required",
 		],
 		[
-			'a channel that is disconnected',
+			'a disconnected channel',
 			{ ...tomorrow, channels: [linkedinBroken.id] },
 			'LinkedIn (Acme Careers) must be reconnected in the web app first',
 		],
-	])('fails for %s, and saves nothing (P16)', async (_title, parameters, problem) => {
+	])('fails for %s and saves nothing (P16)', async (_title, parameters, problem) => {
 		const error = await node().error('post:sendAndWait', { ...fresh, ...parameters });
 		expect(error.message).toBe(problem);
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('fails for an existing post that no channel would take as it is (P16)', async () => {
+	it('fails for an existing post that no channel accepts (P16)', async () => {
 		const [draft] = await node().json('post:create', { channels: [bluesky.id], caption: 'a'.repeat(301) });
 		const postId = byId(String(draft?.id));
 		const error = await node().error('post:sendAndWait', { ...existing, ...tomorrow, postId });
@@ -187,7 +187,7 @@ describe('before anyone is asked', () => {
 	});
 });
 
-describe('once', () => {
+describe('repeated decisions', () => {
 	test.each<[string, Array<Record<string, string>>]>([
 		['a double click', [{ action: 'approved' }, { action: 'approved' }]],
 		[
@@ -205,7 +205,7 @@ describe('once', () => {
 			],
 		],
 		['twenty clicks', Array.from({ length: 20 }, () => ({ action: 'approved' }))],
-	])('%s: one decision, one submit (P86)', async (_title, answers) => {
+	])('make one decision and one submit for %s (P86)', async (_title, answers) => {
 		const waiting = await ask({ ...fresh, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		const pages = await Promise.all(
@@ -218,7 +218,7 @@ describe('once', () => {
 		expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
 	});
 
-	test('two processes of n8n that deliver at once send one key (P86)', async () => {
+	test('send one key if two processes of n8n deliver in parallel (P86)', async () => {
 		const nodeType = new SocialPublishing();
 		const processes = [nodeType.webhook, inAnotherProcess().webhook];
 		let calls = 0;
@@ -232,12 +232,12 @@ describe('once', () => {
 			['Ada', 'Ben'].map(async (name) => await waiting.post({ ...fields, name, action: 'approved' })),
 		);
 		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true, status: 'scheduled' } }]);
-		// n8n lets one of them go on.
+		// n8n lets one of them continue.
 		expect(pages.map(({ status }) => status)).toContain(200);
 		expect(new Set(submits().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 
-	test('a post that somebody edited has to be looked at again (P76)', async () => {
+	test('require another look at a post that someone edited (P76)', async () => {
 		const waiting = await ask({ ...existing, ...tomorrow, options: { allowEdits: true } });
 		const fields = fieldsOf(await waiting.get());
 		await node().json('post:update', {
@@ -245,7 +245,7 @@ describe('once', () => {
 			updateFields: { caption: 'Changed since' },
 		});
 		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
-		expect([status, text]).toEqual([409, expect.stringContaining('Somebody changed the post')]);
+		expect([status, text]).toEqual([409, expect.stringContaining('Someone changed the post')]);
 		expect(text).toContain('Changed since');
 		expect([waiting.resumed, submits()]).toEqual([[], []]);
 		await waiting.send({ action: 'approved' });
@@ -263,7 +263,7 @@ describe('once', () => {
 			async () => await node().json('post:delete', { postId: byId(posts.draft) }),
 			'The post was deleted',
 		],
-	])('a post that was %s meanwhile', async (_title, change, words) => {
+	])('show the status of a post that was %s meanwhile', async (_title, change, words) => {
 		const waiting = await ask({ ...existing, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		await change();
@@ -277,7 +277,7 @@ describe('once', () => {
 		['no nonce', {}],
 		['a nonce of another request', { visit: '6f9619ff-8b86-4d01-b42d-00c04fc964ff' }],
 		['an empty nonce', { visit: '', request: '' }],
-	])('a link with %s opens nothing', async (_title, query) => {
+	])('rejects a link with %s', async (_title, query) => {
 		const waiting = await ask({ ...existing, ...tomorrow });
 		const link = waiting.linkWith(query);
 		const fields = fieldsOf(await waiting.get());
@@ -290,7 +290,7 @@ describe('once', () => {
 		expect([waiting.resumed, submits()]).toEqual([[], []]);
 	});
 
-	test('the link of an earlier round of a loop decides nothing', async () => {
+	test('makes no decision through the link of an earlier loop iteration', async () => {
 		const waiting = await ask({ ...existing, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		const before = waiting.link;
@@ -301,7 +301,7 @@ describe('once', () => {
 	});
 });
 
-test('a time limit: the workflow goes on without approval, and the page says so', async () => {
+test('continues the workflow without approval at the time limit, and says so on the page', async () => {
 	const waiting = await ask({ ...existing, ...tomorrow, options: { limitHours: 1e-9 } });
 	expect(waiting.atTimeLimit()).toMatchObject([{ id: posts.draft, approved: false, decision: 'expired' }]);
 	const { status, text } = await waiting.post({ action: 'approved' });
@@ -309,11 +309,11 @@ test('a time limit: the workflow goes on without approval, and the page says so'
 	expect([waiting.resumed, submits()]).toEqual([[], []]);
 });
 
-test('waits without a limit where none is set', async () => {
+test('waits without a limit if none is set', async () => {
 	expect((await ask(existing)).waitTill).toEqual(WAIT_INDEFINITELY);
 });
 
-test('shows the files that it uploads, and images up to 8 MB together (P82)', async () => {
+test('shows the uploaded files, with up to 8 MB of images (P82)', async () => {
 	await useBinaryMode('filesystem');
 	const image = (sizeBytes: number) => {
 		const png = pictureFiles.png?.(1_200, 800) as Buffer;
@@ -349,7 +349,7 @@ describe('several items', () => {
 	};
 	const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
 
-	test('one page lists all, and each is decided (P46)', async () => {
+	test('are listed on one page, each with a decision (P46)', async () => {
 		const waiting = await ask(several, { items });
 		expect((await waiting.get()).text).toContain('Approve 3 posts');
 		await waiting.send({
@@ -367,7 +367,7 @@ describe('several items', () => {
 		expect(submits()).toHaveLength(1);
 	});
 
-	test('each post has the score of its own title', async () => {
+	test('have the score of their own title', async () => {
 		const titleScore = '={{ $json.score }}';
 		const scored = itemsOf({ text: 'One', score: 71.4 }, { text: 'Two', score: 9 }, { text: 'Three' });
 		const { text } = await (await ask({ ...several, options: { titleScore } }, { items: scored })).get();
@@ -376,7 +376,7 @@ describe('several items', () => {
 		);
 	});
 
-	test('an item that failed is asked about by nobody', async () => {
+	test('exclude a failed item from the request', async () => {
 		const waiting = await ask(
 			{ ...several, channels: '={{ $json.text === "Two" ? [] : ["' + channels.bluesky.id + '"] }}' },
 			{ items, continueOnFail: true },
@@ -386,7 +386,7 @@ describe('several items', () => {
 		expect(waiting.resumed[0]?.[1]?.json.error).toContain('Channel Names or IDs');
 	});
 
-	test('a delivery that fails after others is named on the page and in the output', async () => {
+	test('show a later failed delivery on the page and in the output', async () => {
 		const waiting = await ask(several, { items });
 		const second = String(waiting.output[1]?.id);
 		sandbox().faults.add({
@@ -408,7 +408,7 @@ describe('several items', () => {
 	});
 });
 
-test('a delivery that fails leaves the node waiting, and can be tried again (P86)', async () => {
+test('keeps the node waiting after a failed delivery, which can be retried (P86)', async () => {
 	const waiting = await ask({ ...existing, ...tomorrow });
 	sandbox().faults.add({
 		method: 'POST',
@@ -426,7 +426,7 @@ test('a delivery that fails leaves the node waiting, and can be tried again (P86
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
 });
 
-test('an answer that gets lost is found, and nothing is delivered twice (P86)', async () => {
+test('finds the result after a lost response and delivers nothing twice (P86)', async () => {
 	const waiting = await ask({ ...existing, ...tomorrow }, { nodeType: withoutWaits() });
 	sandbox().faults.add({ method: 'POST', path: `/api/v1/posts/${posts.draft}/submit`, kind: 'dropAfter' });
 	await waiting.send({ action: 'approved' });
@@ -450,7 +450,7 @@ describe('the link for a message that is sent before the node waits', () => {
 		]);
 	});
 
-	test('leads to each round of a loop in turn, and each is decided on its own (P86)', async () => {
+	test('leads to each loop iteration in turn, and each has its own decision (P86)', async () => {
 		const waiting = await ask(
 			{ ...existing, options: { approvalLink: linkOf(nonce) } },
 			{ executionId: '1' },
@@ -482,18 +482,18 @@ test.each<[string, IDataObject, string]>([
 		"Can't ask for the approval of a post that is Published",
 	],
 	['no post', { source: 'existing' }, "'Post' is empty"],
-])('refuses %s', async (_title, parameters, message) => {
+])('rejects %s', async (_title, parameters, message) => {
 	const error = await node().error('post:sendAndWait', parameters);
 	expect(error.message).toBe(message);
 });
 
-test('a post that stays as it is can have any status', async () => {
+test('accepts any status of a post that stays unchanged', async () => {
 	const waiting = await ask({ ...existing, delivery: 'draft', postId: byId(posts.published) });
 	await waiting.send({ action: 'approved' });
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'published' } }]]);
 });
 
-test('shows the link while it waits, and says that a local address opens on this computer alone', async () => {
+test('shows the link while it waits, and says that a local address opens only on this computer', async () => {
 	expect((await ask(existing)).hints).toEqual([
 		expect.stringMatching(
 			/^Waiting for approval\. <a href="http[^"]+" target="_blank">Open the approval page<\/a>$/,
@@ -502,7 +502,7 @@ test('shows the link while it waits, and says that a local address opens on this
 	]);
 });
 
-/** n8n's context, of which some calls fail. @param calls gets the name of each call */
+/** n8n's context, with some failing calls. @param calls gets the name of each call */
 function failing(
 	context: IWebhookFunctions,
 	fails: (name: string, index: number) => boolean,
@@ -529,7 +529,7 @@ function failing(
 	return guard(context, '');
 }
 
-describe('webhook() never throws, and lets the workflow go on only with a decision', () => {
+describe('webhook() never throws and continues the workflow only with a decision', () => {
 	/** What the page needs of n8n: a post with a picture, and in a POST the answer with an edited text. A POST that decides draws no page. */
 	const used = {
 		GET: [
@@ -542,7 +542,7 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 		POST: ['getBodyData'],
 	};
 
-	test.each(['GET', 'POST'] as const)('whichever call of a %s fails', async (method) => {
+	test.each(['GET', 'POST'] as const)('if any call of a %s fails', async (method) => {
 		await useBinaryMode('filesystem');
 		const failed: string[] = [];
 		const opened: Array<Promise<Readable>> = [];
@@ -587,7 +587,7 @@ describe('webhook() never throws, and lets the workflow go on only with a decisi
 		expect((await Promise.all(opened)).filter(({ destroyed }) => !destroyed)).toEqual([]);
 	});
 
-	test('where the answer can never be written, n8n writes the page', async () => {
+	test("leaves the page to n8n if the response can't be written", async () => {
 		const waiting = await ask(existing, {
 			disturb: (context) => failing(context, (name) => name.startsWith('response.')),
 		});

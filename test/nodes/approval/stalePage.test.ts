@@ -6,7 +6,7 @@ import { pictureFiles } from '../../support/pictureFile';
 import { byId } from '../../support/publishingNode';
 import { onDraft, onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
 
-// The clock stands still, so that every version of a post has the same time.
+// The clock is stopped, which gives every version of a post the same time.
 const { ask, node, read, sandbox, submits } = useApprovals({ clock: 'manual' });
 const { channels, posts } = seed;
 
@@ -14,7 +14,7 @@ const update = async (postId: string, updateFields: object) =>
 	await node().json('post:update', { postId: byId(postId), updateFields: { ...updateFields } });
 
 describe('a page whose post has changed', () => {
-	test('is shown again, also if the service counts both versions as of the same time (P76)', async () => {
+	test('is shown again, even if the service reports the same time for both versions (P76)', async () => {
 		await update(posts.draft, { caption: 'First' });
 		const waiting = await ask({ ...onDraft, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
@@ -23,11 +23,11 @@ describe('a page whose post has changed', () => {
 		expect((await read(posts.draft)).updatedAt).toBe(before.updatedAt);
 		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
 		expect([status, text]).toEqual([409, expect.stringContaining('Changed in the same second')]);
-		expect(text).toContain('Somebody edited the post after this approval was requested.');
+		expect(text).toContain('Someone edited the post after this approval was requested.');
 		expect([waiting.resumed, submits()]).toEqual([[], []]);
 	});
 
-	test('is not shown again if only its time of change differs (P76)', async () => {
+	test("isn't shown again if only its update time differs (P76)", async () => {
 		const waiting = await ask({ ...onDraft, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		sandbox().clock.advance(60_000);
@@ -36,7 +36,7 @@ describe('a page whose post has changed', () => {
 		expect(waiting.resumed).toMatchObject([[{ json: { approved: true } }]]);
 	});
 
-	test('keeps what was typed into fields that show the same as before (P76)', async () => {
+	test('keeps the text entered into unchanged fields (P76)', async () => {
 		const waiting = await ask({
 			...onNewPost,
 			...tomorrow,
@@ -76,7 +76,7 @@ test.each<[string, object]>([
 	['other line breaks', { caption: 'One\r\ntwo\rthree\n' }],
 	['half a character', { caption: 'One \uD83D two' }],
 	['a line break in the title', { caption: 'One', additionalFields: { title: 'Two\nlines' } }],
-])('approves a post as it is if nobody edits it: %s (P76)', async (_title, content) => {
+])('approves a post unchanged if no one edits it: %s (P76)', async (_title, content) => {
 	const waiting = await ask({
 		...onNewPost,
 		...tomorrow,
@@ -85,7 +85,7 @@ test.each<[string, object]>([
 	});
 	const id = String(waiting.output[0]?.id);
 	const before = await read(id);
-	// A browser sends line breaks as CR LF, and none of a field of one line.
+	// A browser sends line breaks as CR LF, and none in a single-line field.
 	const sent = Object.entries(fieldsOf(await waiting.get())).map(([name, value]) => [
 		name,
 		name.startsWith('title') ? value.replace(/[\r\n]/g, '') : value.replace(/\r\n?|\n/g, '\r\n'),
@@ -99,7 +99,7 @@ test.each<[string, object]>([
 	expect(sandbox().requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
-test('refreshing the page takes a small part of what the API key may read', async () => {
+test("uses a small part of the API key's read limit to refresh the page", async () => {
 	const waiting = await ask({ ...onDraft, ...tomorrow });
 	const before = sandbox().requests.length;
 	const statuses: number[] = [];

@@ -7,7 +7,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', clock: 'real' });
 
-/** Ways of n8n to run a node for which it keeps no execution that could wait. */
+/** The ways n8n runs a node without an execution that can wait. */
 const withoutWait = [
 	'AI Agent 2, as a tool',
 	'MCP Server Trigger',
@@ -24,7 +24,7 @@ const operations: Array<[operation: string, parameters: IDataObject]> = [
 ];
 
 test.each(withoutWait.flatMap((name) => operations.map((operation) => [name, ...operation] as const)))(
-	'%s: %s is refused, and no draft is saved',
+	'rejects a call from %s: %s, and saves no draft',
 	async (name, operation, parameters) => {
 		const caller = callers.find((one) => one.name === name);
 		const called = {

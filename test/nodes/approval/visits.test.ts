@@ -1,6 +1,6 @@
 import { createVisits } from '../../../nodes/SocialPublishing/approval/visits';
 
-/** Visits on a clock that stands still until it is moved. */
+/** Visits on a clock that the test moves. */
 function visitsAt() {
 	const clock = { time: 0 };
 	return { clock, visits: createVisits(() => clock.time) };
@@ -9,7 +9,7 @@ function visitsAt() {
 const decided = async () => await Promise.resolve('<p>Saved</p>');
 const undecided = async () => await Promise.resolve(undefined);
 
-test('lets one decision through, and gives its page to whoever comes after it', async () => {
+test('lets one decision through and returns its page to every later request', async () => {
 	const { visits } = visitsAt();
 	const pages = await Promise.all([
 		visits.decideOnce('a', decided),
@@ -18,7 +18,7 @@ test('lets one decision through, and gives its page to whoever comes after it', 
 	expect(pages).toEqual([undefined, '<p>Saved</p>']);
 });
 
-test('lets the next one decide if the first one decided nothing, or failed', async () => {
+test('lets the next one decide if the first one decided nothing or failed', async () => {
 	const { visits } = visitsAt();
 	const failing = visits.decideOnce('a', async () => await Promise.reject(new Error('no service')));
 	const waiting = visits.decideOnce('a', undecided);
@@ -26,7 +26,7 @@ test('lets the next one decide if the first one decided nothing, or failed', asy
 	expect([await waiting, await visits.decideOnce('a', decided)]).toEqual([undefined, undefined]);
 });
 
-test('keeps nothing of what decided nothing, and a decision for a minute', async () => {
+test('keeps a decision for a minute, and nothing for requests without one', async () => {
 	const { clock, visits } = visitsAt();
 	for (let count = 0; count < 100; count += 1) {
 		await visits.decideOnce(`undecided ${count}`, undecided);
@@ -42,7 +42,7 @@ test('keeps nothing of what decided nothing, and a decision for a minute', async
 	expect(visits.size()).toBe(0);
 });
 
-test('waits for a decision however long it takes', async () => {
+test('waits for a decision, however long it takes', async () => {
 	const { clock, visits } = visitsAt();
 	let finish = (_page: string): void => undefined;
 	const slow = visits.decideOnce('a', async () => await new Promise((resolve) => (finish = resolve)));
@@ -52,7 +52,7 @@ test('waits for a decision however long it takes', async () => {
 	expect([await slow, await other]).toEqual([undefined, '<p>Saved</p>']);
 });
 
-test('shows a page 30 times in a minute, and counts each request on its own', () => {
+test('shows a page 30 times a minute and counts each request separately', () => {
 	const { clock, visits } = visitsAt();
 	const shown = (nonce: string) =>
 		Array.from({ length: 40 }, () => visits.mayShow(nonce)).filter(Boolean).length;

@@ -10,7 +10,7 @@ const { boards, channels, keys, queues } = seed;
 
 const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 
-test('get many lists all channels of the key (P3, P11, P56)', async () => {
+test('lists all channels of the key (P3, P11, P56)', async () => {
 	const found = await nodeWith().json('channel:getAll', { returnAll: true });
 	expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(platforms));
 	expect(found).toHaveLength(13);
@@ -22,18 +22,18 @@ test.each<[string, IDataObject, string[]]>([
 		{ platforms: ['pinterest', 'devto'] },
 		[channels.pinterest.id, channels.pinterestSecond.id, channels.devto.id],
 	],
-	['that need a person (P14)', { needsReconnect: true }, [channels.linkedinBroken.id]],
+	['that need to be reconnected (P14)', { needsReconnect: true }, [channels.linkedinBroken.id]],
 	[
 		'that work, on a network (P14)',
 		{ platforms: ['linkedin'], needsReconnect: false },
 		[channels.linkedin.id],
 	],
-])('get many finds those %s (P11)', async (_title, filters, expected) => {
+])('finds the channels %s (P11)', async (_title, filters, expected) => {
 	const found = await nodeWith().json('channel:getAll', { filters });
 	expect(found.map(({ id }) => id)).toEqual(expected);
 });
 
-test('get many leaves out what is long, unless Simplify is off (P14, P16)', async () => {
+test('leaves out long fields unless Simplify is off (P14, P16)', async () => {
 	const [simple, whole] = [true, false].map(
 		async (simplify) => await nodeWith().json('channel:getAll', { simplify }),
 	);
@@ -42,11 +42,11 @@ test('get many leaves out what is long, unless Simplify is off (P14, P16)', asyn
 	expect((await whole)?.[0]).toMatchObject({ capabilities: expect.any(Object) });
 });
 
-test('get many keeps to the Limit (P62)', async () => {
+test('returns no more channels than the Limit (P62)', async () => {
 	expect(await nodeWith().json('channel:getAll', { limit: 2 })).toHaveLength(2);
 });
 
-test('get reads health, capabilities and queues (P14, P15, P16, P18, P19)', async () => {
+test('reads the health, capabilities and queues (P14, P15, P16, P18, P19)', async () => {
 	const [facebook] = await nodeWith().json('channel:get', { channelId: byId(channels.facebook.id) });
 	expect(facebook).toMatchObject({
 		...channels.facebook,
@@ -57,28 +57,28 @@ test('get reads health, capabilities and queues (P14, P15, P16, P18, P19)', asyn
 	});
 });
 
-test('get boards (P20)', async () => {
+test('reads boards (P20)', async () => {
 	const found = await nodeWith().json('channel:getBoards', {
 		channelId: byId(channels.pinterest.id, 'list'),
 	});
 	expect(found).toEqual([boards.interiors, boards.recipes, boards.ideas]);
 });
 
-test('get TikTok creator info (P21, P22, P23)', async () => {
+test('reads TikTok creator info (P21, P22, P23)', async () => {
 	const [info] = await nodeWith().json('channel:getTikTokCreatorInfo', {
 		channelId: byId(channels.tiktok.id),
 	});
 	expect(info).toMatchObject({ canPost: true, privacyLevelOptions: expect.arrayContaining(['SELF_ONLY']) });
 });
 
-test('get YouTube categories, an item for each (P24)', async () => {
+test('returns an item for each YouTube category (P24)', async () => {
 	const found = await nodeWith().json('channel:getYouTubeCategories', {
 		channelId: byId(channels.youtube.id),
 	});
 	expect(found).toContainEqual({ id: '22', title: 'People & Blogs', regionCode: 'GB' });
 });
 
-test('a channel that is not on the key is not found (P99)', async () => {
+test("doesn't find a channel that the key can't use (P99)", async () => {
 	const error = await nodeWith(keys.limited).error('channel:get', { channelId: byId(channels.tiktok.id) });
 	expect(error).toMatchObject({
 		message: "The service couldn't find this",

@@ -11,7 +11,7 @@ const sandbox = useSandbox();
 
 const { connected } = oauthClient(sandbox);
 
-/** A credential as it is after a person has connected it. */
+/** A credential after someone connected it. */
 const connectedCredential = async (): Promise<ICredentialDataDecryptedObject> => {
 	const { client, access, refresh } = await connected();
 	return {
@@ -46,13 +46,13 @@ const errorOf = async (data: ICredentialDataDecryptedObject) =>
 const tokensOf = ({ oauthTokenData }: ICredentialDataDecryptedObject) =>
 	oauthTokenData as unknown as { access_token: string; refresh_token: string };
 
-test('the agent resource signs in with a connected credential (P95)', async () => {
+test('signs in to the agent resource with a connected credential (P95)', async () => {
 	const tools = await run(await connectedCredential());
 	expect(tools.map(({ name }) => name)).toContain('social_create_draft');
 	expect(sandbox().requests.at(-1)?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 });
 
-test('n8n renews a token that has expired, and the call goes on (P95)', async () => {
+test('continues the call after n8n renews an expired token (P95)', async () => {
 	const data = await connectedCredential();
 	const before = tokensOf(data).access_token;
 	sandbox().clock.advance(3_600_001);
@@ -60,7 +60,7 @@ test('n8n renews a token that has expired, and the call goes on (P95)', async ()
 	expect(tokensOf(data).access_token).not.toBe(before);
 });
 
-test('a revoked grant is an error that says what to do (P90, P95)', async () => {
+test('explains what to do about a revoked grant (P90, P95)', async () => {
 	const data = await connectedCredential();
 	sandbox().agent.revokeGrants();
 	const error = await errorOf(data);
@@ -69,7 +69,7 @@ test('a revoked grant is an error that says what to do (P90, P95)', async () => 
 });
 
 test.each([[undefined], [{}]])(
-	'a credential that nobody connected (%j) says what to do (P95)',
+	'explains what to do about an unconnected credential (%j) (P95)',
 	async (tokens) => {
 		const data = {
 			...(await connectedCredential()),
@@ -80,7 +80,7 @@ test.each([[undefined], [{}]])(
 	},
 );
 
-test('no token shows in an output or an error (D1, P95)', async () => {
+test('shows no token in an output or an error (D1, P95)', async () => {
 	const data = await connectedCredential();
 	const { access_token: access, refresh_token: refresh } = tokensOf(data);
 	const shown = [JSON.stringify(await run(data, { simplify: false }))];
@@ -104,7 +104,7 @@ test('no token shows in an output or an error (D1, P95)', async () => {
 	expect(error.description).toContain('[hidden] and [hidden] are wrong');
 });
 
-test('other resources keep the key, whatever the field says (P95)', async () => {
+test('uses the key for other resources, whatever the field says (P95)', async () => {
 	const asked = run(await connectedCredential(), { resource: 'channel', operation: 'getAll' });
 	await expect(asked).rejects.toMatchObject({ message: 'The service refused the API key' });
 });
@@ -112,12 +112,12 @@ test('other resources keep the key, whatever the field says (P95)', async () => 
 describe('the workspace of a grant', () => {
 	const get = { resource: 'workspace', operation: 'get' };
 
-	test('names the channels and permissions that the person chose (P13, N28)', async () => {
+	test('lists the channels and permissions that the user chose (P13, N28)', async () => {
 		const [identity] = await run(await connectedCredential(), get);
 		expect(identity).toMatchObject({ credential: { kind: 'oauth' }, permissions: expect.any(Array) });
 	});
 
-	test('is an error that offers the API key if the service accepts tokens only for MCP tools (N28)', async () => {
+	test('suggests the API key in an error if the service accepts tokens only for MCP tools (N28)', async () => {
 		const data = await connectedCredential();
 		sandbox().faults.add({ path: '/api/v1/me/', kind: 'status', status: 401, times: 9 });
 		const error = await run(data, get).then(

@@ -4,12 +4,9 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
-import { operationsOf } from '../../support/descriptionRules';
-import {
-	operationsWithoutRequests,
-	publishingOperations,
-	scoringOperations,
-} from '../../support/everyOperation';
+import { requestsOf } from '../../operations/example';
+import { publishingExamples } from '../../operations/publishing';
+import { scoringExamples } from '../../operations/scoring';
 import { fileOfKind, itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { loadOptions, pollNode, searchList } from '../../support/n8nContexts';
@@ -41,12 +38,7 @@ beforeEach(() => elsewhere().answerWith({ body: { data: [], urls: [] } }));
 
 type Call = () => Promise<unknown>;
 
-const runsOf = (
-	operations: Record<string, IDataObject>,
-	nodeRun: (name: string, values: IDataObject) => Call,
-) => Object.entries(operations).map(([name, values]): [string, Call] => [name, nodeRun(name, values)]);
-
-/** The only list that asks nobody. */
+/** The only list that sends no request. */
 const listOfItsOwn = 'getTimezones';
 /** A field next to a channel, for the lists that depend on one. */
 const place = beside('channelOverrides', 'pinterest', 'boardId', byId(sampleIds.channel));
@@ -59,17 +51,16 @@ const dropdowns = (names: object, open: (name: string) => Call) =>
 const publishing = new SocialPublishing();
 const scoring = new ContentScoring();
 
-/** Everything of the package that sends a key. */
+/** Every part of the package that sends a key. */
 const calls: Array<[string, Call]> = [
-	...runsOf(
-		publishingOperations,
-		(name, values) => async () =>
-			await nodeFor({ url: home().url, key }).run(name, values, { ...run, items }),
-	),
-	...runsOf(
-		scoringOperations,
-		(name, values) => async () => await scoringNodeOf(home(), key)(name, values, run),
-	),
+	...requestsOf(publishingExamples).map(([name, values]): [string, Call] => [
+		name,
+		async () => await nodeFor({ url: home().url, key }).run(name, values, { ...run, items }),
+	]),
+	...requestsOf(scoringExamples).map(([name, values]): [string, Call] => [
+		name,
+		async () => await scoringNodeOf(home(), key)(name, values, run),
+	]),
 	...dropdowns(
 		publishing.methods.listSearch,
 		(name) => async () => await searchList(publishing, name, { ...publishingCredential(), ...place }),
@@ -101,17 +92,8 @@ const calls: Array<[string, Call]> = [
 	],
 ];
 
-test('every operation of both nodes is among the calls (D1)', () => {
-	const named = (node: SocialPublishing | ContentScoring) =>
-		operationsOf(node.description.properties).map(({ resource, operation }) => `${resource}:${operation}`);
-	expect([...Object.keys(publishingOperations), ...operationsWithoutRequests].sort()).toEqual(
-		named(publishing).sort(),
-	);
-	expect(Object.keys(scoringOperations).sort()).toEqual(named(scoring).sort());
-});
-
 describe.each([301, 302, 303, 304, 305, 306, 307, 308])('a redirect with status %d', (status) => {
-	test.each(calls)('takes no request of %s to another host (D1, P87, S-N7)', async (_name, call) => {
+	test.each(calls)('sends no request of %s to another host (D1, P87, S-N7)', async (_name, call) => {
 		home().answerWith({ status, headers: { Location: `${elsewhere().url}/taken` } });
 		await call().catch(() => undefined);
 		const sent = home().requests.filter(({ headers }) => JSON.stringify(headers).includes(key));
@@ -130,8 +112,8 @@ const started = (): Reply => ({
 	body: { mediaAssetId: sampleIds.asset, partSize: 1000, partCount: 1, urls: [part()] },
 });
 
-describe('addresses that the service or the user names', () => {
-	test('the URL of a part gets the bytes and no key (P82, P87, D9)', async () => {
+describe('URLs from the service or the user', () => {
+	test("receive a part's bytes without the key (P82, P87, D9)", async () => {
 		home().answerWith(started(), { body: { id: sampleIds.asset } });
 		elsewhere().answerWith({ headers: { ETag: '"1"' } });
 		const [item] = await upload();
@@ -143,7 +125,7 @@ describe('addresses that the service or the user names', () => {
 	});
 
 	test.each([301, 302, 303, 307, 308])(
-		'nor does what it redirects to with %d (P82, P87, D9)',
+		'receive no key after a redirect of a part with %d (P82, P87, D9)',
 		async (status) => {
 			home().answerWith(started(), { body: { urls: [part()] } });
 			elsewhere().answerWith({ status, headers: { Location: `${elsewhere().url}/further` } });
@@ -154,25 +136,22 @@ describe('addresses that the service or the user names', () => {
 		},
 	);
 
-	test.each([200, 302])(
-		'the address of a file is read without it (status %d) (P81, P87, D1)',
-		async (status) => {
-			home().answerWith({ status: 401 });
-			elsewhere().answerWith(
-				{
-					status,
-					headers: { Location: `${elsewhere().url}/file.png`, 'Content-Type': 'image/png' },
-					body: 'x',
-				},
-				{ headers: { 'Content-Type': 'image/png' }, body: 'x' },
-			);
-			await upload({ fileFrom: 'url', url: `${elsewhere().url}/picture.png` });
-			expect(elsewhere().requests.length).toBeGreaterThan(0);
-			expect(carried()).not.toContain(key);
-		},
-	);
+	test.each([200, 302])('are read without the key for a file (status %d) (P81, P87, D1)', async (status) => {
+		home().answerWith({ status: 401 });
+		elsewhere().answerWith(
+			{
+				status,
+				headers: { Location: `${elsewhere().url}/file.png`, 'Content-Type': 'image/png' },
+				body: 'x',
+			},
+			{ headers: { 'Content-Type': 'image/png' }, body: 'x' },
+		);
+		await upload({ fileFrom: 'url', url: `${elsewhere().url}/picture.png` });
+		expect(elsewhere().requests.length).toBeGreaterThan(0);
+		expect(carried()).not.toContain(key);
+	});
 
-	test('the address of a thumbnail is told to the service and not opened (S8, S-N3)', async () => {
+	test('are sent to the service and not opened for a thumbnail (S8, S-N3)', async () => {
 		home().answerWith({ body: { score: 0.5 } });
 		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
 		await scoringNodeOf(home(), key)('score:packaging', parameters, run);

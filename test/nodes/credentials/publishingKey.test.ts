@@ -17,17 +17,17 @@ const press = async (baseUrl: string, apiKey: string = keys.full) =>
 const ok = { status: 'OK', message: 'Connected to Acme Studio with the API key Automation' };
 
 test.each([
-	['as it is', ''],
+	['unchanged', ''],
 	['with a trailing slash', '/'],
 	['with the prefix', '/api/v1'],
-	['with prefix and slash', '/api/v1/'],
+	['with the prefix and a slash', '/api/v1/'],
 	['with blanks', '  '],
-])('a base URL %s connects (P1, P2, P13)', async (_title, ending) => {
+])('connects with a base URL %s (P1, P2, P13)', async (_title, ending) => {
 	expect(await press(`${sandbox().url}${ending}`)).toEqual(ok);
 	expect(sandbox().requests).toMatchObject([{ method: 'GET', path: '/api/v1/me/', status: 200 }]);
 });
 
-test('the test sends our User-Agent and the key (P8, P87, D2)', async () => {
+test("sends the package's User-Agent and the key (P8, P87, D2)", async () => {
 	server().answerWith({ status: 500 });
 	await press(server().url, 'the-key');
 	expect(server().requests).toMatchObject([
@@ -39,14 +39,14 @@ test.each([
 	['a wrong key (P91)', 'wrong', 'the key is not valid'],
 	['a revoked key (P91)', keys.revoked, 'the key was revoked'],
 	['an expired key (P91)', keys.expired, 'the key has expired'],
-])('%s', async (_title, key, words) => {
+])('explains %s', async (_title, key, words) => {
 	expect(await press(sandbox().url, key)).toEqual({
 		status: 'Error',
 		message: `The service refused the API key. The service says: Authorization: ${words}. Check the API key in the credential. It may be wrong, expired or revoked.`,
 	});
 });
 
-test('no key at all (P91)', async () => {
+test('explains a missing key (P91)', async () => {
 	const { status, message } = await press(sandbox().url, '');
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^The service refused the API key\. /);
@@ -54,17 +54,17 @@ test('no key at all (P91)', async () => {
 
 test.each<[string, Reply, string]>([
 	[
-		'the proxy (P8, P105)',
+		'a refusal by the proxy (P8, P105)',
 		{ status: 403, body: 'error code: 1010' },
 		'The proxy of the service refused the request (error code: 1010). The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
 	],
 	[
-		'a key that may not read (P92, P93)',
+		'a key without the read permission (P92, P93)',
 		{ status: 403, body: { error: 'forbidden', detail: 'missing permission: read' } },
 		"This API key doesn't have the permission read. Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
 	],
 	[
-		'an address that is another website (P1)',
+		'the address of another website (P1)',
 		{ body: '<html>Welcome</html>' },
 		"The service returned an answer that can't be read. The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
 	],
@@ -79,7 +79,7 @@ test.each<[string, Reply, string]>([
 		"The service redirects to another address. The address in use redirects to https://social.example/. Put the final address into 'Base URL' in the credential. The node doesn't send the API key to other addresses.",
 	],
 	[
-		'a service that is away (P104)',
+		'an unavailable service (P104)',
 		{ status: 503 },
 		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later.',
 	],
@@ -88,7 +88,7 @@ test.each<[string, Reply, string]>([
 		{ status: 429, headers: { 'Retry-After': '30' } },
 		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests per minute.',
 	],
-])('%s', async (_title, reply, message) => {
+])('explains %s', async (_title, reply, message) => {
 	server().answerWith(reply);
 	expect(await press(server().url)).toEqual({ status: 'Error', message });
 	expect(server().requests).toHaveLength(1);
@@ -96,12 +96,12 @@ test.each<[string, Reply, string]>([
 
 test.each<[string, () => Promise<string>, string]>([
 	[
-		'a host that is not there (P1)',
+		'an unknown host (P1)',
 		async () => await Promise.resolve('http://nowhere.invalid'),
 		"The host in 'Base URL' wasn't found. Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
 	[
-		'a service that is down (P1)',
+		'an unreachable service (P1)',
 		unusedAddress,
 		"The host in 'Base URL' refused the connection. Check 'Base URL' and its port in the credential. Make sure that the service is running.",
 	],
@@ -116,15 +116,15 @@ test.each<[string, () => Promise<string>, string]>([
 		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
 	[
-		'nothing (P1)',
+		'an empty address (P1)',
 		async () => await Promise.resolve(''),
 		"'Base URL' is missing. Correct it in the credential.",
 	],
-])('%s', async (_title, address, message) => {
+])('explains %s', async (_title, address, message) => {
 	expect(await press(await address())).toEqual({ status: 'Error', message });
 });
 
-test('a workspace and a key without names are called by their ids (P13)', async () => {
+test('shows the IDs of a workspace and a key without names (P13)', async () => {
 	const credential = { id: 'credential-1', kind: 'key', name: null, expiresAt: null };
 	server().answerWith({
 		body: { workspace: { id: 'workspace-1', name: null }, credential, permissions: [], channels: [] },
@@ -135,7 +135,7 @@ test('a workspace and a key without names are called by their ids (P13)', async 
 	});
 });
 
-test('a key that cannot travel in a header is refused in words, before anything is sent', async () => {
+test('rejects an invalid key for a header with a clear error before anything is sent', async () => {
 	const words = {
 		message: "'API Key' in the credential has characters that aren't allowed in an HTTP header",
 		description: 'Nothing was sent. Copy it again without line breaks, spaces or curly quotes.',
@@ -150,7 +150,7 @@ test('a key that cannot travel in a header is refused in words, before anything 
 	expect(server().requests).toEqual([]);
 });
 
-test('the message never shows the key (D1)', async () => {
+test('never shows the key in the message (D1)', async () => {
 	server().answerWith({
 		status: 401,
 		body: { error: 'unauthorized', detail: 'Bearer very-secret is not known' },

@@ -11,18 +11,18 @@ const sandbox = useScoringSandbox();
 const { keys } = scoringSeed;
 
 test.each<[string, IDataObject, object]>([
-	['a key that works (S14)', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
+	['a valid key (S14)', {}, { status: 'OK', message: 'Connected. The account has 50000 credits' }],
 	[
 		'a wrong key',
 		{ apiKey: 'x' },
 		{ status: 'Error', message: expect.stringContaining('The service refused the API key') },
 	],
 	[
-		'no address',
+		'a missing address',
 		{ apiUrl: 'scoring' },
 		{ status: 'Error', message: expect.stringContaining("'API URL' must be a web address") },
 	],
-])('the credential test: %s', async (_title, changes, expected) => {
+])('reports %s in the credential test', async (_title, changes, expected) => {
 	const data = {
 		apiUrl: sandbox().url,
 		apiKey: keys.pro,
@@ -34,7 +34,7 @@ test.each<[string, IDataObject, object]>([
 	expect(sandbox().account('pro').spent).toBe(0);
 });
 
-test('another header carries the key, in the node and in the test of the credential (S-N1)', async () => {
+test('sends the key in another header, in the node and in the credential test (S-N1)', async () => {
 	const other = await startScoringSandbox({ auth: { header: 'X-API-Key', scheme: '' } });
 	const carrier = { headerName: ' X-API-Key ', headerScheme: '' };
 	const [item] = await scoringNodeOf(other, keys.pro, carrier)('account:get', {});
@@ -51,8 +51,8 @@ describe.each([
 	['Header Name', 'Host', { headerName: 'Host' }],
 	['Header Name', 'content-length', { headerName: 'content-length' }],
 	['Header Scheme', 'line break', { headerScheme: 'Bearer\n' }],
-	['API Key', 'quotes of a word processor', { apiKey: '“sk_1”' }],
-])("a '%s' that no header can be made of (%s)", (field, _what, changes) => {
+	['API Key', 'typographic quotes', { apiKey: '“sk_1”' }],
+])("a '%s' that is invalid in a header (%s)", (field, _what, changes) => {
 	const data = () => ({
 		apiUrl: sandbox().url,
 		apiKey: keys.pro,
@@ -61,7 +61,7 @@ describe.each([
 		...changes,
 	});
 
-	test('is refused before anything is sent', async () => {
+	test('is rejected before anything is sent', async () => {
 		const { apiKey, ...carrier } = data();
 		const run = scoringRunOf(sandbox(), apiKey, carrier)('score:packaging', { title: 'A title' });
 		const error = await run.then(
@@ -74,7 +74,7 @@ describe.each([
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test("is refused in the credential's test", async () => {
+	test("is rejected in the credential's test", async () => {
 		const tested = await testCredential(new ContentScoringApi(), data(), new ContentScoring());
 		expect(tested).toMatchObject({ status: 'Error', message: expect.stringContaining(`'${field}'`) });
 		expect(sandbox().requests).toEqual([]);

@@ -19,34 +19,34 @@ const files: Array<[string, Buffer, Details]> = [
 		make(size.width, size.height),
 		size,
 	]),
-	['mp4, its header at its end', movieFile({ seconds: 12.5, ...size }), { ...size, durationSec: 12.5 }],
+	['mp4 with its header at the end', movieFile({ seconds: 12.5, ...size }), { ...size, durationSec: 12.5 }],
 	[
-		'mp4, its header at its start',
+		'mp4 with its header at the start',
 		movieFile({ seconds: 61, ...size, startsWithHeader: true }),
 		{ ...size, durationSec: 61 },
 	],
 	[
-		'mp4 of a phone, on its side',
+		'rotated mp4 from a phone',
 		movieFile({ seconds: 5, width: 1080, height: 1920, isTurned: true }),
 		{ ...size, durationSec: 5 },
 	],
 	[
-		'mov with long times',
+		'mov with long time fields',
 		movieFile({ seconds: 7_201, ...size, isLong: true, brand: 'qt  ' }),
 		{ ...size, durationSec: 7_201 },
 	],
-	['mp4 of sound alone', movieFile({ seconds: 9 }), { durationSec: 9 }],
+	['mp4 with only sound', movieFile({ seconds: 9 }), { durationSec: 9 }],
 	['webm', webmFile({ seconds: 30.04, ...size }), { ...size, durationSec: 30.04 }],
-	['webm that was recorded live', webmFile(size), size],
+	['webm recorded live', webmFile(size), size],
 ];
 
-/** What a service would refuse, or what is no header at all: nothing is said of it. */
+/** Values that a service would refuse and invalid headers, which the node omits. */
 const silent: Array<[string, Buffer, Details]> = [
-	['a picture that is too wide', pictureFiles.png?.(20_000, 100) ?? Buffer.alloc(0), { height: 100 }],
-	['a film of two days', movieFile({ seconds: 172_800, ...size }), size],
-	['a film of no time', movieFile({ seconds: 0, ...size }), size],
-	['a picture that is cut off', (pictureFiles.png?.(1, 1) ?? Buffer.alloc(0)).subarray(0, 18), {}],
-	['a film that is cut off', movieFile({ seconds: 5, ...size }).subarray(0, 5_050), {}],
+	['an image that is too wide', pictureFiles.png?.(20_000, 100) ?? Buffer.alloc(0), { height: 100 }],
+	['a video of two days', movieFile({ seconds: 172_800, ...size }), size],
+	['a video without a duration', movieFile({ seconds: 0, ...size }), size],
+	['a truncated image', (pictureFiles.png?.(1, 1) ?? Buffer.alloc(0)).subarray(0, 18), {}],
+	['a truncated video', movieFile({ seconds: 5, ...size }).subarray(0, 5_050), {}],
 	['noise', fileOf('mp4', 9_000), {}],
 	['noise in a webm', fileOf('webm', 9_000), {}],
 	['noise in a jpeg', fileOf('jpeg', 9_000), {}],
@@ -61,20 +61,17 @@ const drain = async (file: BinaryFile, offset = 0, count = Infinity): Promise<vo
 };
 
 describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
-	test('is read in the middle of the file', async () => {
+	test('is read inside the file', async () => {
 		expect(await described(fileInMemory(bytes, true, 65_536)).details()).toEqual(expected);
 	});
 
-	test.each([1, 7, 64, 1_000, 65_536])(
-		'is read while it passes by in chunks of %d bytes',
-		async (chunkBytes) => {
-			const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
-			await drain(file);
-			expect(await details()).toEqual(expected);
-		},
-	);
+	test.each([1, 7, 64, 1_000, 65_536])('is read from a stream in chunks of %d bytes', async (chunkBytes) => {
+		const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
+		await drain(file);
+		expect(await details()).toEqual(expected);
+	});
 
-	test('is read although a part is read again', async () => {
+	test('is read even if a part is read again', async () => {
 		const { file, details } = described(fileInMemory(bytes, false, 100));
 		await drain(file, 0, bytes.length / 2);
 		await drain(file, Math.floor(bytes.length / 3));
@@ -82,7 +79,7 @@ describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
 	});
 });
 
-describe('the end of an upload (N47)', () => {
+describe('details at the end of an upload (N47)', () => {
 	const sandbox = useSandbox({ partSizeBytes: 8_000_000 });
 	const web = useFileServer();
 	const completed = () =>
@@ -93,7 +90,7 @@ describe('the end of an upload (N47)', () => {
 				return details;
 			});
 
-	test.each(['filesystem', 'default', 'database'] as const)('in storage mode %s says it', async (mode) => {
+	test.each(['filesystem', 'default', 'database'] as const)('are sent in storage mode %s', async (mode) => {
 		await useBinaryMode(mode);
 		const film = movieFile({ seconds: 12.5, ...size });
 		const items = [await itemWith({ film, picture: pictureFiles.jpeg?.(640, 480) ?? Buffer.alloc(0) })];
@@ -112,7 +109,7 @@ describe('the end of an upload (N47)', () => {
 		]);
 	});
 
-	test('says it of a file from the web that is too large to be held', async () => {
+	test('are sent for a file from the web that is too large for memory', async () => {
 		await useBinaryMode('filesystem');
 		const large = movieFile({ seconds: 3, ...size, dataBytes: 34_000_000 });
 		web().serve({ bytes: large });
@@ -122,7 +119,7 @@ describe('the end of an upload (N47)', () => {
 		]);
 	});
 
-	test('says nothing where nothing is known', async () => {
+	test('are omitted if nothing is known', async () => {
 		const items = [await itemWith({ data: fileOf('mp4', 5_000) })];
 		await mediaNode(sandbox()).run('media:upload', {}, { items });
 		expect(completed()).toEqual([{}]);

@@ -27,7 +27,7 @@ const at = (partNumber: number, kind: FaultSpec['kind'], more: Partial<FaultSpec
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-/** No part is under way, no connection open, and no file. */
+/** No part is being sent, and no connection or file is open. */
 async function expectNothingLeft(path?: string): Promise<void> {
 	await until(() => sandbox().storageConnections === 0);
 	if (path !== undefined) await until(() => openFiles(path).length === 0);
@@ -38,10 +38,10 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 	afterAll(async () => await useBinaryMode('filesystem'));
 
 	test.each<[string, FaultSpec[]]>([
-		['the storage is away twice (P85, P104)', [at(3, 'status', { retryAfter: 0, times: 2 })]],
+		['the storage is unavailable twice (P85, P104)', [at(3, 'status', { retryAfter: 0, times: 2 })]],
 		['its URL is refused (P83, N7)', [at(3, 'status', { status: 403 })]],
-		['the connection ends in mid-part (P82)', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
-	])('%s: it goes again, and the file is whole', async (_title, faults) => {
+		['the connection ends in the middle of a part (P82)', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
+	])('is sent again to complete the file: %s', async (_title, faults) => {
 		const stored = await item();
 		const items = [stored];
 		for (const fault of faults) sandbox().faults.add(fault);
@@ -51,7 +51,7 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 		await expectNothingLeft(mode === 'filesystem' ? pathIn(stored) : undefined);
 	});
 
-	test('URLs that have expired are renewed (P83, N7)', async () => {
+	test('is sent to a renewed URL if its URL has expired (P83, N7)', async () => {
 		const items = [await item()];
 		sandbox().faults.add(at(1, 'stall', { ms: 50 }));
 		const uploaded = node().json('media:upload', { options: { parallelUploads: 1 } }, { items });
@@ -65,11 +65,11 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 
 describe('a part that never arrives', () => {
 	test.each<[string, FaultSpec, RegExp]>([
-		['the storage stays away (P85)', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
-		['the storage gives no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /returned no ETag/],
-		['the storage does not want it (P82)', at(2, 'status', { status: 400 }), /status 400/],
-		['fresh URLs are refused as well (P83, N7)', at(2, 'status', { status: 403, times: 99 }), /status 403/],
-	])('%s: the error names it, and nothing stays open', async (_title, fault, reason) => {
+		['the storage stays unavailable (P85)', at(2, 'status', { retryAfter: 0, times: 99 }), /status 503/],
+		['the storage returns no ETag (P82, N7)', at(2, 'noEtag', { times: 99 }), /returned no ETag/],
+		['the storage rejects it (P82)', at(2, 'status', { status: 400 }), /status 400/],
+		['new URLs are refused as well (P83, N7)', at(2, 'status', { status: 403, times: 99 }), /status 403/],
+	])('fails with the reason and leaves nothing open: %s', async (_title, fault, reason) => {
 		const stored = await item();
 		const items = [stored];
 		sandbox().faults.add(fault);
@@ -82,7 +82,7 @@ describe('a part that never arrives', () => {
 	});
 });
 
-describe('cancelling the workflow', () => {
+describe('canceling the workflow', () => {
 	const storages: Array<[string, () => Promise<{ run: object; parameters: object; path?: string }>]> = [
 		[
 			'a file of the item',
@@ -101,7 +101,7 @@ describe('cancelling the workflow', () => {
 		],
 	];
 
-	test.each(storages)('stops everything at once: %s (P82, D9)', async (_title, prepare) => {
+	test.each(storages)('stops everything immediately: %s (P82, D9)', async (_title, prepare) => {
 		const { run, parameters, path } = await prepare();
 		const cancel = new AbortController();
 		for (const part of [2, 3]) sandbox().faults.add(at(part, 'stall'));
@@ -117,13 +117,13 @@ describe('cancelling the workflow', () => {
 	});
 });
 
-describe('cancelling the workflow while a file is loaded', () => {
+describe('canceling the workflow while a file is loaded', () => {
 	test.each([
-		['before anything came', false, 1],
-		['before anything came, of a file of unknown size', true, 1],
+		['before the first byte', false, 1],
+		['before the first byte, with a file of unknown size', true, 1],
 		['in the middle', false, 4 * partSize],
-		['in the middle, of a file of unknown size', true, 4 * partSize],
-	])('stops it: %s (P82)', async (_title, hidesSize, stallsAfter) => {
+		['in the middle, with a file of unknown size', true, 4 * partSize],
+	])('stops the load: %s (P82)', async (_title, hidesSize, stallsAfter) => {
 		web().serve({ bytes: video, hidesSize, stallsAfter });
 		const cancel = new AbortController();
 		const parameters = { fileFrom: 'url', url: `${web().url}/file` };
@@ -136,10 +136,10 @@ describe('cancelling the workflow while a file is loaded', () => {
 	});
 });
 
-describe('Retry On Fail: the same execution runs the node again', () => {
+describe('Retry On Fail in the same execution', () => {
 	const again = { executionId: 'the same' };
 
-	test('files that are there are not uploaded again (P86, N23)', async () => {
+	test("doesn't upload completed files again (P86, N23)", async () => {
 		const items = [await itemWith({ short: fileOf('mp4', 200), long: fileOf('mp4', partSize + 1) })];
 		const run = { ...again, items, runData: createRunData(items) };
 		const parameters = { binaryPropertyName: 'short, long' };
@@ -155,7 +155,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(sandbox().storageRequests.filter(({ bytes }) => bytes === 200)).toHaveLength(1);
 	});
 
-	test('also when n8n kept nothing of the first try (P86, N23)', async () => {
+	test("doesn't upload them again without stored run data of the first try (P86, N23)", async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { ...again, items });
 		const count = sandbox().storageRequests.length;
@@ -165,7 +165,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(new Set(startsAt(sandbox()).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 
-	test('another execution uploads anew (P86)', async () => {
+	test('uploads again in another execution (P86)', async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { items });
 		const [second] = await node().json('media:upload', {}, { items });

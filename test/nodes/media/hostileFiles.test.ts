@@ -10,13 +10,13 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox({ rateLimits: 'off' });
 
 describe.each(hostileFiles)('%s', (_title, bytes) => {
-	test('is read at most 256 times, and 4 KiB at a time', async () => {
+	test('is read at most 256 times, by 4 KiB each', async () => {
 		const { reads, largest } = await costOf(bytes);
 		expect(reads).toBeLessThanOrEqual(256);
 		expect(largest).toBeLessThanOrEqual(4_096);
 	});
 
-	test.each([7, 65_536])('passes by unchanged in chunks of %d bytes', async (chunkBytes) => {
+	test.each([7, 65_536])('is passed on unchanged in chunks of %d bytes', async (chunkBytes) => {
 		const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
 		const seen: Uint8Array[] = [];
 		for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
@@ -26,7 +26,7 @@ describe.each(hostileFiles)('%s', (_title, bytes) => {
 });
 
 test.each(['default', 'filesystem', 'database'] as const)(
-	'Upload and Validate end with every such file in storage mode %s',
+	'finishes Upload and Validate with every such file in storage mode %s',
 	async (mode) => {
 		await useBinaryMode(mode);
 		for (const [, bytes] of hostileFiles) {
@@ -44,13 +44,13 @@ test.each(['default', 'filesystem', 'database'] as const)(
 const [, manyElements = Buffer.alloc(0)] =
 	hostileFiles.find(([title]) => title.includes('empty elements')) ?? [];
 
-test('a canceled execution reads nothing more of a header', async () => {
+test('stops reading a header if the execution is canceled', async () => {
 	const controller = new AbortController();
 	const stopAtTen = (reads: number) => (reads === 10 ? controller.abort() : undefined);
 	expect((await costOf(manyElements, controller.signal, stopAtTen)).reads).toBe(10);
 });
 
-test('a canceled execution reads nothing more of a header that passes by', async () => {
+test('stops reading a streamed header if the execution is canceled', async () => {
 	const controller = new AbortController();
 	const { file, details } = described(fileInMemory(manyElements, false, 64), controller.signal);
 	const { bytes } = await file.open(0);
@@ -58,7 +58,7 @@ test('a canceled execution reads nothing more of a header that passes by', async
 	expect(await details()).toEqual({});
 });
 
-test('other work gets its turn while a long header is read', async () => {
+test('lets other work run while it reads a long header', async () => {
 	let turns = 0;
 	const count = () => {
 		turns += 1;

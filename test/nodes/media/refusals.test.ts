@@ -14,7 +14,7 @@ const sandbox = useSandbox();
 const mebibyte = 1024 * 1024;
 const modes: BinaryMode[] = ['default', 'filesystem', 'database'];
 
-/** Runs an upload that has to be refused by the node itself. */
+/** Runs an upload that the node itself must reject. */
 async function refusalOf(items: INodeExecutionData[], parameters: IDataObject = {}) {
 	const { message, description } = await mediaNode(sandbox()).error('media:upload', parameters, { items });
 	expect(sandbox().requests).toEqual([]);
@@ -31,7 +31,7 @@ const sparse = async (kind: FileKind, sizeBytes: number): Promise<INodeExecution
 describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 	beforeAll(async () => await useBinaryMode(mode));
 
-	test('an empty file (D7)', async () => {
+	test('rejects an empty file (D7)', async () => {
 		const { message } = await refusalOf([await itemWith({ clip: fileHeads.empty })], {
 			binaryPropertyName: 'clip',
 		});
@@ -42,7 +42,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		['HEIC', 'heic'],
 		['Matroska', 'matroska'],
 		['PDF', 'pdf'],
-	])('a file of an unknown kind: %s (D7, N8)', async (_title, kind) => {
+	])('rejects a file of an unknown kind: %s (D7, N8)', async (_title, kind) => {
 		const { message, description } = await refusalOf([
 			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
 		]);
@@ -53,7 +53,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 	});
 
 	test.each(['text/html', 'video/mp4', 'image/png'])(
-		'text where a file should be, called %s (D7, N8)',
+		'rejects text in place of a file, labeled %s (D7, N8)',
 		async (mimeType) => {
 			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
 			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
@@ -67,24 +67,24 @@ describe('before anything is sent', () => {
 
 	test.each<[string, string, string, string]>([
 		[
-			'no such field',
+			'an unknown field',
 			'photo',
 			"The item has no input data field 'photo'",
 			"Use one of these: 'data', 'more'",
 		],
 		[
-			'one of several is missing',
+			'a missing field among several',
 			'data, photo',
 			"The item has no input data field 'photo'",
 			'Use one of these',
 		],
 		[
-			'no field at all',
+			'an empty field list',
 			'',
 			"No file was found for 'Input Data Field Name'",
 			'Enter the name of a field that contains a file',
 		],
-	])('%s (D7)', async (_title, binaryPropertyName, expected, hint) => {
+	])('rejects %s (D7)', async (_title, binaryPropertyName, expected, hint) => {
 		const items = [await itemWith({ data: fileOfKind('png'), more: fileOfKind('gif') })];
 		const { message, description } = await refusalOf(items, { binaryPropertyName });
 		expect(message).toBe(expected);
@@ -94,22 +94,26 @@ describe('before anything is sent', () => {
 	test.each<[string, string, string]>([
 		['a field', 'data', "The item has no input data field 'data'"],
 		['all fields', '*', "No file was found for 'Input Data Field Name'"],
-	])('an item without a file, asked for %s (D7)', async (_title, binaryPropertyName, expected) => {
+	])('rejects an item without a file for %s (D7)', async (_title, binaryPropertyName, expected) => {
 		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryPropertyName });
 		expect(message).toBe(expected);
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['a place', { fileFrom: 'disk' }, "'File From' can't be 'disk'"],
+		['a source', { fileFrom: 'disk' }, "'File From' can't be 'disk'"],
 		['a media type', { options: { mediaType: "={{ 'audio' }}" } }, "'Media Type' can't be 'audio'"],
 		['a number of parts', { options: { parallelUploads: 17 } }, "'Parallel Uploads' can't be 17"],
-		['half a part', { options: { parallelUploads: 1.5 } }, "'Parallel Uploads' can't be 1.5"],
-	])('%s that does not exist (D7)', async (_title, parameters, expected) => {
+		[
+			'a fractional number of parts',
+			{ options: { parallelUploads: 1.5 } },
+			"'Parallel Uploads' can't be 1.5",
+		],
+	])("rejects %s that isn't allowed (D7)", async (_title, parameters, expected) => {
 		const { message } = await refusalOf([await itemWith({ data: fileOfKind('png') })], parameters);
 		expect(message).toBe(expected);
 	});
 
-	test('a file that n8n has removed (D7)', async () => {
+	test('rejects a file that n8n has removed (D7)', async () => {
 		const item = await itemWith({ data: fileOfKind('mp4', 5000) });
 		await rm(pathIn(item));
 		const { message, description } = await refusalOf([item]);
@@ -118,7 +122,7 @@ describe('before anything is sent', () => {
 	});
 });
 
-test('an image of exactly the limit goes up (N8)', async () => {
+test('uploads an image of exactly the limit (N8)', async () => {
 	await useBinaryMode('filesystem');
 	const [asset] = await mediaNode(sandbox()).json(
 		'media:upload',
@@ -128,11 +132,11 @@ test('an image of exactly the limit goes up (N8)', async () => {
 	expect(asset?.sizeBytes).toBe(64 * mebibyte);
 });
 
-describe('what the service decides about', () => {
+describe('files that the service decides about', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
 	test.each<FileKind>(['heic', 'matroska', 'pdf'])(
-		'a file of an unknown kind is sent once Media Type is chosen: %s (P81, N8)',
+		'sends a file of an unknown kind if Media Type is chosen: %s (P81, N8)',
 		async (kind) => {
 			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
 			const error = await mediaNode(sandbox()).error(
@@ -153,7 +157,7 @@ describe('what the service decides about', () => {
 		['an image', 'png', 64],
 		['a GIF', 'gif', 64],
 		['a video', 'mp4', 3072],
-	])('%s over the usual size is sent, with a hint (N8)', async (_title, kind, usualMiB) => {
+	])('sends %s over the usual size with a hint (N8)', async (_title, kind, usualMiB) => {
 		const { outputs, hints } = await runNode(new SocialPublishing(), {
 			credentials: [
 				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
@@ -174,7 +178,7 @@ describe('what the service decides about', () => {
 	});
 
 	test.each(['heic', 'pdf'] as const)(
-		'Validate asks for the type of a file of an unknown kind: %s (N8)',
+		'asks in Validate for the type of a file of an unknown kind: %s (N8)',
 		async (kind) => {
 			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
 			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
@@ -183,7 +187,7 @@ describe('what the service decides about', () => {
 		},
 	);
 
-	test('Validate warns about a file over the usual size (N8)', async () => {
+	test('warns in Validate about a file over the usual size (N8)', async () => {
 		const values = { channels: [seed.channels.facebook.id], caption: 'Hi', media: 'binary' };
 		const items = await sparse('png', 64 * mebibyte + 1);
 		const [result] = await mediaNode(sandbox()).json('post:validate', values, { items });
@@ -196,10 +200,10 @@ describe('what the service decides about', () => {
 	});
 });
 
-describe('an upload that the service refuses for now', () => {
+describe('an upload that the service temporarily refuses', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
-	test.each(['/media/uploads', '/complete'])('says that it can be repeated: %s (P85, P104)', async (path) => {
+	test.each(['/media/uploads', '/complete'])('says that it can be retried: %s (P85, P104)', async (path) => {
 		sandbox().faults.add({ path, kind: 'status', status: 503, times: 20 });
 		const items = [await itemWith({ data: fileOfKind('mp4', 500) })];
 		const { description } = await mediaNode(sandbox()).error('media:upload', {}, { items });
@@ -208,17 +212,17 @@ describe('an upload that the service refuses for now', () => {
 	});
 });
 
-describe('by the service', () => {
+describe('refusals by the service', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
 
-	test('a key that may not upload (P92)', async () => {
+	test("shows that the key can't upload (P92)", async () => {
 		const node = nodeFor({ url: sandbox().url, key: seed.keys.readOnly });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
 		expect(error.message).toBe("This API key doesn't have the permission upload_media");
 	});
 
-	test('too many unfinished uploads (N8)', async () => {
+	test('shows that there are too many unfinished uploads (N8)', async () => {
 		const node = mediaNode(sandbox());
 		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 25 });
 		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
@@ -226,7 +230,7 @@ describe('by the service', () => {
 		expect(error.description).toMatch(/unfinished|25/);
 	});
 
-	test('with On Error: Continue each file that cannot go is an item of its own (N8)', async () => {
+	test('returns an item for each rejected file with On Error: Continue (N8)', async () => {
 		const items = [await item(), await itemWith({ data: fileHeads.pdf }), await item()];
 		const run = { items, continueOnFail: true };
 		const results = await mediaNode(sandbox()).json('media:upload', {}, run);

@@ -11,7 +11,7 @@ const small = useSandbox({ partSizeBytes: smallParts });
 const large = useSandbox({ partSizeBytes: largeParts });
 useObjectStorage();
 
-/** Parts under way at once, of small and of large parts: a file that cannot be opened in the middle is read once. */
+/** Parallel parts, small and large. A file that can't be opened in the middle is read once. */
 const modes: Array<[BinaryMode, number, number]> = [
 	['filesystem', 5, 2],
 	['default', 5, 2],
@@ -19,11 +19,11 @@ const modes: Array<[BinaryMode, number, number]> = [
 	['s3', 5, 1],
 ];
 
-describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOnce) => {
+describe.each(modes)('files in storage mode %s', (mode, smallAtOnce, largeAtOnce) => {
 	beforeAll(async () => await useBinaryMode(mode));
 
 	test.each([1, smallParts - 1, smallParts, smallParts + 1, 7 * smallParts, 20 * smallParts + 123])(
-		'a file of %d bytes arrives whole (P81, P82, P84, D9)',
+		'arrive complete with %d bytes (P81, P82, P84, D9)',
 		async (sizeBytes) => {
 			const file = fileOf('gif', Math.max(sizeBytes, 16)).subarray(0, Math.max(sizeBytes, 16));
 			const run = { items: [await itemWith({ data: file }, 'image/gif')] };
@@ -34,7 +34,7 @@ describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOn
 		},
 	);
 
-	test('with parts that are too large to hold, one of which has to go again (P82, P85, D9)', async () => {
+	test('arrive complete if a part too large for memory is sent again (P82, P85, D9)', async () => {
 		const file = fileOf('mp4', largeParts + 1_000_000);
 		large().faults.add({ path: '?partNumber=1', kind: 'status', retryAfter: 0 });
 		large().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
@@ -46,7 +46,7 @@ describe.each(modes)('n8n keeps files in mode %s', (mode, smallAtOnce, largeAtOn
 	});
 });
 
-describe('Base64 in the item, written by hand', () => {
+describe('handwritten Base64 in the item', () => {
 	const file = fileOf('gif', 2 * smallParts + 2);
 	const base64 = file.toString('base64');
 	const itemOf = (data: string) => ({ json: {}, binary: { data: { data, mimeType: 'image/gif' } } });
@@ -56,13 +56,13 @@ describe('Base64 in the item, written by hand', () => {
 		['with the alphabet of URLs', file.toString('base64url')],
 		['in lines', base64.replace(/.{76}/g, '$&\r\n')],
 		['in lines, with a line break at its end', base64.replace(/.{64}/g, '$&\n') + '\n'],
-	])('%s: the file arrives whole', async (_title, data) => {
+	])('arrives as a complete file %s', async (_title, data) => {
 		const [asset] = await mediaNode(small()).json('media:upload', {}, { items: [itemOf(data)] });
 		expect(asset?.sizeBytes).toBe(file.length);
 		expect(partsAt(small()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(file, smallParts));
 	});
 
-	test('what is something else is refused by its name', async () => {
+	test('is rejected with the field name if it is something else', async () => {
 		const items = [itemOf('C:\\pictures\\party.gif')];
 		const error = await mediaNode(small()).error('media:upload', {}, { items });
 		expect(error.message).toBe("The file in 'data' isn't valid Base64");

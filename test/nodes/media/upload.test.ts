@@ -15,7 +15,7 @@ const video = fileOf('mp4', 20 * partSize + 1);
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-/** MD5 of the parts of an asset, by part. */
+/** MD5 of each part of an asset. */
 const digestsAt = (assetId: unknown) =>
 	partsAt(sandbox()).flatMap(([asset, part, md5]) => (asset === assetId ? [[part, md5]] : []));
 
@@ -25,7 +25,7 @@ const stateOf = (assetId: unknown) =>
 		.find(({ id }) => id === assetId);
 
 describe('a file of a binary field', () => {
-	test('goes up in parts, and its ID fits into a post (P81, P82, P83, P84, D9)', async () => {
+	test('is uploaded in parts, and its ID works in a post (P81, P82, P83, P84, D9)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [asset] = await node().json('media:upload', {}, { items });
 		expect(asset).toMatchObject({
@@ -42,7 +42,7 @@ describe('a file of a binary field', () => {
 		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual([asset?.id]);
 	});
 
-	test('goes to its URLs without the key (P87, D2, D9)', async () => {
+	test('is sent to its URLs without the key (P87, D2, D9)', async () => {
 		await node().run('media:upload', {}, { items: [await itemWith({ data: video })] });
 		const { storageRequests, requests } = sandbox();
 		expect(storageRequests).toHaveLength(21);
@@ -51,7 +51,7 @@ describe('a file of a binary field', () => {
 		expect(requests.filter(({ headers }) => !headers['user-agent']?.startsWith('n8n-nodes-'))).toEqual([]);
 	});
 
-	test('as many parts as wanted are under way at once (P82)', async () => {
+	test('is sent in as many parallel parts as set (P82)', async () => {
 		const items = [await itemWith({ data: video })];
 		await node().run('media:upload', {}, { items });
 		expect(sandbox().storagePeak).toBeLessThanOrEqual(5);
@@ -60,7 +60,7 @@ describe('a file of a binary field', () => {
 		expect(sandbox().storagePeak).toBe(1);
 	});
 
-	test('the output has nothing of the service’s internals', async () => {
+	test('shows no internals of the service in the output', async () => {
 		const items = [await itemWith({ data: fileOfKind('png') }, 'image/png')];
 		const [asset] = await node().json('media:upload', {}, { items });
 		expect(Object.keys(asset ?? {})).not.toEqual(expect.arrayContaining(['r2Key', 'uploadId']));
@@ -68,7 +68,7 @@ describe('a file of a binary field', () => {
 	});
 });
 
-describe('which files', () => {
+describe('selected files', () => {
 	const files = {
 		first: fileOfKind('png'),
 		second: fileOfKind('mp4', 300),
@@ -77,12 +77,12 @@ describe('which files', () => {
 
 	test.each<[string, unknown, string[]]>([
 		['one field', 'second', ['second']],
-		['several, in their order', 'third, first', ['third', 'first']],
-		['on lines of their own', 'second\nthird\n', ['second', 'third']],
-		['all of the item', '*', ['first', 'second', 'third']],
+		['several in order', 'third, first', ['third', 'first']],
+		['separate lines', 'second\nthird\n', ['second', 'third']],
+		['all files of the item', '*', ['first', 'second', 'third']],
 		['an expression', "={{ ['first', 'third'] }}", ['first', 'third']],
-		['the file itself by an expression', '={{ $binary.second }}', ['second.bin']],
-	])('%s (P84)', async (_title, binaryPropertyName, expected) => {
+		['the file itself from an expression', '={{ $binary.second }}', ['second.bin']],
+	])('are uploaded from %s (P84)', async (_title, binaryPropertyName, expected) => {
 		const items = [await itemWith(files, '')];
 		const assets = await node().run('media:upload', { binaryPropertyName } as IDataObject, { items });
 		expect(assets.map(({ json }) => json.binaryField)).toEqual(expected);
@@ -90,7 +90,7 @@ describe('which files', () => {
 		expect(assets.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
 	});
 
-	test('every item brings its own (P84)', async () => {
+	test('are uploaded for every item (P84)', async () => {
 		const items = [await itemWith({ data: files.first }), await itemWith({ data: files.second })];
 		const assets = await node().run('media:upload', {}, { items });
 		expect(assets.map(({ json, pairedItem }) => [json.mediaType, pairedItem])).toEqual([
@@ -99,7 +99,7 @@ describe('which files', () => {
 		]);
 	});
 
-	test('files that n8n puts into the JSON', async () => {
+	test('are uploaded from the JSON of n8n', async () => {
 		const { binary } = await itemWith(files);
 		const items = [{ json: { _files: { ...binary } } as unknown as IDataObject }];
 		const run = { items, binaryMode: 'combined' as const };
@@ -108,12 +108,12 @@ describe('which files', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['a file of its own', { data: Buffer.from('other').toString('base64'), mimeType: 'image/png' }],
+		['an embedded file', { data: Buffer.from('other').toString('base64'), mimeType: 'image/png' }],
 		[
-			'a file of another workflow',
+			'a file from another workflow',
 			{ id: 'filesystem-v2:workflows/other/file', mimeType: 'image/png', data: '' },
 		],
-	])('not %s in the JSON of a workflow that keeps files apart from it', async (_title, file) => {
+	])('exclude %s in the JSON if the workflow stores files separately', async (_title, file) => {
 		const items = [{ json: { _files: { first: file } } }];
 		const error = await node().error('media:upload', { binaryPropertyName: 'first' }, { items });
 		expect(error.message).toBe("The item has no input data field 'first'");
@@ -124,7 +124,7 @@ describe('which files', () => {
 	});
 });
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
 	const started = () => startsAt(sandbox()).map(({ body }) => (body as IDataObject).mediaType);
 
 	test.each<[FileKind, string]>([
@@ -135,21 +135,21 @@ describe('what a file is', () => {
 		['mp4', 'video'],
 		['mov', 'video'],
 		['webm', 'video'],
-	])('%s is told by its first bytes, whatever it is called (P81, N8)', async (kind, mediaType) => {
+	])('is detected from the first bytes of a %s, whatever its name (P81, N8)', async (kind, mediaType) => {
 		for (const mimeType of [mimeTypes[kind], 'application/octet-stream', 'text/plain', 'image/png']) {
 			await node().run('media:upload', {}, { items: [await itemWith({ data: fileOfKind(kind) }, mimeType)] });
 		}
 		expect(started()).toEqual([mediaType, mediaType, mediaType, mediaType]);
 	});
 
-	test('the user has the last word before the service (P81, N8)', async () => {
+	test('is the one that the user chose (P81, N8)', async () => {
 		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
 		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
 		expect(started()).toEqual(['image']);
 		expect(error.message).toBe('The service refused the file');
 	});
 
-	test('the alt text goes along (P81, N1)', async () => {
+	test('is sent with the alt text (P81, N1)', async () => {
 		const items = [await itemWith({ data: fileOfKind('png') })];
 		const [asset] = await node().json('media:upload', { options: { altText: 'A red bird' } }, { items });
 		expect(stateOf(asset?.id)?.altText).toBe('A red bird');
@@ -167,7 +167,7 @@ describe('progress', () => {
 		return lines;
 	};
 
-	test('of an upload of many parts is in the log, ten times at the most', async () => {
+	test('is logged at most ten times for an upload of many parts', async () => {
 		const lines = await logOf(35 * partSize);
 		expect(lines).toHaveLength(10);
 		expect(lines[0]).toMatch(/^Uploading 'data': \d+ of 35 parts$/);
@@ -177,7 +177,7 @@ describe('progress', () => {
 	test.each([
 		[3 * partSize, 3],
 		[partSize, 0],
-	])('of one of %d bytes in %d lines', async (sizeBytes, count) => {
+	])('is logged for %d bytes in %d lines', async (sizeBytes, count) => {
 		expect(await logOf(sizeBytes)).toHaveLength(count);
 	});
 });

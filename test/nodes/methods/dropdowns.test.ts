@@ -12,7 +12,7 @@ const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
 const valuesOf = (entries: Array<{ value: unknown }>) => entries.map(({ value }) => value);
 
 describe('channels', () => {
-	test('the dropdown shows network, handle and health, sorted (P3, P11, P14)', async () => {
+	test('show network, handle and health, sorted (P3, P11, P14)', async () => {
 		expect(await nodeWith().options('getChannels')).toEqual([
 			{ name: 'Bluesky: acme.example', value: channels.bluesky.id },
 			{ name: 'dev.to: acmestudio', value: channels.devto.id },
@@ -31,7 +31,7 @@ describe('channels', () => {
 		expect(sandbox().requests[0]?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 	});
 
-	test('the list of several begins with the channels and ends with groups of two and more (P11)', async () => {
+	test('are listed before groups of two or more in the multi-select list (P11)', async () => {
 		const options = await nodeWith().options('getChannelsAndGroups');
 		const single = await nodeWith().options('getChannels');
 		expect(options.slice(0, single.length).map(({ name }) => name)).toEqual(single.map(({ name }) => name));
@@ -42,7 +42,7 @@ describe('channels', () => {
 		]);
 	});
 
-	test('the list of a post says in each value what a channel lacks, because n8n hides fields by values (P11)', async () => {
+	test('have missing features in their values for posts, because n8n hides fields by values (P11)', async () => {
 		const options = await nodeWith().options('getChannelsAndGroups');
 		expect(options).toContainEqual({
 			name: 'Pinterest: acmestudio',
@@ -56,7 +56,7 @@ describe('channels', () => {
 		]);
 	});
 
-	test('a group that is chosen in the list means all of its channels (P11)', async () => {
+	test('include all channels of a chosen group (P11)', async () => {
 		const [post] = await nodeWith(keys.limited).json('post:create', {
 			channels: ['All Channels'],
 			caption: 'Hi',
@@ -68,7 +68,7 @@ describe('channels', () => {
 	});
 
 	test.each([['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]]])(
-		'%s shows the channels that can take these options (P11, P18)',
+		'are shown by %s if they support these options (P11, P18)',
 		async (method, expected) => {
 			expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
 		},
@@ -84,13 +84,13 @@ describe('channels', () => {
 		['searchPinterestChannels', 'workshop', 1],
 		['searchTikTokChannels', undefined, 1],
 		['searchYouTubeChannels', undefined, 1],
-	])("%s with the search '%s' finds %i (P11)", async (method, filter, count) => {
+	])("are found by %s with the search '%s': %i (P11)", async (method, filter, count) => {
 		const { results, paginationToken } = await nodeWith().search(method, { filter });
 		expect(results).toHaveLength(count);
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('a key sees its own channels only (P88)', async () => {
+	test('are limited to those of the key (P88)', async () => {
 		expect(valuesOf(await nodeWith(keys.limited).options('getChannels'))).toEqual([
 			channels.bluesky.id,
 			channels.facebook.id,
@@ -112,7 +112,7 @@ describe('posts', () => {
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('long captions are cut, line breaks and missing captions shown well', async () => {
+	test('have truncated long captions and readable line breaks and missing captions', async () => {
 		const items = itemsOf({ text: `First line\nsecond ${'x'.repeat(80)}` }, { text: '' });
 		await nodeWith().run(
 			'post:create',
@@ -129,8 +129,8 @@ describe('posts', () => {
 	test.each([
 		['workshop', [posts.published]],
 		['FAILED', [posts.failed]],
-		['nothing like it', []],
-	])("the search '%s' looks into caption and status (P62)", async (filter, expected) => {
+		['nothing similar', []],
+	])("are found by caption and status with the search '%s' (P62)", async (filter, expected) => {
 		const { results } = await nodeWith().search('searchPosts', { filter });
 		expect(valuesOf(results)).toEqual(expected);
 	});
@@ -141,12 +141,12 @@ describe('posts', () => {
 		['update', ['Draft', 'Scheduled']],
 		['withdraw', ['No post for this operation. Enter an ID to use another one.']],
 		['get', ['Draft', 'Scheduled', 'Failed', 'Partially Published', 'Published']],
-	])('those for %s are the ones that it can work on (P62)', async (operation, expected) => {
+	])('are limited for %s to those it can change (P62)', async (operation, expected) => {
 		const { results } = await nodeWith().search('searchPosts', { parameters: { operation } });
 		expect(new Set(results.map(({ name }) => name.split(' · ')[0]))).toEqual(new Set(expected));
 	});
 
-	test('come page by page, and a search passes pages without a match (P62, P64)', async () => {
+	test('are loaded by page, and a search skips pages without a match (P62, P64)', async () => {
 		const items = itemsOf(
 			{ text: 'The needle' },
 			...Array.from({ length: 60 }, (_, index) => ({ text: `Hay ${index}` })),
@@ -166,10 +166,10 @@ describe('posts', () => {
 	});
 });
 
-describe('what belongs to the channel chosen beside it', () => {
+describe('options of the chosen channel', () => {
 	test.each<[string, string, ReturnType<typeof beside>, Array<{ name: string; value: string }>]>([
 		[
-			'boards, most pins first (P20)',
+			'boards by number of pins (P20)',
 			'searchBoards',
 			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id),
 			[
@@ -195,12 +195,12 @@ describe('what belongs to the channel chosen beside it', () => {
 			],
 		],
 		[
-			'a channel with its Main queue alone (P15)',
+			'a channel with only its Main queue (P15)',
 			'searchQueues',
 			beside('queues', 'queue', 'queueId', channels.bluesky.id),
 			[{ name: 'Main Queue', value: 'main' }],
 		],
-	])('%s', async (_title, method, request, expected) => {
+	])('show %s', async (_title, method, request, expected) => {
 		expect((await nodeWith().search(method, request)).results).toEqual(expected);
 	});
 
@@ -208,12 +208,12 @@ describe('what belongs to the channel chosen beside it', () => {
 		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'CHAI', 1],
 		['searchQueues', 'queues', 'queue', 'queueId', channels.facebook.id, 'morn', 1],
 		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'nothing', 0],
-	])('%s can be searched', async (method, collection, group, field, channelId, filter, count) => {
+	])('can be searched in %s', async (method, collection, group, field, channelId, filter, count) => {
 		const request = { ...beside(collection, group, field, channelId), filter };
 		expect((await nodeWith().search(method, request)).results).toHaveLength(count);
 	});
 
-	test.each(['searchBoards', 'searchQueues'])('%s asks for a channel first', async (method) => {
+	test.each(['searchBoards', 'searchQueues'])('require a channel first in %s', async (method) => {
 		for (const nothing of ['', undefined, byId('')]) {
 			const { results } = await nodeWith().search(
 				method,
@@ -225,7 +225,7 @@ describe('what belongs to the channel chosen beside it', () => {
 	});
 
 	test.each(['searchBoards', 'searchQueues'])(
-		'%s cannot know the channel of an expression',
+		'are unknown in %s for a channel from an expression',
 		async (method) => {
 			const request = beside('channelOverrides', 'pinterest', 'boardId', '={{ $json.channelId }}');
 			expect((await nodeWith().search(method, request)).results).toEqual([
@@ -236,7 +236,7 @@ describe('what belongs to the channel chosen beside it', () => {
 	);
 });
 
-describe('what a dropdown says when it cannot be filled', () => {
+describe('the error of a dropdown', () => {
 	const message = async (url: string, key: string) => {
 		const failure = (error: Error) => error.message;
 		const node = nodeFor({ url, key });
@@ -246,7 +246,7 @@ describe('what a dropdown says when it cannot be filled', () => {
 			node.search('searchPosts'),
 			node.search('searchBoards', boards),
 		];
-		// At once, because a dropdown waits for a second before it tries again.
+		// In parallel, because a dropdown waits a second before it retries.
 		return await Promise.all(loads.map(async (load) => await load.then(() => 'no error', failure)));
 	};
 
@@ -264,28 +264,28 @@ describe('what a dropdown says when it cannot be filled', () => {
 			'The service refused the API key',
 		],
 		[
-			'a service that is down (P1)',
+			'an unavailable service (P1)',
 			unusedAddress,
 			keys.full,
 			"The host in 'Base URL' refused the connection",
 		],
 		[
-			'a host that is not there (P1)',
+			'an unknown host (P1)',
 			async () => await Promise.resolve('http://nowhere.invalid'),
 			keys.full,
 			"The host in 'Base URL' wasn't found",
 		],
 		[
-			'a base URL that is none (P1)',
+			'an invalid base URL (P1)',
 			async () => await Promise.resolve('garbage'),
 			keys.full,
 			"'Base URL' must be a web address that starts with http:// or https://",
 		],
-	])('%s', async (_title, address, key, expected) => {
+	])('explains %s', async (_title, address, key, expected) => {
 		expect(await message(await address(), key)).toEqual([expected, expected, expected]);
 	});
 
-	test('a key that may not read (P92, P93)', async () => {
+	test('explains a key without the read permission (P92, P93)', async () => {
 		sandbox().keys.setPermissions(keys.full, []);
 		expect(await message(sandbox().url, keys.full)).toEqual(
 			Array(3).fill("This API key doesn't have the permission read"),
@@ -293,7 +293,7 @@ describe('what a dropdown says when it cannot be filled', () => {
 	});
 });
 
-test('the time zones of the world (D10)', async () => {
+test('lists the time zones of the world (D10)', async () => {
 	const zones = await nodeWith().options('getTimezones');
 	expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
 	expect(zones.length).toBeGreaterThan(300);

@@ -10,7 +10,7 @@ import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 
 /**
  * Random histories of a calendar: rows are added, edited, moved and removed, people work in the service, time passes, the
- * service fails, and runs are killed. After each run that met no fault, the service equals the list.
+ * service fails, and runs are killed. After each run without a fault, the service matches the list.
  */
 
 const numRuns = fuzzRuns(15);
@@ -28,7 +28,7 @@ interface Row extends IDataObject {
 	name: string;
 	version: number;
 	postId: string;
-	/** When the last run that said so has left the post. */
+	/** When the post was last changed, according to the last run that returned it. */
 	postUpdatedAt: string;
 	/** Milliseconds since 1970. */
 	time: number;
@@ -106,7 +106,7 @@ const faults: Array<Omit<FaultSpec, 'path'>> = [
 	{ kind: 'drop' },
 	{ kind: 'dropAfter' },
 	{ kind: 'cut' },
-	// The service does all the work of a run and answers nothing but errors, so the run learns the end of no write.
+	// The service does all the work of a run but returns only errors, so the run never learns the result of a write.
 	{ kind: 'statusAfter', status: 500, times: 1_000 },
 ];
 const faultPaths: Array<Pick<FaultSpec, 'method' | 'path'>> = [
@@ -131,9 +131,9 @@ interface Place {
 	/** Whether the workspace approves every post. */
 	isReviewed?: boolean;
 	/**
-	 * Whether the rows know when their posts were last changed. Then nobody else may change posts, and what a run leaves that
-	 * met a fault or was killed must not be taken for the change of somebody else. All rows have a time: a draft that was
-	 * edited and not delivered looks like one that a person has edited.
+	 * Whether the rows know when their posts were last changed. Then no one else may change posts, and what a run leaves that
+	 * met a fault or was killed must not count as someone else's change. All rows have a time, because a draft that was
+	 * edited and not delivered looks like one that someone has edited.
 	 */
 	knowsUpdatedAt?: boolean;
 }
@@ -157,7 +157,7 @@ const essence = ({ caption, title, channels }: Post): unknown => [
 	channels.map(({ accountId }) => accountId),
 ];
 
-/** Sends until a moment, and then nothing any more: as a process that is killed. */
+/** Sends until a certain moment and then stops, like a process that is killed. */
 function dyingSend(send: Send, requests: number, isAfter: boolean): Send {
 	let left = requests;
 	return async (request) => {
@@ -176,7 +176,7 @@ interface RowOutput {
 	details?: { postId?: string; updatedAt?: string };
 }
 
-/** One history, with what must be true at any time. */
+/** One history, with the conditions that must always be true. */
 class Calendar {
 	private rows: Row[] = [];
 
@@ -186,7 +186,7 @@ class Calendar {
 
 	private readonly published = new Map<string, unknown>();
 
-	/** What n8n keeps of the published workflow from one execution to the next. */
+	/** The workflow's static data, which n8n keeps between executions. */
 	private readonly staticData: IDataObject = {};
 
 	constructor(private readonly place: Place) {}
@@ -195,7 +195,7 @@ class Calendar {
 		return sandbox.clock.now().getTime();
 	}
 
-	/** A few rows, whose posts are there. */
+	/** A few rows whose posts exist. */
 	async begin(): Promise<void> {
 		for (const minutes of [300, 400, 500]) this.add({ minutes, isDraft: false });
 		await this.sync();
@@ -224,7 +224,7 @@ class Calendar {
 		this.lookAtPublished();
 	}
 
-	/** A run without a fault: the service equals the list, and the next run sends no write. */
+	/** A run without a fault. The service matches the list, and the next run sends no write. */
 	async cleanSync(): Promise<void> {
 		sandbox.faults.clear();
 		const outputs = await this.sync();
@@ -262,7 +262,7 @@ class Calendar {
 		this.removed.push(row);
 	}
 
-	/** Somebody pastes a row again that was removed, without its ID, after its post is gone. */
+	/** Someone pastes a removed row again without its ID, after its post is gone. */
 	private readd(index: number): void {
 		const row = pickFrom(this.removed, index);
 		if (!row || sandbox.posts().some(({ caption }) => caption.startsWith(`${row.name} `))) return;
@@ -270,7 +270,7 @@ class Calendar {
 		this.rows.push({ ...row, postId: '', postUpdatedAt: '' });
 	}
 
-	/** What people do in the service: each deed where the post's status allows it. */
+	/** What people do in the service. Each action happens only if the post's status allows it. */
 	private async person({ which: index, deed }: { which: number; deed: number }): Promise<void> {
 		const post = pickFrom(sandbox.posts(), index);
 		if (!post || this.place.knowsUpdatedAt) return;
@@ -324,7 +324,7 @@ class Calendar {
 		};
 	}
 
-	/** Runs the list, and writes the IDs back. */
+	/** Runs the list and writes the IDs back. */
 	private async sync(send?: Send): Promise<IDataObject[]> {
 		if (this.rows.length === 0) return [];
 		const { key } = this.place;
@@ -332,7 +332,7 @@ class Calendar {
 		const node = nodeFor({ url: sandbox.url, key, clock: sandbox.clock, own });
 		const { staticData } = this;
 		const items = itemsOf(...this.rows.map(inTheList));
-		// n8n saves nothing of an execution that is killed.
+		// n8n saves nothing from a killed execution.
 		const run = send ? { items } : { items, continueOnFail: true, staticData };
 		const outputs = await node.json('post:syncCalendar', this.form(), run);
 		this.rows.forEach((row, index) => {
@@ -355,7 +355,7 @@ class Calendar {
 		await this.settle();
 	}
 
-	/** A run that has something to do, and is killed. */
+	/** A run that has work to do and is killed. */
 	private async killedSync(kill: Extract<Happening, { kind: 'kill' }>): Promise<void> {
 		const { which: index, requests, isAfter } = kill;
 		this.change(index, (row) => (row.version += 1));
@@ -365,8 +365,8 @@ class Calendar {
 	}
 
 	/**
-	 * Rows must not change before the next run where what a killed run sent to review can't be removed, and where they know
-	 * nothing of what it has changed.
+	 * Rows must not change before the next run if a killed run's posts in review can't be removed, or if the rows don't know
+	 * what that run has changed.
 	 */
 	private async settle(): Promise<void> {
 		if (this.place.isReviewed || this.place.knowsUpdatedAt) await this.cleanSync();
@@ -400,7 +400,7 @@ class Calendar {
 		return ['pending_approval', 'scheduled'].includes(post.status) && Date.parse(at ?? '') === time;
 	}
 
-	/** No row has two posts, and no post stays whose row is gone, unless it must not be touched. */
+	/** No row has two posts. A post whose row is gone is removed, unless it must not be touched. */
 	private requireNoOthers(outputs: IDataObject[]): void {
 		const ids = this.rows.map(({ postId }) => postId).filter((id) => id !== '');
 		expect(new Set(ids).size).toBe(ids.length);
@@ -415,7 +415,7 @@ class Calendar {
 		}
 	}
 
-	/** Nothing published is changed. */
+	/** Published posts never change. */
 	private lookAtPublished(): void {
 		for (const post of sandbox.posts().filter(isLive)) {
 			const before = this.published.get(post.id) ?? essence(post);
@@ -428,7 +428,7 @@ class Calendar {
 }
 
 test.each(places)(
-	'after each run without a fault the service equals the list, whatever happened before ($title)',
+	'matches the list after each run without a fault, whatever happened before ($title)',
 	async (place) => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: longestHistory }), async (events) => {
@@ -437,7 +437,7 @@ test.each(places)(
 				await calendar.begin();
 				for (const event of events) await calendar.take(event);
 				await calendar.cleanSync();
-				// A request that a killed run has left open is a new one where a person has changed the post since.
+				// A killed run's open request counts as new if someone has changed the post since.
 				const findings = sandbox.takeFindings().filter(({ rule }) => rule !== 'another-key');
 				expect(findings).toEqual([]);
 			}),

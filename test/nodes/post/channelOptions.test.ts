@@ -33,7 +33,7 @@ describe('the form', () => {
 		const found = Object.fromEntries(fields.map(({ displayName, type }) => [displayName, type]));
 		expect(found).toMatchObject({
 			'TikTok: Privacy Level': 'options',
-			// The editor draws a switch without a value as switched on.
+			// The editor shows a switch without a value as on.
 			'TikTok: Allow Comments': 'options',
 			'TikTok: Cover Position (Ms)': 'number',
 			'TikTok: AI Generated': 'options',
@@ -41,12 +41,12 @@ describe('the form', () => {
 			'YouTube: Tags': 'string',
 			'YouTube: Thumbnail Asset ID': 'string',
 			'dev.to: Canonical URL': 'string',
-			// Facebook takes options and gives no schema for them.
+			// Facebook accepts options but returns no schema for them.
 			'Facebook: Publish As': 'options',
 		});
 		const choicesOf = (wanted: string) =>
 			fields.find(({ id }) => id === wanted)?.options?.map(({ name }) => name);
-		// One of the four levels isn't among those of this creator.
+		// This creator can use only three of the four levels.
 		expect(choicesOf('tiktok:privacyLevel')).toEqual(['Everyone', 'Friends', 'Only Me']);
 		expect(choicesOf('youtube:categoryId')?.slice(0, 2)).toEqual(['Autos & Vehicles', 'Education']);
 	});
@@ -58,7 +58,7 @@ describe('the form', () => {
 			{ SELF_ONLY: 'Only Me', PUBLIC_TO_EVERYONE: 'Everyone', MUTUAL_FOLLOW_FRIENDS: 'Friends' },
 		],
 		['Privacy', 'youtube:', { public: 'Public', unlisted: 'Unlisted', private: 'Private' }],
-	])('shows the values of %s as people read them (P22)', async (label, prefix, expected) => {
+	])('shows the values of %s in readable words (P22)', async (label, prefix, expected) => {
 		const { fields } = await form({});
 		const field = fields.find(
 			({ id, displayName }) => id.startsWith(prefix) && displayName.endsWith(`: ${label}`),
@@ -67,7 +67,7 @@ describe('the form', () => {
 		expect(Object.fromEntries(shown)).toEqual(expected);
 	});
 
-	test('shows options and values that this package does not know as the service writes them (P14)', async () => {
+	test('shows options and values unknown to this package as the service spells them (P14)', async () => {
 		const optionsSchema = {
 			type: 'object',
 			properties: {
@@ -89,26 +89,36 @@ describe('the form', () => {
 
 	test.each<[string, IDataObject, shown: string[], added: string[]]>([
 		['shows the options of a chosen channel', { channels: [`tiktok:${tiktok.id}`] }, ['tiktok'], []],
-		['shows those of a channel by ID', { channels: [tiktok.id] }, ['tiktok'], []],
-		['shows those of channels by name', { channels: ['TikTok', 'Bluesky'] }, ['tiktok'], []],
-		['shows those of a group', { channels: ['All YouTube Channels'] }, ['youtube'], []],
-		['shows those of an update', { updateFields: { channels: [`tiktok:${tiktok.id}`] } }, ['tiktok'], []],
+		['shows the options of a channel by ID', { channels: [tiktok.id] }, ['tiktok'], []],
+		['shows the options of channels by name', { channels: ['TikTok', 'Bluesky'] }, ['tiktok'], []],
+		['shows the options of a group', { channels: ['All YouTube Channels'] }, ['youtube'], []],
+		[
+			'shows the options of an update',
+			{ updateFields: { channels: [`tiktok:${tiktok.id}`] } },
+			['tiktok'],
+			[],
+		],
 		['shows none for a channel without options', { channels: [`bluesky:${bluesky.id}`] }, [], []],
 		[
-			'keeps the network of a value that is set',
+			'keeps the network of a set value',
 			{ channels: [`tiktok:${tiktok.id}`], channelOptions: filled },
 			['tiktok', 'youtube:madeForKids'],
 			['youtube'],
 		],
-		['offers all with no channel chosen', { channels: [] }, [], ['devto', 'facebook', 'tiktok', 'youtube']],
 		[
-			'offers all with channels by expression',
+			'offers all options if no channel is chosen',
+			{ channels: [] },
+			[],
+			['devto', 'facebook', 'tiktok', 'youtube'],
+		],
+		[
+			'offers all options for channels by expression',
 			{ channels: '={{ $json.channels }}' },
 			[],
 			['devto', 'facebook', 'tiktok', 'youtube'],
 		],
 		[
-			'offers all for a post by expression',
+			'offers all options for a post by expression',
 			{ operation: 'update', postId: byId('={{ $json.id }}') },
 			[],
 			['devto', 'facebook', 'tiktok', 'youtube'],
@@ -123,7 +133,7 @@ describe('the form', () => {
 		expect(fields.filter(({ required }) => required)).toEqual([]);
 	});
 
-	test('has the options of each channel where a network has several, behind those of the network (P14)', async () => {
+	test('lists the options of each channel after those of the network if it has several channels (P14)', async () => {
 		const capabilities = { ...sampleChannel().capabilities, optionsKey: 'facebook' };
 		const data = ['One', 'Two'].map((handle, index) => ({
 			...sampleChannel(),
@@ -140,13 +150,13 @@ describe('the form', () => {
 		]);
 	});
 
-	test('says what to do where no channel has options (P14)', async () => {
+	test('says what to do if no channel has options (P14)', async () => {
 		server().answerWith({ body: { data: [sampleChannel()] } });
 		const emptyFieldsNotice = 'The chosen channels have no options';
 		expect(await form({ channels: [] }, server().url)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
-	test('says what to do where the key has no channels (P14)', async () => {
+	test('says what to do if the key has no channels (P14)', async () => {
 		server().answerWith({ body: { data: [] } });
 		const { emptyFieldsNotice } = await form({ channels: [] }, server().url);
 		expect(emptyFieldsNotice).toContain('No channels for this API key. Connect one first.');
@@ -156,7 +166,7 @@ describe('the form', () => {
 		['an empty form', [], []],
 		['a form that was loaded before', [{ id: 'kept' }], [{ id: 'kept' }]],
 	])(
-		'a failure says what to do in place of %s, and loses nothing (P14, P91)',
+		'says what to do after a failure instead of showing %s, and loses nothing (P14, P91)',
 		async (_title, schema, fields) => {
 			server().answerWith({ status: 401, body: { detail: 'Authorization: the key has expired' } });
 			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
@@ -176,7 +186,7 @@ const privacy = `${tiktok.id}:tiktok:privacyLevel`;
 
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
-test('what is filled in goes to its channel; what is left empty does not (P35)', async () => {
+test('sends filled-in options to their channel and leaves out empty ones (P35)', async () => {
 	const values = {
 		[privacy]: 'SELF_ONLY',
 		[`${tiktok.id}:tiktok:aiGenerated`]: true,
@@ -190,7 +200,7 @@ test('what is filled in goes to its channel; what is left empty does not (P35)',
 	});
 });
 
-test('an override of the node holds over the form (P34)', async () => {
+test('prefers an override of the node to the form (P34)', async () => {
 	const json = {
 		[tiktok.id]: { caption: 'Own', options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },
 	};
@@ -207,13 +217,13 @@ test('an override of the node holds over the form (P34)', async () => {
 test.each([
 	['the label of the list', `Facebook: ${facebook.handle}:facebook:publishAs`],
 	['its ID in capitals', `${facebook.id.toUpperCase()}:facebook:publishAs`],
-])('an option is set for a channel that is named by %s (P38)', async (_title, key) => {
+])('sets an option for a channel identified by %s (P38)', async (_title, key) => {
 	const values = optionsOf({ [key]: 'reel' });
 	await node().run('post:create', { channels: [facebook.id], caption: 'Hi', ...values });
 	expect(sent().perAccount).toEqual({ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } });
 });
 
-test('an update sends them too, alone if need be (P35, P75)', async () => {
+test('sends options with an update, even on their own (P35, P75)', async () => {
 	const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
 	await node().run('post:update', {
 		postId: byId(String(post?.id)),
@@ -224,7 +234,7 @@ test('an update sends them too, alone if need be (P35, P75)', async () => {
 	});
 });
 
-test('the check holds them against the schema of the channel (P14, P22)', async () => {
+test('checks options against the schema of the channel (P14, P22)', async () => {
 	const error = await node().error('post:create', {
 		channels: [tiktok.id],
 		caption: 'Hi',
@@ -236,7 +246,7 @@ test('the check holds them against the schema of the channel (P14, P22)', async 
 	expect(JSON.stringify(error.context.facts)).toContain('must be one of PUBLIC_TO_EVERYONE');
 });
 
-test('an option this version does not know goes out where the service describes it (P14)', async () => {
+test('sends an option unknown to this version if the service describes it (P14)', async () => {
 	server().answerWith({ status: 201, body: { post: samplePost(), routed: 'draft' } });
 	await nodeFor({ url: server().url }).run('post:create', {
 		channels: [tiktok.id],
@@ -273,11 +283,11 @@ describe('a TikTok creator who can use less than the schema lists', () => {
 		['allowDuet', [false]],
 		['allowStitch', [false]],
 		['aiGenerated', [false, true]],
-	])('the form offers for %s only what both allow (P22, N51)', async (name, expected) => {
+	])('offers for %s only what both allow (P22, N51)', async (name, expected) => {
 		expect(new Set((await choicesOf(name)) as unknown[])).toEqual(new Set(expected as unknown[]));
 	});
 
-	test('Validate and Check Before Sending refuse a level that the schema lists and the creator lacks (P22, N51)', async () => {
+	test('rejects a level that the schema lists and the creator lacks, in Validate and Check Before Sending (P22, N51)', async () => {
 		const { parameters, result } = await validate({ privacyLevel: 'FOLLOWER_OF_CREATOR' });
 		expect(result?.errors).toMatchObject([
 			{ problem: expect.stringContaining('this creator can only use PUBLIC_TO_EVERYONE, SELF_ONLY') },
@@ -288,7 +298,7 @@ describe('a TikTok creator who can use less than the schema lists', () => {
 	});
 
 	test.each(['allowComment', 'allowDuet', 'allowStitch'])(
-		'Validate warns about %s (P21, N51)',
+		'warns about %s in Validate (P21, N51)',
 		async (name) => {
 			const { result } = await validate({ [name]: true });
 			expect(result?.warnings).toMatchObject([{ problem: 'is on, but the creator turned it off on TikTok' }]);
@@ -296,7 +306,7 @@ describe('a TikTok creator who can use less than the schema lists', () => {
 		},
 	);
 
-	test('a level that the creator has is published (P22, N51)', async () => {
+	test('publishes a level that the creator has (P22, N51)', async () => {
 		const { parameters } = await validate({ privacyLevel: 'SELF_ONLY' });
 		await node().json('post:create', { ...parameters, options: { checkFirst: true } });
 		expect(sent().perAccount).toEqual({
@@ -305,7 +315,7 @@ describe('a TikTok creator who can use less than the schema lists', () => {
 	});
 });
 
-test('an option of a network offers what all its channels have (P14, N51)', async () => {
+test('offers for a network only what all its channels have (P14, N51)', async () => {
 	const schemaWith = (values: string[]) => ({
 		properties: { style: { enum: values }, privacyStatus: { enum: values } },
 	});
@@ -355,7 +365,7 @@ describe('a limit of the contract', () => {
 			'is longer than 500 characters',
 		],
 		[
-			'a thumbnail that is no asset (P37)',
+			"a thumbnail that isn't an asset (P37)",
 			youtube,
 			'youtube:thumbnailAssetId',
 			'cover.png',
@@ -365,7 +375,7 @@ describe('a limit of the contract', () => {
 		['a text instead of a switch (P35)', tiktok, 'tiktok:allowDuet', 'perhaps', 'must be true or false'],
 	];
 
-	test.each(cases)('refuses %s before anything is sent', async (_title, channel, option, value, problem) => {
+	test.each(cases)('rejects %s before anything is sent', async (_title, channel, option, value, problem) => {
 		for (const id of [option, `${channel.id}:${option}`]) {
 			const error = await node().error('post:create', {
 				channels: [channel.id],
@@ -378,7 +388,7 @@ describe('a limit of the contract', () => {
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('refuses 21 tags before a file is uploaded (P36)', async () => {
+	test('rejects 21 tags before a file is uploaded (P36)', async () => {
 		await useBinaryMode('default');
 		await node().error(
 			'post:create',
@@ -393,7 +403,7 @@ describe('a limit of the contract', () => {
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test.each(cases)('is checked by Validate: %s', async (_title, channel, option, value) => {
+	test.each(cases)('finds %s in Validate', async (_title, channel, option, value) => {
 		const [result] = await node().json('post:validate', {
 			channels: [channel.id],
 			caption: 'Hi',

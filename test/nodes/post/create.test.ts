@@ -18,14 +18,14 @@ const sentBody = () => sandbox().requests.at(-1)?.body as IDataObject;
 describe('channels', () => {
 	test.each<[string, unknown]>([
 		['a list from the dropdown', [facebook.id, linkedin.id]],
-		['ids separated by commas', `${facebook.id}, ${linkedin.id}`],
-		['ids on lines of their own', `${facebook.id}\n${linkedin.id}\n`],
-		['an expression that gives a list', '={{ $json.ids }}'],
-		['an expression that gives a text', "={{ $json.ids.join(',') }}"],
-		['an expression on the node before', "={{ $('Input').item.json.ids }}"],
-		['a channel named twice', `${facebook.id}, ${linkedin.id}, ${facebook.id}`],
-		['a channel named twice, in capitals', [facebook.id, facebook.id.toUpperCase(), linkedin.id]],
-	])('%s (P69)', async (_title, value) => {
+		['IDs separated by commas', `${facebook.id}, ${linkedin.id}`],
+		['IDs on separate lines', `${facebook.id}\n${linkedin.id}\n`],
+		['an expression that returns a list', '={{ $json.ids }}'],
+		['an expression that returns text', "={{ $json.ids.join(',') }}"],
+		['an expression that reads the previous node', "={{ $('Input').item.json.ids }}"],
+		['a duplicate channel', `${facebook.id}, ${linkedin.id}, ${facebook.id}`],
+		['a duplicate channel in capitals', [facebook.id, facebook.id.toUpperCase(), linkedin.id]],
+	])('accepts %s (P69)', async (_title, value) => {
 		const items = itemsOf({ ids: [facebook.id, linkedin.id] });
 		const [created] = await nodeWith().json('post:create', { ...base, channels: value as string }, { items });
 		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
@@ -36,10 +36,10 @@ describe('channels', () => {
 describe('caption', () => {
 	const items = itemsOf({ nothing: null, empty: '' });
 	test.each([
-		['a field that is missing', '={{ $json.a }}'],
-		['a field of one that is missing', '={{ $json.a.b }}'],
+		['a missing field', '={{ $json.a }}'],
+		['a field of a missing field', '={{ $json.a.b }}'],
 		['null', '={{ $json.nothing }}'],
-	])('an expression that gives %s is refused (P69)', async (_title, caption) => {
+	])('rejects an expression that returns %s (P69)', async (_title, caption) => {
 		for (const delivery of ['draft', 'now']) {
 			const error = await nodeWith().error('post:create', { ...base, caption, delivery }, { items });
 			expect(error).toMatchObject({
@@ -51,9 +51,9 @@ describe('caption', () => {
 	});
 
 	test.each([
-		['left empty', ''],
-		['by an expression that gives an empty text', '={{ $json.empty }}'],
-	])('%s is allowed with media (P69)', async (_title, caption) => {
+		['an empty caption', ''],
+		['an expression that returns an empty text', '={{ $json.empty }}'],
+	])('allows %s with media (P69)', async (_title, caption) => {
 		const withMedia = { media: 'assets', mediaAssetIds: media.image };
 		await nodeWith().json('post:create', { ...base, caption, ...withMedia }, { items });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: '', mediaAssetIds: [media.image] });
@@ -79,42 +79,42 @@ describe('deliveries', () => {
 			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
-			'adds to the queue (P40, P46)',
+			'adds the post to the queue (P40, P46)',
 			keys.full,
 			{ delivery: 'queue' },
 			{ mode: 'queue' },
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'prioritises (P40, P46)',
+			'prioritizes the post (P40, P46)',
 			keys.full,
 			{ delivery: 'prioritise' },
 			{ mode: 'prioritise' },
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'schedules in the time zone of the workflow (P5, P41, P46, D10)',
+			'schedules in the workflow time zone (P5, P41, P46, D10)',
 			keys.full,
 			at,
 			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T10:00:00.000+01:00' },
 		],
 		[
-			'schedules in the time zone of the options (P41, D10)',
+			'schedules in the time zone from the options (P41, D10)',
 			keys.full,
 			{ ...at, options: { timezone: 'America/New_York' } },
 			{ mode: 'at', at: '2026-01-06T10:00:00-05:00', timezone: 'America/New_York' },
 			{ status: 'scheduled' },
 		],
 		[
-			'keeps a time that has an offset (P41, D10)',
+			'keeps the offset of a time (P41, D10)',
 			keys.full,
 			{ delivery: 'at', publishAt: '2026-01-06T10:00:00+09:00' },
 			{ mode: 'at', at: '2026-01-06T10:00:00+09:00' },
 			{ status: 'scheduled' },
 		],
 		[
-			'goes to Review by a key that may not publish (P47, P94)',
+			"sends the post to review with a key that can't publish (P47, P94)",
 			keys.drafts,
 			at,
 			{ mode: 'at', at: '2026-01-06T10:00:00+01:00' },
@@ -130,7 +130,7 @@ describe('deliveries', () => {
 		expect(sentBody().delivery).toEqual(delivery);
 	});
 
-	test('takes a Luxon value from an expression (P41, D10)', async () => {
+	test('accepts a Luxon value from an expression (P41, D10)', async () => {
 		const publishAt = "={{ DateTime.fromISO('2026-01-06T10:00:00', { zone: 'Asia/Tokyo' }) }}";
 		await nodeWith().json('post:create', { ...base, delivery: 'at', publishAt });
 		expect(sentBody().delivery).toEqual({ mode: 'at', at: '2026-01-06T10:00:00+09:00' });
@@ -161,7 +161,7 @@ describe('deliveries', () => {
 });
 
 describe('additional fields', () => {
-	test('are sent where they are filled in (P26, P69)', async () => {
+	test('are sent if they are filled in (P26, P69)', async () => {
 		const parameters = {
 			...base,
 			media: 'assets',
@@ -186,36 +186,36 @@ describe('additional fields', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['added and left empty', { title: '', firstComment: '', linkUrl: '', proposedPublishAt: '' }],
-		['expressions that give nothing', { title: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' }],
+		['empty fields', { title: '', firstComment: '', linkUrl: '', proposedPublishAt: '' }],
+		['expressions that return nothing', { title: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' }],
 		[
-			'expressions that give null',
+			'expressions that return null',
 			{
 				title: '={{ $json.none }}',
 				proposedPublishAt: '={{ $json.none }}',
 			},
 		],
-	])('%s are not sent (P33, P69, D8)', async (_title, additionalFields) => {
+	])('omits %s (P33, P69, D8)', async (_title, additionalFields) => {
 		await nodeWith().json('post:create', { ...base, additionalFields }, { items: itemsOf({ none: null }) });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
 	});
 
 	test.each<[string, IDataObject]>([
-		['assets, left empty', { media: 'assets', mediaAssetIds: '' }],
-		['assets, an expression that gives nothing', { media: 'assets', mediaAssetIds: '={{ $json.no }}' }],
-		['assets, an expression that gives null', { media: 'assets', mediaAssetIds: '={{ $json.none }}' }],
-		['addresses, left empty', { media: 'url', mediaUrl: '' }],
-		['addresses, an expression that gives null', { media: 'url', mediaUrl: '={{ $json.none }}' }],
-		['addresses, a list of nothing', { media: 'url', mediaUrl: '={{ [$json.none, ""] }}' }],
-		['files, an expression that gives null', { media: 'binary', binaryPropertyName: '={{ $json.none }}' }],
-		['all files of an item without any', { media: 'binary', binaryPropertyName: '*' }],
-		['values of a choice that is not made', { media: 'none', mediaAssetIds: 'x', mediaUrl: 'x' }],
-	])('%s: a post without media (P69, D8)', async (_title, values) => {
+		['empty assets', { media: 'assets', mediaAssetIds: '' }],
+		['assets, an expression that returns nothing', { media: 'assets', mediaAssetIds: '={{ $json.no }}' }],
+		['assets, an expression that returns null', { media: 'assets', mediaAssetIds: '={{ $json.none }}' }],
+		['empty URLs', { media: 'url', mediaUrl: '' }],
+		['URLs, an expression that returns null', { media: 'url', mediaUrl: '={{ $json.none }}' }],
+		['URLs, a list of empty values', { media: 'url', mediaUrl: '={{ [$json.none, ""] }}' }],
+		['files, an expression that returns null', { media: 'binary', binaryPropertyName: '={{ $json.none }}' }],
+		['all files of an item without files', { media: 'binary', binaryPropertyName: '*' }],
+		["values of an option that isn't chosen", { media: 'none', mediaAssetIds: 'x', mediaUrl: 'x' }],
+	])('creates a post without media: %s (P69, D8)', async (_title, values) => {
 		await nodeWith().json('post:create', { ...base, ...values }, { items: itemsOf({ none: null }) });
 		expect(sentBody()).toEqual({ accounts: [facebook.id], caption: 'Hello' });
 	});
 
-	test('a choice of media that is none (D7)', async () => {
+	test('rejects an unknown choice of media (D7)', async () => {
 		const error = await nodeWith().error('post:create', { ...base, media: '={{ "files" }}' });
 		expect(error).toMatchObject({
 			message: "'Media' can't be 'files'",
@@ -224,7 +224,7 @@ describe('additional fields', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('media from an expression that gives a list (P69)', async () => {
+	test('accepts media from an expression that returns a list (P69)', async () => {
 		const withMedia = { media: 'assets', mediaAssetIds: '={{ $json.ids }}' };
 		await nodeWith().json(
 			'post:create',
@@ -234,7 +234,7 @@ describe('additional fields', () => {
 		expect(sentBody().mediaAssetIds).toEqual([media.image]);
 	});
 
-	test('further properties are sent as they are (P70)', async () => {
+	test('sends additional properties unchanged (P70)', async () => {
 		const options = { additionalBody: '{ "hashtags": ["a"] }' };
 		const error = await nodeWith().error('post:create', { ...base, options });
 		expect(sentBody()).toMatchObject({ hashtags: ['a'] });
@@ -242,7 +242,7 @@ describe('additional fields', () => {
 	});
 });
 
-describe('what comes out', () => {
+describe('the output', () => {
 	const parameters = { channels: [facebook.id, bluesky.id], caption: 'Hi', delivery: 'now' };
 	const channelFields = [
 		'accountId',
@@ -260,7 +260,7 @@ describe('what comes out', () => {
 		'boardId',
 	];
 
-	test('by default what workflows need, with routed (P28, P42)', async () => {
+	test('has the fields workflows need and routed by default (P28, P42)', async () => {
 		const [created] = await nodeWith().json('post:create', parameters);
 		expect(Object.keys(created ?? {})).toEqual([
 			'id',
@@ -277,12 +277,12 @@ describe('what comes out', () => {
 		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
 	});
 
-	test('without Simplify all there is, with routed (P26, P28, P42, P112)', async () => {
+	test('has every field and routed without Simplify (P26, P28, P42, P112)', async () => {
 		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
 		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted' });
 	});
 
-	test('one item per channel, with routed in each (P28, P42)', async () => {
+	test('has one item per channel with routed in each (P28, P42)', async () => {
 		const items = await nodeWith().run('post:create', { ...parameters, options: { outputPerChannel: true } });
 		expect(
 			items.map(({ json, pairedItem }) => [json.platform, json.routed, json.postStatus, pairedItem]),
@@ -299,17 +299,17 @@ describe('what comes out', () => {
 		]);
 	});
 
-	test('every request has our User-Agent (P8, P87, D2)', async () => {
+	test('sends the User-Agent of the package with every request (P8, P87, D2)', async () => {
 		await nodeWith().json('post:create', parameters);
 		const agents = sandbox().requests.map(({ headers }) => headers['user-agent']);
 		expect(new Set(agents)).toEqual(new Set(['n8n-nodes-social-publishing/0.1.0']));
 	});
 });
 
-describe('a create that saved a draft and was refused', () => {
+describe('a create that the service refused after saving a draft', () => {
 	const refused = { channels: [bluesky.id], caption: 'x'.repeat(301), delivery: 'now' };
 
-	test('stops with the id of the draft, unless the user says otherwise (P53)', async () => {
+	test('throws an error with the ID of the draft by default (P53)', async () => {
 		const error = await nodeWith().error('post:create', { ...refused, options: { checkFirst: false } });
 		expect(error.description).toContain(sandbox().posts()[0]?.id);
 	});
@@ -325,7 +325,7 @@ describe('a create that saved a draft and was refused', () => {
 		};
 
 		it.each(Object.entries(form))(
-			'continues with the draft when the corrected node runs again: %s (P53)',
+			'continues with the draft if the corrected node runs again: %s (P53)',
 			async (operation, more) => {
 				const first = { ...refused, ...more, additionalFields: { linkUrl: 'https://example.com' } };
 				const error = await nodeWith().error(operation, first, manual);
@@ -342,7 +342,7 @@ describe('a create that saved a draft and was refused', () => {
 			},
 		);
 
-		it('creates a post where the draft was deleted or published meanwhile (P53)', async () => {
+		it('creates a post if the draft was deleted or published meanwhile (P53)', async () => {
 			await nodeWith().error('post:create', { ...refused, ...unchecked }, manual);
 			await nodeWith().run('post:delete', { postId: byId(String(sandbox().posts()[0]?.id)) });
 			const [post] = await nodeWith().json('post:create', { ...refused, caption: 'Short' }, manual);
@@ -352,14 +352,14 @@ describe('a create that saved a draft and was refused', () => {
 		it.each<[title: string, first: object, second: object]>([
 			['another node run', { ...manual, runIndex: 0 }, { ...manual, runIndex: 1 }],
 			['an execution of a published workflow', {}, {}],
-		])('does not take the draft for that of %s (P53)', async (_title, first, second) => {
+		])("doesn't reuse the draft in %s (P53)", async (_title, first, second) => {
 			await nodeWith().run('post:create', { ...refused, ...unchecked }, { ...first, continueOnFail: true });
 			await nodeWith().json('post:create', { ...refused, caption: 'Short' }, second);
 			expect(sandbox().posts()).toHaveLength(2);
 		});
 	});
 
-	test('goes on with the draft where the user wants it, and says why (P53)', async () => {
+	test('continues with the saved draft if the option says so, and returns the reason (P53)', async () => {
 		const [draft] = await nodeWith().json('post:create', {
 			...refused,
 			options: { onSavedDraft: 'continue' },
@@ -375,7 +375,7 @@ describe('a create that saved a draft and was refused', () => {
 		});
 	});
 
-	test('what saved nothing stays an error (P53)', async () => {
+	test('still fails if nothing was saved (P53)', async () => {
 		const parameters = { ...refused, channels: [bluesky.id, channels.approvalFacebook.id] };
 		const error = await nodeWith().error('post:create', {
 			...parameters,

@@ -18,7 +18,7 @@ const calls = () =>
 		.requests.filter(({ method }) => method !== 'GET')
 		.map(({ method, path, status }) => `${method} ${path.split('/').at(-1)} ${status}`);
 
-describe('a daily cap that is reached', () => {
+describe('a reached daily limit', () => {
 	const fitting = { options: { onDailyLimit: 'reschedule' } };
 	const tomorrow = '2026-01-06T09:00:00.000+00:00';
 	const draft = async (values: IDataObject = {}) => {
@@ -30,13 +30,13 @@ describe('a daily cap that is reached', () => {
 		sandbox().requests.length = 0;
 	});
 
-	test('is an error that says when the post fits (P110)', async () => {
+	test('throws an error with the next possible time (P110)', async () => {
 		const error = await node().error('post:create', create);
 		expect(error.message).toContain('daily limit is reached');
 		expect(error.description).toContain(tomorrow);
 	});
 
-	test('moves a create to the time that fits: the draft is submitted, not created again (P98, P110)', async () => {
+	test('moves a create to the next possible time by submitting the draft (P98, P110)', async () => {
 		const [post] = await node().json('post:create', { ...create, ...fitting });
 		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow });
 		expect(calls()).toEqual(['POST  429', 'POST submit 200']);
@@ -51,7 +51,7 @@ describe('a daily cap that is reached', () => {
 			{ delivery: 'at', publishAt: '2026-01-05T12:00:00Z' },
 			['POST schedule 422', 'POST schedule 200'],
 		],
-	])('moves a %s to the time that fits (P98, P110)', async (operation, parameters, expected) => {
+	])('moves a %s to the next possible time (P98, P110)', async (operation, parameters, expected) => {
 		const postId = await draft();
 		sandbox().requests.length = 0;
 		const [post] = await node().json(`post:${operation}`, { postId, ...parameters, ...fitting });
@@ -59,7 +59,7 @@ describe('a daily cap that is reached', () => {
 		expect(calls()).toEqual(expected);
 	});
 
-	test('moves on while another channel is full at the time that fits the first (P110)', async () => {
+	test('moves the post again if another channel has reached its limit at that time (P110)', async () => {
 		const later = { delivery: 'at', publishAt: '2026-01-06T08:00:00Z' };
 		const [one, two] = [1, 2].map(() => ({ ...create, channels: [bluesky.id], ...later }));
 		await node().run('post:create', one as IDataObject);
@@ -78,7 +78,7 @@ describe('a daily cap that is reached', () => {
 		['publish', '/publish', {}, 2],
 		['schedule', '/schedule', { delivery: 'queue' }, 2],
 	])(
-		'gives up a %s where the service names the same time again (P110, D5)',
+		'stops a %s if the service returns the same time again (P110, D5)',
 		async (operation, path, parameters, sent) => {
 			const body = {
 				error: 'platform_quota',
@@ -97,7 +97,7 @@ describe('a daily cap that is reached', () => {
 		},
 	);
 
-	test('gives up where the service names no time (P110)', async () => {
+	test('stops if the service returns no time (P110)', async () => {
 		const body = {
 			error: 'platform_quota',
 			detail: 'Full',

@@ -16,7 +16,7 @@ const ofItem = (binaryPropertyName: string) => ({ media: 'binary', binaryPropert
 const create = (fields: string) => ({ ...post(), ...ofItem(fields) });
 const again = { executionId: 'the same' };
 
-/** What the assets of a post are, in its order. */
+/** The kinds of a post's assets, in order. */
 const kindsOf = (postId: unknown) =>
 	sandbox()
 		.post(String(postId))
@@ -27,7 +27,7 @@ const kindsOf = (postId: unknown) =>
 		)
 		.map((asset) => asset?.mediaType);
 
-/** Assets that the tests uploaded: those of the seed have no size. */
+/** Assets that the tests uploaded. Those of the seed have no size. */
 const uploadedIds = () =>
 	sandbox()
 		.media()
@@ -40,20 +40,20 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 describe('create', () => {
 	test.each<[string, string, string[]]>([
 		['one', 'two', ['gif']],
-		['several, in their order', 'three, one', ['video', 'image']],
+		['several in order', 'three, one', ['video', 'image']],
 		['all', '*', ['image', 'gif', 'video']],
 	])('uploads and shows the files of the item: %s (P84, P87)', async (_title, fields, kinds) => {
 		const [created] = await node().json('post:create', create(fields), { items: [await itemWith(files)] });
 		expect(kindsOf(created?.id)).toEqual(kinds);
 	});
 
-	test('every item has its own files (P84)', async () => {
+	test('uploads the files of each item (P84)', async () => {
 		const items = [await itemWith({ data: files.one }), await itemWith({ data: files.two })];
 		const created = await node().json('post:create', create('data'), { items });
 		expect(created.map(({ id }) => kindsOf(id))).toEqual([['image'], ['gif']]);
 	});
 
-	test('refuses more files than a post can have before it uploads one (P84)', async () => {
+	test('rejects too many files before it uploads one (P84)', async () => {
 		const mediaUrl = Array.from({ length: 36 }, (_, index) => `${web().url}/${index}.png`);
 		const media = { media: 'url', mediaUrl: `={{ ${JSON.stringify(mediaUrl)} }}` };
 		const { message } = await node().error('post:create', { ...post(), ...media });
@@ -61,7 +61,7 @@ describe('create', () => {
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('a field that is not there: nothing is sent (D7)', async () => {
+	test('sends nothing if the field is missing (D7)', async () => {
 		const error = await node().error('post:create', create('one, photo'), { items: [await itemWith(files)] });
 		expect(error.message).toBe("The item has no input data field 'photo'");
 		expect(sandbox().requests).toEqual([]);
@@ -71,7 +71,7 @@ describe('create', () => {
 describe('a failure after the upload', () => {
 	const unchecked = { options: { checkFirst: false } };
 
-	test('create names the assets that are there (P102)', async () => {
+	test('lists the uploaded assets in the error of create (P102)', async () => {
 		const parameters = { ...create('one, two'), caption: 'x'.repeat(100_000), delivery: 'now', ...unchecked };
 		const error = await node().error('post:create', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('a failure after the upload', () => {
 		expect(error.context.facts).toMatchObject({ uploadedAssetIds: uploadedIds() });
 	});
 
-	test('update names the assets that are there (P100)', async () => {
+	test('lists the uploaded assets in the error of update (P100)', async () => {
 		const parameters = {
 			postId: byId(sandbox().seed.posts.published),
 			...ofItem('one'),
@@ -91,7 +91,7 @@ describe('a failure after the upload', () => {
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 	});
 
-	test('the second file names the first (P82)', async () => {
+	test('lists the first asset if the second file fails (P82)', async () => {
 		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
 		const error = await node().error('post:create', create('one, two'), { items: [await itemWith(files)] });
 		expect(error.message).toBe("Part 2 of 3 of the file couldn't be uploaded");
@@ -103,7 +103,7 @@ describe('a failure after the upload', () => {
 		).toEqual([]);
 	});
 
-	test('with On Error: Continue the item has the ids (P84)', async () => {
+	test('returns the IDs in the item with On Error: Continue (P84)', async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 400 });
 		const run = { items: [await itemWith(files)], continueOnFail: true };
 		const [failed] = await node().json('post:create', create('one, two'), run);
@@ -111,9 +111,9 @@ describe('a failure after the upload', () => {
 	});
 
 	test.each<[string, boolean]>([
-		['the files stay as they are', true],
-		['the files are found again, where n8n kept nothing', false],
-	])('Retry On Fail: %s, and there is one post (P86, N23, D4)', async (_title, keepsRunData) => {
+		['keeps the files', true],
+		['finds the files again without stored run data', false],
+	])('%s in Retry On Fail and creates one post (P86, N23, D4)', async (_title, keepsRunData) => {
 		const items = [await itemWith(files)];
 		const run = { ...again, items, ...(keepsRunData ? { runData: createRunData(items) } : {}) };
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
@@ -152,17 +152,17 @@ describe('files of the web', () => {
 	test.each<[string, () => IDataObject[string], number]>([
 		['one', () => address('/file'), 1],
 		['separated by a comma', () => `${address('/file')}, ${address('/moved')}`, 2],
-		['a line each', () => `${address('/file')}\n${address('/moved')}\n`, 2],
-		['with commas of its own', () => `${address('/file')}?size=w_1,h_2,${address('/file')}`, 2],
+		['on separate lines', () => `${address('/file')}\n${address('/moved')}\n`, 2],
+		['with commas in the URL', () => `${address('/file')}?size=w_1,h_2,${address('/file')}`, 2],
 		['in a list', () => [address('/file'), address('/moved')], 2],
-	])('create uploads them: %s (P82, P84, D9)', async (_title, urls, count) => {
+	])('are uploaded by create: %s (P82, P84, D9)', async (_title, urls, count) => {
 		web().serve({ bytes: files.two });
 		const [created] = await node().json('post:create', { ...post(), ...ofUrls(urls()) });
 		expect(kindsOf(created?.id)).toEqual(Array.from({ length: count }, () => 'gif'));
 		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual(uploadedIds());
 	});
 
-	test('update replaces the media of the post by them (P73, P84)', async () => {
+	test('replace the media of the post in an update (P73, P84)', async () => {
 		web().serve({ bytes: files.three });
 		const { media } = sandbox().seed;
 		const assets = { media: 'assets', mediaAssetIds: media.image };
@@ -173,7 +173,7 @@ describe('files of the web', () => {
 		expect(kindsOf(draft?.id)).toEqual(['video']);
 	});
 
-	test('Retry On Fail loads and uploads nothing a second time (P86, N23, D4)', async () => {
+	test('are neither loaded nor uploaded again by Retry On Fail (P86, N23, D4)', async () => {
 		web().serve({ bytes: files.one });
 		const items = [{ json: {} }];
 		const run = { ...again, items, runData: createRunData(items) };
@@ -187,7 +187,7 @@ describe('files of the web', () => {
 		expect(sandbox().post(String(created?.id)).mediaAssetIds).toEqual(uploadedIds());
 	});
 
-	test('one that cannot be loaded is named by its place, and the assets before it by their IDs (P84, D7)', async () => {
+	test("are listed by position if one can't be loaded, with the IDs of earlier assets (P84, D7)", async () => {
 		web().serve({ bytes: files.one });
 		const parameters = { ...post(), ...ofUrls([address('/file'), address('/gone?token=secret')]) };
 		const error = await node().error('post:create', parameters);
@@ -197,13 +197,13 @@ describe('files of the web', () => {
 		expect(uploadedIds()).toHaveLength(1);
 	});
 
-	test('a text that is no address: nothing is sent (D7)', async () => {
+	test("reject text that isn't a URL and send nothing (D7)", async () => {
 		const error = await node().error('post:create', { ...post(), ...ofUrls('video.mp4') });
 		expect(error.message).toBe("'URL' isn't a web address");
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test.each(['post:validate', 'post:create'])('%s loads none of them to check a post', async (operation) => {
+	test.each(['post:validate', 'post:create'])('are not loaded by %s to check a post', async (operation) => {
 		web().serve({ bytes: files.two });
 		const parameters = {
 			channels: [sandbox().seed.channels.bluesky.id],

@@ -27,7 +27,7 @@ describe('post: get many', () => {
 		sandbox().requests.length = 0;
 	};
 
-	test('Return All reads pages of 100, newest first (P62, P64)', async () => {
+	test('reads pages of 100 with Return All, newest first (P62, P64)', async () => {
 		await drafts(101);
 		const found = await nodeWith().json('post:getAll', { returnAll: true });
 		expect(ids(found)).toEqual(
@@ -40,10 +40,10 @@ describe('post: get many', () => {
 	});
 
 	test.each([
-		['the Limit is 50 unless set (P62)', {}, 50, [{ limit: '50' }]],
-		['a small Limit asks for no more (P62, P108)', { limit: 3 }, 3, [{ limit: '3' }]],
+		['returns 50 posts by default (P62)', {}, 50, [{ limit: '50' }]],
+		['requests no more than a small Limit (P62, P108)', { limit: 3 }, 3, [{ limit: '3' }]],
 		[
-			'a Limit over 100 takes two pages (P62, P108)',
+			'reads two pages for a Limit over 100 (P62, P108)',
 			{ limit: 102 },
 			102,
 			[{ limit: '100' }, { limit: '100', cursor: expect.any(String) }],
@@ -55,33 +55,33 @@ describe('post: get many', () => {
 	});
 
 	test.each<[string, IDataObject, object, string[]]>([
-		['by one status (P43)', { status: ['failed'] }, { status: 'failed' }, [posts.failed]],
+		['filters by one status (P43)', { status: ['failed'] }, { status: 'failed' }, [posts.failed]],
 		[
-			'by several (P43)',
+			'filters by several statuses (P43)',
 			{ status: ['failed', 'scheduled'] },
 			{ status: 'failed,scheduled' },
 			[posts.scheduled, posts.failed],
 		],
 		[
-			'by a status from an expression (P43)',
+			'filters by a status from an expression (P43)',
 			{ status: '={{ "failed,draft" }}' },
 			{ status: 'failed,draft' },
 			[posts.draft, posts.failed],
 		],
 		[
-			'by channel',
+			'filters by channel',
 			{ channelId: channels.mastodon.id },
 			{ accountId: channels.mastodon.id },
 			[posts.scheduled],
 		],
 		[
-			'by change, in the zone of the workflow (P63, D10)',
+			'filters by last change in the workflow time zone (P63, D10)',
 			{ updatedSince: '2026-01-03T10:00:00' },
 			{ updatedSince: '2026-01-03T10:00:00+01:00' },
 			[posts.scheduled],
 		],
 		[
-			'filters added and left empty',
+			'ignores empty filters',
 			{ status: [], channelId: '', updatedSince: '' },
 			{},
 			Object.values(posts).reverse(),
@@ -92,7 +92,7 @@ describe('post: get many', () => {
 		expect(queries()).toEqual([{ ...query, limit: '50' }]);
 	});
 
-	test('one item per channel (P28)', async () => {
+	test('returns one item per channel (P28)', async () => {
 		const found = await nodeWith().json('post:getAll', {
 			filters: { status: ['partially_published'] },
 			options: { outputPerChannel: true },
@@ -108,7 +108,7 @@ describe('post: get many', () => {
 		]);
 	});
 
-	test('whole posts without Simplify (P26, P27)', async () => {
+	test('returns complete posts without Simplify (P26, P27)', async () => {
 		const [post] = await nodeWith().json('post:getAll', {
 			simplify: false,
 			filters: { status: ['partially_published'] },
@@ -118,7 +118,7 @@ describe('post: get many', () => {
 		expect(post?.attentionResolvedAt).toBeNull();
 	});
 
-	test('only posts on channels of the key (P66, P88, P92)', async () => {
+	test('returns only posts on channels of the key (P66, P88, P92)', async () => {
 		expect(ids(await nodeWith(keys.limited).json('post:getAll', {}))).toEqual([posts.published]);
 		expect(await nodeWith(keys.limited).error('post:get', { postId: byId(posts.draft) })).toMatchObject({
 			httpCode: '404',
@@ -151,14 +151,14 @@ describe('post: get many by the last change', () => {
 		},
 	);
 
-	test('returns the time in each item of a channel and in raw items, too (P63)', async () => {
+	test('returns the time in channel items and raw items (P63)', async () => {
 		for (const more of [{ options: { outputPerChannel: true } }, { simplify: false }]) {
 			const found = await nodeWith().json('post:getAll', { returnAll: true, ...since, ...more });
 			expect(found.every(({ serverTime }) => typeof serverTime === 'string')).toBe(true);
 		}
 	});
 
-	test('returns no time if Limit leaves out changes, and says why (P63)', async () => {
+	test('returns no time if Limit leaves out changes, and explains why (P63)', async () => {
 		const { outputs, hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 			parameters: { resource: 'post', operation: 'getAll', limit: 2, ...since },

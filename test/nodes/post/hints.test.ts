@@ -32,30 +32,30 @@ async function hintsOf(parameters: IDataObject, texts = ['Hi']): Promise<string[
 
 test.each<[string, IDataObject, string[], string]>([
 	[
-		'when and where a post is scheduled',
+		'when and on which channels a post is scheduled',
 		{ channels: three, ...later },
 		['Hi'],
 		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
 	],
 	[
-		'the same with one item per channel',
+		'the schedule with one item per channel',
 		{ channels: three, ...later, options: { outputPerChannel: true } },
 		['Hi'],
 		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
 	],
-	['that a draft is saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
+	['that a draft was saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
 	[
-		'that a post is published',
+		'that a post is being published',
 		{ channels: [facebook.id], delivery: 'now' },
 		['Hi'],
 		"Publishing on 1 channel. 'Wait for Outcome' returns the links.",
 	],
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
-])('a hint says %s (P42)', async (_title, parameters, texts, expected) => {
+])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {
 	expect(await hintsOf(parameters, texts)).toEqual([expected]);
 });
 
-test('a hint names the channels that get no first comment while others do (P16)', async () => {
+test('lists the channels without a first comment in a hint if others have one (P16)', async () => {
 	const hints = await hintsOf({
 		channels: [facebook.id, tiktok.id],
 		additionalFields: { firstComment: 'Which color?' },
@@ -65,6 +65,6 @@ test('a hint names the channels that get no first comment while others do (P16)'
 	);
 });
 
-test('reading posts gives no such hint', () => {
+test('shows no such hint after reading posts', () => {
 	expect(outputHints([{ id: '1', status: 'scheduled', scheduledAt: null }], 'UTC')).toEqual([]);
 });

@@ -25,13 +25,13 @@ describe('the board of a post', () => {
 		['by name', byName('chairs')],
 		['by ID', byId(boards.recipes.id)],
 		['by an expression', boards.recipes.id],
-	])('goes to its Pinterest channel %s, and to no other channel (P34)', async (_title, boardId) => {
+	])('is sent %s to its Pinterest channel and to no other (P34)', async (_title, boardId) => {
 		const chosen = [`bluesky:${bluesky.id}`, `pinterest:${pinterest.id}`];
 		const body = await create({ channels: chosen, boardId: boardId as IDataObject });
 		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
 	});
 
-	test('goes to the channel that has it where there are several (P34)', async () => {
+	test('is sent to the channel that has it if there are several (P34)', async () => {
 		const body = await create({
 			channels: ['All Pinterest Channels'],
 			boardId: byId(boards.recipes.id, 'list'),
@@ -39,7 +39,7 @@ describe('the board of a post', () => {
 		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
 	});
 
-	test('leaves the board that an override sets (P34)', async () => {
+	test('keeps the board that an override sets (P34)', async () => {
 		const body = await create({
 			channels: [pinterest.id],
 			boardId: byName('Chairs'),
@@ -52,7 +52,7 @@ describe('the board of a post', () => {
 	});
 
 	test.each([[[pinterest.id]], [[pinterest.id, pinterestSecond.id]]])(
-		'is an error where no channel has it, and nothing is sent (P34)',
+		'throws and sends nothing if no channel has it (P34)',
 		async (chosen) => {
 			const error = await node().error('post:create', {
 				channels: chosen,
@@ -64,7 +64,7 @@ describe('the board of a post', () => {
 		},
 	);
 
-	test('is missing for another Pinterest channel, where the error says how to set it (P16)', async () => {
+	test('is missing for another Pinterest channel, with an error that says how to set it (P16)', async () => {
 		const error = await node().error('post:create', {
 			channels: ['All Pinterest Channels'],
 			caption: 'Hi',
@@ -78,12 +78,12 @@ describe('the board of a post', () => {
 		);
 	});
 
-	test('means nothing to a post without a Pinterest channel (P34)', async () => {
+	test('is ignored for a post without a Pinterest channel (P34)', async () => {
 		const body = await create({ channels: [bluesky.id], boardId: byName('Chairs') });
 		expect(body.perAccount).toBeUndefined();
 	});
 
-	test('is missing in the check under the name of its field (P16)', async () => {
+	test('is reported missing by the check under the name of its field (P16)', async () => {
 		const [result] = await node().json('post:validate', {
 			source: 'new',
 			channels: [pinterest.id],
@@ -102,7 +102,7 @@ describe('the list of boards', () => {
 			({ name }) => name,
 		);
 
-	test('has those of the chosen channel (P20)', async () => {
+	test('shows the boards of the chosen channel (P20)', async () => {
 		expect(await listed([`bluesky:${bluesky.id}`, `pinterest:${pinterest.id}`])).toEqual([
 			'Interiors (public, 312 pins)',
 			'Chairs (public, 48 pins)',
@@ -111,14 +111,14 @@ describe('the list of boards', () => {
 	});
 
 	test.each([[['All Channels']], ['={{ $json.channels }}']])(
-		'has those of all Pinterest channels, each with its channel, for %j (P20)',
+		'shows the boards of all Pinterest channels with their channels for %j (P20)',
 		async (chosen) => {
 			expect(await listed(chosen)).toContain('Chairs (public, 48 pins) of acmestudio');
 		},
 	);
 });
 
-test('the title goes to the post, before that of the additional fields (P69)', async () => {
+test('prefers the title of the post to that of the additional fields (P69)', async () => {
 	const chosen = { channels: [`devto:${devto.id}`] };
 	expect(await create({ ...chosen, title: 'A day' })).toMatchObject({ title: 'A day' });
 	const error = await node().error('post:create', {
@@ -136,7 +136,7 @@ test('the title goes to the post, before that of the additional fields (P69)', a
 describe('the first comment', () => {
 	const comment = { additionalFields: { firstComment: 'Which color?' } };
 
-	test('goes to the channels that can have one, and is turned off on the others (P16, P69, N35)', async () => {
+	test('is sent to the channels that support it and turned off on the others (P16, P69, N35)', async () => {
 		const body = await create({ channels: [linkedin.id, tiktok.id, googleBusiness.id], ...comment });
 		expect(body).toMatchObject({ firstComment: 'Which color?' });
 		expect(body.perAccount).toEqual({
@@ -145,7 +145,7 @@ describe('the first comment', () => {
 		});
 	});
 
-	test('leaves what an override says (P34)', async () => {
+	test('keeps the value of an override (P34)', async () => {
 		const channelOverridesJson = {
 			[facebook.id]: { firstComment: 'Mine' },
 			[youtube.id]: { caption: 'Own' },
@@ -161,7 +161,7 @@ describe('the first comment', () => {
 		});
 	});
 
-	test('is an error where no channel can have one (P102)', async () => {
+	test('throws if no channel supports it (P102)', async () => {
 		const error = await node().error('post:create', { channels: [tiktok.id], caption: 'Hi', ...comment });
 		expect(`${error.message} ${error.description}`).toContain('firstComment');
 	});
@@ -169,7 +169,7 @@ describe('the first comment', () => {
 	test.each([
 		['the channels that the post has', {}],
 		['new channels', { channels: [linkedin.id, tiktok.id] }],
-	])('of an update is left out in the same way with %s (P73)', async (_title, more) => {
+	])('of an update is turned off in the same way for %s (P73)', async (_title, more) => {
 		const [post] = await node().json('post:create', { channels: [linkedin.id, tiktok.id], caption: 'Hi' });
 		await node().json('post:update', {
 			postId: byId(String(post?.id)),
@@ -181,7 +181,7 @@ describe('the first comment', () => {
 });
 
 describe('the form', () => {
-	/** Whether a field is shown for channels, as n8n decides. */
+	/** Whether n8n shows a field for the channels. */
 	const isShown = (name: string, chosen: unknown): boolean => {
 		const { description } = new SocialPublishing();
 		const field = description.properties.find(
@@ -212,14 +212,14 @@ describe('the form', () => {
 
 	test.each<[string, unknown, boolean]>([
 		['no channel', [], false],
-		['an ID, which says nothing', [bluesky.id], true],
+		["an ID, which doesn't reveal the network", [bluesky.id], true],
 		['a name', ['LinkedIn'], true],
 		['an expression', '={{ $json.channels }}', true],
-	])('for %s, shows them: %s', (_title, chosen, expected) => {
+	])('shows Board and Title for %s: %s', (_title, chosen, expected) => {
 		expect([isShown('boardId', chosen), isShown('title', chosen)]).toEqual([expected, expected]);
 	});
 
-	test('has no condition with a regular expression, which n8n ends after a while', () => {
+	test('has no condition with a regular expression, because n8n limits the time of those', () => {
 		expect(JSON.stringify(new SocialPublishing().description.properties)).not.toContain('"_cnd":{"regex"');
 	});
 });

@@ -6,7 +6,7 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox();
 const { channels, keys } = seed;
 
-/** Runs Create in an execution of its own, with what the workflow remembers. */
+/** Runs Create in a separate execution with the workflow's static data. */
 async function create(idempotencyKey: string, staticData: IDataObject): Promise<IDataObject> {
 	const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
 	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
@@ -22,7 +22,7 @@ const postIds = (): string[] =>
 
 const creates = (): number => sandbox().requests.filter(({ method }) => method === 'POST').length;
 
-describe('a create whose end was never learned', () => {
+describe('a create with an unknown result', () => {
 	test.each(['order-1234', 'order 1234', 'Bestellung №5', '__proto__'])(
 		'is looked for by the next execution with the same key: %s (P54)',
 		async (key) => {
@@ -38,7 +38,7 @@ describe('a create whose end was never learned', () => {
 	);
 
 	test.each([401, 403])(
-		'is found if its answer gets lost and its repeat is refused with %d (P54)',
+		'is found if its response is lost and its retry is refused with %d (P54)',
 		async (status) => {
 			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
 			const refusal = { kind: 'status', status, times: 1_000 } as const;
@@ -48,7 +48,7 @@ describe('a create whose end was never learned', () => {
 	);
 
 	test.each([401, 403, 429])(
-		'is kept for the next execution if its repeat and all reads are refused with %d (P54)',
+		'is kept for the next execution if its retry and all reads are refused with %d (P54)',
 		async (status) => {
 			const staticData = {};
 			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
@@ -60,7 +60,7 @@ describe('a create whose end was never learned', () => {
 		},
 	);
 
-	test("isn't mistaken for a post with the same text that a later execution made (P54)", async () => {
+	test("isn't mistaken for a post with the same text that a later execution created (P54)", async () => {
 		const staticData = {};
 		sandbox().faults.add({ path: /posts/, kind: 'status', status: 500, times: 1_000 });
 		await create('order-1', staticData);
@@ -75,7 +75,7 @@ describe('a create whose end was never learned', () => {
 	});
 });
 
-test('keeps nothing with the workflow while every create ends as it should', async () => {
+test('stores nothing in the workflow if every create has a known result', async () => {
 	const staticData = {};
 	await create('order-1', staticData);
 	await create('order-2', staticData);

@@ -45,9 +45,9 @@ describe('operations on one post', () => {
 	const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' };
 	const inBerlin = { delivery: 'at', publishAt: '2026-01-06T10:00:00' };
 	test.each<Row>([
-		['get reads it (P72)', 'get', create, {}, undefined, { status: 'draft', caption: 'Hi' }],
+		['reads a post (P72)', 'get', create, {}, undefined, { status: 'draft', caption: 'Hi' }],
 		[
-			'submit at a time (P48, P79)',
+			'submits at a time (P48, P79)',
 			'submit',
 			create,
 			inBerlin,
@@ -55,7 +55,7 @@ describe('operations on one post', () => {
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T10:00:00.000+01:00' },
 		],
 		[
-			'submit now (P48, P79)',
+			'submits now (P48, P79)',
 			'submit',
 			create,
 			{ delivery: 'now' },
@@ -63,7 +63,7 @@ describe('operations on one post', () => {
 			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
-			'submit to the queue is the default (P40, P79)',
+			'submits to the queue by default (P40, P79)',
 			'submit',
 			create,
 			{},
@@ -71,7 +71,7 @@ describe('operations on one post', () => {
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'submit to a named queue (P40, P79)',
+			'submits to a chosen queue (P40, P79)',
 			'submit',
 			create,
 			{ delivery: 'prioritise', queues: queued },
@@ -79,7 +79,7 @@ describe('operations on one post', () => {
 			{ status: 'queued' },
 		],
 		[
-			'schedule at a time is the default (P57, P80)',
+			'schedules at a time by default (P57, P80)',
 			'schedule',
 			create,
 			{ publishAt: '2026-01-06T10:00:00' },
@@ -87,7 +87,7 @@ describe('operations on one post', () => {
 			{ status: 'scheduled', routed: 'enacted' },
 		],
 		[
-			'schedule moves a scheduled post (P57, P80)',
+			'moves a scheduled post (P57, P80)',
 			'schedule',
 			async () => await create('at'),
 			{ ...inBerlin, publishAt: '2026-01-07T10:00:00' },
@@ -95,7 +95,7 @@ describe('operations on one post', () => {
 			{ scheduledAt: '2026-01-07T10:00:00.000+01:00' },
 		],
 		[
-			'schedule queues (P57, P80)',
+			'schedules to the queue (P57, P80)',
 			'schedule',
 			create,
 			{ delivery: 'queue', queues: queued },
@@ -103,26 +103,26 @@ describe('operations on one post', () => {
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'schedule takes the zone of the options (P57, P80)',
+			'schedules in the time zone from the options (P57, P80)',
 			'schedule',
 			create,
 			{ ...inBerlin, options: { timezone: 'UTC' } },
 			{ mode: 'at', at: '2026-01-06T10:00:00+00:00', timezone: 'UTC' },
 			{ status: 'scheduled' },
 		],
-		['schedule a failed post (P57, P80)', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
-		['publish (P57, P80)', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
+		['schedules a failed post (P57, P80)', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
+		['publishes (P57, P80)', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
 		[
-			'cancel a scheduled post (P57, P80)',
+			'cancels a scheduled post (P57, P80)',
 			'cancel',
 			async () => await create('at'),
 			{},
 			{},
 			{ status: 'draft', routed: 'draft', scheduledAt: null },
 		],
-		['cancel a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
+		['cancels a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
 		[
-			'withdraw from Review (P49)',
+			'withdraws from review (P49)',
 			'withdraw',
 			async () => await create('now', keys.drafts),
 			{},
@@ -130,7 +130,7 @@ describe('operations on one post', () => {
 			{ status: 'draft', routed: 'draft' },
 		],
 		[
-			'duplicate (P51, P78)',
+			'duplicates (P51, P78)',
 			'duplicate',
 			async () => await create('at'),
 			{},
@@ -149,19 +149,19 @@ describe('operations on one post', () => {
 		expect(sandbox().requests.at(-1)?.body).toEqual(body);
 	});
 
-	test('delete says so, and the post is gone (P50, P77)', async () => {
+	test('deletes the post and confirms it (P50, P77)', async () => {
 		const id = await create('at');
 		expect(await nodeWith().json('post:delete', { postId: byId(` ${id} `) })).toEqual([{ deleted: true }]);
 		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 	});
 
-	test('submit by a key that may not publish goes to Review (P48, P94)', async () => {
+	test("sends to review in a submit by a key that can't publish (P48, P94)", async () => {
 		const id = await create('draft', keys.drafts);
 		const [result] = await nodeWith(keys.drafts).json('post:submit', { postId: byId(id), delivery: 'now' });
 		expect(result).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
 	});
 
-	test('duplicate tells what it left out (P51, P52, P78)', async () => {
+	test('lists what a duplicate leaves out (P51, P52, P78)', async () => {
 		const [copy] = await nodeWith().json('post:duplicate', { postId: byId(posts.partiallyPublished) });
 		expect(copy).toMatchObject({ keptFailedOnly: true, channels: [{ platform: 'instagram' }] });
 		const id = await create('draft', keys.full, { channels: [facebook.id, linkedin.id] });
@@ -175,7 +175,7 @@ test.each([
 	['submit', 'draft', 'at, now, prioritise, queue'],
 	['schedule', 'now', 'at, prioritise, queue'],
 	['create', 'soon', 'at, draft, now, prioritise, queue'],
-])('%s with the delivery %s from an expression is refused (D7)', async (operation, delivery, choices) => {
+])('rejects %s with the delivery %s from an expression (D7)', async (operation, delivery, choices) => {
 	const postId = byId(posts.draft);
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
 	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({

@@ -16,7 +16,7 @@ const create = async (delivery = 'draft', more: IDataObject = {}) => {
 	return String((await node().json('post:create', parameters))[0]?.id);
 };
 
-describe('shapes of the output', () => {
+describe('formats of the output', () => {
 	const writes = ['submit', 'publish', 'duplicate', 'update'];
 	const parametersOf: Record<string, IDataObject> = {
 		submit: { delivery: 'now' },
@@ -24,7 +24,7 @@ describe('shapes of the output', () => {
 	};
 
 	test.each(['get', ...writes])(
-		'post:%s, simplified, whole and by channel (P26, P28, P42)',
+		'of post:%s are simplified, raw and one item per channel (P26, P28, P42)',
 		async (operation) => {
 			const run = async (more: IDataObject) => {
 				const postId = byId(await create());
@@ -32,7 +32,7 @@ describe('shapes of the output', () => {
 			};
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
-			// A copy also says what it leaves out.
+			// A duplicate also lists what it leaves out.
 			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 12 : 10);
 			expect(simple).not.toHaveProperty('createdVia');
 			const [whole] = await run({ simplify: false });
@@ -48,11 +48,11 @@ describe('shapes of the output', () => {
 	test.each<[string, string, IDataObject]>([
 		['sent to review with a time', keys.drafts, { delivery: 'at', publishAt: '2026-03-01T08:00:00Z' }],
 		[
-			'that is a draft with one',
+			'saved as a draft with a proposed time',
 			keys.full,
 			{ additionalFields: { proposedPublishAt: '2026-03-01T08:00:00Z' } },
 		],
-	])('the proposed time of a post %s is in the simplified output (P32, P33)', async (_title, key, more) => {
+	])('include the proposed time of a post %s if simplified (P32, P33)', async (_title, key, more) => {
 		const form = { channels: [facebook.id], caption: 'Hi', delivery: 'draft', ...more };
 		const [created] = await nodeFor({ url: sandbox().url, key, clock: sandbox().clock }).json(
 			'post:create',
@@ -66,7 +66,7 @@ describe('shapes of the output', () => {
 		expect([created, read]).toMatchObject([expected, expected]);
 	});
 
-	test('the result of each channel, with URL, error and warnings (P28)', async () => {
+	test('include the result of each channel with URL, error and warnings (P28)', async () => {
 		const { outcomes, clock } = sandbox();
 		outcomes.add({
 			platform: 'facebook',
@@ -100,14 +100,14 @@ describe('shapes of the output', () => {
 	});
 });
 
-describe('One Item per Channel shows as much of each channel as the user chose', () => {
+describe('fields in One Item per Channel', () => {
 	const options = { outputPerChannel: true };
 	const read = async (more: IDataObject) => {
 		const id = await create('queue', { channels: [facebook.id] });
 		return await node().json('post:get', { postId: byId(id), options, ...more });
 	};
 
-	test('every field with Simplify turned off (P28)', async () => {
+	test('include everything with Simplify turned off (P28)', async () => {
 		expect(await read({ simplify: false })).toEqual([
 			expect.objectContaining({
 				postStatus: 'queued',
@@ -119,17 +119,17 @@ describe('One Item per Channel shows as much of each channel as the user chose',
 		]);
 	});
 
-	test('the most useful fields, and whether a failure was dealt with, with Simplify turned on (P27, P28)', async () => {
+	test('include the most useful ones and whether a failure was resolved with Simplify turned on (P27, P28)', async () => {
 		const [item] = await read({});
 		expect(item).toMatchObject({ attentionResolvedAt: null, status: 'queued' });
 		expect(item).not.toHaveProperty('queuePosition');
 	});
 });
 
-describe('One Item per Channel keeps what a write says besides its post', () => {
+describe('results of a write in One Item per Channel', () => {
 	const options = { outputPerChannel: true };
 
-	test('why a draft was not delivered (P53)', async () => {
+	test("include the reason a draft wasn't delivered (P53)", async () => {
 		const refused = { channels: [bluesky.id, facebook.id], caption: 'x'.repeat(301), delivery: 'now' };
 		const items = await node().json('post:create', {
 			...refused,
@@ -142,7 +142,7 @@ describe('One Item per Channel keeps what a write says besides its post', () => 
 		]);
 	});
 
-	test('the channels a copy leaves out (P78)', async () => {
+	test('include the channels a duplicate leaves out (P78)', async () => {
 		const postId = byId(await create('draft', { channels: [facebook.id, bluesky.id] }));
 		sandbox().channels.disconnect(bluesky.id);
 		const droppedChannels = [expect.objectContaining({ id: bluesky.id })];
@@ -151,7 +151,7 @@ describe('One Item per Channel keeps what a write says besides its post', () => 
 		]);
 	});
 
-	test('an item for a copy that keeps no channel (P78)', async () => {
+	test('include an item for a duplicate without channels (P78)', async () => {
 		const copy = { post: samplePost(), routed: 'draft', droppedChannels: [], keptFailedOnly: true };
 		server().answerWith({ status: 201, body: copy });
 		const lonely = nodeFor({ url: server().url });
@@ -167,7 +167,7 @@ describe('One Item per Channel keeps what a write says besides its post', () => 
 	});
 });
 
-describe('what a service beyond the base contract may lack', () => {
+describe('operations that a service may lack', () => {
 	test.each([
 		[
 			'withdraw',
@@ -197,14 +197,14 @@ describe('what a service beyond the base contract may lack', () => {
 			"This service doesn't support metrics of posts",
 			"Use 'Get Channel Metrics' for the channels of the post.",
 		],
-	])('%s answered with %i (P59, P99)', async (_name, status, operation, message, advice) => {
+	])('explains a %s that returns %i (P59, P99)', async (_name, status, operation, message, advice) => {
 		const id = await create();
 		sandbox().faults.add({ path: /withdraw|analytics/, kind: 'status', status });
 		const error = await node().error(operation, { postId: byId(id) });
 		expect(error).toMatchObject({ message, description: advice });
 	});
 
-	test('a post that is not there is another matter (P99)', async () => {
+	test('shows another error for a missing post (P99)', async () => {
 		const error = await node().error('post:withdraw', { postId: byId(queues.facebookMornings.id) });
 		expect(error.message).toBe("The post wasn't found");
 	});
@@ -224,18 +224,18 @@ describe('the output of a tool', () => {
 	test.each<[string, IDataObject]>([
 		['by default', {}],
 		['with Simplified', { output: 'simple' }],
-		['with a stored Simplify, which a tool does not show', { simplify: false }],
+		['with a stored Simplify, which tools hide', { simplify: false }],
 	])('is simplified %s', async (_title, more) => {
 		const [post] = await node().json('post:get', { postId: byId(postId) });
 		expect(await get(more)).toEqual([post]);
 	});
 
-	test('is whole with Raw', async () => {
+	test('is complete with Raw', async () => {
 		const [post] = await node().json('post:get', { postId: byId(postId), simplify: false });
 		expect(await get({ output: 'raw' })).toEqual([post]);
 	});
 
-	test('has the selected fields only, with simplified channels', async () => {
+	test('has only the selected fields, with simplified channels', async () => {
 		const [post] = await node().json('post:get', { postId: byId(postId) });
 		expect(await get({ output: 'fields', fields: ['id', 'channels', 'createdAt'] })).toEqual([
 			{ id: postId, channels: post?.channels, createdAt: expect.any(String) },
@@ -245,7 +245,7 @@ describe('the output of a tool', () => {
 	test.each<[string, IDataObject, string]>([
 		['no field', { output: 'fields', fields: [] }, "'Fields' is empty"],
 		['another output', { output: '={{ "all" }}' }, "'Output' can't be 'all'"],
-	])('%s is refused (D7)', async (_title, more, message) => {
+	])('rejects %s (D7)', async (_title, more, message) => {
 		const parameters = { postId: byId(postId), ...more };
 		expect((await node().error('post:get', parameters, asTool)).message).toContain(message);
 	});

@@ -26,7 +26,7 @@ const create = ({ live = {}, ...form }: IDataObject, channelOverridesJson: unkno
 
 const perAccount = () => (sandbox().requests.at(-1)?.body as IDataObject).perAccount;
 
-describe('what is not sent', () => {
+describe("values that aren't sent", () => {
 	const chosen = { channels: [facebook.id], caption: 'Hi' };
 	const own = { [facebook.id]: { caption: 'Own' } };
 	const byForm = (channelOverrides: IDataObject) => ({ overrides: 'common', channelOverrides });
@@ -36,39 +36,35 @@ describe('what is not sent', () => {
 		channelOptions: { mappingMode: 'defineBelow', value: { [`${id}:tiktok:aiGenerated`]: true } },
 	});
 	test.each<[string, IDataObject, unknown]>([
-		['overrides of channels that were not chosen', byJson({ ...own, [bluesky.id]: { caption: 'No' } }), own],
+		['overrides of channels outside the selection', byJson({ ...own, [bluesky.id]: { caption: 'No' } }), own],
 		[
-			'overrides of channels that were not chosen, in the form',
+			'overrides of channels outside the selection, in the form',
 			byForm({ texts: [{ channelId: bluesky.id, fields: { caption: 'No' } }] }),
 			undefined,
 		],
-		['options of channels that were not chosen', live(tiktok.id), undefined],
+		['options of channels outside the selection', live(tiktok.id), undefined],
 		['an empty override', byJson({ [facebook.id]: {} }), undefined],
 		['an empty override beside another', byJson({ ...own, [tiktok.id]: {} }), own],
+		['an entry without values', byForm({ texts: [{ channelId: facebook.id, fields: {} }] }), undefined],
 		[
-			'an entry in which nothing is set',
-			byForm({ texts: [{ channelId: facebook.id, fields: {} }] }),
-			undefined,
-		],
-		[
-			'overrides in a field that is hidden',
+			'overrides in a hidden field',
 			{ ...byForm({ texts: [{ channelId: facebook.id, fields: { caption: 'No' } }] }), overrides: 'none' },
 			undefined,
 		],
-		['options in a form that is hidden', { ...live(tiktok.id), overrides: 'common' }, undefined],
-		['options in which nothing is set', byJson({ [facebook.id]: { options: { facebook: {} } } }), undefined],
-	])('%s (P34)', async (_title, more, expected) => {
+		['options in a hidden form', { ...live(tiktok.id), overrides: 'common' }, undefined],
+		['options without values', byJson({ [facebook.id]: { options: { facebook: {} } } }), undefined],
+	])('omits %s (P34)', async (_title, more, expected) => {
 		await node().json('post:create', { ...chosen, ...more });
 		expect(perAccount()).toEqual(expected);
 	});
 
-	test('an update that names no channels keeps the overrides of all (P34, P73)', async () => {
+	test('keeps all overrides in an update without channels (P34, P73)', async () => {
 		const [post] = await node().json('post:create', chosen);
 		await node().json('post:update', { postId: byId(String(post?.id)), ...byJson(own) });
 		expect(perAccount()).toEqual(own);
 	});
 
-	test('an update that names its channels leaves out the overrides of others (P34, P73)', async () => {
+	test('omits the overrides of other channels in an update with channels (P34, P73)', async () => {
 		const [post] = await node().json('post:create', chosen);
 		await node().json('post:update', {
 			postId: byId(String(post?.id)),
@@ -97,7 +93,7 @@ describe('the form', () => {
 			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
 		],
 		[
-			'an empty first comment turns it off (P34)',
+			'an empty first comment, which turns it off (P34)',
 			{ texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
 			{ [facebook.id]: { firstComment: '' } },
 		],
@@ -119,12 +115,12 @@ describe('the form', () => {
 			{ [tiktok.id]: { options: { tiktok: { privacyLevel: 'SELF_ONLY' } } } },
 		],
 		[
-			'nothing chosen on TikTok sends no level (P35)',
+			'no choice on TikTok, which sends no level (P35)',
 			{ live: { 'tiktok:privacyLevel': '', 'tiktok:allowDuet': false } },
 			{ [tiktok.id]: { options: { tiktok: { allowDuet: false } } } },
 		],
 		[
-			'all settings of TikTok (P35)',
+			'all TikTok settings (P35)',
 			{
 				live: {
 					'tiktok:privacyLevel': 'PUBLIC_TO_EVERYONE',
@@ -159,7 +155,7 @@ describe('the form', () => {
 			},
 		],
 		[
-			'YouTube with an asset as thumbnail (P24, P37)',
+			'YouTube with an asset as its thumbnail (P24, P37)',
 			{
 				live: {
 					'youtube:categoryId': '22',
@@ -184,12 +180,12 @@ describe('the form', () => {
 			},
 		],
 		[
-			'YouTube with the cover frame (P37)',
+			'YouTube with a cover frame (P37)',
 			{ live: { 'youtube:categoryId': '', 'youtube:thumbnailCoverFrame': true } },
 			{ [youtube.id]: { options: { youtube: { thumbnail: { coverFrame: true } } } } },
 		],
 		[
-			'a cover frame switched off is no thumbnail (P37)',
+			'a cover frame that is off, which sets no thumbnail (P37)',
 			{ live: { 'youtube:thumbnailCoverFrame': false, 'youtube:madeForKids': true } },
 			{ [youtube.id]: { options: { youtube: { madeForKids: true } } } },
 		],
@@ -225,7 +221,7 @@ describe('the form', () => {
 			},
 			{ [facebook.id]: { caption: 'F' }, [bluesky.id]: { caption: 'B' } },
 		],
-	])('%s arrives', async (_title, form, expected) => {
+	])('sends %s', async (_title, form, expected) => {
 		const [created] = await node().json('post:create', { ...create(form), simplify: false });
 		expect(perAccount()).toEqual(expected);
 		const stored = Object.fromEntries(
@@ -236,7 +232,7 @@ describe('the form', () => {
 		for (const [id, own] of Object.entries(expected)) expect(stored[id]).toMatchObject(own as object);
 	});
 
-	test('an option of a network goes to all of its channels in the post, and that of a channel wins (P35)', async () => {
+	test('applies an option of a network to all its channels in the post and prefers that of a channel (P35)', async () => {
 		const [post] = await node().json('post:create', {
 			...create({
 				live: {
@@ -253,7 +249,7 @@ describe('the form', () => {
 		});
 	});
 
-	test('an option of a network that the post does not go to is ignored (P35)', async () => {
+	test('ignores an option of a network without channels in the post (P35)', async () => {
 		await node().json('post:create', {
 			...create({ live: { 'tiktok:aiGenerated': true } }),
 			channels: [facebook.id],
@@ -261,12 +257,12 @@ describe('the form', () => {
 		expect(perAccount()).toBeUndefined();
 	});
 
-	test('nothing is sent without an override (P34, D8)', async () => {
+	test('sends nothing without an override (P34, D8)', async () => {
 		await node().json('post:create', create({}));
 		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
 	});
 
-	test('channels and values may come from expressions (P34)', async () => {
+	test('accepts channels and values from expressions (P34)', async () => {
 		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
 		const form = {
 			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
@@ -279,7 +275,7 @@ describe('the form', () => {
 		});
 	});
 
-	test('expressions that give nothing set nothing (D8)', async () => {
+	test('ignores expressions that return nothing (D8)', async () => {
 		const form = {
 			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
 			live: {
@@ -298,17 +294,17 @@ describe('the JSON', () => {
 	test.each<[string, unknown]>([
 		['as text', JSON.stringify(json)],
 		['as an object from an expression', '={{ $json.overrides }}'],
-	])('arrives %s (P34, P39)', async (_title, value) => {
+	])('is accepted %s (P34, P39)', async (_title, value) => {
 		await node().json('post:create', create({}, value), { items: itemsOf({ overrides: json }) });
 		expect(perAccount()).toEqual(json);
 	});
 
-	test.each(['', '{}', ' '])("empty as '%s' is none (P34)", async (value) => {
+	test.each(['', '{}', ' '])("is ignored if it is '%s' (P34)", async (value) => {
 		await node().json('post:create', create({}, value));
 		expect(sandbox().requests.at(-1)?.body).not.toHaveProperty('perAccount');
 	});
 
-	test('holds over the form, field by field (P34)', async () => {
+	test('overrides the form, field by field (P34)', async () => {
 		const form = { live: { 'tiktok:privacyLevel': 'PUBLIC_TO_EVERYONE', 'tiktok:allowDuet': true } };
 		await node().json('post:create', create(form, json));
 		expect(perAccount()).toEqual({
@@ -317,7 +313,7 @@ describe('the JSON', () => {
 	});
 });
 
-describe('what the user has to mend', () => {
+describe('invalid input', () => {
 	test.each<[string, IDataObject, unknown, string, string | RegExp]>([
 		[
 			'an entry without a channel (P34)',
@@ -365,7 +361,7 @@ describe('what the user has to mend', () => {
 			'JSON by a name of several channels (P34)',
 			{},
 			'{ "pinterest": {} }',
-			"In 'Channel Overrides', 'pinterest' is 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			"'pinterest' in 'Channel Overrides' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
 			/^Use one/,
 		],
 		[
@@ -383,14 +379,14 @@ describe('what the user has to mend', () => {
 			/^Nothing was sent/,
 		],
 		[
-			'a switch that is a text (P35)',
+			'a switch with a text (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { allowStitch: 'yes' } } } }),
 			`'Channel Overrides > Allow Stitches' of channel '${tiktok.id}' must be true or false`,
 			/^Nothing was sent/,
 		],
 		[
-			'a privacy level that is none (P22)',
+			'an unknown privacy level (P22)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { privacyLevel: 'NOBODY' } } } }),
 			`'Channel Overrides > Privacy Level' of channel '${tiktok.id}' must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'`,
@@ -403,7 +399,7 @@ describe('what the user has to mend', () => {
 			`'Channel Overrides > Tags' (entry 2) of channel '${devto.id}' is longer than 100 characters`,
 			/^Nothing was sent/,
 		],
-	])('%s (D7)', async (_title, form, json, message, description) => {
+	])('rejects %s (D7)', async (_title, form, json, message, description) => {
 		const error = await node().error('post:create', create(form, json));
 		expect(error.message).toBe(message);
 		expect(error.description).toEqual(
@@ -414,16 +410,16 @@ describe('what the user has to mend', () => {
 
 	test.each<[string, IDataObject, RegExp]>([
 		[
-			'a privacy level that this creator may not use (P22)',
+			"a privacy level this creator can't use (P22)",
 			{ live: { 'tiktok:privacyLevel': 'FOLLOWER_OF_CREATOR' } },
 			/this creator may not use FOLLOWER_OF_CREATOR/,
 		],
 		[
-			'a first comment where none is taken (P69)',
+			'a first comment on a channel without one (P69)',
 			{ texts: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
 			/youtube channels take none/,
 		],
-	])('%s is refused by the service, in its own words (P102)', async (_title, form, words) => {
+	])("shows the service's own words if it refuses %s (P102)", async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));
 		expect(error.message).toBe('The service refused the content');
 		expect(error.description).toMatch(words);
@@ -454,7 +450,7 @@ describe("'Channel Overrides' in 'Fields to Clear'", () => {
 	});
 
 	test.each(['statusAfter', 'status'] as const)(
-		'is sent again only if they are still there after a lost answer (%s, N50)',
+		'is sent again only if the overrides are still there after a lost response (%s, N50)',
 		async (kind) => {
 			const postId = await draftWithOverrides();
 			sandbox().faults.add({ method: 'PATCH', path: /posts/, kind, status: 500 });
@@ -466,7 +462,7 @@ describe("'Channel Overrides' in 'Fields to Clear'", () => {
 		},
 	);
 
-	test('is part of the content that a check looks at (N50)', async () => {
+	test('is part of the checked content (N50)', async () => {
 		const { value } = await draftWithOverrides();
 		const post = sandbox().post(value) as never;
 		expect(updatedContent(post, {}).perAccount).toHaveProperty(`${facebook.id}.caption`, 'Own');

@@ -21,7 +21,7 @@ const create = async (more: IDataObject) => {
 	return delivery.queueIds;
 };
 
-/** So that the service decides. */
+/** Turns the check off, which leaves the decision to the service. */
 const unchecked = { options: { checkFirst: false } };
 
 describe('queues for channels', () => {
@@ -38,7 +38,7 @@ describe('queues for channels', () => {
 		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
 	};
 
-	test('each channel has its queue (P40)', async () => {
+	test('sends each channel to its queue (P40)', async () => {
 		await create([
 			{ channelId: channel, queueId: queue },
 			{ channelId: otherChannel, queueId: 'main' },
@@ -52,14 +52,14 @@ describe('queues for channels', () => {
 		['no queue', [{ channelId: channel, queueId: '' }], "An entry of 'Queues' isn't complete"],
 		['no channel', [{ channelId: '', queueId: queue }], "An entry of 'Queues' isn't complete"],
 		[
-			'a channel twice',
+			'a duplicate channel',
 			[
 				{ channelId: channel, queueId: queue },
 				{ channelId: channel, queueId: 'main' },
 			],
 			`'Queues' has more than one entry for channel '${channel}'`,
 		],
-	])('%s is refused (P40, D7)', async (_title, entries, message) => {
+	])('rejects %s (P40, D7)', async (_title, entries, message) => {
 		expect((await create(entries))[0]?.json).toMatchObject({
 			error: message,
 			message: expect.stringMatching(/^(Choose|Keep) /),
@@ -74,14 +74,14 @@ test.each<[string, unknown, object | undefined]>([
 		JSON.stringify({ [facebook.id]: queues.facebookCampaign.id }),
 		{ [facebook.id]: queues.facebookCampaign.id },
 	],
-	['an object of an expression', `={{ ({ '${facebook.id}': 'main' }) }}`, { [facebook.id]: null }],
+	['an object from an expression', `={{ ({ '${facebook.id}': 'main' }) }}`, { [facebook.id]: null }],
 	['null for the Main queue', JSON.stringify({ [linkedin.id]: null }), { [linkedin.id]: null }],
 	['nothing', '{}', undefined],
-])("'Queues (JSON)' takes %s (P15, P40)", async (_title, queuesJson, sent) => {
+])("accepts %s in 'Queues (JSON)' (P15, P40)", async (_title, queuesJson, sent) => {
 	expect(await create({ options: { queuesJson } } as IDataObject)).toEqual(sent);
 });
 
-test("'Queues (JSON)' holds where the form names the same channel (P40)", async () => {
+test("prefers 'Queues (JSON)' to the form for the same channel (P40)", async () => {
 	const queue = [
 		{ channelId: facebook.id, queueId: queues.facebookMornings.id },
 		{ channelId: linkedin.id, queueId: 'main' },
@@ -100,16 +100,19 @@ test.each<[string, string, (draftId: string) => IDataObject]>([
 		() => ({ channels: [linkedin.id], caption: 'Hi' }),
 	],
 	['post:submit', 'The service refused to submit this post', (id) => ({ postId: byId(id) })],
-])('%s names a channel that has a queue but not the post (P40)', async (operation, message, parameters) => {
-	const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
-	const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });
-	const queue = [{ channelId: facebook.id, queueId: 'main' }];
-	const error = await node.error(operation, {
-		...parameters(String(draft?.id)),
-		delivery: 'queue',
-		queues: { queue },
-		...unchecked,
-	});
-	expect(error.message).toBe(message);
-	expect(error.description).toContain('Facebook: Acme Studio is not a channel of this post');
-});
+])(
+	"shows in %s which channel has a queue but isn't in the post (P40)",
+	async (operation, message, parameters) => {
+		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
+		const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });
+		const queue = [{ channelId: facebook.id, queueId: 'main' }];
+		const error = await node.error(operation, {
+			...parameters(String(draft?.id)),
+			delivery: 'queue',
+			queues: { queue },
+			...unchecked,
+		});
+		expect(error.message).toBe(message);
+		expect(error.description).toContain('Facebook: Acme Studio is not a channel of this post');
+	},
+);

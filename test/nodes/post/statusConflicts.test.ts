@@ -67,7 +67,7 @@ const operations = ['cancel', 'delete', 'publish', 'schedule', 'submit', 'update
 
 type Operation = (typeof operations)[number];
 
-/** Stands for an operation that the status allows. */
+/** Marks an operation that the status allows. */
 const done = '';
 const wait = "It's being published. Use 'Wait for Outcome' to get the result.";
 const onNetwork = "This node can't remove it from a network. Delete it there.";
@@ -78,10 +78,10 @@ const useWithdraw = "Use 'Withdraw' to return it to draft.";
 const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
 const changeTime = "Use 'Schedule' to change its time, or 'Publish' to publish it now.";
 
-/** What a user is told who tries each operation. */
+/** The expected message of each operation. */
 type Advice = Record<Operation, string>;
 
-/** The same way for every operation that needs another status; cells of their own take its place. */
+/** The default for each operation that needs another status. Individual cells override it. */
 const each = (way: (operation: Operation) => string, own: Partial<Advice>): Advice =>
 	Object.assign(Object.fromEntries(operations.map((one) => [one, way(one)])), own) as Advice;
 
@@ -147,7 +147,7 @@ const cases = Object.entries(prepare).flatMap(([status, make]) =>
 	operations.map((operation) => ({ status: status as PostStatus, operation, make })),
 );
 
-test.each(cases)('$operation of a post that is $status (P100, N36, N37)', async (tried) => {
+test.each(cases)('explains $operation of a post that is $status (P100, N36, N37)', async (tried) => {
 	const { status, operation, make } = tried;
 	const postId = await make();
 	const [before] = await nodeWith().json('post:get', { postId: byId(postId) });
@@ -165,7 +165,7 @@ test.each(cases)('$operation of a post that is $status (P100, N36, N37)', async 
 	);
 });
 
-test('every operation and option that an error names is on the screen', () => {
+test('mentions only operations and options that are on the screen', () => {
 	const screen = JSON.stringify(new SocialPublishing().description.properties);
 	const named = Object.values(advice).flatMap(
 		(ways) =>
@@ -177,11 +177,11 @@ test('every operation and option that an error names is on the screen', () => {
 	expect(named.length).toBeGreaterThan(50);
 });
 
-test('a post that cannot be read leaves the words of the service (P100)', async () => {
+test("keeps the service's words if the post can't be read (P100)", async () => {
 	const id = await create('at');
 	sandbox().faults.add({ method: 'GET', path: id, kind: 'status', status: 404 });
 	expect(await nodeWith().error('post:withdraw', { postId: byId(id) })).toMatchObject({
-		message: "The service can't do this to the post now",
+		message: "The post can't be changed right now",
 		description: expect.stringContaining('The service says: '),
 	});
 });

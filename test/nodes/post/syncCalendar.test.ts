@@ -36,7 +36,7 @@ const removing = { removeMissing: true, removeFrom: day(1), removeTo: day(31), r
 const sync = async (rows: Row[], parameters: IDataObject = {}, run: IDataObject = {}) =>
 	await node().json('post:syncCalendar', { ...form, ...parameters }, { items: itemsOf(...rows), ...run });
 
-/** Runs the list and writes the IDs back, as a workflow does. */
+/** Runs the list and writes the IDs back, like a workflow. */
 async function syncBack(rows: Row[], parameters: IDataObject = {}): Promise<IDataObject[]> {
 	const outputs = await sync(rows, parameters);
 	for (const [index, row] of rows.entries()) row.postId = String(outputs[index]?.id);
@@ -55,7 +55,7 @@ const writesSince = (start: number): string[] =>
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method }) => method);
 
-test('brings every post to what its row says, and does nothing the next time', async () => {
+test('updates every post to match its row, and changes nothing the next time', async () => {
 	const rows = [rowOf(10), rowOf(11), rowOf(12)];
 	expect(actions(await syncBack(rows))).toEqual(['created', 'created', 'created']);
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
@@ -68,7 +68,7 @@ test('brings every post to what its row says, and does nothing the next time', a
 	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
 });
 
-test('a plan reads as a table: which post, what happens to it, and what changes', async () => {
+test('lists in a plan each post, its action and its changes', async () => {
 	const rows = [rowOf(10)];
 	await syncBack(rows);
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
@@ -78,7 +78,7 @@ test('a plan reads as a table: which post, what happens to it, and what changes'
 	expect(columns).toEqual([expected, expected]);
 });
 
-it('plans to remove nothing where a row is invalid, as the run would not (P16)', async () => {
+it('plans no removals if a row is invalid, like the run (P16)', async () => {
 	await sync([rowOf(10), rowOf(11)]);
 	const options = { dryRun: true };
 	const outputs = await sync([rowOf(12, { text: 'x'.repeat(70_000) })], { ...removing, options });
@@ -97,7 +97,7 @@ test('reads a list instead of each post', async () => {
 	expect(sandbox().requests.slice(start)).toHaveLength(2);
 });
 
-test('reads posts singly where a list would take more requests', async () => {
+test('reads posts one by one if a list would need more requests', async () => {
 	const rows = [rowOf(10), rowOf(11)];
 	await syncBack(rows);
 	const delivery = { mode: 'at', at: day(10) };
@@ -107,7 +107,19 @@ test('reads posts singly where a list would take more requests', async () => {
 	expect(sandbox().requests.slice(start).length).toBeLessThanOrEqual(4);
 });
 
-test('looks at a post again before it changes it, because lists are late', async () => {
+test('reads a post missing from the list only once, even if it changes the post', async () => {
+	const rows = [rowOf(10)];
+	await syncBack(rows);
+	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
+	const start = sandbox().requests.length;
+	expect(actions(await sync(rows))).toEqual(['updated']);
+	const reads = sandbox()
+		.requests.slice(start)
+		.filter(({ method, path }) => method === 'GET' && path.includes('/posts/'));
+	expect(reads).toHaveLength(1);
+});
+
+test('reads a post again before changing it, because lists can be outdated', async () => {
 	const rows = [rowOf(10), rowOf(11)];
 	await syncBack(rows);
 	const id = String(rows[0]?.postId);
@@ -129,7 +141,7 @@ test('looks at a post again before it changes it, because lists are late', async
 	]);
 });
 
-test('a post that a late list shows as a draft is left where somebody has scheduled it', async () => {
+test('leaves a post unchanged that someone scheduled and an outdated list shows as a draft', async () => {
 	const rows = [rowOf(10), rowOf(11)];
 	const [{ updatedAt } = {}] = await syncBack(rows);
 	const id = String(rows[0]?.postId);
@@ -147,7 +159,7 @@ test('a post that a late list shows as a draft is left where somebody has schedu
 	});
 });
 
-test('an item with the post of another item is an error, and changes nothing', async () => {
+test('rejects an item with the post of another item and changes nothing', async () => {
 	const rows = [rowOf(10)];
 	await syncBack(rows);
 	const copy = { ...(rows[0] as Row), text: 'Copied row' };
@@ -156,8 +168,8 @@ test('an item with the post of another item is an error, and changes nothing', a
 	expect(captions()).toEqual(['Post 10']);
 });
 
-describe('a create whose end was never learned', () => {
-	/** The service does all the work, answers with an error, and can't be read for a while. */
+describe('a create with an unknown result', () => {
+	/** The service does all the work, returns an error, and can't be read for a while. */
 	const failUnread = () =>
 		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
 
@@ -191,7 +203,7 @@ describe('a create whose end was never learned', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	test('is forgotten after a day, and a refusal is never remembered (N43)', async () => {
+	test('is forgotten after a day, and a refusal is never stored (N43)', async () => {
 		const staticData: IDataObject = {};
 		sandbox().faults.add({ path: '/posts/', method: 'POST', kind: 'status', status: 422 });
 		await sync([rowOf(10)], {}, { staticData, continueOnFail: true });
@@ -207,12 +219,12 @@ describe('a create whose end was never learned', () => {
 	});
 });
 
-describe('a post ID that can not be used', () => {
+describe('an invalid post ID', () => {
 	test.each<[string, unknown, string]>([
 		['a number', 12345, '12345'],
-		['a text that is not a UUID', 'row-7', "'row-7'"],
+		['a text other than a UUID', 'row-7', "'row-7'"],
 		['an object', { id: 1 }, '{"id":1}'],
-	])('fails only its own row, which it names: %s', async (_title, postId, told) => {
+	])('fails only its own row and shows the value: %s', async (_title, postId, told) => {
 		const rows = [rowOf(10), rowOf(11), { ...rowOf(12), postId } as Row, rowOf(13)];
 		const outputs = await sync(rows, {}, { continueOnFail: true });
 		expect(actions(outputs)).toEqual(['created', 'created', 'failed', 'created']);
@@ -224,12 +236,12 @@ describe('a post ID that can not be used', () => {
 		['nothing', null],
 		['an empty text', ''],
 		['blanks', '  '],
-	])('is not one that has %s, which creates the post', async (_title, postId) => {
+	])('is not %s, which creates the post', async (_title, postId) => {
 		expect(actions(await sync([{ ...rowOf(10), postId } as Row]))).toEqual(['created']);
 	});
 });
 
-test('asks once for a calendar that the service refuses to show, and each row is an error', async () => {
+test('reads a calendar once if the service refuses it, and fails each row', async () => {
 	const rows = Array.from({ length: 20 }, (_, index) => rowOf(10, { text: `Row ${index}` }));
 	sandbox().faults.add({ method: 'GET', path: /./, kind: 'status', status: 403, times: 1000 });
 	const outputs = await sync(rows, removing, { continueOnFail: true });
@@ -237,20 +249,20 @@ test('asks once for a calendar that the service refuses to show, and each row is
 	expect(sandbox().requests).toHaveLength(1);
 });
 
-describe('posts that no row has', () => {
+describe('posts without a row', () => {
 	const prepare = async (count = 3): Promise<Row[]> => {
 		const rows = Array.from({ length: count }, (_, index) => rowOf(10 + index));
 		await syncBack(rows);
 		return rows;
 	};
 
-	test('stay unless the user says otherwise', async () => {
+	test('are kept by default', async () => {
 		const [first] = await prepare();
 		expect(actions(await sync([first as Row]))).toEqual(['unchanged']);
 		expect(captions()).toHaveLength(3);
 	});
 
-	test('are only named at first', async () => {
+	test('are only listed at first', async () => {
 		const [first] = await prepare();
 		const start = sandbox().requests.length;
 		const { removalsDryRun: _off, ...asking } = removing;
@@ -263,7 +275,7 @@ describe('posts that no row has', () => {
 		expect(writesSince(start)).toEqual([]);
 	});
 
-	test('are removed on request, and named', async () => {
+	test('are removed and listed on request', async () => {
 		const [first] = await prepare();
 		const outputs = await sync([first as Row], removing);
 		expect(outputs).toMatchObject([
@@ -275,7 +287,7 @@ describe('posts that no row has', () => {
 		expect(actions(await sync([first as Row], removing))).toEqual(['unchanged']);
 	});
 
-	test('are all kept, and nothing else is changed, when there are more than the bound', async () => {
+	test('are all kept, and nothing else changes, if there are more than the limit', async () => {
 		const [first] = await prepare(8);
 		const start = sandbox().requests.length;
 		const items = itemsOf({ ...(first as Row), text: 'Changed' });
@@ -305,7 +317,7 @@ describe('posts that no row has', () => {
 		['published', async () => await createWith(keys.full, { delivery: 'now' })],
 		['in review', async () => await createWith(keys.drafts, atTime(day(10)))],
 		['on hold', async () => sandbox().review.hold((await createWith(keys.full, atTime(day(10)))).id)],
-	])('stay when they are %s', async (_title, create) => {
+	])('are kept if they are %s', async (_title, create) => {
 		await create();
 		const rows = [rowOf(10)];
 		const period = { removeFrom: '2026-01-07T09:00:00Z', removeTo: day(20) };
@@ -313,13 +325,13 @@ describe('posts that no row has', () => {
 		expect(captions()).toEqual(['Other', 'Post 10']);
 	});
 
-	test('are removed when they are drafts proposed for a time in the period', async () => {
+	test('are removed if they are drafts proposed for a time in the period', async () => {
 		await createWith(keys.full, { delivery: 'draft', additionalFields: { proposedPublishAt: day(10) } });
 		expect(actions(await sync([rowOf(11)], removing))).toEqual(['created', 'removed']);
 		expect(captions()).toEqual(['Post 11']);
 	});
 
-	test('stay when they start in less than a minute, and that is said', async () => {
+	test('are kept, with the reason, if they start in less than a minute', async () => {
 		const [first] = await prepare(2);
 		sandbox().clock.set('2026-01-11T08:59:30Z');
 		const outputs = await sync([first as Row], removing);
@@ -330,7 +342,7 @@ describe('posts that no row has', () => {
 		expect(captions()).toHaveLength(2);
 	});
 
-	test('stay when an item failed, because its post could be one of them', async () => {
+	test('are kept if an item failed, because its post could be one of them', async () => {
 		const [first] = await prepare(2);
 		const rows = [first as Row, rowOf(15, { time: 'no time' })];
 		const outputs = await sync(rows, removing, { continueOnFail: true });
@@ -368,7 +380,7 @@ describe('posts that no row has', () => {
 			async (postId) => await node().json('post:publish', { postId: byId(postId) }),
 			'The post is neither a draft nor scheduled anymore',
 		],
-	])('stay when %s since the list was read', async (_title, act, reason) => {
+	])('are kept if %s since the list was read', async (_title, act, reason) => {
 		const [first, second] = await prepare(2);
 		sandbox().clock.advance(1_000);
 		const body = { data: sandbox().posts(), nextCursor: null, serverTime: day(5) };
@@ -379,7 +391,7 @@ describe('posts that no row has', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	describe('of which one can not be removed', () => {
+	describe("of which one can't be removed", () => {
 		const refuse = (post: unknown, times: number) =>
 			sandbox().faults.add({
 				method: 'DELETE',
@@ -389,7 +401,7 @@ describe('posts that no row has', () => {
 				times,
 			});
 
-		test('are told one by one in the output', async () => {
+		test('are listed individually in the output', async () => {
 			const rows = await prepare(4);
 			refuse(rows[2]?.postId, 9);
 			const outputs = await sync([rows[0] as Row], removing, { continueOnFail: true });
@@ -402,7 +414,7 @@ describe('posts that no row has', () => {
 			expect(captions()).toEqual(['Post 10', 'Post 12']);
 		});
 
-		test('are named in the error of a run that stops', async () => {
+		test('are listed in the error of a run that stops', async () => {
 			const rows = await prepare(4);
 			refuse(rows[2]?.postId, 9);
 			const error = await node().error(
@@ -415,7 +427,7 @@ describe('posts that no row has', () => {
 		});
 	});
 
-	describe('and more of which than the bound were created by an interrupted run', () => {
+	describe('of which an interrupted run created more than the limit', () => {
 		const lost = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(10 + index));
 
 		test("don't count as removals, because their rows find them again", async () => {
@@ -437,7 +449,7 @@ describe('posts that no row has', () => {
 			expect(sandbox().posts()).toHaveLength(8);
 		});
 
-		test('count as removals if their rows say something else', async () => {
+		test('count as removals if their rows have other content', async () => {
 			await prepare(8);
 			const others = lost(8).map((row) => ({ ...row, text: `Other ${row.text}` }));
 			const error = await node().error(
@@ -451,7 +463,7 @@ describe('posts that no row has', () => {
 	});
 
 	test.each(['false', 'FALSE', ' no ', '0', 0, ''])(
-		'stay when an expression turns their removal off as %j',
+		'are kept if an expression turns their removal off as %j',
 		async (removeMissing) => {
 			const [first] = await prepare();
 			const text = JSON.stringify(removeMissing);
@@ -462,7 +474,7 @@ describe('posts that no row has', () => {
 	);
 
 	test.each(['true', 'yes', '', null])(
-		'are only named when an expression gives %j for the dry run of removals',
+		'are only listed if an expression returns %j for the dry run of removals',
 		async (removalsDryRun) => {
 			const [first] = await prepare();
 			const text = JSON.stringify(removalsDryRun);
@@ -472,13 +484,13 @@ describe('posts that no row has', () => {
 		},
 	);
 
-	test('are kept when a row turns out to have made them before a crash', async () => {
+	test('are kept if a row created them before a crash', async () => {
 		await sync([rowOf(10)]);
 		expect(await sync([rowOf(10)], removing)).toMatchObject([{ action: 'created' }]);
 		expect(captions()).toEqual(['Post 10']);
 	});
 
-	test('are named by their IDs, and leave the posts of the rows alone, whatever fields are selected', async () => {
+	test("are listed by ID without changing the rows' posts, whatever fields are selected", async () => {
 		const rows = [rowOf(20)];
 		const selected = { ...removing, output: 'fields', fields: ['caption'] };
 		const removed = (await sync([rowOf(10)]))[0]?.id;
@@ -491,7 +503,7 @@ describe('posts that no row has', () => {
 		expect(captions()).toEqual(['Post 20']);
 	});
 
-	test('are paired with all items, so that no row takes them for its own', async () => {
+	test('are paired with all items rather than with one row', async () => {
 		const rows = await prepare();
 		const items = itemsOf(rows[0] as Row, rows[1] as Row);
 		const outputs = await node().run('post:syncCalendar', { ...form, ...removing }, { items });
@@ -506,8 +518,8 @@ describe('posts that no row has', () => {
 test.each([
 	['no start', { ...removing, removeFrom: '' }, "'From' is empty"],
 	['an end before its start', { ...removing, removeTo: day(1) }, "'From' must be before 'To'"],
-	['no bound', { ...removing, removalsMax: '={{ "many" }}' }, "'Stop If More Than' is 'many'"],
-])('a removal with %s is an error before anything is sent', async (_title, parameters, message) => {
+	['no valid limit', { ...removing, removalsMax: '={{ "many" }}' }, "'Stop If More Than' is 'many'"],
+])('rejects a removal with %s before anything is sent', async (_title, parameters, message) => {
 	await syncBack([rowOf(10)]);
 	const error = await node().error(
 		'post:syncCalendar',

@@ -25,7 +25,7 @@ const perAccount = {
 	},
 };
 
-/** Creates a draft with a value in every field, on four channels with overrides of their own. */
+/** Creates a draft with a value in every field, on four channels with their own overrides. */
 async function prepare(): Promise<Post> {
 	const [created] = await nodeWith().json('post:create', {
 		channels: Object.keys(perAccount),
@@ -49,20 +49,20 @@ describe('leave, set and clear', () => {
 	const allFields = ['firstComment', 'linkUrl', 'mediaAssetIds', 'proposedPublishAt', 'title'];
 	test.each<[string, IDataObject, IDataObject, Partial<Post>]>([
 		[
-			'sets the caption and leaves the rest (P73)',
+			'sets the caption and keeps the rest (P73)',
 			{ updateFields: { caption: 'New' } },
 			{ caption: 'New' },
 			{ caption: 'New' },
 		],
 		['sets the title (P73)', { updateFields: { title: 'T' } }, { title: 'T' }, { title: 'T' }],
 		[
-			'a number becomes a text (P73)',
+			'converts a number to text (P73)',
 			{ updateFields: { title: '={{ 2026 }}' } },
 			{ title: '2026' },
 			{ title: '2026' },
 		],
 		[
-			'sets link and media (P73)',
+			'sets the link and the media (P73)',
 			{
 				updateFields: { linkUrl: 'https://b.example' },
 				media: 'assets',
@@ -72,7 +72,7 @@ describe('leave, set and clear', () => {
 			{ linkUrl: 'https://b.example', mediaAssetIds: [media.gif, media.image] },
 		],
 		[
-			'sets the proposed time in the zone of the workflow (P33, D10)',
+			"sets the proposed time in the workflow's time zone (P33, D10)",
 			{ updateFields: { proposedPublishAt: '2026-03-01T09:00:00' } },
 			{ proposedPublishAt: '2026-03-01T09:00:00+01:00' },
 			{ proposedPublishAt: '2026-03-01T08:00:00.000+00:00' },
@@ -96,13 +96,13 @@ describe('leave, set and clear', () => {
 			{ title: null, linkUrl: null, mediaAssetIds: [], proposedPublishAt: null },
 		],
 		[
-			'sets one and clears another (P74, D8)',
+			'sets one field and clears another (P74, D8)',
 			{ updateFields: { caption: 'New' }, clearFields: ['linkUrl'] },
 			{ caption: 'New', linkUrl: null },
 			{ caption: 'New', linkUrl: null },
 		],
 		[
-			'an expression that gives nothing leaves the field (P74, D8)',
+			'keeps a field whose expression returns nothing (P74, D8)',
 			{
 				updateFields: {
 					caption: 'New',
@@ -138,16 +138,16 @@ describe('leave, set and clear', () => {
 	});
 });
 
-describe('only what the user says to clear is cleared', () => {
+describe("fields that aren't set to be cleared", () => {
 	const empty: Array<[string, unknown]> = [
 		['left empty', ''],
-		['a list with nothing in it', '={{ [] }}'],
-		['a list of what is missing', '={{ [$json.missing] }}'],
-		['a list of null and nothing', '={{ [null, ""] }}'],
-		['commas alone', ' , '],
+		['an empty list', '={{ [] }}'],
+		['a list of missing values', '={{ [$json.missing] }}'],
+		['a list of null and an empty text', '={{ [null, ""] }}'],
+		['only commas', ' , '],
 	];
 
-	test.each(empty)('media that are %s stay (P73, D8)', async (_title, mediaAssetIds) => {
+	test.each(empty)('keeps the media if the value is %s (P73, D8)', async (_title, mediaAssetIds) => {
 		const { id, mediaAssetIds: before } = await prepare();
 		await update(id, {
 			updateFields: { caption: 'New' },
@@ -158,13 +158,13 @@ describe('only what the user says to clear is cleared', () => {
 		expect(sandbox().post(id).mediaAssetIds).toEqual(before);
 	});
 
-	test('with Keep, values of the other choices change nothing (P73, D8)', async () => {
+	test('ignores values of the other choices with Keep (P73, D8)', async () => {
 		const { id } = await prepare();
 		await update(id, { updateFields: { caption: 'New' }, media: 'keep', mediaAssetIds: media.gif });
 		expect(sent()).toEqual({ caption: 'New' });
 	});
 
-	test.each(empty)('tags of an override that are %s stay (P75, D8)', async (_title, tags) => {
+	test.each(empty)('keeps the tags of an override if the value is %s (P75, D8)', async (_title, tags) => {
 		const { id } = await prepare();
 		const value = { 'youtube:categoryId': '', 'youtube:tags': tags as string };
 		await update(id, {
@@ -175,19 +175,22 @@ describe('only what the user says to clear is cleared', () => {
 		expect(sent()).toEqual({ caption: 'New' });
 	});
 
-	test.each(empty.slice(0, 4))('an option of a channel that is %s stays (P75, D8)', async (_title, tags) => {
-		const { id } = await prepare();
-		const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
-		await update(id, {
-			updateFields: { caption: 'New' },
-			overrides: 'all',
-			channelOptions: { mappingMode: 'defineBelow', value },
-		});
-		expect(sent()).toEqual({ caption: 'New' });
-	});
+	test.each(empty.slice(0, 4))(
+		'keeps an option of a channel if the value is %s (P75, D8)',
+		async (_title, tags) => {
+			const { id } = await prepare();
+			const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
+			await update(id, {
+				updateFields: { caption: 'New' },
+				overrides: 'all',
+				channelOptions: { mappingMode: 'defineBelow', value },
+			});
+			expect(sent()).toEqual({ caption: 'New' });
+		},
+	);
 
 	test.each(['title', 'firstComment', 'linkUrl', 'proposedPublishAt'])(
-		'a %s left empty stays (P73, D8)',
+		'keeps an empty %s (P73, D8)',
 		async (name) => {
 			const { id } = await prepare();
 			await update(id, { updateFields: { caption: 'New', [name]: '' } });
@@ -195,7 +198,7 @@ describe('only what the user says to clear is cleared', () => {
 		},
 	);
 
-	test('an override in which nothing is set changes nothing (D8)', async () => {
+	test('changes nothing for an override without values (D8)', async () => {
 		const { id } = await prepare();
 		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
 		const error = await nodeWith().error('post:update', {
@@ -207,15 +210,20 @@ describe('only what the user says to clear is cleared', () => {
 	});
 });
 
-describe('what the user has to mend', () => {
+describe('invalid input', () => {
 	const texts = (entry: IDataObject) => ({
 		overrides: 'common',
 		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
 	});
 	test.each<[string, IDataObject, string, string]>([
-		['nothing at all (D8)', {}, 'There is nothing to update', 'Add a field to set, to clear or to override.'],
 		[
-			'only expressions that give nothing (D8)',
+			'nothing to update (D8)',
+			{},
+			'There is nothing to update',
+			'Add a field to set, to clear or to override.',
+		],
+		[
+			'only expressions that return nothing (D8)',
 			{ updateFields: { title: '={{ $json.no }}' } },
 			'There is nothing to update',
 			'Add a field to set, to clear or to override.',
@@ -239,13 +247,13 @@ describe('what the user has to mend', () => {
 			"Choose 'None' in 'Channel Overrides', or remove it from 'Fields to Clear'.",
 		],
 		[
-			'a choice of media that is none (D7)',
+			'an unknown choice of media (D7)',
 			{ media: '={{ "none" }}', updateFields: { caption: 'New' } },
 			"'Media' can't be 'none'",
 			'Use one of these values: assets, binary, keep, url.',
 		],
 		[
-			'a field that cannot be cleared (P74)',
+			"a field that can't be cleared (P74)",
 			{ clearFields: '={{ ["caption"] }}' },
 			"'Fields to Clear' has 'caption', which can't be cleared",
 			'Use one of these values: firstComment, linkUrl, mediaAssetIds, perAccount, proposedPublishAt, title.',
@@ -262,7 +270,7 @@ describe('what the user has to mend', () => {
 			"'Channel Names or IDs' must have at least one channel",
 			'Nothing was sent. Correct the value, then run the node again.',
 		],
-	])('%s', async (_title, parameters, message, description) => {
+	])('rejects %s', async (_title, parameters, message, description) => {
 		const { id } = await prepare();
 		const before = sandbox().requests.length;
 		const error = await nodeWith().error('post:update', { postId: byId(id), ...parameters });
@@ -270,7 +278,7 @@ describe('what the user has to mend', () => {
 		expect(sandbox().requests).toHaveLength(before);
 	});
 
-	test('a post that waits for approval has to be withdrawn first (P49, P76, P100)', async () => {
+	test('asks to withdraw a post in review first (P49, P76, P100)', async () => {
 		const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'now' };
 		const [created] = await nodeWith(keys.drafts).json('post:create', parameters);
 		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
@@ -287,7 +295,7 @@ describe('what the user has to mend', () => {
 	test.each([
 		['scheduled', { delivery: 'at', publishAt: '2026-01-09T10:00:00Z' }, 'Scheduled'],
 		['queued', { delivery: 'queue' }, 'Queued'],
-	])('a post that is %s has to be cancelled first (N36)', async (_status, delivery, name) => {
+	])('asks to cancel a %s post first (N36)', async (_status, delivery, name) => {
 		const [created] = await nodeWith().json('post:create', {
 			channels: [facebook.id],
 			caption: 'Hi',
@@ -304,7 +312,7 @@ describe('what the user has to mend', () => {
 	});
 
 	test.each(['schedule', 'publish'])(
-		'where a workspace needs approval, %s offers Submit (N37)',
+		'suggests Submit for %s if the workspace requires approval (N37)',
 		async (operation) => {
 			sandbox().vary({ approval: 'refuse' });
 			const careful = nodeWith(keys.approval);
@@ -318,7 +326,7 @@ describe('what the user has to mend', () => {
 		},
 	);
 
-	test('further properties are sent as they are (P70)', async () => {
+	test('sends additional properties unchanged (P70)', async () => {
 		const { id } = await prepare();
 		const error = await nodeWith().error('post:update', {
 			postId: byId(id),
@@ -333,7 +341,7 @@ describe('overrides', () => {
 	const list = (value: string) => byId(value, 'list');
 	test.each<[string, string, IDataObject, IDataObject, object]>([
 		[
-			'sets a text, leaves the others (P75)',
+			'sets a text and keeps the others (P75)',
 			facebook.id,
 			{ texts: [{ channelId: facebook.id, fields: { caption: 'Newer' }, clear: [] }] },
 			{ caption: 'Newer' },
@@ -370,7 +378,7 @@ describe('overrides', () => {
 		expect(others(sandbox().post(before.id))).toEqual(others(before));
 	});
 
-	test('options of the form are merged (P75)', async () => {
+	test('merges options of the form (P75)', async () => {
 		const { id } = await prepare();
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', [`${tiktok.id}:tiktok:allowDuet`]: false };
 		await update(id, { overrides: 'all', channelOptions: { mappingMode: 'defineBelow', value } });
@@ -383,22 +391,25 @@ describe('overrides', () => {
 	});
 
 	test.each([
-		['in it already', {}],
-		['named by the change', { channels: [tiktok.id, facebook.id] }],
-	])('an option of a network goes to channels of the post alone: %s (P75)', async (_title, updateFields) => {
-		const channels = [facebook.id, tiktok.id];
-		const [created] = await nodeWith().json('post:create', { channels, caption: 'Caption' });
-		const value = { 'tiktok:aiGenerated': true, 'youtube:madeForKids': true };
-		await update(String(created?.id), {
-			updateFields,
-			overrides: 'all',
-			channelOptions: { mappingMode: 'defineBelow', value },
-		});
-		expect(sent()).toMatchObject({
-			perAccount: { [tiktok.id]: { options: { tiktok: { aiGenerated: true } } } },
-		});
-		expect(sent().perAccount).not.toHaveProperty([youtube.id]);
-	});
+		['current channels', {}],
+		['new channels', { channels: [tiktok.id, facebook.id] }],
+	])(
+		'applies an option of a network only to channels of the post: %s (P75)',
+		async (_title, updateFields) => {
+			const channels = [facebook.id, tiktok.id];
+			const [created] = await nodeWith().json('post:create', { channels, caption: 'Caption' });
+			const value = { 'tiktok:aiGenerated': true, 'youtube:madeForKids': true };
+			await update(String(created?.id), {
+				updateFields,
+				overrides: 'all',
+				channelOptions: { mappingMode: 'defineBelow', value },
+			});
+			expect(sent()).toMatchObject({
+				perAccount: { [tiktok.id]: { options: { tiktok: { aiGenerated: true } } } },
+			});
+			expect(sent().perAccount).not.toHaveProperty([youtube.id]);
+		},
+	);
 
 	test.each<[string, unknown, object]>([
 		['null for all options (P75)', { [tiktok.id]: { options: null } }, { options: null }],
@@ -408,7 +419,7 @@ describe('overrides', () => {
 			{ [tiktok.id]: { options: { tiktok: { allowComment: null } } } },
 			{ options: { tiktok: { allowDuet: true } } },
 		],
-	])('%s comes by JSON', async (_title, json, expected) => {
+	])('accepts %s as JSON', async (_title, json, expected) => {
 		const { id } = await prepare();
 		await update(id, { options: { channelOverridesJson: JSON.stringify(json) } });
 		expect(sent()).toEqual({ perAccount: json });
@@ -441,14 +452,14 @@ describe('If the Post Is Scheduled', () => {
 			.requests.slice(start)
 			.map(({ method, path }) => `${method} ${path.split('/')[5] ?? ''}`.trim());
 
-	test('refuses at first, and changes nothing (N36)', async () => {
+	test('refuses by default and changes nothing (N36)', async () => {
 		const { id } = await create('at');
 		const error = await node().error('post:update', change(id, { options: {} }));
 		expect(error.message).toBe("Can't update a post that is Scheduled");
 		expect(sandbox().post(id)).toMatchObject({ caption: 'Before', status: 'scheduled' });
 	});
 
-	test('edits a scheduled post, which keeps its time (N36)', async () => {
+	test('edits a scheduled post and keeps its time (N36)', async () => {
 		const before = await create('at');
 		const start = sandbox().requests.length;
 		const [output] = await node().json('post:update', change(before.id, unchecked));
@@ -459,7 +470,7 @@ describe('If the Post Is Scheduled', () => {
 		expect(after).toEqual({ ...expected, caption: 'After' });
 	});
 
-	test('edits a queued post, which stays first (N9, N36)', async () => {
+	test('edits a queued post and keeps it first (N9, N36)', async () => {
 		const { id } = await create('queue');
 		await create('queue');
 		await node().json('post:update', change(id));
@@ -470,13 +481,13 @@ describe('If the Post Is Scheduled', () => {
 		});
 	});
 
-	test('edits a draft as ever (P73)', async () => {
+	test('edits a draft as usual (P73)', async () => {
 		const { id } = await create('draft');
 		await node().json('post:update', change(id));
 		expect(sandbox().post(id)).toMatchObject({ caption: 'After', status: 'draft' });
 	});
 
-	test('leaves a post alone that is published in less than a minute, and says so', async () => {
+	test('leaves a post unchanged that is published in less than a minute, and explains why', async () => {
 		const { id } = await create('at');
 		sandbox().clock.set('2026-01-06T08:59:10Z');
 		const error = await node().error('post:update', change(id));
@@ -484,11 +495,11 @@ describe('If the Post Is Scheduled', () => {
 		expect(sandbox().post(id)).toMatchObject({ caption: 'Before', status: 'scheduled' });
 	});
 
-	test('brings the post back when the edit is refused (N36)', async () => {
+	test('restores the post if the edit is refused (N36)', async () => {
 		const { id } = await create('at');
 		const tooLong = { updateFields: { firstComment: 'Comment', caption: 'x'.repeat(70_000) } };
 		const error = await node().error('post:update', change(id, { ...tooLong, ...unchecked }));
-		expect(error.description).toMatch(/The post is again as it was before\.$/);
+		expect(error.description).toMatch(/The post was restored\.$/);
 		expect(sandbox().post(id)).toMatchObject({
 			caption: 'Before',
 			firstComment: null,
@@ -497,7 +508,7 @@ describe('If the Post Is Scheduled', () => {
 		});
 	});
 
-	test('goes on in the next try of the execution where it had to stop (N36)', async () => {
+	test('continues an interrupted edit in the next try of the execution (N36)', async () => {
 		const { id } = await create('at');
 		sandbox().faults.add({ path: /\/submit$/, kind: 'status', status: 422, times: 2 });
 		const run = { runData: createRunData([{ json: {} }]), executionId: 'retried' };

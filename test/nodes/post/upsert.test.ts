@@ -33,14 +33,14 @@ const again = async ({ id }: IDataObject, parameters: IDataObject, key = keys.fu
 	await upsert({ postId: byId(String(id)), ...parameters }, { key });
 
 const postOf = ({ id }: IDataObject): Post => sandbox().post(String(id));
-/** What was sent since, without reads. */
+/** The requests sent since then, without reads. */
 const writesSince = (start: number): string[] =>
 	sandbox()
 		.requests.slice(start)
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, path }) => `${method} ${path.replace(/^.*\/posts\/[^/]*\/?/, '')}`.trim());
 
-test('without a post ID it creates the post, and the same item with the ID sends nothing (P45, P46)', async () => {
+test('creates the post without a post ID, and sends nothing for the same item with the ID (P45, P46)', async () => {
 	const created = await upsert(atTime(later));
 	expect(created).toMatchObject({ action: 'created', status: 'scheduled', caption: 'Hello' });
 	const count = sandbox().requests.length;
@@ -61,7 +61,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 	['edits a draft (P73)', {}, { caption: 'New' }, 'updated', ['PATCH'], { caption: 'New', status: 'draft' }],
 	['delivers a draft (P46)', {}, atTime(later), 'updated', ['POST submit'], { status: 'scheduled' }],
 	[
-		'moves a scheduled post in time (N9)',
+		'moves a scheduled post to another time (N9)',
 		scheduledPost,
 		{ ...scheduledPost, ...atTime(muchLater) },
 		'rescheduled',
@@ -107,7 +107,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ status: 'publishing' },
 	],
 	[
-		'keeps what is not in the form',
+		"keeps fields that aren't in the form",
 		scheduledPost,
 		atTime(later),
 		'unchanged',
@@ -115,7 +115,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ title: 'Title', linkUrl: 'https://a.example' },
 	],
 	[
-		'clears what the form has and the item leaves empty (P74)',
+		'clears fields of the form that the item leaves empty (P74)',
 		scheduledPost,
 		{ ...atTime(later), additionalFields: { title: '={{ $json.no }}' } },
 		'updated',
@@ -131,7 +131,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ caption: 'Hello' },
 	],
 	[
-		'keeps media when the item names none',
+		'keeps the media if the item has none',
 		{ media: 'assets', mediaAssetIds: media.image },
 		{},
 		'unchanged',
@@ -139,7 +139,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ mediaAssetIds: [media.image] },
 	],
 	[
-		'removes media when its list is empty (P74)',
+		'removes the media if the list is empty (P74)',
 		{ media: 'assets', mediaAssetIds: media.image },
 		{ media: 'assets', mediaAssetIds: '' },
 		'updated',
@@ -147,7 +147,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ mediaAssetIds: [] },
 	],
 	[
-		'replaces media (P73)',
+		'replaces the media (P73)',
 		{ media: 'assets', mediaAssetIds: media.image },
 		{ media: 'assets', mediaAssetIds: media.gif },
 		'updated',
@@ -165,7 +165,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 	expect(await again(created, after)).toMatchObject({ action: 'unchanged' });
 });
 
-test('changes name each field before and after', async () => {
+test('lists each changed field with its old and new value', async () => {
 	const created = await upsert(scheduledPost);
 	expect(await again(created, { ...scheduledPost, caption: 'New', ...atTime(muchLater) })).toMatchObject({
 		changes: {
@@ -175,7 +175,7 @@ test('changes name each field before and after', async () => {
 	});
 });
 
-test('changes name channels beside their IDs, and have times in the zone of the workflow (P5)', async () => {
+test("lists changes with channel names beside their IDs and times in the workflow's time zone (P5)", async () => {
 	const created = await upsert(scheduledPost);
 	const channelOverridesJson = { [bluesky.id]: { caption: 'Own' } };
 	const changed = {
@@ -207,7 +207,7 @@ test('changes name channels beside their IDs, and have times in the zone of the 
 	});
 });
 
-test('an empty title by expression clears the title, because the item describes the whole post', async () => {
+test('clears the title if its expression returns nothing, because the item describes the whole post', async () => {
 	const created = await upsert({ title: 'Old' });
 	expect(postOf(created).title).toBe('Old');
 	expect(postOf(await again(created, { title: '' })).title).toBe('Old');
@@ -220,7 +220,7 @@ test.each<[string, IDataObject]>([
 	['a post that changes', { caption: 'Changed' }],
 	['a dry run', { caption: 'Changed', options: { dryRun: true } }],
 ])(
-	'with Selected Fields, %s is returned with its ID and updatedAt, which the next run needs',
+	'returns %s with its ID and updatedAt with Selected Fields, because the next run needs them',
 	async (title, parameters) => {
 		const selected = { output: 'fields', fields: ['caption'] };
 		const postId = title === 'a new post' ? {} : { postId: byId(String((await upsert({})).id)) };
@@ -233,7 +233,7 @@ test.each<[string, IDataObject]>([
 );
 
 describe('a dry run', () => {
-	test('answers as the run would, and sends nothing', async () => {
+	test('returns what the run would and sends nothing', async () => {
 		const created = await upsert(scheduledPost);
 		const count = sandbox().requests.length;
 		const options = { dryRun: true };
@@ -261,12 +261,12 @@ describe('a dry run', () => {
 	it.each<[title: string, parameters: IDataObject, reason: string]>([
 		['a text that is too long', tooLong, caption],
 		[
-			'a text that is too long, with Check Before Sending off',
+			'a text that is too long with Check Before Sending off',
 			{ ...tooLong, options: { checkFirst: false } },
 			caption,
 		],
 		[
-			'a channel without a board and a file',
+			'a channel without a board or a file',
 			{ channels: [channels.pinterest.id], caption: 'Hi', delivery: 'queue' },
 			"'Board' for Pinterest (acmestudio) is required. 'Media' for Pinterest (acmestudio) must have an image or a video.",
 		],
@@ -281,7 +281,7 @@ describe('a dry run', () => {
 			"The item has no input data field 'data'.",
 		],
 	])(
-		'returns as invalid what the run itself refuses: %s (P16)',
+		'reports as invalid what the run itself rejects: %s (P16)',
 		async (_title, { options, ...parameters }, reason) => {
 			const count = sandbox().requests.length;
 			const output = await upsert({ ...parameters, options: { ...(options as IDataObject), dryRun: true } });
@@ -291,7 +291,7 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('returns a change that the run refuses as invalid, with the ID of its post (P16)', async () => {
+	it('reports a change that the run rejects as invalid, with the ID of its post (P16)', async () => {
 		const created = await upsert({ channels: [channels.bluesky.id], caption: 'Hello', delivery: 'queue' });
 		const planned = await again(created, { ...tooLong, options: { dryRun: true } });
 		expect(planned).toMatchObject({ id: created.id, action: 'invalid', reason: caption });
@@ -305,7 +305,7 @@ describe('a post that must not be touched', () => {
 		return created;
 	};
 
-	test('is a conflict when it is published, with the status in words', async () => {
+	test('is a conflict if it is published, with the status as shown on screen', async () => {
 		const created = await live();
 		const count = sandbox().requests.length;
 		expect(await again(created, { delivery: 'now', caption: 'New' })).toMatchObject({
@@ -317,7 +317,7 @@ describe('a post that must not be touched', () => {
 		expect(writesSince(count)).toEqual([]);
 	});
 
-	test('is a conflict in review, unless it may be withdrawn (P47, N20)', async () => {
+	test('is a conflict in review, unless it can be withdrawn (P47, N20)', async () => {
 		const created = await upsert(atTime(later), { key: keys.drafts });
 		expect(created).toMatchObject({ action: 'created', status: 'pending_approval' });
 		expect(await again(created, atTime(later), keys.drafts)).toMatchObject({ action: 'unchanged' });
@@ -335,7 +335,7 @@ describe('a post that must not be touched', () => {
 		expect(await again(created, changed, keys.drafts)).toMatchObject({ action: 'unchanged' });
 	});
 
-	test('is offered to the service when changes were requested, and a conflict if the service refuses', async () => {
+	test('is sent to the service if changes were requested, and is a conflict if the service refuses', async () => {
 		const created = await upsert(atTime(later), { key: keys.drafts });
 		sandbox().review.requestChanges(String(created.id));
 		expect(await again(created, atTime(later), keys.drafts)).toMatchObject({ action: 'conflict' });
@@ -359,7 +359,7 @@ describe('a post that must not be touched', () => {
 		});
 	});
 
-	test('is a conflict when it is gone', async () => {
+	test('is a conflict if it was deleted', async () => {
 		const created = await upsert({});
 		await nodeWith().json('post:delete', { postId: byId(String(created.id)) });
 		expect(await again(created, {})).toMatchObject({
@@ -369,7 +369,7 @@ describe('a post that must not be touched', () => {
 		});
 	});
 
-	test('is a conflict when somebody has changed it since, unless it may be overwritten', async () => {
+	test('is a conflict if someone has changed it since, unless it can be overwritten', async () => {
 		const created = await upsert({});
 		sandbox().clock.advance(1000);
 		await nodeWith().json('post:update', {
@@ -388,7 +388,7 @@ describe('a post that must not be touched', () => {
 		});
 	});
 
-	test('is skipped less than a minute before its time, and that is said', async () => {
+	test('is skipped less than a minute before its time, with the reason', async () => {
 		const created = await upsert(atTime(later));
 		sandbox().clock.set('2026-01-06T08:59:01Z');
 		const count = sandbox().requests.length;
@@ -399,7 +399,7 @@ describe('a post that must not be touched', () => {
 		expect(writesSince(count)).toEqual([]);
 	});
 
-	test('is skipped when its time has passed and it was never made', async () => {
+	test('is skipped if its time has passed and it was never created', async () => {
 		expect(await upsert(atTime('2026-01-05T08:00:00Z'))).toMatchObject({
 			action: 'skipped',
 			reason: "The time in 'Publish At' has passed",
@@ -411,15 +411,15 @@ describe('a post that must not be touched', () => {
 describe('an edit of a scheduled post that stops midway', () => {
 	const edit = { ...scheduledPost, caption: 'New', ...atTime(muchLater) };
 	const fail = { options: {} };
-	/** Everything of a post that people would miss. */
+	/** All fields of a post that users would miss. */
 	const essence = ({ updatedAt: _time, ...post }: Post): object => post;
 
 	test.each<[string, RegExp, number, number]>([
 		['the edit is refused', /posts\/[^/]+$/, 422, 1],
 		['the delivery is refused', /\/submit$/, 422, 1],
-		['the edit fails again and again', /posts\/[^/]+$/, 500, 5],
-		['the delivery fails again and again', /\/submit$/, 500, 4],
-	])('leaves the post as it was when %s (N36)', async (_title, path, status, times) => {
+		['the edit fails repeatedly', /posts\/[^/]+$/, 500, 5],
+		['the delivery fails repeatedly', /\/submit$/, 500, 4],
+	])('leaves the post unchanged if %s (N36)', async (_title, path, status, times) => {
 		const created = await upsert(scheduledPost);
 		const before = essence(postOf(created));
 		const method = String(path).includes('submit') ? 'POST' : 'PATCH';
@@ -431,14 +431,14 @@ describe('an edit of a scheduled post that stops midway', () => {
 			postId: byId(String(created.id)),
 		});
 		sandbox().faults.clear();
-		expect(error.description).toMatch(/The post is again as it was before\.$/);
+		expect(error.description).toMatch(/The post was restored\.$/);
 		expect(essence(postOf(created))).toEqual(before);
-		// What follows is a new wish, and not a repeat of the one that failed.
+		// The next call is a new request, not a retry of the failed one.
 		expect(sandbox().takeFindings()).toEqual([]);
 		expect(await again(created, edit)).toMatchObject({ action: 'updated', caption: 'New' });
 	});
 
-	test('names what is left when it can not be brought back (N36)', async () => {
+	test("describes what is left if the post can't be restored (N36)", async () => {
 		const created = await upsert(scheduledPost);
 		sandbox().faults.add({ path: /\/submit$/, kind: 'status', status: 422, times: 2 });
 		const error = await nodeWith().error('post:upsert', {
@@ -467,7 +467,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 				path,
 			]),
 		),
-	)('does all of it once when an answer is lost: %s (P86)', async (_title, kind, path) => {
+	)('does everything once if a response is lost: %s (P86)', async (_title, kind, path) => {
 		const created = await upsert(scheduledPost);
 		const method = path.source.includes('+$') ? 'PATCH' : 'POST';
 		sandbox().faults.add({ method, path, kind });
@@ -476,7 +476,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	describe('is not taken for the change of somebody else, when the item knows the last change of the run before', () => {
+	describe("isn't mistaken for someone else's change if the item has the updatedAt of the previous run", () => {
 		const knowing = ({ updatedAt }: IDataObject, more: IDataObject = {}): IDataObject => ({
 			...edit,
 			options: { knownUpdatedAt: updatedAt, ...more },
@@ -499,13 +499,13 @@ describe('an edit of a scheduled post that stops midway', () => {
 		test.each<[string, RegExp]>([
 			['cancel and edit', /posts\/[^/]+$/],
 			['edit and delivery', /\/submit$/],
-		])('killed between %s (N36, P86)', async (_title, path) => {
+		])('if killed between %s (N36, P86)', async (_title, path) => {
 			const created = await interrupted(path);
 			expect(await again(created, knowing(created))).toMatchObject({ action: 'updated', caption: 'New' });
 			expect(postOf(created)).toMatchObject({ status: 'scheduled', caption: 'New' });
 		});
 
-		test('and brought back: the error has the change to know (N36)', async () => {
+		test('if restored, with the new updatedAt in the error (N36)', async () => {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
 			sandbox().faults.add({ method: 'PATCH', path: /posts\/[^/]+$/, kind: 'status', status: 422 });
@@ -518,7 +518,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			expect(await again(created, knowing(details as IDataObject))).toMatchObject({ action: 'updated' });
 		});
 
-		/** An edit that was carried out, whose new `updatedAt` the item doesn't know. */
+		/** A completed edit whose new `updatedAt` the item doesn't know. */
 		async function editedUnnoticed(): Promise<IDataObject> {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
@@ -568,11 +568,11 @@ describe('an edit of a scheduled post that stops midway', () => {
 				},
 			],
 			[
-				'rewrote where the edit was interrupted before its delivery',
+				'rewrote after the edit was interrupted before its delivery',
 				async () => await interrupted(/\/submit$/),
 				async (postId) => await rewrite(postId),
 			],
-		])('but a post that someone %s is a conflict', async (_title, prepare, act) => {
+		])('reports a conflict for a post that someone %s', async (_title, prepare, act) => {
 			const created = await prepare();
 			await act(byId(String(created.id)));
 			const before = postOf(created);
@@ -584,7 +584,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			expect(postOf(created)).toEqual(before);
 		});
 
-		test('the check changes nothing of a post that someone schedules at that moment', async () => {
+		test('leaves a post unchanged that someone schedules during the check', async () => {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
 			const postId = byId(String(created.id));
@@ -607,7 +607,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			});
 		});
 
-		test('a dry run sends nothing', async () => {
+		test('sends nothing in a dry run', async () => {
 			const created = await interrupted(/posts\/[^/]+$/);
 			const count = sandbox().requests.length;
 			expect(await again(created, knowing(created, { dryRun: true }))).toMatchObject({ dryRun: true });
@@ -622,7 +622,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 					await nodeWith().json('post:schedule', { postId, ...atTime('2026-01-09T09:00:00+00:00') }),
 				'scheduled',
 			],
-		])('but what somebody did who %s is a conflict', async (_title, act, status) => {
+		])('reports a conflict with someone who %s', async (_title, act, status) => {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
 			await act(byId(String(created.id)));
@@ -636,7 +636,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 		});
 	});
 
-	test('looks again when somebody else was quicker', async () => {
+	test('reads the post again if someone else was faster', async () => {
 		const created = await upsert(scheduledPost);
 		sandbox().faults.add({
 			path: /\/cancel$/,
@@ -652,7 +652,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 });
 
 describe('overrides and channels', () => {
-	test('of a scheduled post come back when its edit fails (P75)', async () => {
+	test('are restored on a scheduled post if its edit fails (P75)', async () => {
 		const overrides = {
 			[facebook.id]: { caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
 			[pinterest.id]: { boardId: boards.ideas.id, title: 'Pin' },
@@ -674,12 +674,12 @@ describe('overrides and channels', () => {
 			options: { channelOverridesJson: { [facebook.id]: { caption: 'Other' } } },
 			postId: byId(String(created.id)),
 		});
-		expect(error.description).toMatch(/as it was before\.$/);
+		expect(error.description).toMatch(/was restored\.$/);
 		const { updatedAt: _after, ...after } = postOf(created);
 		expect(after).toEqual(before);
 	});
 
-	test('a queued post stays in its queue, first where it was first (N9)', async () => {
+	test('keep a queued post in its queue, and first if it was first (N9)', async () => {
 		const queued = {
 			delivery: 'queue',
 			options: { queuesJson: JSON.stringify({ [facebook.id]: queues.facebookMornings.id }) },
@@ -703,14 +703,14 @@ describe('overrides and channels', () => {
 });
 
 describe('a run after a crash', () => {
-	test('finds the post that the same item has made (P86, D4)', async () => {
+	test('finds the post that the same item created (P86, D4)', async () => {
 		const first = await upsert(atTime(later));
 		const second = await upsert(atTime(later));
 		expect(second.id).toBe(first.id);
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	test('makes a post for each of two items that say the same', async () => {
+	test('creates a post for each of two identical items', async () => {
 		const same = { channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
 		const run = { items: itemsOf({}, {}) };
 		const ids = (await nodeWith().json('post:upsert', same, run)).map(({ id }) => id);
@@ -723,7 +723,7 @@ describe('a run after a crash', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('gives each of two items that say the same its own post after Retry On Fail', async () => {
+	test('creates a post for each of two identical items after Retry On Fail', async () => {
 		const runData = createRunData([{ json: {} }]);
 		const run = { runData, executionId: 'two', items: itemsOf({}, {}) };
 		const same = { channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
@@ -734,7 +734,7 @@ describe('a run after a crash', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('gives each round of a loop its own post, also where an earlier round named one by its ID', async () => {
+	test('creates a post for each loop iteration, even if an earlier one used a post ID', async () => {
 		const runData = createRunData([{ json: {} }]);
 		const round = async (runIndex: number, postId = '') => {
 			const run = { runData, executionId: 'loop', runIndex, items: itemsOf({}) };
@@ -747,7 +747,7 @@ describe('a run after a crash', () => {
 		expect(sandbox().posts()).toHaveLength(3);
 	});
 
-	test('makes a new post when the earlier one was deleted', async () => {
+	test('creates a new post if the earlier one was deleted', async () => {
 		const first = await upsert({});
 		await nodeWith().json('post:delete', { postId: byId(String(first.id)) });
 		const second = await upsert({});
@@ -760,7 +760,7 @@ describe('a run after a crash', () => {
 	});
 });
 
-describe('a create that the service answers with 404', () => {
+describe('a create that returns 404', () => {
 	test.each(['post:upsert', 'post:syncCalendar'])(
 		'ends %s with the error after a few tries, because no key leads to a deleted post (P100)',
 		async (operation) => {
@@ -779,7 +779,7 @@ describe('a create that the service answers with 404', () => {
 		},
 	);
 
-	test('creates the post under a key that nobody has used, if many copies of it were deleted', async () => {
+	test('creates the post under an unused key if many copies of it were deleted', async () => {
 		for (let copy = 0; copy < 6; copy++) {
 			const { id } = await upsert({});
 			expect(sandbox().posts()).toHaveLength(1);
@@ -789,7 +789,7 @@ describe('a create that the service answers with 404', () => {
 	});
 });
 
-test('a retry of the execution creates nothing again, even with another content (D4)', async () => {
+test('creates nothing again in a retry of the execution, even with other content (D4)', async () => {
 	const runData = createRunData([{ json: {} }]);
 	const run = { runData, executionId: 'one', items: itemsOf({}, {}) };
 	const parameters = {
@@ -806,7 +806,7 @@ test('a retry of the execution creates nothing again, even with another content 
 	expect(sandbox().posts()).toHaveLength(2);
 });
 
-test('with Drafts and Review Only, nothing is taken back that could not be delivered again', async () => {
+test("returns nothing to draft that couldn't be delivered again with Drafts and Review Only", async () => {
 	const created = await upsert(scheduledPost);
 	const count = sandbox().requests.length;
 	const error = await nodeWith().error('post:upsert', {

@@ -23,7 +23,7 @@ describe('Validate', () => {
 		return result as { valid: boolean; errors: IDataObject[]; warnings: IDataObject[] };
 	};
 
-	test('says of a new post what is wrong on each channel, in words of the screen (P16, P17)', async () => {
+	test('lists what is wrong with a new post on each channel, in the words of the screen (P16, P17)', async () => {
 		const { valid, errors } = await validate({
 			channels: [bluesky.id, pinterest.id],
 			caption: tooLong,
@@ -38,19 +38,19 @@ describe('Validate', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('says that a post is fine (P16)', async () => {
+	test('reports a valid post (P16)', async () => {
 		const result = await validate({ channels: [facebook.id], caption: 'Hello', delivery: 'queue' });
 		expect(result).toEqual({ valid: true, errors: [], warnings: [] });
 	});
 
-	test('looks at a post of the service (P17)', async () => {
+	test('checks an existing post (P17)', async () => {
 		const parameters = { source: 'existing', postId: byId(posts.failed), delivery: 'now' };
 		const { valid, errors } = await validate(parameters);
 		expect(valid).toBe(false);
 		expect(errors).toMatchObject([{ message: expect.stringContaining('must be reconnected') as string }]);
 	});
 
-	test('looks into files: their kind, and how long a video is (P17, P21)', async () => {
+	test('reads the type of files and the length of videos (P17, P21)', async () => {
 		await useBinaryMode('filesystem');
 		const items = [await itemWith({ data: movieOf(700), picture: fileOf('png', 2_000) })];
 		const parameters = { channels: [tiktok.id, youtube.id], caption: 'Film', delivery: 'now' };
@@ -69,7 +69,7 @@ describe('Validate', () => {
 		expect(sandbox().media()).toHaveLength(4);
 	});
 
-	test('asks about channels once, whatever the number of items (P14)', async () => {
+	test('reads the channels once for any number of items (P14)', async () => {
 		const items = itemsOf(...Array.from({ length: 20 }, (_, index) => ({ text: `Post ${index}` })));
 		const parameters = {
 			channels: [pinterest.id, youtube.id],
@@ -101,7 +101,7 @@ describe('Check Before Sending', () => {
 	const checking = { options: { checkFirst: true } };
 	const bad = { channels: [bluesky.id, youtube.id], caption: tooLong, delivery: 'now', ...checking };
 
-	test('a create with problems names all of them and sends nothing (P16)', async () => {
+	test('lists every problem of a create and sends nothing (P16)', async () => {
 		const error = await node().error('post:create', bad);
 		expect(error.message).toBe('2 things to fix before this post can be published');
 		expect(error.description).toBe(
@@ -110,12 +110,12 @@ describe('Check Before Sending', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('a single problem is the title of the error (P16)', async () => {
+	test('shows a single problem as the message of the error (P16)', async () => {
 		const error = await node().error('post:create', { ...bad, channels: [bluesky.id] });
 		expect(error.message).toMatch(/^'Caption' for Bluesky \(acme.example\) is too long: 301/);
 	});
 
-	test('a file is not uploaded for a post that cannot go out (P17)', async () => {
+	test("doesn't upload a file for a post that can't be published (P17)", async () => {
 		const items = [await itemWith({ data: fileOf('png', 2_000) })];
 		await node().error('post:create', { ...bad, media: 'binary', binaryPropertyName: 'data' }, { items });
 		expect(writes()).toEqual([]);
@@ -132,7 +132,7 @@ describe('Check Before Sending', () => {
 		['schedule', { delivery: 'at', publishAt: '2099-01-01T10:00:00' }, { caption: tooLong }],
 		['publish', {}, { caption: tooLong }],
 		['update', { updateFields: { firstComment: 'First' } }, { channels: [channels.googleBusiness.id] }],
-	])('a %s is checked with what the post is (P16)', async (operation, parameters, draft) => {
+	])('checks a %s with the current post (P16)', async (operation, parameters, draft) => {
 		const postId = byId(await draftOf(draft));
 		const call = node().run(`post:${operation}`, { postId, ...parameters, ...checking });
 		const channel = 'channels' in draft ? /^'First Comment' for Google Business/ : /^'Caption' for Bluesky/;
@@ -140,7 +140,7 @@ describe('Check Before Sending', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('an update may leave out what only a delivery needs (P74)', async () => {
+	test('lets an update leave out what only a delivery needs (P74)', async () => {
 		const postId = byId(await draftOf({}));
 		const [updated] = await node().json('post:update', {
 			postId,
@@ -150,7 +150,7 @@ describe('Check Before Sending', () => {
 		expect(updated?.status).toBe('draft');
 	});
 
-	test('an update is checked as it will be: a cleared override counts no more (P74)', async () => {
+	test('checks the post as updated and ignores a cleared override (P74)', async () => {
 		const postId = await draftOf({
 			options: { channelOverridesJson: { [bluesky.id]: { caption: tooLong } } },
 		});
@@ -170,7 +170,7 @@ describe('Check Before Sending', () => {
 	test.each<[string, () => Buffer, RegExp]>([
 		['a video', () => movieOf(10), /^$/],
 		['an image', () => fileOf('png', 2_000), /'Media' for YouTube \(Acme Studio TV\) must have a video/],
-	])('an update is checked with its new media alone: %s (P73, P74)', async (_title, file, found) => {
+	])('checks an update with its new media only: %s (P73, P74)', async (_title, file, found) => {
 		const old = { channels: [youtube.id], media: 'assets', mediaAssetIds: media.image };
 		const { hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
@@ -188,7 +188,7 @@ describe('Check Before Sending', () => {
 		expect(warnings.map(({ message }) => message).join()).toMatch(found);
 	});
 
-	test('warnings do not stop anything, and stand beside the output (P14)', async () => {
+	test('shows warnings beside the output without stopping the run (P14)', async () => {
 		const parameters = {
 			resource: 'post',
 			operation: 'create',
@@ -231,7 +231,7 @@ describe('Check Before Sending by default', () => {
 		['schedule', { delivery: 'queue' }],
 		['publish', {}],
 	])(
-		'refuses in %s with %j what a channel does not take, and sends nothing (P16, N51)',
+		"rejects in %s with %j what a channel doesn't accept and sends nothing (P16, N51)",
 		async (operation, parameters) => {
 			const postId = 'channels' in parameters ? {} : { postId: byId(await draftOf()) };
 			const error = await node().error(`post:${operation}`, { ...postId, ...parameters });
@@ -241,7 +241,7 @@ describe('Check Before Sending by default', () => {
 		},
 	);
 
-	it('refuses an edit of a scheduled post before it returns the post to draft (N36)', async () => {
+	it('rejects an edit of a scheduled post before it returns the post to draft (N36)', async () => {
 		const scheduled = { channels: [bluesky.id], caption: 'Hi', delivery: 'at', publishAt: tomorrow };
 		const [post] = await node().json('post:create', scheduled);
 		sandbox().requests.length = 0;
@@ -254,7 +254,7 @@ describe('Check Before Sending by default', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('names everything that is wrong in one error (P16)', async () => {
+	it('lists everything that is wrong in one error (P16)', async () => {
 		const error = await node().error('post:create', {
 			channels: [bluesky.id, pinterest.id, channels.linkedinBroken.id],
 			caption: tooLong,
@@ -272,7 +272,7 @@ describe('Check Before Sending by default', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('refuses a post without a word, a file or a link (P16)', async () => {
+	it('rejects a post without text, files or a link (P16)', async () => {
 		const error = await node().error('post:create', { channels: [bluesky.id], caption: '', delivery: 'now' });
 		expect(error.message).toBe("'Caption' for Bluesky (acme.example) is empty, and the post has no media");
 		expect(writes()).toEqual([]);
@@ -280,13 +280,13 @@ describe('Check Before Sending by default', () => {
 
 	it.each<[title: string, parameters: IDataObject]>([
 		['for a draft', { ...tooLongPost, delivery: 'draft' }],
-		['where it is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
+		['if the check is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
 		[
-			'where the node continues with the draft',
+			'if the node continues with the draft',
 			{ ...tooLongPost, delivery: 'queue', options: { onSavedDraft: 'continue' } },
 		],
 		[
-			'with fields that the node does not know',
+			'with fields unknown to the node',
 			{ ...tooLongPost, delivery: 'queue', options: { additionalBody: '{ "caption": "Short" }' } },
 		],
 	])('leaves the post to the service %s (P16)', async (_title, parameters) => {
@@ -296,7 +296,7 @@ describe('Check Before Sending by default', () => {
 
 	it.each<[fact: string, fault: FaultSpec, parameters: IDataObject]>([
 		[
-			'channels, because the key may not read them',
+			"channels, because the key can't read them",
 			{ method: 'GET', path: /./, kind: 'status', status: 403, times: 9 },
 			{ channels: [facebook.id], caption: 'Hi' },
 		],
@@ -306,7 +306,7 @@ describe('Check Before Sending by default', () => {
 			{ channels: [tiktok.id], caption: 'Hi', media: 'assets', mediaAssetIds: media.video },
 		],
 		[
-			'boards, because the list cannot be read',
+			"boards, because the list can't be read",
 			{ method: 'GET', path: /boards$/, kind: 'status', status: 500, times: 99 },
 			{
 				channels: [pinterest.id],
@@ -316,7 +316,7 @@ describe('Check Before Sending by default', () => {
 				options: { channelOverridesJson: { [pinterest.id]: { boardId: seed.boards.recipes.id } } },
 			},
 		],
-	])('leaves to the service what it does not say: %s (P14)', async (_fact, fault, parameters) => {
+	])("leaves to the service what it can't read: %s (P14)", async (_fact, fault, parameters) => {
 		const failedReads = async (...items: IDataObject[]): Promise<number> => {
 			sandbox().reset();
 			sandbox().faults.add(fault);
@@ -331,7 +331,7 @@ describe('Check Before Sending by default', () => {
 		expect(await failedReads({}, {}, {})).toBe(failed);
 	});
 
-	it('asks once for all items of a run (P14)', async () => {
+	it('reads the channels once for all items of a run (P14)', async () => {
 		const items = itemsOf(...Array.from({ length: 20 }, (_, index) => ({ text: `Post ${index}` })));
 		const parameters = { channels: [facebook.id], caption: '={{ $json.text }}', delivery: 'queue' };
 		await node().run('post:create', parameters, { items });
@@ -351,8 +351,8 @@ describe('Check Before Sending by default', () => {
 	});
 
 	it.each<[key: string, options: IDataObject]>([
-		['a key of the user', { idempotencyKey: 'row 7' }],
-		['a key made of the content', { keyFrom: 'content' }],
+		['a custom key', { idempotencyKey: 'row 7' }],
+		['a key derived from the content', { keyFrom: 'content' }],
 	])(
 		'returns the post that an earlier run scheduled under %s, although its time has passed (P86)',
 		async (_key, options) => {
@@ -366,7 +366,7 @@ describe('Check Before Sending by default', () => {
 		},
 	);
 
-	it('names the status of a post that does not allow the operation, whatever else is wrong (P100)', async () => {
+	it("shows the status of a post that doesn't allow the operation, whatever else is wrong (P100)", async () => {
 		const queued = { channels: [bluesky.id], caption: 'Hi', delivery: 'queue' };
 		const [post] = await node().json('post:create', queued);
 		sandbox().channels.disconnect(bluesky.id);
@@ -374,7 +374,7 @@ describe('Check Before Sending by default', () => {
 		expect(error.message).toBe("Can't submit a post that is Queued");
 	});
 
-	it('shows a warning once for a run, beside the first item that has it (P14)', async () => {
+	it('shows a warning once per run, on the first item that has it (P14)', async () => {
 		const { hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 			parameters: {

@@ -7,12 +7,12 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox({ seed: 'default', clock: 'real' });
 const { channels, keys, posts } = seed;
 const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
-/** The node with n8n's own waits. */
+/** The node with n8n's own waiting. */
 const waitingNode = () => nodeFor({ url: sandbox().url, key: keys.full });
 const waitFor = async (parameters: IDataObject, run = {}) =>
 	await node().json('post:waitForOutcome', parameters, run);
 
-test('waits until the post is out, by conditional reads (P72, P96, N18)', async () => {
+test('waits with conditional reads until the post is published (P72, P96, N18)', async () => {
 	const [post] = await node().json('post:create', {
 		channels: [channels.facebook.id],
 		caption: 'Hi',
@@ -32,38 +32,38 @@ test('waits until the post is out, by conditional reads (P72, P96, N18)', async 
 });
 
 test.each<[string, string, object]>([
-	['is out', posts.published, { reason: 'reached', status: 'published' }],
+	['is published', posts.published, { reason: 'reached', status: 'published' }],
 	['has failed', posts.failed, { reason: 'reached', status: 'failed' }],
 	['is a draft', posts.draft, { reason: 'reached', status: 'draft' }],
 	['is scheduled for later', posts.scheduled, { reason: 'scheduledLater', status: 'scheduled' }],
-])('gives a post back at once that %s (N18)', async (_title, id, expected) => {
+])('immediately returns a post that %s (N18)', async (_title, id, expected) => {
 	expect(await waitFor({ postId: byId(id) })).toMatchObject([expected]);
 	expect(sandbox().requests).toHaveLength(1);
 });
 
-test('waits for a state of its own (N18)', async () => {
+test('waits for a chosen status (N18)', async () => {
 	const statuses = { options: { statuses: ['draft'] } };
 	expect(await waitFor({ postId: byId(posts.draft), ...statuses })).toMatchObject([{ reason: 'reached' }]);
 });
 
 const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { statuses: ['published'] } };
 
-test('gives the post back when the time is up (N18)', async () => {
+test('returns the post at the time limit (N18)', async () => {
 	expect(await waitFor(waiting)).toMatchObject([{ reason: 'timeLimit', status: 'draft' }]);
 });
 
-test('stops with an error when the time is up, where the user wants it', async () => {
+test('throws at the time limit if the option says so', async () => {
 	const options = { ...waiting.options, failAtLimit: true };
 	const error = await node().error('post:waitForOutcome', { ...waiting, options });
 	expect(error.message).toBe('The time limit is reached and the post is still Draft');
 });
 
-test.each([0, -1, 'soon'])('a time limit of %p is refused', async (limitSeconds) => {
+test.each([0, -1, 'soon'])('rejects a time limit of %p', async (limitSeconds) => {
 	const error = await node().error('post:waitForOutcome', { ...waiting, limitSeconds });
 	expect(error.message).toContain("'Time Limit (Seconds)'");
 });
 
-test('ends at once when the execution is cancelled', async () => {
+test('stops immediately if the execution is canceled', async () => {
 	const abort = new AbortController();
 	const run = waitingNode().error(
 		'post:waitForOutcome',
@@ -75,7 +75,7 @@ test('ends at once when the execution is cancelled', async () => {
 	expect((await run).message).toContain('canceled');
 });
 
-test('waits for several items at once, and gives an item per channel where wanted (N18)', async () => {
+test('waits for several items in parallel and returns an item per channel if chosen (N18)', async () => {
 	const items = itemsOf({ id: posts.partiallyPublished }, { id: posts.published });
 	const parameters = { postId: byId('={{ $json.id }}', 'id'), options: { outputPerChannel: true } };
 	const outcome = await waitFor(parameters, { items });
@@ -87,7 +87,7 @@ test('waits for several items at once, and gives an item per channel where wante
 	]);
 });
 
-/** The answer to the next read of a post: as it is, with changes. */
+/** The response to the next read of a post, with changes. */
 function changeNextRead(id: string, changes: object): void {
 	const post = sandbox().post(id);
 	const body = { ...post, ...changes };

@@ -27,11 +27,11 @@ const spent = (key = 'pro'): number => sandbox().account(key).spent;
 
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
-describe('never a credit wasted', () => {
+describe('wasted credits', () => {
 	test.each([
 		['Retry On Fail (D4)', '70'],
 		['another execution (S-N23)', '71'],
-	])('%s does not pay for the same input again', async (_title, executionId) => {
+	])("don't occur for the same input in %s", async (_title, executionId) => {
 		const run = scoringNodeOf(sandbox());
 		const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
 		const again = await run('score:packaging', { title: 'x' }, { executionId });
@@ -39,7 +39,7 @@ describe('never a credit wasted', () => {
 		expect(spent()).toBe(1);
 	});
 
-	test('out of credits in the middle, with Continue: what was paid for is kept, the rest is marked', async () => {
+	test('are avoided if they run out midway with Continue, which keeps paid results and marks the rest', async () => {
 		const run = scoringNodeOf(sandbox(), keys.free);
 		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
 		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
@@ -52,7 +52,7 @@ describe('never a credit wasted', () => {
 		expect(spent('free')).toBe(10);
 	});
 
-	test('out of credits at once is an error', async () => {
+	test('are avoided by an error if there are none', async () => {
 		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', { title: 'x' });
 		await expect(failing).rejects.toMatchObject({
 			message: 'The account is out of credits',
@@ -60,7 +60,7 @@ describe('never a credit wasted', () => {
 		});
 	});
 
-	test('Minimum Balance stops before anything is spent, and asks once per run', async () => {
+	test('are avoided by Minimum Balance, which stops before any cost and reads once per run', async () => {
 		const run = scoringNodeOf(sandbox(), keys.free);
 		const values = { ...byTitle, options: { minimumBalance: 500 } };
 		const items = jsonOf(
@@ -73,7 +73,7 @@ describe('never a credit wasted', () => {
 		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/me/']);
 	});
 
-	test('the list of niches is paid once, whatever is typed', async () => {
+	test('are avoided by paying once for the list of niches, whatever is typed', async () => {
 		const data = { apiUrl: sandbox().url, apiKey: keys.starter, headerName: '', headerScheme: 'Bearer' };
 		const credentials = [{ type: new ContentScoringApi(), data }];
 		for (const filter of ['', 'c', 'co']) {
@@ -83,7 +83,7 @@ describe('never a credit wasted', () => {
 		expect(spent('starter')).toBe(1);
 	});
 
-	test('the list of niches is not requested again for each letter after a lost answer (S-N24)', async () => {
+	test('are avoided by not requesting the niches again for each letter after a lost response (S-N24)', async () => {
 		sandbox().faults.add({ path: '/v1/research/niches', kind: 'dropAfter', times: 3 });
 		const data = { apiUrl: sandbox().url, apiKey: keys.pro, headerName: '', headerScheme: 'Bearer' };
 		const credentials = [{ type: new ContentScoringApi(), data }];
@@ -96,7 +96,7 @@ describe('never a credit wasted', () => {
 });
 
 describe('out of credits', () => {
-	test('in a batch of several at once, with Continue: what was paid for is kept, the rest is marked (S28)', async () => {
+	test('keeps paid results of a parallel batch with Continue and marks the rest (S28)', async () => {
 		sandbox().credits.set('free', 1);
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
 		const { outputs } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
@@ -113,7 +113,7 @@ describe('out of credits', () => {
 		expect(sandbox().requests.length).toBeLessThan(6);
 	});
 
-	test('at once in a batch: one error, and no further item is asked for (S28)', async () => {
+	test('throws one error at the start of a batch and requests no other item (S28)', async () => {
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
 		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', byTitle, { items });
 		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
@@ -124,7 +124,7 @@ describe('out of credits', () => {
 describe('the idempotency key', () => {
 	const execution = { executionId: '900' };
 
-	test('differs for each operation and each input, and is the same for the same content (S-N23)', async () => {
+	test('differs for each operation and each input and is equal for the same content (S-N23)', async () => {
 		const run = scoringNodeOf(sandbox());
 		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
 		await run('score:packaging', { title: 'other' }, execution);
@@ -135,7 +135,7 @@ describe('the idempotency key', () => {
 		expect(keysSent().at(-1)).toBe(keysSent().at(-2));
 	});
 
-	test('items with the same content are asked for once, and the first one has the cost (S-N23)', async () => {
+	test('requests items with the same content once and assigns the cost to the first (S-N23)', async () => {
 		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, {
 			items: titles('a', 'a', 'b'),
 		});
@@ -143,14 +143,14 @@ describe('the idempotency key', () => {
 		expect(keysSent()).toHaveLength(2);
 	});
 
-	test('is not sent where the user switched it off (S-N23)', async () => {
+	test('is not sent if the user turned it off (S-N23)', async () => {
 		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
 		expect(keysSent()).toEqual([undefined]);
 	});
 });
 
-describe('what was paid for before the run stopped', () => {
-	test('is got again at no cost below the minimum balance, too (S-N23)', async () => {
+describe('results paid for before the run stopped', () => {
+	test('are returned again at no cost, even below the minimum balance (S-N23)', async () => {
 		sandbox().credits.set('free', 12);
 		const options = { minimumBalance: 10 };
 		const items = titles('a', 'b', 'c');
@@ -165,7 +165,7 @@ describe('what was paid for before the run stopped', () => {
 		expect(sandbox().account('free')).toMatchObject({ credits: 10 });
 	});
 
-	test('is not paid for again by a retry of the execution (S13)', async () => {
+	test('are not paid for again by a retry of the execution (S13)', async () => {
 		const items = [{ json: { niche } }, { json: { niche: '' } }];
 		const values = { niche: { __rl: true, mode: 'id', value: '={{ $json.niche }}' } };
 		const run = { items, runData: createRunData(items) };
@@ -179,11 +179,11 @@ describe('what was paid for before the run stopped', () => {
 	});
 });
 
-describe('what several items ask for', () => {
+describe('the same result for several items', () => {
 	test.each<[string, IDataObject, number]>([
 		['research:getNiches', {}, 1],
 		['research:getContentGaps', nicheById, 5],
-	])('%s is paid once for a run (S12, S13)', async (name, values, credits) => {
+	])('is paid once per run for %s (S12, S13)', async (name, values, credits) => {
 		const items = await scoringNodeOf(sandbox())(name, values, { items: titles('a', 'b', 'c') });
 		expect(sandbox().account('pro').spent).toBe(credits);
 		expect(items.reduce((sum, { json }) => sum + Number(json.creditsCost), 0)).toBe(credits);
@@ -197,8 +197,8 @@ describe('Minimum Balance', () => {
 
 	test.each<[string, IDataObject, INodeExecutionData[], number]>([
 		['one item', both, titles('a'), 0],
-		['several items at once', byTitle, titles('a', 'b', 'c', 'd', 'e'), 2],
-	])('10 with 12 left: %s, and what is left is never less', async (_title, values, items, paid) => {
+		['several parallel items', byTitle, titles('a', 'b', 'c', 'd', 'e'), 2],
+	])('keeps a balance of at least 10 with 12 left: %s', async (_title, values, items, paid) => {
 		sandbox().credits.set('pro', 12);
 		const run = scoringNodeOf(sandbox())(
 			'score:packaging',
@@ -211,7 +211,7 @@ describe('Minimum Balance', () => {
 		expect(sandbox().account('pro')).toMatchObject({ spent: paid });
 	});
 
-	test('a call that fails gives back what it was to cost', async () => {
+	test('releases the reserved cost of a failed call', async () => {
 		sandbox().credits.set('pro', 11);
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400 });
 		const values = { ...byTitle, options };
@@ -223,7 +223,7 @@ describe('Minimum Balance', () => {
 		expect(sandbox().account('pro')).toMatchObject({ credits: 10, spent: 1 });
 	});
 
-	test('an answer that was paid for before costs nothing of it', async () => {
+	test('counts no cost for a result paid for before', async () => {
 		sandbox().credits.set('pro', 11);
 		const run = async () => await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
 		await run();
@@ -232,7 +232,7 @@ describe('Minimum Balance', () => {
 		expect(sandbox().account('pro')).toMatchObject({ credits: 11, spent: 1 });
 	});
 
-	test('takes the balance from the usage where the account does not tell it', async () => {
+	test("reads the balance from the usage if the account doesn't return it", async () => {
 		answerWith('/v1/me/', { email: 'a@b.example' });
 		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
 		expect(item?.json).toHaveProperty('percentile');
@@ -243,7 +243,7 @@ describe('Minimum Balance', () => {
 		]);
 	});
 
-	test('spends nothing where nobody tells the balance (S-N16)', async () => {
+	test('spends nothing if the balance is unknown (S-N16)', async () => {
 		answerWith('/v1/me/', { email: 'a@b.example' });
 		answerWith('/v1/usage/', { calls: 3 });
 		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
@@ -262,10 +262,10 @@ describe('Minimum Balance', () => {
 	});
 });
 
-describe('a paid answer that arrives cut in half', () => {
+describe('a truncated paid response', () => {
 	const cut = (path: string, times = 1): void => sandbox().faults.add({ path, kind: 'cut', times });
 
-	test('is fetched again under its key, and paid for once (S-N23)', async () => {
+	test('is requested again under its key and paid for once (S-N23)', async () => {
 		cut('/v1/score/packaging', 2);
 		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
 		expect(item?.json).toHaveProperty('score');
@@ -276,7 +276,7 @@ describe('a paid answer that arrives cut in half', () => {
 	test.each<[string, string, IDataObject]>([
 		['a list, which has no key', 'research:getContentGaps', nicheById],
 		['with Pay Once off', 'score:packaging', { title: 'x', options: { payOnce: false } }],
-	])('is not paid for again by itself: %s', async (_title, name, values) => {
+	])('is not automatically paid for again: %s', async (_title, name, values) => {
 		cut(name === 'score:packaging' ? '/v1/score/packaging' : '/v1/research/content-gaps', 9);
 		await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
 			description: expect.stringContaining('a repeat could cost credits again'),
@@ -285,7 +285,7 @@ describe('a paid answer that arrives cut in half', () => {
 	});
 });
 
-describe('an answer that gets lost on the way', () => {
+describe('a lost response', () => {
 	const withoutKey: Array<[string, string, IDataObject, string, number]> = [
 		['Get Niches', 'research:getNiches', {}, '/v1/research/niches', 1],
 		['Get Content Gaps', 'research:getContentGaps', nicheById, '/v1/research/content-gaps', 5],
@@ -312,7 +312,7 @@ describe('an answer that gets lost on the way', () => {
 			});
 		});
 
-		test('counts in the output of the next try of the execution, once (S-N24)', async () => {
+		test('counts once in the output of the next try of the execution (S-N24)', async () => {
 			lose();
 			const run = { items: titles('a'), runData: createRunData(titles('a')), executionId: '950' };
 			const node = scoringNodeOf(sandbox());
@@ -334,7 +334,7 @@ describe('an answer that gets lost on the way', () => {
 		});
 	});
 
-	test('is charged once for several items of a run that ask for the same list (S-N24)', async () => {
+	test('is charged once for several items of a run that request the same list (S-N24)', async () => {
 		sandbox().faults.add({ path: '/v1/research/content-gaps', kind: 'dropAfter' });
 		const items = jsonOf(
 			await scoringNodeOf(sandbox())('research:getContentGaps', nicheById, {
@@ -354,7 +354,7 @@ describe('an answer that gets lost on the way', () => {
 		['402', { status: 402 }],
 		['429', { status: 429, retryAfter: 3600 }],
 		['503', { status: 503, times: 9 }],
-	])('is counted and named when its repeat under the key ends with %s (S-N23)', async (_title, refusal) => {
+	])('is counted and reported if its retry under the key ends with %s (S-N23)', async (_title, refusal) => {
 		const path = '/v1/score/packaging';
 		sandbox().faults.add({ path, kind: 'dropAfter' });
 		sandbox().faults.add({ path, kind: 'status', ...refusal });
@@ -374,7 +374,7 @@ describe('an answer that gets lost on the way', () => {
 	});
 });
 
-describe('what is said when nobody knows whether an answer was paid for', () => {
+describe('an unknown charge', () => {
 	test.each<[string, string, IDataObject, string, string, string]>([
 		[
 			'a call under a key',
@@ -385,7 +385,7 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'a repeat could cost',
 		],
 		[
-			'a call without one',
+			'a call without a key',
 			'score:packaging',
 			{ title: 'x', options: { payOnce: false } },
 			'/v1/score/packaging',
@@ -400,8 +400,8 @@ describe('what is said when nobody knows whether an answer was paid for', () => 
 			'a repeat could cost credits again',
 			'nothing more',
 		],
-		['what is free', 'account:get', {}, '/v1/me/', 'No credits were spent', 'paid'],
-	])('%s', async (_title, name, values, path, words, otherWords) => {
+		['a free call', 'account:get', {}, '/v1/me/', 'No credits were spent', 'paid'],
+	])('is explained for %s', async (_title, name, values, path, words, otherWords) => {
 		sandbox().faults.add({ path, kind: 'body', status: 200, body: '{"cut":', times: 9 });
 		const error = await scoringNodeOf(sandbox())(name, values).then(
 			() => undefined,

@@ -48,20 +48,20 @@ describe('a niche by name', () => {
 	test.each<[string, string]>([
 		['its name', 'Home cooking'],
 		['other case and blanks', '  HOME  Cooking '],
-		['full-width letters and a space that does not break', 'Ｈome\u00a0cooking'],
+		['full-width letters and a non-breaking space', 'Ｈome\u00a0cooking'],
 		['its ID', 'home-cooking'],
-	])('%s (S12, S13)', async (_title, name) => {
+	])('is accepted as %s (S12, S13)', async (_title, name) => {
 		expect(await gapsOf(niche('name', name))).toMatchObject([{ creditsCost: 6 }]);
 		expect(asked()).toEqual(['home-cooking']);
 		expect(spent()).toBe(6);
 	});
 
-	test.each([['id'], ['list']])('no request for names in the mode %s (S-N8)', async (mode) => {
+	test.each([['id'], ['list']])('needs no request for names in the mode %s (S-N8)', async (mode) => {
 		expect(await gapsOf(niche(mode, 'home-cooking'))).toMatchObject([{ creditsCost: 5 }]);
 		expect(paths()).toEqual([gapsPath]);
 	});
 
-	test('the names of a run cost one request, and a niche is paid once whatever its name (S-N8)', async () => {
+	test('needs one request for all names of a run, and is paid once whatever its name (S-N8)', async () => {
 		const items = itemsOf(
 			'Home cooking',
 			'woodworking',
@@ -77,12 +77,12 @@ describe('a niche by name', () => {
 		expect(spent()).toBe(16);
 	});
 
-	test('a tool of an agent takes it (S13)', async () => {
+	test('is accepted by an agent tool (S13)', async () => {
 		const run = { items: itemsOf('tech reviews'), isTool: true };
 		expect(await gapsOf(byName, run)).toMatchObject([{ creditsCost: 6 }]);
 	});
 
-	test('as other services write the list (S-N8)', async () => {
+	test('is found in the list formats of other services (S-N8)', async () => {
 		const body = [{ slug: 'home-cooking', label: 'Kitchen' }];
 		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body });
 		await gapsOf(niche('name', 'kitchen'));
@@ -90,30 +90,30 @@ describe('a niche by name', () => {
 	});
 });
 
-describe('a name that does not fit one niche', () => {
+describe("a name that doesn't match exactly one niche", () => {
 	test.each<[string, string, string, string]>([
 		['of none', 'Home cookin', notFound('Home cookin'), `Use one of these names: Home cooking. ${lookedUp}`],
 		[
 			'of several',
 			'cooking',
-			"In 'Niche', 'cooking' is 2 niches: Cooking (ID home); Cooking (ID pro)",
+			"'cooking' in 'Niche' matches 2 niches: Cooking (ID home); Cooking (ID pro)",
 			`Use one of these names instead. ${lookedUp}`,
 		],
 		[
 			'that is the ID of another',
 			'pasta',
-			"In 'Niche', 'pasta' is 2 niches: Pasta (ID noodles); Italian",
+			"'pasta' in 'Niche' matches 2 niches: Pasta (ID noodles); Italian",
 			`Use one of these names instead. ${lookedUp}`,
 		],
 		['that is empty', ' ', "'Niche' is empty", "Choose an entry from the list, or enter an ID in 'Niche'."],
-	])('%s is refused before gaps are paid for (S13)', async (title, name, message, description) => {
+	])('%s is rejected before gaps are paid for (S13)', async (title, name, message, description) => {
 		if (title.startsWith('of several')) listOf(['home', 'Cooking'], ['pro', 'Cooking']);
 		if (title.startsWith('that is the')) listOf(['noodles', 'Pasta'], ['pasta', 'Italian']);
 		expect(await errorOf(niche('name', name))).toMatchObject({ message, description });
 		expect(asked()).toEqual([]);
 	});
 
-	test('with Continue, the failed item says what the names cost, and no other item pays for them (S-N8)', async () => {
+	test('shows the cost of the names on the failed item with Continue and charges no other (S-N8)', async () => {
 		const items = itemsOf('nothing', 'Woodworking', 'nothing');
 		const [first, second, third] = await gapsOf(byName, { items, continueOnFail: true });
 		expect(first).toMatchObject({ error: notFound('nothing'), details: { creditsCost: 1 } });
@@ -123,14 +123,14 @@ describe('a name that does not fit one niche', () => {
 		expect(spent()).toBe(6);
 	});
 
-	test('a retry of the execution does not pay for the names again (S-N8)', async () => {
+	test('costs nothing again in a retry of the execution (S-N8)', async () => {
 		const run = { items: itemsOf('Woodworking', 'nothing'), runData: createRunData([]) };
 		await errorOf(byName, run);
 		expect(await errorOf(byName, run)).toMatchObject({ message: notFound('nothing') });
 		expect(paths().filter((path) => path === listPath)).toHaveLength(1);
 	});
 
-	test('an ID that is unknown costs nothing and points to the names (S13)', async () => {
+	test('costs nothing for an unknown ID, with a hint about names (S13)', async () => {
 		expect(await errorOf(niche('id', 'Home cooking'))).toMatchObject({
 			message: "The video, channel or niche wasn't found",
 			description: expect.stringContaining("from the list or 'By Name'"),
@@ -140,7 +140,7 @@ describe('a name that does not fit one niche', () => {
 });
 
 describe('credits and the names of niches', () => {
-	test('wrong filters are refused before the names are paid for (S13)', async () => {
+	test('rejects wrong filters before the names are paid for (S13)', async () => {
 		const error = await errorOf({ ...niche('name', 'Woodworking'), filters: { limit: 0 } });
 		expect(error.message).toContain("'Limit' must be 1 or more");
 		expect(paths()).toEqual([]);
@@ -148,15 +148,15 @@ describe('credits and the names of niches', () => {
 
 	test.each<[string, number, string | undefined, number]>([
 		['enough for both', 16, undefined, 6],
-		['enough for the names alone', 15, 'The account has 15 credits, and these calls cost 6', 0],
-	])('Minimum Balance 10, with %s (S12, S13)', async (_title, balance, message, cost) => {
+		['enough for only the names', 15, 'The account has 15 credits, and these calls cost 6', 0],
+	])('respects a Minimum Balance of 10 with %s (S12, S13)', async (_title, balance, message, cost) => {
 		sandbox().credits.set('pro', balance);
 		const values = { ...niche('name', 'Woodworking'), options: { minimumBalance: 10 } };
 		expect((await errorOf(values)).message).toBe(message);
 		expect(spent()).toBe(cost);
 	});
 
-	test('a call that is refused after the names were paid for says so (S28, S-N22)', async () => {
+	test('reports the cost of the names if the call is then refused (S28, S-N22)', async () => {
 		sandbox().credits.set('pro', 1);
 		expect(await errorOf(niche('name', 'Woodworking'))).toMatchObject({
 			message: 'The account is out of credits',
@@ -165,7 +165,7 @@ describe('credits and the names of niches', () => {
 		expect(spent()).toBe(1);
 	});
 
-	test('of items that share a call that fails, one says what the names cost (S-N8, S-N22)', async () => {
+	test('reports the cost of the names once for items that share a failed call (S-N8, S-N22)', async () => {
 		sandbox().faults.add({ path: gapsPath, kind: 'status', status: 400 });
 		const items = itemsOf('Woodworking', 'woodworking');
 		const failed = await gapsOf(byName, { items, continueOnFail: true });
@@ -176,9 +176,9 @@ describe('credits and the names of niches', () => {
 	});
 
 	test.each<[string, unknown, string]>([
-		['that cannot be read', '{"cut":', "The service returned an answer that can't be read"],
+		["that can't be read", '{"cut":', "The service returned an answer that can't be read"],
 		['without niches', { count: 0 }, 'The service returned no list of niches'],
-	])('a list %s is asked for once, however many items there are (S-N8)', async (_title, body, message) => {
+	])('requests a list %s once for any number of items (S-N8)', async (_title, body, message) => {
 		const contentType = 'application/json';
 		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body, contentType, times: 99 });
 		const items = itemsOf('Woodworking', 'Home cooking', 'Woodworking', 'x', 'y', 'z');

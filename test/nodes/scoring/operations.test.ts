@@ -62,7 +62,7 @@ describe('operations', () => {
 		['a video (S11)', 'benchmark:video', { url: videos.known }, 3, 'engagement_percentiles'],
 		['niches (S12)', 'research:getNiches', {}, 1, 'slug'],
 		['content gaps (S13)', 'research:getContentGaps', nicheById, 5, 'gap_type'],
-	])('%s says what it cost', async (_title, name, values, credits, field) => {
+	])('returns the cost of %s', async (_title, name, values, credits, field) => {
 		const items = jsonOf(await scoringNodeOf(sandbox())(name, values));
 		expect(items[0]).toMatchObject({ creditsCost: credits });
 		expect(items[0]).toHaveProperty(field);
@@ -74,37 +74,34 @@ describe('operations', () => {
 		['a channel', 'benchmark:channel', { url: channels.known }, ['niche_slug', 'niche']],
 		['a video', 'benchmark:video', { url: videos.known }, ['view_count', 'video']],
 		['content gaps', 'research:getContentGaps', nicheById, ['canonical_title', 'evidence']],
-	])(
-		'%s has the fields that were selected for a tool, and what it cost',
-		async (_title, name, values, fields) => {
-			const as = async (more: IDataObject) =>
-				jsonOf(await scoringNodeOf(sandbox())(name, { ...values, ...more }, { isTool: true }))[0] ?? {};
-			const [simple, raw] = [await as({ output: 'simple' }), await as({ output: 'raw' })];
-			const selected = await as({ output: 'fields', fields });
-			expect(Object.keys(selected).sort()).toEqual([...fields, 'creditsCost'].sort());
-			expect({ ...raw, ...simple }).toMatchObject({ ...selected, creditsCost: simple.creditsCost });
-			expect(simple).not.toHaveProperty(fields[1] ?? '');
-		},
-	);
+	])('returns the fields of %s selected for a tool, with its cost', async (_title, name, values, fields) => {
+		const as = async (more: IDataObject) =>
+			jsonOf(await scoringNodeOf(sandbox())(name, { ...values, ...more }, { isTool: true }))[0] ?? {};
+		const [simple, raw] = [await as({ output: 'simple' }), await as({ output: 'raw' })];
+		const selected = await as({ output: 'fields', fields });
+		expect(Object.keys(selected).sort()).toEqual([...fields, 'creditsCost'].sort());
+		expect({ ...raw, ...simple }).toMatchObject({ ...selected, creditsCost: simple.creditsCost });
+		expect(simple).not.toHaveProperty(fields[1] ?? '');
+	});
 
 	test.each<[string, string, IDataObject]>([
 		['a hook (S9)', 'score:videoHook', { url: videos.known }],
 		['a channel (S10)', 'benchmark:channel', { url: channels.known }],
 		['a video (S11)', 'benchmark:video', { url: videos.known }],
 		['content gaps (S13)', 'research:getContentGaps', nicheById],
-	])('every field of %s can be selected', async (_title, name, values) => {
+	])('offers every field of %s', async (_title, name, values) => {
 		const first = async (simplify: boolean) =>
 			jsonOf(await scoringNodeOf(sandbox())(name, { ...values, simplify }))[0];
 		const fields = Object.keys({ ...(await first(true)), ...(await first(false)) });
 		expect(selectable(name)).toEqual(fields.filter((field) => field !== 'creditsCost').sort());
 	});
 
-	test.each([['account:get'], ['account:getUsage']])('%s is free (S14)', async (name) => {
+	test.each([['account:get'], ['account:getUsage']])('charges nothing for %s (S14)', async (name) => {
 		expect(jsonOf(await scoringNodeOf(sandbox())(name, {}))[0]).toHaveProperty('credits_remaining');
 		expect(spent()).toBe(0);
 	});
 
-	test('a thumbnail from a binary field (S8)', async () => {
+	test('accepts a thumbnail from a binary field (S8)', async () => {
 		await useBinaryMode('filesystem');
 		const data = await storeBinary(png, { fileName: 'a.png', mimeType: 'image/png' });
 		const items = [{ json: {}, binary: { data } }];
@@ -112,7 +109,7 @@ describe('operations', () => {
 		expect(item?.json).toMatchObject({ mode: 'thumbnail', creditsCost: 2 });
 	});
 
-	test('several items run at once and come out in order, each paired', async () => {
+	test('runs several items in parallel and returns them in order, each paired', async () => {
 		sandbox().change({ latencyMs: 30 });
 		const list = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
 		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, { items: titles(...list) });
@@ -121,7 +118,7 @@ describe('operations', () => {
 		expect(sandbox().inFlight.all.peak).toBeLessThanOrEqual(5);
 	});
 
-	test('two hooks at the most are in flight', async () => {
+	test('sends at most two hooks in parallel', async () => {
 		sandbox().change({ latencyMs: 30 });
 		const items = Array.from({ length: 5 }, (_, index) => ({
 			json: { v: `https://youtu.be/acmeVideo1${index}` },
@@ -131,14 +128,14 @@ describe('operations', () => {
 	});
 });
 
-test('a thumbnail as large as may be is sent', async () => {
+test('sends a thumbnail of the maximum size', async () => {
 	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
 	await scoringNodeOf(sandbox())('score:packaging', values);
 	expect(spent()).toBe(2);
 });
 
-test('a thumbnail that is too large is refused before anything is sent', async () => {
+test('rejects a thumbnail that is too large before anything is sent', async () => {
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(12_500_004) };
 	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
 		"'Thumbnail' is too large",
@@ -146,12 +143,12 @@ test('a thumbnail that is too large is refused before anything is sent', async (
 	expect(sandbox().requests).toHaveLength(0);
 });
 
-describe('answers of another shape', () => {
+describe('responses in another format', () => {
 	test.each<[string, string, IDataObject, string, unknown, object]>([
 		['an object', 'score:packaging', { title: 'x' }, '/v1/score/packaging', { points: 3 }, { points: 3 }],
 		['a list', 'score:packaging', { title: 'x' }, '/v1/score/packaging', [3], { data: [3] }],
 		['no list', 'research:getNiches', {}, '/v1/research/niches', { count: 0 }, { count: 0 }],
-	])('%s is passed on with a hint', async (_title, name, values, path, body, expected) => {
+	])('returns %s with a hint', async (_title, name, values, path, body, expected) => {
 		answerWith(path, JSON.stringify(body));
 		const { outputs, hints } = await scoringRunOf(sandbox())(name, values);
 		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
@@ -161,14 +158,14 @@ describe('answers of another shape', () => {
 	test.each<[string, unknown, IDataObject[]]>([
 		['under another name (S-N8)', { results: [{ slug: 'a' }] }, [{ slug: 'a', creditsCost: 1 }]],
 		['bare (S-N8)', [{ slug: 'a' }], [{ slug: 'a', creditsCost: 1 }]],
-		['of names alone', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
-	])('a list %s', async (_title, body, expected) => {
+		['of only names', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
+	])('accepts a list %s', async (_title, body, expected) => {
 		answerWith('/v1/research/niches', JSON.stringify(body));
 		const items = await scoringNodeOf(sandbox())('research:getNiches', {});
 		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
-	test("a score of a title comes with a hint that 'percentile' is the number to compare", async () => {
+	test("shows a hint with a title score that 'percentile' is the number to compare", async () => {
 		const { outputs, hints } = await scoringRunOf(sandbox())('score:packaging', { title: 'A chair of oak' });
 		expect(outputs).toMatchObject([[{ json: { percentile: expect.any(Number) as number } }]]);
 		expect(hints).toEqual([
@@ -180,14 +177,14 @@ describe('answers of another shape', () => {
 		]);
 	});
 
-	test('an empty list gives no item, and a hint with the cost', async () => {
+	test('returns no item for an empty list, but a hint with the cost', async () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
 		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
 		expect(hints).toMatchObject([{ message: 'The list is empty. It cost 5 credits.' }]);
 	});
 
-	test('a benchmark inside a payload is taken out (S-N10)', async () => {
+	test('unwraps a benchmark inside a payload (S-N10)', async () => {
 		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: {} } });
 		const [item] = await scoringNodeOf(sandbox())('benchmark:video', { url: videos.known });
 		expect(item?.json).toMatchObject({ title: 'In a box' });
@@ -196,7 +193,7 @@ describe('answers of another shape', () => {
 	test.each<[string, string, string, RegExp]>([
 		['nothing usable', '{}', 'application/json', /is empty.*'API URL' in the credential/],
 		['a page', '<html>Welcome</html>', 'text/html', /isn't JSON.*'API URL' in the credential/],
-	])('%s is an error that reads well', async (_title, body, contentType, description) => {
+	])('shows a clear error for %s', async (_title, body, contentType, description) => {
 		const fault = { path: '/v1/score/packaging', kind: 'body', status: 200, body, contentType } as const;
 		sandbox().faults.add({ ...fault, times: 3 });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
@@ -206,13 +203,13 @@ describe('answers of another shape', () => {
 	});
 });
 
-describe('filters of content gaps that expressions give', () => {
+describe('filters of content gaps from expressions', () => {
 	test.each<[string, IDataObject, object]>([
 		['no minimum score', { minScore: null }, {}],
 		['an empty minimum score', { minScore: '' }, {}],
 		['no limit', { limit: null }, {}],
 		['numbers as text', { limit: '10', minScore: '5' }, { limit: '10', min_score: '5' }],
-	])('%s', async (_title, filters, query) => {
+	])('accept %s', async (_title, filters, query) => {
 		await scoringNodeOf(sandbox())('research:getContentGaps', { ...nicheById, filters });
 		expect(sandbox().requests.map((request) => request.query)).toEqual([{ niche, ...query }]);
 	});
@@ -226,7 +223,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		/The title and the thumbnail are both missing/,
 	],
 	[
-		'Base64 that is none',
+		'invalid Base64',
 		'score:packaging',
 		{ thumbnailFrom: 'base64', thumbnailBase64: '%%%' },
 		/'Thumbnail Base64' isn't Base64 text/,
@@ -238,12 +235,12 @@ test.each<[string, string, IDataObject, RegExp]>([
 		/'Title' is longer than 250 characters/,
 	],
 	[
-		'a page that is no video (S9)',
+		"a page that isn't a video (S9)",
 		'score:videoHook',
 		{ url: 'https://example.com' },
 		/The service refused the values/,
 	],
-	['a video that is none', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
+	['an invalid video', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
 	[
 		'an unknown niche',
@@ -251,7 +248,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		{ niche: { __rl: true, mode: 'id', value: 'nothing' } },
 		/The video, channel or niche wasn't found/,
 	],
-])('%s reads well and costs nothing', async (_title, name, values, message) => {
+])('shows a clear error for %s at no cost', async (_title, name, values, message) => {
 	await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
 		message: expect.stringMatching(message),
 		description: expect.stringMatching(/.{20}/),
@@ -266,7 +263,7 @@ describe('failures', () => {
 		['404 of a POST (S-N7)', 404, "The video, channel or niche wasn't found", /'API URL' in the credential/],
 		['403 (S-N19)', 403, "This API key isn't allowed to do this", /another API key/],
 		['401 (S-N19)', 401, 'The service refused the API key', /credential/],
-	])('%s', async (_title, status, message, description) => {
+	])('are explained: %s', async (_title, status, message, description) => {
 		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: expect.stringContaining(message),
@@ -278,7 +275,7 @@ describe('failures', () => {
 	test.each<[string, object]>([
 		['429 with Retry-After (S29)', { status: 429, retryAfter: 0 }],
 		['503 with a page (S29)', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
-	])('%s is repeated with the same key', async (_title, fault) => {
+	])('are retried with the same key: %s', async (_title, fault) => {
 		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
 		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
 		expect(item?.json).toHaveProperty('percentile');
@@ -286,7 +283,7 @@ describe('failures', () => {
 		expect(keysSent()).toHaveLength(3);
 	});
 
-	test('a wait of more than a minute is left to the user (S29)', async () => {
+	test('leave a wait of more than a minute to the user (S29)', async () => {
 		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
 		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: 'Too many requests',
@@ -295,7 +292,7 @@ describe('failures', () => {
 	});
 });
 
-test('the id of a request that the service refused is shown, and is a fact for the workflow', async () => {
+test('returns the ID of a refused request in the error and its details', async () => {
 	const fault = { path: '/v1/score/packaging', kind: 'status', status: 400 } as const;
 	sandbox().faults.add({ ...fault, times: 2 });
 	await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ describe('the node and the limit of a plan', () => {
 	let sandbox: ScoringSandbox;
 	afterEach(async () => await sandbox.close());
 
-	test('a batch waits for the end of the window and is never turned away (S-N21)', async () => {
+	test('waits for the end of the window, and no request is refused (S-N21)', async () => {
 		sandbox = await startScoringSandbox({
 			clock: 'manual',
 			rateLimits: { pro: { perMinute: 3, perDay: 1000, inFlight: 100 } },
@@ -29,7 +29,7 @@ describe('the node and the limit of a plan', () => {
 	test.each<[string, string, string, number]>([
 		['hooks (S9)', 'score:videoHook', '={{ "https://youtu.be/acmeVideo1" + $itemIndex }}', 2],
 		['channels (S10)', 'benchmark:channel', '={{ "@channel-" + $itemIndex }}', 5],
-	])('of %s no more are in flight than the service takes (S-N21)', async (_title, name, url, most) => {
+	])('sends no more parallel %s than the service accepts (S-N21)', async (_title, name, url, most) => {
 		sandbox = await startScoringSandbox({ latencyMs: 30 });
 		const items = Array.from({ length: 7 }, () => ({ json: {} }));
 		await scoringNodeOf(sandbox, keys.starter)(name, { url }, { items });
@@ -45,7 +45,7 @@ describe('createPacer', () => {
 		answer({ 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(resetSeconds) });
 	const request = { method: 'GET' as const, url: 'https://a.example', headers: {}, timeoutMs: 1 };
 
-	/** Requests that wait for their answer, the oldest first; `waits` are the milliseconds that were asked for. */
+	/** Requests that wait for their response, oldest first. `waits` are the requested milliseconds. */
 	function stage(sleep: (ms: number) => Promise<void> = async () => await new Promise(() => undefined)) {
 		const open: Array<(response: HttpResponse) => void> = [];
 		const waits: number[] = [];
@@ -63,11 +63,11 @@ describe('createPacer', () => {
 	const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
 	test.each<[string, HttpResponse, number]>([
-		['as many follow as are left', left(2, 60), 2],
-		['all follow where no limit is told', answer({}), 5],
-		['none follows when none is left', left(0, 60), 0],
-		['all follow when the window is that of a day, which nobody waits for', left(0, 80_000), 5],
-	])('one request goes ahead; %s (S-N21)', async (_title, first, following) => {
+		['as many as are left', left(2, 60), 2],
+		['all if no limit is returned', answer({}), 5],
+		['none if none is left', left(0, 60), 0],
+		['all if the window is a day, which is too long to wait', left(0, 80_000), 5],
+	])('sends one request first, then %s (S-N21)', async (_title, first, following) => {
 		const { open, ask } = stage();
 		void ask(6);
 		await settle();
@@ -77,7 +77,7 @@ describe('createPacer', () => {
 		expect(open).toHaveLength(1 + following);
 	});
 
-	test('of two answers that overtake each other the lower number counts', async () => {
+	test('uses the lower number of two responses out of order', async () => {
 		const { open, ask } = stage();
 		void ask(9);
 		await settle();
@@ -92,7 +92,7 @@ describe('createPacer', () => {
 		expect(open).toHaveLength(5);
 	});
 
-	test('after the window one request goes ahead again', async () => {
+	test('sends one request first again after the window', async () => {
 		const ends: Array<() => void> = [];
 		const { open, ask } = stage(async () => await new Promise((resolve) => ends.push(resolve)));
 		void ask(4);
@@ -107,7 +107,7 @@ describe('createPacer', () => {
 		expect(open).toHaveLength(2);
 	});
 
-	test('cancelling the execution ends the wait', async () => {
+	test('ends the wait if the execution is canceled', async () => {
 		const { open, ask } = stage(async () => await Promise.reject(new Error('cancelled')));
 		const [first, second] = ask(2);
 		await settle();

@@ -5,7 +5,7 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 
-/** Every hint below a value, and the value without them. */
+/** Every hint inside a value, and the value without hints. */
 function takeHints<T>(value: T): { hints: object[]; rest: T } {
 	const hints: object[] = [];
 	const text = JSON.stringify(value, (key, inner: unknown) => {
@@ -21,7 +21,7 @@ const textsIn = (value: unknown): string[] =>
 		? Object.values(value).flatMap(textsIn)
 		: [value].filter((inner) => typeof inner === 'string');
 
-/** The values of a node's form for an operation, all defaults filled in by n8n. */
+/** The values of a node's form for an operation, with n8n's defaults filled in. */
 function formOf(nodeType: INodeType, properties: INodeProperties[], parameters: Record<string, string>) {
 	const { node } = placeNode(nodeType, { parameters });
 	const description = { ...nodeType.description, properties };
@@ -34,18 +34,18 @@ describe.each([new SocialPublishing(), new SocialPublishingTrigger(), new Conten
 		const { description } = nodeType;
 		const { hints, rest } = takeHints(description);
 
-		test('name related nodes, say what the node is for, and show an example', () => {
+		test("list related nodes, describe the node's purpose, and show an example", () => {
 			const { searchHint, relatedNodes, extraTypeDefContent } = description.builderHint ?? {};
 			expect(searchHint).toEqual(expect.any(String));
 			expect(relatedNodes).not.toHaveLength(0);
 			expect(extraTypeDefContent).not.toHaveLength(0);
 		});
 
-		test("use nothing of n8n's stored format, which a builder doesn't write", () => {
+		test("avoid n8n's stored format, which a builder doesn't write", () => {
 			expect(textsIn(hints).filter((text) => /={{|\bai_[a-z]/.test(text))).toEqual([]);
 		});
 
-		test('leave the form of every operation as it is', () => {
+		test('leave the form of every operation unchanged', () => {
 			const operations = operationsOf(description.properties).map((operation) => ({ ...operation }));
 			for (const parameters of [{}, ...operations]) {
 				const withHints = formOf(nodeType, description.properties, parameters);

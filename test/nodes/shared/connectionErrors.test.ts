@@ -14,30 +14,30 @@ const node = () => nodeAt(server().url);
 
 test.each<[string, () => Promise<string>, string, string]>([
 	[
-		'a host that is not there',
+		'an unknown host',
 		async () => await Promise.resolve('http://nowhere.invalid'),
 		"The host in 'Base URL' wasn't found",
 		"Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
 	[
-		'a port nobody listens on',
+		'a closed port',
 		unusedAddress,
 		"The host in 'Base URL' refused the connection",
 		"Check 'Base URL' and its port in the credential. Make sure that the service is running.",
 	],
 	[
-		'https on a port that speaks http',
+		'HTTPS on an HTTP port',
 		async () => await Promise.resolve(server().url.replace('http:', 'https:')),
 		"The host in 'Base URL' doesn't accept HTTPS",
 		"Check 'Base URL' in the credential. It might have to start with http:// or use another port.",
 	],
 	[
-		'a base URL that is none',
+		'an invalid base URL',
 		async () => await Promise.resolve('social.example.com'),
 		"'Base URL' must be a web address that starts with http:// or https://",
 		'Correct it in the credential.',
 	],
-])('%s reads well (P1)', async (_title, address, message, description) => {
+])('shows a clear error for %s (P1)', async (_title, address, message, description) => {
 	const url = await address();
 	const error = await nodeAt(url).error('post:delete', { postId: byId(post) });
 	expect(error).toMatchObject({ message, description, httpCode: null });
@@ -50,11 +50,11 @@ test.each<[string, string]>([
 	['DEPTH_ZERO_SELF_SIGNED_CERT', "n8n doesn't trust the certificate of the service"],
 	['ERR_TLS_CERT_ALTNAME_INVALID', "n8n doesn't trust the certificate of the service"],
 	['ESOMETHING', 'The connection broke before the service answered'],
-])('the code %s of the system reads well (P1)', (code, message) => {
+])('shows a clear error for the system code %s (P1)', (code, message) => {
 	expect(explain(new NetworkError('raw words', code), publishingErrorTexts)).toMatchObject({ message });
 });
 
-test('a connection that breaks reads well (D4)', async () => {
+test('shows a clear error for a broken connection (D4)', async () => {
 	server().answerWith({ drops: true });
 	const error = await node().error('post:delete', { postId: byId(post) });
 	expect(error.message).toBe('The connection broke before the service answered');
@@ -63,7 +63,7 @@ test('a connection that breaks reads well (D4)', async () => {
 	);
 });
 
-test('a read that breaks says that nothing was changed (D4)', async () => {
+test('says that nothing was changed if a read breaks (D4)', async () => {
 	server().answerWith({ drops: true });
 	const error = await node().error('post:get', { postId: byId(post) });
 	expect(error.description).toMatch(/^Nothing was changed\. Try again later\. Cause: /);
@@ -72,7 +72,7 @@ test('a read that breaks says that nothing was changed (D4)', async () => {
 test.each([
 	['left out', undefined],
 	['null', null],
-])('a credential whose base URL is %s says what is missing (P1)', async (_title, baseUrl) => {
+])("says what is missing if the credential's base URL is %s (P1)", async (_title, baseUrl) => {
 	const error = await nodeFor({ url: baseUrl as unknown as string }).error('post:get', {
 		postId: byId(post),
 	});
@@ -82,7 +82,7 @@ test.each([
 	});
 });
 
-test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', async (operation) => {
+test.each(['post:get', 'post:delete'])('shows that the execution was canceled (%s)', async (operation) => {
 	server().answerWith({ stalls: true });
 	const stop = new AbortController();
 	const run = node().error(operation, { postId: byId(post) }, { abortSignal: stop.signal });
@@ -92,7 +92,7 @@ test.each(['post:get', 'post:delete'])('a cancelled execution says so (%s)', asy
 	expect(server().requests).toHaveLength(1);
 });
 
-test('an operation this version does not have says so', async () => {
+test("names an operation that this version doesn't have", async () => {
 	const error = await node().error('post:fly', {});
 	expect(error).toMatchObject({
 		message: "This version of the node has no operation 'fly' for 'post'",
@@ -100,7 +100,7 @@ test('an operation this version does not have says so', async () => {
 	});
 });
 
-/** n8n before 2 hands on nothing else than such words. */
+/** n8n before version 2 passes on only these words. */
 test.each([
 	['connect ECONNREFUSED 127.0.0.1:1', "The host in 'Base URL' refused the connection"],
 	['getaddrinfo ENOTFOUND nowhere.invalid', "The host in 'Base URL' wasn't found"],
@@ -111,7 +111,7 @@ test.each([
 	["Hostname/IP does not match certificate's altnames", "n8n doesn't trust the certificate of the service"],
 	['socket hang up', 'The connection broke before the service answered'],
 	['canceled', 'The execution was canceled'],
-])("n8n's words '%s' read well (P1)", (words, message) => {
+])("shows a clear error for n8n's words '%s' (P1)", (words, message) => {
 	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
 	expect(explain(failure, publishingErrorTexts)).toMatchObject({ message });
 });

@@ -3,37 +3,37 @@ import { inZone, toIsoWithOffset } from '../../../nodes/shared/dates';
 
 const read = (value: unknown, zone = 'Europe/Berlin') => toIsoWithOffset(value, zone, 'Publish At');
 
-describe('a time with an offset keeps its instant', () => {
+describe('times with an offset', () => {
 	test.each<[string, unknown, string]>([
 		['with an offset', '2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00+02:00'],
 		['in UTC', '2026-03-01T09:00:00Z', '2026-03-01T09:00:00+00:00'],
-		['in UTC, in small letters', '2026-03-01t09:00:00z', '2026-03-01T09:00:00+00:00'],
+		['in UTC in lowercase', '2026-03-01t09:00:00z', '2026-03-01T09:00:00+00:00'],
 		['behind UTC', '2026-03-01T09:00:00-05:00', '2026-03-01T09:00:00-05:00'],
-		['half an hour off', '2026-03-01T09:00:00+05:30', '2026-03-01T09:00:00+05:30'],
-		['an offset without colon', '2026-03-01T09:00:00+0200', '2026-03-01T09:00:00+02:00'],
-		['an offset of hours alone', '2026-03-01T09:00:00+02', '2026-03-01T09:00:00+02:00'],
-		['a blank before the time', '2026-03-01 09:00:00+02:00', '2026-03-01T09:00:00+02:00'],
-		['blanks around', '  2026-03-01T09:00:00Z ', '2026-03-01T09:00:00+00:00'],
+		['with an offset of half an hour', '2026-03-01T09:00:00+05:30', '2026-03-01T09:00:00+05:30'],
+		['with an offset without a colon', '2026-03-01T09:00:00+0200', '2026-03-01T09:00:00+02:00'],
+		['with an offset of only hours', '2026-03-01T09:00:00+02', '2026-03-01T09:00:00+02:00'],
+		['with a blank before the time', '2026-03-01 09:00:00+02:00', '2026-03-01T09:00:00+02:00'],
+		['with blanks around it', '  2026-03-01T09:00:00Z ', '2026-03-01T09:00:00+00:00'],
 		['without seconds', '2026-03-01T09:00+02:00', '2026-03-01T09:00:00+02:00'],
 		['with milliseconds', '2026-03-01T09:00:00.250Z', '2026-03-01T09:00:00.250+00:00'],
-		['inside an hour that is skipped elsewhere', '2026-03-29T02:30:00Z', '2026-03-29T02:30:00+00:00'],
-		['a JavaScript date', new Date('2026-03-01T09:00:00Z'), '2026-03-01T09:00:00+00:00'],
+		['in an hour that is skipped elsewhere', '2026-03-29T02:30:00Z', '2026-03-29T02:30:00+00:00'],
+		['as a JavaScript date', new Date('2026-03-01T09:00:00Z'), '2026-03-01T09:00:00+00:00'],
 		[
-			'a Luxon value',
+			'as a Luxon value',
 			DateTime.fromISO('2026-03-01T09:00:00', { zone: 'Asia/Tokyo' }),
 			'2026-03-01T09:00:00+09:00',
 		],
 		[
-			'a Luxon value of an hour that comes twice',
+			'as a Luxon value in an hour that occurs twice',
 			DateTime.fromISO('2026-10-25T02:30:00+01:00', { zone: 'Europe/Berlin' }),
 			'2026-10-25T02:30:00+01:00',
 		],
-	])('%s (D10, P5)', (_title, value, expected) => {
+	])('keep their instant %s (D10, P5)', (_title, value, expected) => {
 		expect(read(value)).toBe(expected);
 	});
 });
 
-describe('a wall-clock time is read in the zone, never as UTC', () => {
+describe('wall-clock times', () => {
 	test.each<[string, string, string, string]>([
 		['winter in Berlin', '2026-01-15T09:00:00', 'Europe/Berlin', '2026-01-15T09:00:00+01:00'],
 		['summer in Berlin', '2026-07-15T09:00:00', 'Europe/Berlin', '2026-07-15T09:00:00+02:00'],
@@ -44,13 +44,13 @@ describe('a wall-clock time is read in the zone, never as UTC', () => {
 		['the minute before the gap', '2026-03-29T01:59:00', 'Europe/Berlin', '2026-03-29T01:59:00+01:00'],
 		['the minute after the gap', '2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],
 		[
-			'an hour that comes twice means the first',
+			'the first of an hour that occurs twice',
 			'2026-10-25T02:30:00',
 			'Europe/Berlin',
 			'2026-10-25T02:30:00+02:00',
 		],
 		[
-			'an hour that comes twice in New York',
+			'the first of an hour that occurs twice in New York',
 			'2026-11-01T01:30:00',
 			'America/New_York',
 			'2026-11-01T01:30:00-04:00',
@@ -59,12 +59,12 @@ describe('a wall-clock time is read in the zone, never as UTC', () => {
 		['the end of the day', '2026-01-15T24:00:00', 'Europe/Berlin', '2026-01-16T00:00:00+01:00'],
 		['milliseconds', '2026-01-15T09:00:00.125', 'Europe/Berlin', '2026-01-15T09:00:00.125+01:00'],
 		['a leap day', '2028-02-29T09:00:00', 'Europe/Berlin', '2028-02-29T09:00:00+01:00'],
-	])('%s (D10, P5)', (_title, value, zone, expected) => {
+	])('are read in the time zone: %s (D10, P5)', (_title, value, zone, expected) => {
 		expect(read(value, zone)).toBe(expected);
 	});
 });
 
-describe('a time that daylight saving skips is refused', () => {
+describe('times that daylight saving skips', () => {
 	test.each([
 		['2026-03-29T02:00:00', 'Europe/Berlin'],
 		['2026-03-29T02:59:59', 'Europe/Berlin'],
@@ -73,7 +73,7 @@ describe('a time that daylight saving skips is refused', () => {
 		['2026-10-04T02:15:00', 'Australia/Lord_Howe'],
 		['2026-10-04T02:30:00', 'Australia/Sydney'],
 		['2026-09-06T00:30:00', 'America/Santiago'],
-	])('%s in %s (D10)', (value, zone) => {
+	])('are rejected: %s in %s (D10)', (value, zone) => {
 		const shown = value.replace('T', ' ');
 		expect(() => read(value, zone)).toThrow(
 			expect.objectContaining({
@@ -85,23 +85,23 @@ describe('a time that daylight saving skips is refused', () => {
 	});
 });
 
-describe('what is no time is refused', () => {
+describe('invalid times', () => {
 	test.each<[string, unknown, string]>([
 		['nothing', '', ''],
 		['undefined', undefined, ''],
 		['null', null, ''],
 		['a word', 'tomorrow', 'tomorrow'],
 		['a date without a time', '2026-03-01', '2026-03-01'],
-		['a day that does not exist', '2026-02-30T09:00:00', '2026-02-30T09:00:00'],
-		['an hour that does not exist', '2026-03-01T25:00:00', '2026-03-01T25:00:00'],
-		['a time of day alone', '09:00', '09:00'],
+		["a day that doesn't exist", '2026-02-30T09:00:00', '2026-02-30T09:00:00'],
+		["an hour that doesn't exist", '2026-03-01T25:00:00', '2026-03-01T25:00:00'],
+		['only a time of day', '09:00', '09:00'],
 		['a number', 1772352000000, '1772352000000'],
-		['the style of the United States', '03/01/2026 09:00 AM', '03/01/2026 09:00 AM'],
+		['the US format', '03/01/2026 09:00 AM', '03/01/2026 09:00 AM'],
 		['an invalid JavaScript date', new Date('x'), ''],
 		['an invalid Luxon value', DateTime.fromISO('x'), ''],
 		['an object', { date: '2026' }, '{"date":"2026"}'],
 		['a list', ['2026-03-01T09:00:00'], '["2026-03-01T09:00:00"]'],
-	])('%s (D10, P5)', (_title, value, shown) => {
+	])('are rejected: %s (D10, P5)', (_title, value, shown) => {
 		expect(() => read(value)).toThrow(
 			expect.objectContaining({
 				name: 'ParameterError',
@@ -117,7 +117,7 @@ describe('what is no time is refused', () => {
 		['times', ':00'],
 		['dates', '2026-03-01T09:00:00 '],
 		['blanks', ' \t'],
-	])('a long text of %s, of which the error shows the beginning (D10)', (_title, unit) => {
+	])('show only the beginning of a long text of %s in the error (D10)', (_title, unit) => {
 		const text = `T09:00${unit.repeat(50_000)}!`;
 		expect(() => read(text)).toThrow(
 			expect.objectContaining({
@@ -127,27 +127,27 @@ describe('what is no time is refused', () => {
 		);
 	});
 
-	test('a long text instead of a zone, of which the error shows the beginning (D10)', () => {
+	test('show only the beginning of a long text instead of a time zone (D10)', () => {
 		expect(() => read('2026-03-01T09:00:00', 'Mars'.repeat(50_000))).toThrow(
 			expect.objectContaining({ message: expect.stringMatching(/^'(Mars){10,15}.* isn't a time zone$/) }),
 		);
 	});
 
-	test.each(['Mars/Olympus', 'CET+1h', ''])("a zone that is none: '%s' (D10)", (zone) => {
+	test.each(['Mars/Olympus', 'CET+1h', ''])("reject an unknown time zone: '%s' (D10)", (zone) => {
 		expect(() => read('2026-03-01T09:00:00', zone)).toThrow(
 			expect.objectContaining({ message: `'${zone}' isn't a time zone` }),
 		);
 	});
 });
 
-describe('a time of a service is shown in a zone', () => {
+describe('times from the service', () => {
 	test.each([
 		['2026-01-06T09:00:00+00:00', '2026-01-06T10:00:00+01:00'],
 		['2026-07-06T09:00:00.123456Z', '2026-07-06T11:00:00.123456+02:00'],
 		['2026-01-06T10:00:00.000+01:00', '2026-01-06T10:00:00.000+01:00'],
 		['tomorrow', 'tomorrow'],
 		[null, null],
-	])('%p reads %p', (time, expected) => {
+	])('show %p as %p in the time zone', (time, expected) => {
 		expect(inZone(time, 'Europe/Berlin')).toBe(expected);
 	});
 });

@@ -25,11 +25,8 @@ const argumentsThatPublish: Array<[string, object]> = [
 	['a delivery now', { delivery: { mode: 'now' } }],
 	['a delivery at a time', { delivery: { mode: 'at', at: '2030-01-01T10:00:00+00:00' } }],
 	['a delivery to the queue', { delivery: { mode: 'queue' } }],
-	['an argument that is not known', { autopilot: true }],
-	[
-		'an argument that is not known in an override',
-		{ perAccount: { [channels.facebook.id]: { mode: 'now' } } },
-	],
+	['an unknown argument', { autopilot: true }],
+	['an unknown argument in an override', { perAccount: { [channels.facebook.id]: { mode: 'now' } } }],
 ];
 
 const draft = async (more: IDataObject = {}): Promise<string> => {
@@ -70,17 +67,17 @@ describe("'Drafts and Review Only' refuses", () => {
 			() => toolCall('social_create_draft', { ...draftArguments, ...args }),
 		]),
 		[
-			'a copy by the tool with an argument that is not known (P10)',
+			'a duplicate by the tool with an unknown argument (P10)',
 			'agent:callTool',
 			(postId) => toolCall('social_duplicate_post', { postId, publish: true }),
 		],
 		[
-			'to create with a property that is not known (P70)',
+			'to create with an unknown property (P70)',
 			'post:create',
 			() => create({ options: { additionalBody: '{"publishAt":"2030-01-01T10:00:00Z"}' } }),
 		],
 		[
-			'to create with a property that is not known in an override (P70)',
+			'to create with an unknown property in an override (P70)',
 			'post:create',
 			() =>
 				create({ options: { additionalBody: { perAccount: { [channels.facebook.id]: { mode: 'now' } } } } }),
@@ -93,7 +90,7 @@ describe("'Drafts and Review Only' refuses", () => {
 				options: { additionalBody: '{"delivery":{"mode":"now"}}' },
 			}),
 		],
-	])('%s by a key that may publish', async (_title, operation, parameters) => {
+	])('%s with a key that can publish', async (_title, operation, parameters) => {
 		const postId = await draft();
 		const error = await nodeWith().error(operation, { ...parameters(postId), ...on });
 		expect(error.message).toMatch(/^'Drafts and Review Only' is on, so /);
@@ -101,7 +98,7 @@ describe("'Drafts and Review Only' refuses", () => {
 		expect(statuses()).toEqual(['draft']);
 	});
 
-	test('to change a post that is on its way (P73)', async () => {
+	test('to change a post that is being published (P73)', async () => {
 		const postId = await draft({ delivery: 'queue' });
 		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
 		const error = await nodeWith().error('post:update', change);
@@ -109,7 +106,7 @@ describe("'Drafts and Review Only' refuses", () => {
 		expect(sandbox().post(postId).caption).toBe('Hello');
 	});
 
-	test('what an agent puts into the field itself: any expression counts as on', async () => {
+	test('a value from an agent, because any expression counts as on', async () => {
 		const postId = byId(await draft());
 		const error = await nodeWith().error('post:publish', { postId, draftsAndReviewOnly: '={{ false }}' });
 		expect(error.message).toContain("'Drafts and Review Only' is on");
@@ -124,12 +121,12 @@ describe("'Drafts and Review Only' allows", () => {
 		expect(changed).toMatchObject({ status: 'draft', caption: 'Better' });
 	});
 
-	test('Review, by a key that may not publish (P47, P94)', async () => {
+	test("review with a key that can't publish (P47, P94)", async () => {
 		const [made] = await nodeWith(keys.drafts).json('post:create', create({ ...on, delivery: 'now' }));
 		expect(made).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
 	});
 
-	test('Submit, by a key that may not publish (P48, P94)', async () => {
+	test("Submit with a key that can't publish (P48, P94)", async () => {
 		const postId = byId(await draft());
 		const [sent] = await nodeWith(keys.drafts).json('post:submit', { postId, delivery: 'now', ...on });
 		expect(sent).toMatchObject({ routed: 'pending_approval' });
@@ -157,7 +154,7 @@ describe("'Drafts and Review Only' allows", () => {
 		expect(statuses().every((status) => status === 'draft')).toBe(true);
 	});
 
-	test('a new tool that only reads, and no new tool that does not (P10)', async () => {
+	test('new tools only if they only read (P10)', async () => {
 		const tools = [
 			{ name: 'social_peek', annotations: { readOnlyHint: true } },
 			{ name: 'social_poke', annotations: { readOnlyHint: false } },
@@ -175,7 +172,7 @@ describe("'Drafts and Review Only' allows", () => {
 		);
 	});
 
-	test('everything when it is off', async () => {
+	test('everything if it is off', async () => {
 		const postId = byId(await draft());
 		const [out] = await nodeWith().json('post:publish', { postId, draftsAndReviewOnly: false });
 		expect(out?.status).toBe('publishing');
@@ -197,7 +194,7 @@ describe("'Drafts and Review Only' in the form", () => {
 	];
 	const operations = operationsOf(description.properties);
 
-	test('takes no expression, and is off at first', () => {
+	test('accepts no expression and is off by default', () => {
 		expect(fields.map((field) => [field.noDataExpression, field.default])).toEqual(
 			fields.map(() => [true, false]),
 		);
@@ -214,7 +211,7 @@ describe("'Drafts and Review Only' in the form", () => {
 		};
 
 		test.each(operations)(
-			'is one field with $resource: $operation, a switch where it means something',
+			'is one field in $resource: $operation, and a switch if it has an effect',
 			(names) => {
 				const { node, type } = place({ ...names });
 				const shown = fields.filter((field) =>
@@ -225,19 +222,16 @@ describe("'Drafts and Review Only' in the form", () => {
 			},
 		);
 
-		test.each(operations)(
-			'stays on with $resource: $operation when n8n loads and saves the node',
-			(names) => {
-				const { node, type } = place({ ...names, ...on });
-				expect(node.parameters).toMatchObject(on);
-				expect(
-					NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type),
-				).toMatchObject(on);
-			},
-		);
+		test.each(operations)('stays on in $resource: $operation if n8n loads and saves the node', (names) => {
+			const { node, type } = place({ ...names, ...on });
+			expect(node.parameters).toMatchObject(on);
+			expect(
+				NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type),
+			).toMatchObject(on);
+		});
 	});
 
-	test('refuses as a tool, too (P94)', async () => {
+	test('is also enforced in tools (P94)', async () => {
 		const postId = byId(await draft());
 		const error = await nodeWith().error('post:publish', { postId, ...on }, { isTool: true });
 		expect(error.message).toContain("'Drafts and Review Only' is on");

@@ -58,21 +58,21 @@ const rows: Row[] = [
 		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
 	],
 	[
-		'a key that may not publish (P93, P94)',
+		"a key that can't publish (P93, P94)",
 		'post:publish',
 		refusal(403, 'forbidden', 'missing permission: publish_directly'),
 		"This API key doesn't have the permission publish_directly",
 		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too. Without it, use 'Submit', which sends the post for approval.",
 	],
 	[
-		'a channel that is not on the key (P92)',
+		"a channel that the key can't use (P92)",
 		'post:create',
 		refusal(403, 'forbidden', 'The key may not post to this channel'),
 		"This API key isn't allowed to do this",
 		`${says}The key may not post to this channel. Use an API key that has this channel or permission, or ask the owner of the API key to add it.`,
 	],
 	[
-		'the proxy (P8, P105)',
+		'a refusal by the proxy (P8, P105)',
 		'post:get',
 		{ status: 403, body: 'error code: 1010' },
 		'The proxy of the service refused the request (error code: 1010)',
@@ -86,24 +86,24 @@ const rows: Row[] = [
 		"Something else answered, such as a proxy, a firewall or another website. Check 'Base URL' in the credential, and what is between n8n and the service.",
 	],
 	[
-		'something that is not there (P99)',
+		'a missing resource (P99)',
 		'post:get',
 		refusal(404, 'not_found', 'No such post'),
 		"The post wasn't found",
 		`${says}No such post. It may have been deleted, or this API key can't access it. Check the ID.`,
 	],
 	[
-		'a method that is not taken (P59, P99)',
+		'an unsupported method (P59, P99)',
 		'post:get',
 		refusal(405, 'method_not_allowed', 'This path takes POST'),
 		"This service doesn't support this operation",
 		`${says}This path takes POST. Check that 'Base URL' in the credential is the address of the API. The service may also be older than this node.`,
 	],
 	[
-		'a post in the wrong status, of which nothing more is known (P49, P100)',
+		'a post in the wrong status without details (P49, P100)',
 		'post:update',
 		refusal(409, 'conflict', 'The post is pending_approval'),
-		"The service can't do this to the post now",
+		"The post can't be changed right now",
 		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels.`,
 	],
 	[
@@ -114,18 +114,18 @@ const rows: Row[] = [
 		"Use 'Submit' instead. It sends the post for approval.",
 	],
 	[
-		'a first request that still runs (P100)',
+		'a first request that is still running (P100)',
 		'post:withdraw',
 		refusal(409, 'idempotency_in_flight', 'Still running'),
 		'The first request with this idempotency key is still running',
 		"Wait a moment, then run the node again. This doesn't create a duplicate.",
 	],
 	[
-		'a key used twice (P102, P107)',
+		'a reused key (P102, P107)',
 		'post:publish',
 		refusal(422, 'idempotency_mismatch', 'Another body'),
 		'This idempotency key was used for another request',
-		'An earlier try of this execution sent other values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
+		'An earlier attempt of this execution sent different values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
 	],
 	[
 		'a body that is too large (P101)',
@@ -135,21 +135,21 @@ const rows: Row[] = [
 		`${says}At most 1 MiB. Shorten the texts.`,
 	],
 	[
-		'content that will not work (P102)',
+		'invalid content (P102)',
 		'post:create',
 		refusal(422, 'invalid', 'caption: at most 300 characters'),
 		'The service refused the content',
 		`${says}caption: at most 300 characters. Correct it, then run the node again.`,
 	],
 	[
-		'a daily cap when scheduling (P98, P110)',
+		'a daily limit while scheduling (P98, P110)',
 		'post:create',
 		refusal(422, 'platform_quota', 'At most 2 posts a day', { available_at: '2026-01-06T00:00:00+00:00' }),
 		"The channel's daily limit is reached",
 		`${says}At most 2 posts a day. Schedule the post for 2026-01-06T00:00:00+00:00 or later.`,
 	],
 	[
-		'a daily cap when publishing (P103, P110, D5)',
+		'a daily limit while publishing (P103, P110, D5)',
 		'post:publish',
 		refusal(429, 'platform_quota', 'At most 2 posts a day', {
 			tier: 'platform_quota:tiktok',
@@ -160,7 +160,7 @@ const rows: Row[] = [
 		`${says}At most 2 posts a day. Schedule the post for another day.`,
 	],
 	[
-		'too many requests, after waiting (P98, P103)',
+		'too many requests after waiting (P98, P103)',
 		'post:get',
 		{
 			...refusal(429, 'rate_limited', 'At most 300', { tier: 'credential_reads' }),
@@ -170,35 +170,35 @@ const rows: Row[] = [
 		`${says}At most 300. Run the node again later, or send fewer requests per minute.`,
 	],
 	[
-		'a service that failed (P54)',
+		'a failure of the service (P54)',
 		'post:update',
 		refusal(500, 'internal', 'Oops'),
 		'The service returned an error (500)',
 		`${says}Oops. ${anyway}`,
 	],
 	[
-		'a service that failed over a read (P54)',
+		'a failure of the service during a read (P54)',
 		'agent:listTools',
 		{ ...refusal(500, 'internal', 'Oops'), headers: { 'Retry-After': '0' } },
 		'The service returned an error (500)',
 		`${says}Oops. Nothing was changed. Try again later.`,
 	],
 	[
-		'a service that is away (P104)',
+		'an unavailable service (P104)',
 		'post:update',
 		refusal(503, 'unavailable', 'Try again'),
 		'The service returned an error (503)',
 		`${says}Try again. ${anyway}`,
 	],
 	[
-		'a gateway that answers with a page (P97)',
+		'a gateway that returns a page (P97)',
 		'post:update',
 		{ status: 502, body: '<html>Bad gateway</html>' },
 		'The service returned an error (502)',
 		`The service answered with status 502. ${anyway}`,
 	],
 	[
-		'a request that cannot be read (P97)',
+		'an unreadable request (P97)',
 		'post:update',
 		refusal(400, 'bad_request', 'No JSON'),
 		"The service couldn't read the request",
@@ -226,14 +226,14 @@ const rows: Row[] = [
 		"The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
 	],
 	[
-		'a create that failed and may have gone ahead (P54, P98)',
+		'a failed create that may have succeeded (P54, P98)',
 		'post:create',
 		refusal(500, 'internal', 'Oops', { post_id: post }),
 		'The service returned an error (500). The post was saved and may be published',
 		`${says}Oops. ${anyway} The post has the ID ${post}. Read it with 'Get'. If it's still a draft, use 'Submit'. Don't create it again.`,
 	],
 	[
-		'a create that left a draft (P53, P98)',
+		'a failed create that saved a draft (P53, P98)',
 		'post:create',
 		refusal(422, 'invalid', 'Media are required', { post_id: post }),
 		'The service refused the content. The post was saved as a draft',
@@ -241,7 +241,7 @@ const rows: Row[] = [
 	],
 ];
 
-test.each(rows)('%s reads well (D3)', async (_title, operation, reply, message, description) => {
+test.each(rows)('shows a clear error for %s (D3)', async (_title, operation, reply, message, description) => {
 	server().answerWith(reply);
 	const error = await node().error(operation, parametersOf[operation] ?? { postId: byId(post) });
 	expect(error).toMatchObject({ message, description });
@@ -254,7 +254,7 @@ test.each(rows)('%s reads well (D3)', async (_title, operation, reply, message, 
 describe('fields', () => {
 	type Part = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-	/** Every label that the editor shows, at any depth. */
+	/** Every label in the editor, at any depth. */
 	function labelsIn(parts: Part[]): string[] {
 		return parts.flatMap((part) => [
 			...('displayName' in part ? [part.displayName] : []),
@@ -264,7 +264,7 @@ describe('fields', () => {
 	}
 
 	const labels = new Set([
-		// In JSON, what two fields of the form make.
+		// In JSON, this is one value. The form has two fields for it.
 		optionLabel('thumbnail'),
 		...labelsIn(new SocialPublishing().description.properties),
 		...Object.values(networkOptions).flatMap((options) => options.map(({ displayName }) => displayName)),
@@ -282,10 +282,10 @@ describe('fields', () => {
 
 	test.each<[string, string, IDataObject]>([
 		['no channel', 'post:create', createWith({ channels: [] })],
-		['a channel that is none', 'post:create', createWith({ channels: 'linkedin' })],
+		['an unknown channel', 'post:create', createWith({ channels: 'linkedin' })],
 		['a caption that is an object', 'post:create', createWith({ caption: '={{ ({ a: 1 }) }}' })],
 		['a long link', 'post:create', createWith({ additionalFields: { linkUrl: long(2049) } })],
-		['a media asset that is no id', 'post:create', createWith({ media: 'assets', mediaAssetIds: 'image' })],
+		['an invalid asset ID', 'post:create', createWith({ media: 'assets', mediaAssetIds: 'image' })],
 		[
 			'a title that is an object',
 			'post:create',
@@ -306,7 +306,7 @@ describe('fields', () => {
 			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: '' }] } }),
 		],
 		[
-			'a queue that is none',
+			'an unknown queue',
 			'post:create',
 			createWith({ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: 'mornings' }] } }),
 		],
@@ -315,7 +315,7 @@ describe('fields', () => {
 			'post:create',
 			createWith({ options: { idempotencyKey: '={{ ({ a: 1 }) }}' } }),
 		],
-		['further properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
+		['additional properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
 		['a board', 'post:create', override('pinterest', { boardId: long(129) })],
 		['a privacy level', 'post:create', byJson({ tiktok: { privacyLevel: 'NOBODY' } })],
 		['a cover', 'post:create', byJson({ tiktok: { coverMs: -1 } })],
@@ -339,16 +339,16 @@ describe('fields', () => {
 		],
 		['override JSON', 'post:create', createWith({ options: { channelOverridesJson: '[]' } })],
 		[
-			'a cleared field that is set',
+			'a field both set and cleared',
 			'post:update',
 			{ postId: byId(post), updateFields: { linkUrl: 'x' }, clearFields: ['linkUrl'] },
 		],
-		['a field that cannot be cleared', 'post:update', { postId: byId(post), clearFields: ['caption'] }],
+		['a required field to clear', 'post:update', { postId: byId(post), clearFields: ['caption'] }],
 		['no post', 'post:get', { postId: byId('') }],
-		['a post that is no id', 'post:get', { postId: byId('the newest') }],
+		['an invalid post ID', 'post:get', { postId: byId('the newest') }],
 		['no channel to read', 'channel:get', { channelId: byId('') }],
-		['a channel to read that is none', 'channel:getBoards', { channelId: byId('mine') }],
-		['a channel to look into that is none', 'analytics:getChannelSnapshots', { channelId: byId('mine') }],
+		['an unknown channel to read', 'channel:getBoards', { channelId: byId('mine') }],
+		['an unknown channel for metrics', 'analytics:getChannelSnapshots', { channelId: byId('mine') }],
 		['a limit of 0', 'post:getAll', { limit: 0 }],
 		['a limit of one and a half', 'channel:getAll', { limit: 1.5 }],
 		['a filter by channel', 'post:getAll', { filters: { channelId: 'mine' } }],
@@ -379,20 +379,20 @@ describe('channels', () => {
 			options: { checkFirst: false },
 		});
 
-	test('names a channel as the lists do, where the service gives its ID (P102)', async () => {
+	test('replaces a channel ID from the service with the name from the lists (P102)', async () => {
 		const { description } = await tooLong();
 		expect(description).toContain('caption: Bluesky: acme.example: at most 300 characters');
 		expect(description).not.toContain(bluesky.id);
 	});
 
-	test('leaves the ID where the channels cannot be read (P102)', async () => {
+	test("keeps the ID if the channels can't be read (P102)", async () => {
 		sandbox().faults.add({ method: 'GET', path: '/api/v1/accounts', kind: 'status', status: 403 });
 		const { description } = await tooLong();
 		expect(description).toContain(`bluesky (${bluesky.id})`);
 	});
 });
 
-describe('a refusal after a lost answer', () => {
+describe('a refusal after a lost response', () => {
 	const sandbox = useSandbox({ seed: 'default' });
 	const refused = async (lost: boolean) => {
 		const path = '/api/v1/posts/';
@@ -404,7 +404,7 @@ describe('a refusal after a lost answer', () => {
 		return await node.error('post:create', parameters);
 	};
 
-	test('is named when the service then asks to wait for hours', async () => {
+	test('is reported if the service then asks to wait for hours', async () => {
 		sandbox().faults.add({ method: 'POST', path: '/api/v1/posts/', kind: 'dropAfter' });
 		const refusal = { kind: 'status', status: 429, retryAfter: 7_200, times: 100 } as const;
 		sandbox().faults.add({ path: /posts/, ...refusal });
@@ -419,7 +419,7 @@ describe('a refusal after a lost answer', () => {
 
 	test.each([
 		['says that the post may have been created', true],
-		['says nothing of the kind if no answer got lost', false],
+		["doesn't say so if no response was lost", false],
 	])('%s (N43)', async (_title, lost) => {
 		const { message, description = '' } = await refused(lost);
 		expect(message).toBe('The service refused the API key');
@@ -441,7 +441,7 @@ describe('tools', () => {
 		['socialPublishing', 'There is no title'],
 		['socialPublishingTool', 'There is no title. Give one.'],
 		['contentScoringTool', 'There is no title. Give one.'],
-	])('the error of the node type %s reads: %s', (type, message) => {
+	])('shows an error of the node type %s as: %s', (type, message) => {
 		const error = toNodeError(
 			nodeOf(type),
 			new ParameterError('There is no title', 'Give one'),

@@ -18,7 +18,7 @@ const writes = () => sandbox().requests.filter(({ method }) => method === 'POST'
 
 const step = new SocialPublishing();
 
-/** The variant that n8n derives for tools, whose name the fields of tools go by. */
+/** The variant that n8n derives for tools. The fields of tools depend on its name. */
 const tool: INodeType = {
 	description: { ...step.description, name: `${step.description.name}Tool` },
 	methods: step.methods,
@@ -39,13 +39,13 @@ const publish = async (nodeType: INodeType, more: object) =>
 	});
 
 test.each([true, '={{ false }}'])(
-	'at %p, a tool refuses a call that nobody reviewed',
+	'refuses a tool call without a review if the option is %p',
 	async (requireHumanReview) => {
 		const error = await publish(tool, { requireHumanReview }).then(
 			() => undefined,
 			(reason: NodeApiError) => reason,
 		);
-		expect(error?.message).toContain("'Require Human Review' is on, and nobody has approved this call");
+		expect(error?.message).toContain("'Require Human Review' is on, and no one has approved this call");
 		expect(writes()).toEqual([]);
 	},
 );
@@ -54,16 +54,13 @@ const publishing = resources.flatMap(({ value: resource, operations }) =>
 	operations.filter(({ canPublish }) => canPublish).map(({ value: operation }) => [resource, operation]),
 );
 
-test.each(publishing)(
-	'%s: %s refuses a call that nobody reviewed, before any request',
-	async (resource, operation) => {
-		const call = publish(tool, { resource, operation, requireHumanReview: true });
-		await expect(call).rejects.toThrow("'Require Human Review' is on, and nobody has approved this call");
-		expect(sandbox().requests).toEqual([]);
-	},
-);
+test.each(publishing)('refuses %s: %s without a review before any request', async (resource, operation) => {
+	const call = publish(tool, { resource, operation, requireHumanReview: true });
+	await expect(call).rejects.toThrow("'Require Human Review' is on, and no one has approved this call");
+	expect(sandbox().requests).toEqual([]);
+});
 
-test('every operation that can publish is known', () => {
+test('lists every operation that can publish', () => {
 	expect(publishing.map((names) => names.join(':')).sort()).toEqual([
 		'agent:callTool',
 		'post:create',
@@ -76,14 +73,14 @@ test('every operation that can publish is known', () => {
 	]);
 });
 
-test('a tool that only reads needs no review', async () => {
+test('requires no review for a tool that only reads', async () => {
 	await expect(publish(tool, { operation: 'get', requireHumanReview: true })).resolves.toHaveLength(1);
 });
 
 test.each<[string, INodeType, object]>([
 	['a tool without the option', tool, {}],
 	['a step of a workflow', step, { requireHumanReview: true }],
-])('%s publishes (P80)', async (_title, nodeType, parameters) => {
+])('publishes with %s (P80)', async (_title, nodeType, parameters) => {
 	await publish(nodeType, parameters);
 	expect(writes()).toHaveLength(1);
 });
@@ -95,7 +92,7 @@ test.each(
 		operations.map(({ value: operation, canPublish = false }) => ({ resource, operation, canPublish })),
 	),
 )(
-	'$resource: $operation keeps the option on, and a tool shows it if it can publish: $canPublish',
+	'keeps the option on in $resource: $operation, and shows it in a tool that can publish: $canPublish',
 	({ resource, operation, canPublish }) => {
 		for (const { description } of [tool, step]) {
 			const node = { typeVersion: 1, type: description.name } as INode;

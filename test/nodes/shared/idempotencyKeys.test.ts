@@ -35,7 +35,7 @@ describe('the idempotency key', () => {
 
 	test.each<[string, object, object]>([
 		['another execution', { executionId: '1' }, { executionId: '2' }],
-		['another round of a loop', { ...execution, runIndex: 0 }, { ...execution, runIndex: 1 }],
+		['another loop iteration', { ...execution, runIndex: 0 }, { ...execution, runIndex: 1 }],
 		['another node', { ...execution, nodeId: 'a' }, { ...execution, nodeId: 'b' }],
 	])('differs for %s (D4, P71)', async (_title, first, second) => {
 		await node().json('post:create', create, first);
@@ -49,12 +49,12 @@ describe('the idempotency key', () => {
 		expect(new Set(keysSent()).size).toBe(3);
 	});
 
-	test('has a fixed length below the limit and tells nothing (P68, P107)', async () => {
+	test('has a fixed length below the limit and reveals nothing (P68, P107)', async () => {
 		await node().json('post:create', create, { executionId: 'x'.repeat(500), nodeId: 'a secret name' });
 		expect(keysSent()[0]).toMatch(/^n8n-[0-9a-f]{64}$/);
 	});
 
-	test('is the one of the user where there is one (D4, P68)', async () => {
+	test('is the custom key if there is one (D4, P68)', async () => {
 		const options = { idempotencyKey: '={{ "order-" + $json.order }}' };
 		const items = itemsOf({ order: 7 }, { order: 8 });
 		await node().json('post:create', { ...create, options }, { items });
@@ -63,7 +63,7 @@ describe('the idempotency key', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('of the user for two different posts is refused, with what to do (D4, P102, P107)', async () => {
+	test('is rejected, with advice, if a custom key is used for two different posts (D4, P102, P107)', async () => {
 		const options = { idempotencyKey: 'the same' };
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const error = await node().error('post:create', { ...create, options }, { items });
@@ -81,7 +81,7 @@ describe('the idempotency key', () => {
 	});
 });
 
-describe('a key of the user', () => {
+describe('a custom key', () => {
 	test.each<[string, string, string | undefined]>([
 		['printable ASCII', 'order-7 / draft~1', 'order-7 / draft~1'],
 		['with blanks around it', '  order-7\n', 'order-7'],
@@ -91,12 +91,12 @@ describe('a key of the user', () => {
 		['with an emoji', ' launch 🎉', hashed('launch 🎉')],
 		['in Latin-1', 'café', hashed('café')],
 		['with a line break', 'a\nb', hashed('a\nb')],
-		['of blanks alone', ' \t', undefined],
+		['of only blanks', ' \t', undefined],
 	])('%s (P68)', (_title, text, expected) => {
 		expect(userIdempotencyKey(text)).toBe(expected);
 	});
 
-	test('keys that HTTP would make alike stay apart (P68, P71, P86)', async () => {
+	test('keeps keys apart that HTTP would make equal (P68, P71, P86)', async () => {
 		const names = ['東京', '大阪', 'launch 🎉', 'launch 🚀', 'Пост 1', 'Фото 1'];
 		const items = itemsOf(...names.map((name) => ({ text: `For ${name}`, name })));
 		const options = { idempotencyKey: '={{ $json.name }}' };
@@ -106,7 +106,7 @@ describe('a key of the user', () => {
 		expect(new Set(keysSent())).toEqual(new Set(names.map(hashed)));
 	});
 
-	test('a post whose answer is lost is made once (P68, P71)', async () => {
+	test('creates a post once if its response is lost (P68, P71)', async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'dropAfter' });
 		await node().run('post:create', { ...create, options: { idempotencyKey: '東京' } });
 		expect(captions()).toEqual(['Hi']);

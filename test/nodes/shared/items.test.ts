@@ -25,7 +25,7 @@ describe('several input items', () => {
 		{ text: 'Three', channels: bluesky.id },
 	);
 
-	test('each becomes a post, in order, paired with its item (P45)', async () => {
+	test('create one post each, in order and paired with their items (P45)', async () => {
 		const created = await nodeWith().run('post:create', perItem, { items });
 		expect(created.map(({ json, pairedItem }) => [json.caption, pairedItem])).toEqual([
 			['One', { item: 0 }],
@@ -39,7 +39,7 @@ describe('several input items', () => {
 		).toEqual(['Three', 'Two', 'One']);
 	});
 
-	test('an item for each channel is paired with the item it came from (P28)', async () => {
+	test('are paired with their items per channel (P28)', async () => {
 		const options = { outputPerChannel: true };
 		const created = await nodeWith().run('post:create', { ...perItem, options }, { items });
 		expect(created.map(({ json, pairedItem }) => [json.platform, pairedItem])).toEqual([
@@ -50,7 +50,7 @@ describe('several input items', () => {
 		]);
 	});
 
-	test('a list for each item is paired with that item (P62)', async () => {
+	test('are paired with the lists they return (P62)', async () => {
 		await nodeWith().run('post:create', perItem, { items });
 		const filters = { channelId: '={{ $json.id }}' };
 		const listed = await nodeWith().run(
@@ -70,33 +70,33 @@ describe('several input items', () => {
 		['channel:getBoards', { channelId: byId(channels.pinterest.id) }, 3],
 		['channel:getYouTubeCategories', { channelId: byId(channels.youtube.id) }, 9],
 		['analytics:getChannelSnapshots', { channelId: byId(channels.facebook.id) }, 3],
-	])('every item of %s is paired (P20, P24, P25)', async (operation, parameters, count) => {
+	])('are paired with every item of %s (P20, P24, P25)', async (operation, parameters, count) => {
 		const found = await nodeWith().run(operation, parameters, { items: itemsOf({}, {}) });
 		const pairs = (item: number) => Array<object>(count).fill({ item });
 		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([...pairs(0), ...pairs(1)]);
 	});
 
-	test('no item is no request', async () => {
+	test('send no request if there are none', async () => {
 		expect(await nodeWith().run('post:create', perItem, { items: [] })).toEqual([]);
 		expect(sandbox().requests).toEqual([]);
 	});
 });
 
-describe('a number of items at once that is none', () => {
+describe('an invalid number of parallel requests', () => {
 	const parameters = { ...perItem, options: { parallelRequests: '={{ $json.many }}' } };
 	const items = itemsOf(
 		{ text: 'One', channels: facebook.id, many: 0.5 },
 		{ text: 'Two', channels: facebook.id },
 	);
 
-	test('is an error in words, and nothing is sent (D7, P97)', async () => {
+	test('throws a clear error and sends nothing (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
 		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' can't be 0.5"]);
 		expect(error.description).toBe('Enter a whole number from 1 to 20.');
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('gives an error item for each item where the node continues on fail (D7, P97)', async () => {
+	test('returns an error item for each item if the node continues on fail (D7, P97)', async () => {
 		const failed = await nodeWith().run('post:create', parameters, { items, continueOnFail: true });
 		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 			["'Parallel Requests' can't be 0.5", { item: 0 }],
@@ -105,7 +105,7 @@ describe('a number of items at once that is none', () => {
 	});
 });
 
-describe('items at once', () => {
+describe('parallel requests', () => {
 	const windowMs = 1_000;
 
 	const sandbox = useSandbox({
@@ -120,7 +120,7 @@ describe('items at once', () => {
 
 	const node = (url = sandbox().url) => nodeFor({ url, key: keys.full, clock: sandbox().clock });
 
-	/** The node at the sandbox, which answers only groups of requests that are under way at the same time. */
+	/** The node with a sandbox that answers only groups of parallel requests. */
 	const nodeInGroupsOf = (groupSize: number) => {
 		proxy().gather(groupSize);
 		return node(proxy().url);
@@ -133,7 +133,7 @@ describe('items at once', () => {
 
 	const ids = [posts.draft, posts.scheduled, posts.published, posts.failed, posts.partiallyPublished];
 
-	test('reads for many items run several at once, and come out in the order of the items (P106)', async () => {
+	test('read many items in parallel and return them in order (P106)', async () => {
 		const items = itemsOf(
 			...Array.from({ length: 30 }, (_, index) => ({ id: ids[index % ids.length] as string })),
 		);
@@ -151,13 +151,13 @@ describe('items at once', () => {
 			.filter((caption) => caption.startsWith('Post'))
 			.reverse();
 
-	test('writes keep the order of the items: one after the other (P106)', async () => {
+	test('write items one by one, in order (P106)', async () => {
 		await node().run('post:create', create, { items: numbered(8) });
 		expect(captions()).toEqual(Array.from({ length: 8 }, (_, index) => `Post ${index}`));
 		expect(sandbox().requestPeak).toBe(1);
 	});
 
-	test('writes go several at once where the user allows it (P106)', async () => {
+	test('write in parallel if the option allows it (P106)', async () => {
 		const created = await nodeInGroupsOf(4).json(
 			'post:create',
 			{ ...create, options: { parallelRequests: 4 } },
@@ -169,16 +169,16 @@ describe('items at once', () => {
 		expect(proxy().peak).toBe(4);
 	});
 
-	test.each([0, 21, 1.5, 'many'])('%p items at once are refused', async (parallelRequests) => {
+	test.each([0, 21, 1.5, 'many'])('reject %p as their number', async (parallelRequests) => {
 		const error = await node().error('post:create', { ...create, options: { parallelRequests } });
 		expect(error.message).toContain("'Parallel Requests'");
 	});
 
-	test('at a rate limit all items wait together, and none fails (P103, P106)', async () => {
+	test('wait together at a rate limit without failing (P103, P106)', async () => {
 		const parameters = { ...create, options: { parallelRequests: 5 } };
 		expect(await node().json('post:create', parameters, { items: numbered(25) })).toHaveLength(25);
 		expect(captions()).toHaveLength(25);
-		// Five are under way when a window of ten ends, and there are two such moments.
+		// Five requests are open at the end of a window of ten, which happens twice.
 		expect(statuses(429)).toBeLessThanOrEqual(10);
 	});
 });

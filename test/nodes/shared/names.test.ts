@@ -24,41 +24,41 @@ const name = (value: string) => ({ __rl: true, mode: 'name', value });
 describe('channels by name', () => {
 	test.each<[string, unknown, string[]]>([
 		['a network', 'bluesky', [bluesky.id]],
-		['a network as people write it', 'Google Business', [googleBusiness.id]],
-		['a network as the service writes it', 'google_business', [googleBusiness.id]],
+		['a network in readable form', 'Google Business', [googleBusiness.id]],
+		['a network as the service spells it', 'google_business', [googleBusiness.id]],
 		['a handle with an @', '@acme.example', [bluesky.id]],
 		['a handle without its @', 'acme@social.example', [mastodon.id]],
 		['network and handle', 'LinkedIn: Acme Studio', [linkedin.id]],
 		['other case and blanks', '  linkedin:ACME  studio ', [linkedin.id]],
-		['a name that one channel has', 'Acme Studio TV', [youtube.id]],
-		['full-width letters and a space that does not break', 'Ａcme\u00a0Studio TV', [youtube.id]],
+		['a name of one channel', 'Acme Studio TV', [youtube.id]],
+		['full-width letters and a non-breaking space', 'Ａcme\u00a0Studio TV', [youtube.id]],
 		['a text with commas', 'bluesky, Acme Studio TV', [bluesky.id, youtube.id]],
 		['lines and empty entries', 'bluesky,\n,dev.to', [bluesky.id, devto.id]],
 		['a list', ['Threads', facebook.id, 'devto'], [threads.id, facebook.id, devto.id]],
 		['a list as JSON text', `["Threads", "${bluesky.id}"]`, [threads.id, bluesky.id]],
 		[
-			'a name with a comma of its own, among others',
+			'a name that contains a comma, among others',
 			'threads, google business: acme studio,main street, bluesky',
 			[threads.id, googleBusiness.id, bluesky.id],
 		],
 		['all channels of a network', 'All Pinterest Channels', [pinterest.id, pinterestSecond.id]],
 		[
-			'all of a network and another one',
+			'all channels of a network and another one',
 			'all linkedin, bluesky',
 			[linkedin.id, linkedinBroken.id, bluesky.id],
 		],
-		['a channel twice', 'bluesky, @acme.example', [bluesky.id]],
-	])('%s (P11, P69)', async (_title, given, ids) => {
+		['a duplicate channel', 'bluesky, @acme.example', [bluesky.id]],
+	])('accept %s (P11, P69)', async (_title, given, ids) => {
 		expect(await accountsOf(given)).toEqual(ids);
 	});
 
-	test('an ID costs no request (P6)', async () => {
+	test('need no request for an ID (P6)', async () => {
 		await accountsOf(`${facebook.id}, ${bluesky.id}`);
 		await node().run('post:getAll', { filters: { channelId: facebook.id } });
 		expect(paths()).toEqual(['/api/v1/posts/', '/api/v1/posts/']);
 	});
 
-	test('the names of a run cost one request (P11)', async () => {
+	test('need one request for all names of a run (P11)', async () => {
 		const items = itemsOf(...Array.from({ length: 30 }, (_, index) => ({ text: `Post ${index}` })));
 		const parameters = { channels: 'bluesky, threads', caption: '={{ $json.text }}' };
 		await node().run('post:create', parameters, { items });
@@ -68,25 +68,25 @@ describe('channels by name', () => {
 
 	test.each<[string, string, string, string]>([
 		[
-			'a name that several have',
+			'a name of several channels',
 			'acme studio',
-			"In 'Channel Names or IDs', 'acme studio' is 5 channels: Facebook: Acme Studio; LinkedIn: Acme Studio; TikTok: acmestudio; Pinterest: acmestudio; dev.to: acmestudio",
+			"'acme studio' in 'Channel Names or IDs' matches 5 channels: Facebook: Acme Studio; LinkedIn: Acme Studio; TikTok: acmestudio; Pinterest: acmestudio; dev.to: acmestudio",
 			'Use one of these names instead.',
 		],
 		[
 			'a network with several channels',
 			'bluesky, Pinterest',
-			"In 'Channel Names or IDs', 'Pinterest' is 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			"'Pinterest' in 'Channel Names or IDs' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
 			'Use one of these names instead.',
 		],
 		[
-			'a name with a comma that could be two',
+			'a name with a comma that could be two names',
 			'bluesky, Acme Studio, Main Street',
-			"'Channel Names or IDs' has 'Acme Studio, Main Street', which can be one name or several",
+			"'Acme Studio, Main Street' in 'Channel Names or IDs' could be one name or several",
 			'Put the network before the name, or use the ID.',
 		],
 		[
-			'a name that none has',
+			'an unknown name',
 			'LinkedIn: Acme Studios',
 			"In 'Channel Names or IDs', 'LinkedIn: Acme Studios' isn't the name or ID of a channel",
 			'Use one of these names: LinkedIn: Acme Studio; Facebook: Acme Studio; TikTok: acmestudio.',
@@ -98,12 +98,12 @@ describe('channels by name', () => {
 			'Use one of these names: Facebook: Acme Studio; All Facebook Channels.',
 		],
 		[
-			'a name that is like none, which lists what there is',
+			'an unknown name unlike any other, with a list of all names',
 			'xyz',
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
 			expect.stringMatching(/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\.$/) as string,
 		],
-	])('%s is refused, with the choices (P11, D7)', async (_title, given, message, description) => {
+	])('reject %s and list the choices (P11, D7)', async (_title, given, message, description) => {
 		const before = sandbox().posts().length;
 		expect(await node().error('post:create', { channels: given, caption: 'Hi' })).toMatchObject({
 			message,
@@ -112,7 +112,7 @@ describe('channels by name', () => {
 		expect(sandbox().posts()).toHaveLength(before);
 	});
 
-	test('a channel operation takes a name of its network (P20, P21, P22)', async () => {
+	test('work in a channel operation of their network (P20, P21, P22)', async () => {
 		const found = await node().json('channel:getBoards', { channelId: name('acmestudio') });
 		expect(found.map(({ id }) => id)).toContain(boards.recipes.id);
 		expect(await node().json('channel:get', { channelId: name('@acme.example') })).toMatchObject([
@@ -125,12 +125,12 @@ describe('channels by name', () => {
 		expect(paths().at(-1)).toBe(`/api/v1/analytics/accounts/${bluesky.id}`);
 	});
 
-	test('the filter of Get Many takes a name (P62)', async () => {
+	test('work in the filter of Get Many (P62)', async () => {
 		await node().run('post:getAll', { filters: { channelId: 'dev.to' } });
 		expect(sandbox().requests.at(-1)?.query).toMatchObject({ accountId: devto.id });
 	});
 
-	test('an update sends a post to channels by name (P77)', async () => {
+	test('work in an update of a post (P77)', async () => {
 		const updateFields = { channels: 'Threads, Bluesky' };
 		await node().run('post:update', { postId: byId(posts.draft), updateFields });
 		const { channels: entries = [] } =
@@ -141,7 +141,7 @@ describe('channels by name', () => {
 	});
 });
 
-describe('what belongs to a channel, by name', () => {
+describe('boards, queues and categories by name', () => {
 	const create = async (more: IDataObject) => {
 		await node().run('post:create', { channels: 'Facebook, Pinterest: acmestudio', caption: 'Hi', ...more });
 		return bodyOf();
@@ -151,10 +151,10 @@ describe('what belongs to a channel, by name', () => {
 		['the form', { queues: { queue: [{ channelId: 'facebook', queueId: name('mornings') }] } }],
 		['JSON', { options: { queuesJson: '{"Facebook: Acme Studio": "Mornings"}' } }],
 		[
-			'JSON that names it twice',
+			'JSON with a duplicate',
 			{ options: { queuesJson: `{"facebook": "MORNINGS", "${facebook.id}": "Mornings"}` } },
 		],
-	])('a queue, in %s (P15, P40)', async (_title, more) => {
+	])('accept a queue in %s (P15, P40)', async (_title, more) => {
 		const body = await create({ channels: 'facebook', delivery: 'queue', ...more });
 		expect(body?.delivery).toEqual({
 			mode: 'queue',
@@ -162,7 +162,7 @@ describe('what belongs to a channel, by name', () => {
 		});
 	});
 
-	test.each(['Main', 'main queue', 'main'])('the Main queue as %s (P15)', async (queue) => {
+	test.each(['Main', 'main queue', 'main'])('accept the Main queue as %s (P15)', async (queue) => {
 		const body = await create({
 			channels: 'facebook',
 			delivery: 'queue',
@@ -171,7 +171,7 @@ describe('what belongs to a channel, by name', () => {
 		expect(body?.delivery).toMatchObject({ queueIds: { [facebook.id]: null } });
 	});
 
-	test('the queue of a post that is there (P40)', async () => {
+	test('accept the queue of an existing post (P40)', async () => {
 		const [post] = await node().json('post:create', { channels: linkedin.id, caption: 'Hi' });
 		const postId = byId(String(post?.id));
 		const queuesJson = '{"linkedin: acme studio": "weekly INSIGHTS"}';
@@ -200,11 +200,11 @@ describe('what belongs to a channel, by name', () => {
 				options: { options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chairs"}}' } },
 			},
 		],
-	])('a board, in %s (P20)', async (_title, more) => {
+	])('accept a board in %s (P20)', async (_title, more) => {
 		expect((await create(more))?.perAccount).toEqual({ [pinterest.id]: { boardId: boards.recipes.id } });
 	});
 
-	test('a category (P24)', async () => {
+	test('accept a category (P24)', async () => {
 		const overrides = { youtube: { options: { youtube: { categoryId: 'People & Blogs' } } } };
 		const body = await create({
 			channels: 'youtube',
@@ -216,7 +216,7 @@ describe('what belongs to a channel, by name', () => {
 		expect(other?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
 	});
 
-	test('IDs cost no request (P20, P24, P40)', async () => {
+	test('need no request for IDs (P20, P24, P40)', async () => {
 		const overrides = {
 			[pinterest.id]: { boardId: boards.recipes.id },
 			[youtube.id]: { options: { youtube: { categoryId: '22' } } },
@@ -247,7 +247,7 @@ describe('what belongs to a channel, by name', () => {
 		[
 			'channel of an override',
 			{ options: { channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' } },
-			"In 'Channel Overrides', 'LinkedIn' is 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
+			"'LinkedIn' in 'Channel Overrides' matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
 			'Use one of these names instead.',
 		],
 		[
@@ -257,10 +257,10 @@ describe('what belongs to a channel, by name', () => {
 					channelOverridesJson: `{"Facebook": {"caption": "A"}, "${facebook.id}": {"caption": "B"}}`,
 				},
 			},
-			`'Channel Overrides' names the channel '${facebook.id}' a second time, with another value`,
+			`'Channel Overrides' has two different values for the channel '${facebook.id}'`,
 			'Keep one of the two.',
 		],
-	])('a wrong %s is refused (D7)', async (_title, more, message, description) => {
+	])('reject an unknown %s (D7)', async (_title, more, message, description) => {
 		const before = sandbox().posts().length;
 		const parameters = { channels: 'Facebook, Pinterest: acmestudio', caption: 'Hi', ...more };
 		expect(await node().error('post:create', parameters)).toMatchObject({ message, description });

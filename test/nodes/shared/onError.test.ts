@@ -20,7 +20,7 @@ const create: IDataObject = {
 	channels: [channels.facebook.id],
 	caption: '={{ $json.text }}',
 	delivery: '={{ $json.delivery ?? "draft" }}',
-	// So that the service refuses what it can't deliver.
+	// Turns the check off, which leaves the refusal to the service.
 	options: { checkFirst: false },
 };
 
@@ -40,7 +40,7 @@ const three = itemsOf(
 	{ text: 'Four' },
 );
 
-/** A rate limit that asks to wait for longer than a run may. */
+/** A rate limit that asks for a longer wait than a run allows. */
 const longLimit = {
 	path: '/api/v1/posts/',
 	method: 'POST',
@@ -53,14 +53,14 @@ const perItem = {
 	channels: '={{ $json.channels }}',
 	caption: '={{ $json.text }}',
 	delivery: '={{ $json.delivery ?? "draft" }}',
-	// So that the service refuses what it can't deliver.
+	// Turns the check off, which leaves the refusal to the service.
 	options: { checkFirst: false },
 };
 
 const continueOnFail = true;
 
 describe('Stop Workflow', () => {
-	test('the error names what was done, and no further item is begun (P71)', async () => {
+	test('lists the completed items in the error and starts no other (P71)', async () => {
 		const error = await nodeWith().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toContain(
@@ -73,7 +73,7 @@ describe('Stop Workflow', () => {
 		expect(sentPosts()).toHaveLength(2);
 	});
 
-	test('what was under way when an item failed is named, too (P71)', async () => {
+	test('also lists the items that were running when one failed (P71)', async () => {
 		const options = { parallelRequests: 4 };
 		const error = await nodeWith().error('post:create', { ...create, options }, { items: three });
 		expect(facts(error).done).toEqual(
@@ -84,7 +84,7 @@ describe('Stop Workflow', () => {
 		);
 	});
 
-	test('nothing is added where nothing was done, or where the operation only reads', async () => {
+	test('adds nothing if nothing was done or the operation only reads', async () => {
 		const failed = await nodeWith().error('post:create', create, { items: three.slice(2) });
 		expect(failed.description).not.toContain('done before');
 		const read = await nodeWith().error(
@@ -97,7 +97,7 @@ describe('Stop Workflow', () => {
 		expect(read.description).not.toContain('done before');
 	});
 
-	test('a run fails where the service asks to wait for too long (P103)', async () => {
+	test('fails the run if the service asks for too long a wait (P103)', async () => {
 		await nodeWith().run('post:create', create, { items: three.slice(0, 1) });
 		sandbox().faults.add(longLimit);
 		const failing = nodeWith().run('post:create', create, { items: three.slice(0, 2) });
@@ -107,7 +107,7 @@ describe('Stop Workflow', () => {
 		expect(sentPosts()).toHaveLength(2);
 	});
 
-	test('a run fails where the credits run out, and loses nothing that was paid for (S28)', async () => {
+	test('fails the run if the credits run out and loses no paid result (S28)', async () => {
 		scoring().credits.set('free', 2);
 		const items = ['a', 'b', 'c'].map((title) => ({ json: { title } }));
 		const run = scoringNodeOf(scoring(), scoringSeed.keys.free);
@@ -123,7 +123,7 @@ describe('Stop Workflow', () => {
 		expect(scoring().account('free')).toMatchObject({ credits: 0 });
 	});
 
-	test('an error without continue on fail names the item and stops there', async () => {
+	test('shows the item in the error and stops there', async () => {
 		const items = itemsOf(
 			{ text: 'Good', channels: facebook.id },
 			{ text: 'Bad', channels: '' },
@@ -136,7 +136,7 @@ describe('Stop Workflow', () => {
 });
 
 describe('Continue', () => {
-	test('every item ends as an item where the service asks to wait for too long (P103)', async () => {
+	test('returns an item for each item if the service asks for too long a wait (P103)', async () => {
 		sandbox().faults.add(longLimit);
 		const items = await nodeWith().json('post:create', create, {
 			items: three.slice(0, 2),
@@ -149,7 +149,7 @@ describe('Continue', () => {
 	});
 
 	test.each(['score:packaging', 'benchmark:channel'])(
-		'after the first answer that the credits are out, %s sends no paid request (S28)',
+		'sends no paid request in %s after the credits have run out (S28)',
 		async (operation) => {
 			const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
 			const items = titles.map((title) => ({ json: { title, url: `@channel-${title}` } }));
@@ -163,7 +163,7 @@ describe('Continue', () => {
 		},
 	);
 
-	test('one error item for each bad item, the rest goes on (P53, P55, P98)', async () => {
+	test('returns an error item for each failed item and continues with the rest (P53, P55, P98)', async () => {
 		const items = itemsOf(
 			{ text: 'Good', channels: facebook.id },
 			{ text: 'No channel', channels: '' },
@@ -208,13 +208,13 @@ describe('Continue', () => {
 		['upsert', { caption: 'Hello', action: 'failed' }],
 		['syncCalendar', { caption: 'Hello', action: 'failed' }],
 		['create', { caption: 'Hello' }],
-	])('names the caption and the action of an item that failed: %s', async (operation, expected) => {
+	])('returns the caption and the action of a failed item: %s', async (operation, expected) => {
 		const parameters = { channels: '={{ ["nowhere"] }}', caption: 'Hello', delivery: 'now' };
 		const [failed] = await nodeWith().run(`post:${operation}`, parameters, { continueOnFail });
 		expect(failed?.json).toMatchObject({ error: expect.stringContaining('nowhere') as string, ...expected });
 	});
 
-	test('the saved draft is named, with the way to go on (P53)', async () => {
+	test('returns the ID of the saved draft with advice (P53)', async () => {
 		const items = itemsOf({ text: 'Draft left', channels: linkedinBroken.id, delivery: 'now' });
 		const [failed] = await nodeWith().run('post:create', perItem, { items, continueOnFail });
 		const { id } = sandbox().posts()[0] ?? {};
@@ -225,7 +225,7 @@ describe('Continue', () => {
 		expect(failed?.json.details).toEqual({ statusCode: 422, code: 'invalid', postId: id });
 	});
 
-	test('a key that is refused gives an error item for each item (P91)', async () => {
+	test('returns an error item for each item if the key is refused (P91)', async () => {
 		const out = await nodeWith(keys.revoked).run(
 			'workspace:get',
 			{},
@@ -236,7 +236,7 @@ describe('Continue', () => {
 		expect(out.map(({ json }) => json)).toMatchObject([error, error]);
 	});
 
-	test('a base URL that is none gives an error item for each item (P1)', async () => {
+	test('returns an error item for each item if the base URL is invalid (P1)', async () => {
 		const items = itemsOf({}, {});
 		const out = await nodeFor({ url: 'garbage' }).run('workspace:get', {}, { items, continueOnFail });
 		expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
@@ -245,7 +245,7 @@ describe('Continue', () => {
 		]);
 	});
 
-	test('no secret stands in an error item (D1)', async () => {
+	test('shows no secret in an error item (D1)', async () => {
 		const items = itemsOf(
 			{ text: 'x', channels: 'nonsense' },
 			{ text: 'x', channels: linkedinBroken.id, delivery: 'now' },
@@ -260,14 +260,14 @@ describe('an expression that fails', () => {
 	const items = itemsOf({ text: 'One', channels: facebook.id });
 	const failing = { ...perItem, caption: '={{ $json.text.chunk(2) }}' };
 
-	test('reads as n8n says it, not as a fault of the node (P97)', async () => {
+	test("keeps n8n's message instead of blaming the node (P97)", async () => {
 		const error = await nodeWith().error('post:create', failing, { items });
 		expect(error.name).toBe('ExpressionExtensionError');
 		expect(error.message).toContain('chunk() is only callable on type "Array"');
 		expect(JSON.stringify(error)).not.toContain('report it');
 	});
 
-	test('is an error item where the node continues on fail (P97)', async () => {
+	test('returns an error item if the node continues on fail (P97)', async () => {
 		const [failed] = await nodeWith().run('post:create', failing, { items, continueOnFail });
 		expect(failed?.json.error).toContain('chunk() is only callable');
 	});

@@ -35,17 +35,17 @@ const post = (caption: string, delivery = 'now') => ({
 const why =
 	"sent for approval, because the API key can't publish directly or the workspace requires approval. A reviewer must approve";
 
-describe('what stands above the output', () => {
+describe('hints above the output', () => {
 	test.each<[string, IDataObject, number, [posts: string, them: string]]>([
 		['a post', post('={{ $json.row }}'), 1, ['The post was', 'it']],
 		['several posts', post('={{ $json.row }}'), 3, ['3 posts were', 'them']],
 		[
-			'a post, an item for each channel',
+			'a post with one item per channel',
 			{ ...post('Hi'), options: { outputPerChannel: true } },
 			1,
 			['The post was', 'it'],
 		],
-	])('%s that is sent for approval (P42, P46)', async (_title, values, count, [posts, them]) => {
+	])('report %s sent for approval (P42, P46)', async (_title, values, count, [posts, them]) => {
 		expect(await hintsOf('post:create', values, keys.drafts, count)).toEqual([
 			{
 				message: `${posts} ${why} ${them} first.`,
@@ -58,7 +58,7 @@ describe('what stands above the output', () => {
 	test.each<[string, IDataObject]>([
 		['channel:get', { channelId: byId(linkedinBroken.id) }],
 		['channel:getAll', { returnAll: true }],
-	])('a channel that needs reconnecting, of %s (P14)', async (name, values) => {
+	])('report a channel to reconnect of %s (P14)', async (name, values) => {
 		expect(await hintsOf(name, values)).toEqual([
 			{
 				message: "Can't publish to LinkedIn: Acme Careers. Reconnect the channel in the web app.",
@@ -68,7 +68,7 @@ describe('what stands above the output', () => {
 		]);
 	});
 
-	test('channels that a copy leaves out (P78)', async () => {
+	test('report channels that a duplicate leaves out (P78)', async () => {
 		const node = nodeFor({ url: sandbox().url, key: keys.full });
 		const [created] = await node.json('post:create', post('Hi', 'draft'));
 		sandbox().channels.disconnect(bluesky.id);

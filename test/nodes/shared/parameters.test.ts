@@ -9,7 +9,7 @@ test.each<[string, unknown, string[]]>([
 	['a list as JSON text', '["a", "b, c", 7]', ['a', 'b, c', '7']],
 	['objects as JSON text', ' [{ "id": "a" }] ', ['a']],
 	['an empty list as JSON text', '[]', []],
-	['brackets that are no JSON', '[a, b]', ['[a', 'b]']],
+	["brackets that aren't JSON", '[a, b]', ['[a', 'b]']],
 	['empty entries', ['a', '', ' ', null, undefined], ['a']],
 	['numbers in a list', [2026, 7], ['2026', '7']],
 	['a number', 2026, ['2026']],
@@ -23,7 +23,7 @@ test.each<[string, unknown, string[]]>([
 });
 
 test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
-	'toList never writes out what is no text: %j (D7)',
+	'toList never converts other values to text: %j (D7)',
 	(value) => {
 		expect(toList(value).join()).not.toMatch(/\[object/);
 	},
@@ -33,8 +33,8 @@ test.each<[string, unknown, unknown]>([
 	['a text', 'a', 'a'],
 	['a number', 7, '7'],
 	['a truth value', false, 'false'],
-	['an object, as it is', { a: 1 }, { a: 1 }],
-])('toText takes %s (D7)', (_title, value, expected) => {
+	['an object, unchanged', { a: 1 }, { a: 1 }],
+])('toText accepts %s (D7)', (_title, value, expected) => {
 	expect(toText(value)).toEqual(expected);
 });
 
@@ -43,10 +43,10 @@ test.each<[string, unknown, string]>([
 	['a text', 'a', 'a'],
 	['a number', 22, '22'],
 	['an empty locator', { __rl: true, mode: 'list', value: '' }, ''],
-	['a locator whose expression gave nothing', { __rl: true, mode: 'id', value: undefined }, ''],
+	['a locator whose expression returned nothing', { __rl: true, mode: 'id', value: undefined }, ''],
 	['nothing', undefined, ''],
 	['null', null, ''],
-])('locatorValue takes %s (P6)', (_title, value, expected) => {
+])('locatorValue accepts %s (P6)', (_title, value, expected) => {
 	expect(locatorValue(value)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, unknown, unknown]>([
 	['an empty text', ' ', undefined],
 	['nothing', undefined, undefined],
 	['null', null, undefined],
-])('toJsonObject takes %s (D8)', (_title, value, expected) => {
+])('toJsonObject accepts %s (D8)', (_title, value, expected) => {
 	expect(toJsonObject(value, 'JSON')).toEqual(expected);
 });
 
@@ -66,7 +66,7 @@ test.each<[string, unknown, string]>([
 	['a list', '[1]', "'JSON' isn't a JSON object"],
 	['a word', '"a"', "'JSON' isn't a JSON object"],
 	['a number', 5, "'JSON' isn't a JSON object"],
-])('toJsonObject refuses %s (D7)', (_title, value, message) => {
+])('toJsonObject rejects %s (D7)', (_title, value, message) => {
 	expect(() => toJsonObject(value, 'JSON')).toThrow(
 		expect.objectContaining({ name: 'ParameterError', message }),
 	);

@@ -13,8 +13,8 @@ import { loadStaticData } from '../../trigger/staticData';
 import { useSandbox } from '../../support/useSandbox';
 
 /**
- * Names that every object inherits. Where a name comes from a workflow, a file or an answer they are names like any
- * other: n8n's process stays as it is, and what comes out is a result or an error in words.
+ * Names that every object inherits. In a workflow, a file or a response, they are names like any
+ * other. n8n's process stays unchanged, and the output is a result or a clear error.
  */
 const names = ['__proto__', 'constructor', 'prototype'];
 
@@ -23,7 +23,7 @@ const server = useRecordingServer();
 const { channels, keys } = seed;
 const { facebook, tiktok, youtube } = channels;
 
-/** What a stray write would change: what objects, lists and functions inherit. */
+/** What a stray write would change in the prototypes of objects, lists and functions. */
 const inherited = () =>
 	[Object.prototype, Array.prototype, Function.prototype, Object].map((one) =>
 		Reflect.ownKeys(one).map((key) => [key, Object.getOwnPropertyDescriptor(one, key)?.value as unknown]),
@@ -32,7 +32,7 @@ const before = inherited();
 afterEach(() => expect(inherited()).toEqual(before));
 
 const json = (text: string): IDataObject => JSON.parse(text) as IDataObject;
-/** An object with that name as a name of its own, whichever it is. */
+/** An object with that name as an own property. */
 const named = (name: string, value: unknown = { polluted: 'yes', delivery: { mode: 'now' } }): IDataObject =>
 	json(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 
@@ -50,7 +50,7 @@ const play = async (
 			(error: Error) => ({ error }),
 		);
 
-/** An error in words: none of JavaScript's own, no function printed, no request to report it. */
+/** A clear error. It isn't one of JavaScript's, prints no function and doesn't ask to report it. */
 const unclear =
 	/Cannot read|is not a function|is not iterable|native code|\[object|mistake in the node|undefined/;
 function expectClear({ error, items }: Outcome): void {
@@ -96,7 +96,7 @@ const inWorkflows: Place[] = [
 		'post:create',
 		(name) => create({ ...live(`${tiktok.id}:tiktok:${name}`), ...checked }),
 	],
-	['all of an option', 'post:create', (name) => create(live(`${name}:${name}:${name}`))],
+	['all parts of an option', 'post:create', (name) => create(live(`${name}:${name}:${name}`))],
 	['overrides as JSON', 'post:create', (name) => create(byJson(JSON.stringify(named(name))))],
 	['overrides as an object', 'post:create', (name) => create(byJson(named(name)))],
 	['an override as JSON', 'post:create', (name) => create(byJson({ [facebook.id]: named(name) }))],
@@ -151,7 +151,7 @@ const inWorkflows: Place[] = [
 		'post:validate',
 		(name) => create({ ...byJson(named(name)), ...live(`${name}:${name}:${name}`) }),
 	],
-	['what to check', 'post:validate', (name) => create({ source: name })],
+	['the source of a check', 'post:validate', (name) => create({ source: name })],
 	[
 		'fields to update',
 		'post:update',
@@ -186,18 +186,18 @@ const inWorkflows: Place[] = [
 			draftsAndReviewOnly: true,
 		}),
 	],
-	['where a file comes from', 'media:upload', (name) => ({ fileFrom: name })],
+	['the source of a file', 'media:upload', (name) => ({ fileFrom: name })],
 	['a binary field', 'media:upload', (name) => ({ binaryPropertyName: name })],
 	['a media type', 'media:upload', (name) => ({ options: { mediaType: name } })],
 	['an operation', 'post:constructor', () => ({})],
 ];
 
 describe.each(names)('%s', (name) => {
-	test.each(inWorkflows)('as the name of %s (P33, D7)', async (_place, operation, parameters) => {
+	test.each(inWorkflows)('is handled as the name of %s (P33, D7)', async (_place, operation, parameters) => {
 		expectClear(await play(operation, parameters(name)));
 	});
 
-	test('as the name and the type of a file (D7)', async () => {
+	test('is handled as the name and the type of a file (D7)', async () => {
 		const binary = json(`{${JSON.stringify(name)}:{"data":"AAEC","mimeType":${JSON.stringify(name)}}}`);
 		const items = [{ json: {}, binary }] as unknown as INodeExecutionData[];
 		const outcome = await play('media:upload', { binaryPropertyName: name }, undefined, { items });
@@ -232,8 +232,13 @@ describe.each(names)('%s', (name) => {
 
 	test.each<[string, string, IDataObject, () => Reply[]]>([
 		['a post', 'post:get', { postId: byId(sampleIds.post) }, () => [answer(post())]],
-		['a post, whole', 'post:get', { postId: byId(sampleIds.post), simplify: false }, () => [answer(post())]],
-		['a post that was written', 'post:withdraw', { postId: byId(sampleIds.post) }, () => [answer(post())]],
+		[
+			'a complete post',
+			'post:get',
+			{ postId: byId(sampleIds.post), simplify: false },
+			() => [answer(post())],
+		],
+		['a changed post', 'post:withdraw', { postId: byId(sampleIds.post) }, () => [answer(post())]],
 		[
 			'a page of posts',
 			'post:getAll',
@@ -289,7 +294,7 @@ describe.each(names)('%s', (name) => {
 			{ channelId: byId(sampleIds.channel) },
 			() => [answer({ data: [{ capturedAt: name, windowDays: 30, metrics: named(name, 1) }] })],
 		],
-	])('in the answer with %s (P112)', async (_what, operation, parameters, replies) => {
+	])('is handled in the response with %s (P112)', async (_what, operation, parameters, replies) => {
 		server().answerWith(...replies());
 		expectClear(await play(operation, parameters, server().url));
 	});
@@ -317,7 +322,7 @@ describe.each(names)('%s', (name) => {
 			{ channel: named(name), niche: named(name), payload: null },
 		],
 		['an error', 'account:get', {}, { error: { ...named(name), code: name, message: name } }],
-	])('in the scores, with %s (S25)', async (_what, operation, values, body) => {
+	])('is handled in Content Scoring responses with %s (S25)', async (_what, operation, values, body) => {
 		const isError = operation === 'account:get';
 		server().answerWith({ status: isError ? 422 : 200, body, headers: { [name]: name } });
 		const outcome = await scoringNodeOf(server())(operation, values).then(
@@ -327,7 +332,7 @@ describe.each(names)('%s', (name) => {
 		expectClear(outcome);
 	});
 
-	test('in the schema of a form (P14)', async () => {
+	test('is handled in the schema of a form (P14)', async () => {
 		server().answerWith(answer({ data: [channel()] }));
 		const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: server().url, apiKey: 'k' } }];
 		const parameters = { resource: 'post', operation: 'create', channels: [name] } as never;
@@ -338,7 +343,7 @@ describe.each(names)('%s', (name) => {
 		expect(fields.map(({ id, type }) => [id, type])).toContainEqual([`${name}:other`, 'string']);
 	});
 
-	test('in the memory of the trigger (P64)', async () => {
+	test("is handled in the trigger's static data (P64)", async () => {
 		const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: server().url, apiKey: 'k' } }];
 		let staticData = loadStaticData();
 		const poll = async (minute: number, status: string) => {

@@ -13,7 +13,7 @@ beforeEach(() => node.reset());
 
 type Run = Partial<Parameters<typeof executeNode>[1]>;
 
-/** Creates posts, one after the other. */
+/** Creates posts one by one. */
 const createPosts = async (run: Run) =>
 	await executeNode(node.nodeType, {
 		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
@@ -36,34 +36,30 @@ const envelope = (more: object) => ({ error: 'rate_limited', detail: 'Too many r
 
 test.each<[string, number, Partial<FaultSpec>]>([
 	['the header', 7, { retryAfter: 7 }],
-	['the body where there is no header', 5, { body: envelope({ retry_after: 5 }) }],
+	['the body if there is no header', 5, { body: envelope({ retry_after: 5 }) }],
 	[
-		'the body where the header cannot be read',
+		"the body if the header can't be read",
 		5,
 		{ body: envelope({ retry_after: 5 }), headers: { 'Retry-After': 'soon' } },
 	],
-	[
-		'the header where both say something',
-		3,
-		{ body: envelope({ retry_after: 50 }), headers: { 'Retry-After': '3' } },
-	],
-	['nobody: a minute', 60, { body: envelope({}) }],
-])('how long to wait is said by %s (P103, N15)', async (_by, seconds, fault) => {
+	['the header if both are set', 3, { body: envelope({ retry_after: 50 }), headers: { 'Retry-After': '3' } }],
+	['the default of a minute', 60, { body: envelope({}) }],
+])('waits as long as set by %s (P103, N15)', async (_by, seconds, fault) => {
 	expect(await secondsWaited(fault)).toBe(seconds);
 });
 
-describe('a wait far above a minute', () => {
+describe('a wait far longer than a minute', () => {
 	const twoItems = { items: itemsOf({}, {}), continueOnFail: true };
 	const errorsOf = (items: Awaited<ReturnType<typeof createPosts>>) => items.map(({ json }) => json.error);
 
-	test('is waited for by the item that meets it, and no item after it waits again (P103, D5)', async () => {
+	test('delays the current item, and no later item waits again (P103, D5)', async () => {
 		answer429({ retryAfter: 600 });
 		expect(errorsOf(await createPosts(twoItems))).toEqual([undefined, undefined]);
 		expect(node.waitedMs()).toBe(600_000);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('above an hour in all it ends the run, for the item that meets it and for those after it (P103, D5)', async () => {
+	test('ends the run for the current and all later items if the total exceeds an hour (P103, D5)', async () => {
 		answer429({ retryAfter: 1_800 });
 		answer429({ retryAfter: 1_801 });
 		const text = 'Waiting for the service would take more than an hour';
@@ -72,7 +68,7 @@ describe('a wait far above a minute', () => {
 		expect(sandbox().requests).toHaveLength(2);
 	});
 
-	test('above an hour says in its details which limit was reached (P102, P103)', async () => {
+	test('shows the reached limit in the details of the error if it exceeds an hour (P102, P103)', async () => {
 		const body = envelope({ tier: 'credential_writes', limit: 120, remaining: 0 });
 		answer429({ retryAfter: 3_601, body });
 		const [failed, next] = await createPosts(twoItems);
@@ -88,7 +84,7 @@ describe('a wait far above a minute', () => {
 		expect(next?.json.details).toMatchObject(details);
 	});
 
-	test('waits after a failure of the service count as well (P54, P104, D5)', async () => {
+	test('counts waits after a failure of the service as well (P54, P104, D5)', async () => {
 		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 503, retryAfter: 3_600 });
 		const [failed] = await createPosts(twoItems);
 		expect(failed?.json).toMatchObject({ error: expect.stringContaining('would take more than an hour') });
@@ -96,7 +92,7 @@ describe('a wait far above a minute', () => {
 	});
 });
 
-test('a first request that runs for a minute is waited for (P100, N16)', async () => {
+test('waits for a first request that runs for a minute (P100, N16)', async () => {
 	const body = { error: 'idempotency_in_flight', detail: 'still running' };
 	answer429({ status: 409, body, times: 7 });
 	await createPosts({ items: itemsOf({}) });
@@ -104,7 +100,7 @@ test('a first request that runs for a minute is waited for (P100, N16)', async (
 	expect(sandbox().posts()).toHaveLength(1);
 });
 
-test('the details of a 405 name the methods that the path supports (P59)', async () => {
+test('lists the supported methods of the path in the details of a 405 (P59)', async () => {
 	answer429({
 		status: 405,
 		headers: { Allow: 'GET, HEAD' },

@@ -13,7 +13,7 @@ const web = useFileServer();
 const { channels, keys } = seed;
 const node = nodeWithClock(() => false);
 
-/** A kind of write, and what the store shows of it. */
+/** A kind of write, and how the store shows it. */
 interface Operation {
 	name: string;
 	/** The request that does the work. */
@@ -24,7 +24,7 @@ interface Operation {
 	values(): Promise<[unknown, unknown]>;
 	/** How often the work was done. */
 	timesDone(sandbox: Sandbox): number;
-	/** What the work done for each of the two values looks like. */
+	/** The stored result for each of the two values. */
 	each(sandbox: Sandbox): unknown;
 	expectedEach: unknown;
 }
@@ -46,7 +46,7 @@ const captions = (one: Sandbox, from = 0) =>
 		.slice(from);
 const published = ({ posts: all }: Sandbox) => all().filter(({ status }) => status !== 'draft');
 
-/** So that the first request is the write, whose answer is lost. */
+/** Turns the check off. The first request is then the write, and its response is lost. */
 const unchecked = { options: { checkFirst: false } };
 
 const operations: Operation[] = [
@@ -77,7 +77,7 @@ const operations: Operation[] = [
 		parameters: (postId) => ({ postId: byExpression(postId) }),
 		values: async () => {
 			const [draft] = await twoDrafts();
-			// A copy of the same post is asked for in two calls.
+			// Two calls duplicate the same post.
 			return [draft, draft];
 		},
 		timesDone: (one) => one.posts().length - 2,
@@ -102,7 +102,7 @@ async function run(caller: Caller, operation: Operation, values: unknown[]): Pro
 	const [resource, name] = operation.name.split(':');
 	const execute: INodeType['execute'] = async function (this) {
 		const outputs = node.nodeType.execute?.call(this);
-		// The fault is over when n8n runs the node again.
+		// The fault ends before n8n runs the node again.
 		return await Promise.resolve(outputs as never).finally(() => sandbox().faults.clear());
 	};
 	return await caller.call(
@@ -124,27 +124,27 @@ const fault = ({ path }: Operation, spec: Omit<FaultSpec, 'path'>) =>
 	sandbox().faults.add({ path, method: 'POST', ...spec });
 
 describe.each(callers)('$name', (caller) => {
-	test.each(operations)('$name: two different calls both do their work (P71, P86)', async (operation) => {
+	test.each(operations)('does the work of two different calls of $name (P71, P86)', async (operation) => {
 		const ended = await run(caller, operation, await operation.values());
 		expect(errorsOf(ended)).toEqual([]);
 		expect(operation.each(sandbox())).toEqual(operation.expectedEach);
 	});
 
-	test.each(operations)('$name: a lost answer leaves the work done once (D4, P86)', async (operation) => {
+	test.each(operations)('does the work of $name once if a response is lost (D4, P86)', async (operation) => {
 		const [value] = await operation.values();
 		fault(operation, { kind: 'dropAfter' });
 		expect(errorsOf(await run(caller, operation, [value]))).toEqual([]);
 		expect(operation.timesDone(sandbox())).toBe(1);
 	});
 
-	test.each(operations)('$name: a retry of one call does the work once (D4, P86)', async (operation) => {
+	test.each(operations)('does the work of $name once if the call is retried (D4, P86)', async (operation) => {
 		const [value] = await operation.values();
-		// The service did the work, and no answer comes through until n8n runs the node again.
+		// The service does the work, but no response arrives until n8n runs the node again.
 		fault(operation, { kind: 'dropAfter' });
 		sandbox().faults.add({ path: /\/api\//, kind: 'drop', times: 1000 });
 		const ended = await run(caller, operation, [value]);
 		expect(errorsOf(ended)).toHaveLength(caller.retries ? 0 : 1);
-		// An upload is more than its start.
+		// An upload needs more requests than its start.
 		const expected = operation.name === 'media:upload' && !caller.retries ? 0 : 1;
 		expect(operation.timesDone(sandbox())).toBe(expected);
 	});

@@ -18,7 +18,7 @@ const create: IDataObject = {
 
 const draft = { ...create, delivery: 'draft' };
 
-/** So that the first request is the write. */
+/** Turns the check off. The first request is then the write. */
 const unchecked = { options: { checkFirst: false } };
 
 const execution = { executionId: 'the same', runIndex: 0 };
@@ -31,12 +31,12 @@ const keysSent = () =>
 		.requests.filter(({ method }) => method === 'POST')
 		.map(({ headers }) => headers['idempotency-key']);
 
-describe('Retry On Fail: the same execution runs the node again', () => {
+describe('Retry On Fail in the same execution', () => {
 	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, number]>([
-		['the work was done, then the service failed (P71)', 'statusAfter', { status: 500 }, 2],
-		['the work was done, then the gateway failed (P54)', 'statusAfter', { status: 504 }, 2],
+		['the service failed after the work (P71)', 'statusAfter', { status: 500 }, 2],
+		['the gateway failed after the work (P54)', 'statusAfter', { status: 504 }, 2],
 		['the service failed before any work (P54)', 'status', { status: 500 }, 3],
-	])('%s: the node settles it itself, one post (D4, P86)', async (_title, kind, more, sent) => {
+	])('creates one post without another run: %s (D4, P86)', async (_title, kind, more, sent) => {
 		fault(kind, more);
 		const [created] = await node().json('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -50,7 +50,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		expect(keysSent()).toHaveLength(sent);
 	});
 
-	test('the key was refused for a moment: one post (D4, P86, P91)', async () => {
+	test('creates one post if the key was briefly refused (D4, P86, P91)', async () => {
 		fault('status', { status: 401 });
 		await node().error('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -59,7 +59,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 	});
 
 	test.each<FaultSpec['kind']>(['drop', 'dropAfter'])(
-		'the connection is lost (%s): the node repeats it itself, one post (D4, P86)',
+		'creates one post without another run if the connection is lost (%s) (D4, P86)',
 		async (kind) => {
 			fault(kind);
 			const [created] = await node().json('post:create', create, execution);
@@ -73,7 +73,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		},
 	);
 
-	test('too many requests: the node waits as told, one post (D5, P103)', async () => {
+	test('waits at a rate limit and creates one post (D5, P103)', async () => {
 		fault('status', { status: 429, retryAfter: 0, times: 2 });
 		await node().json('post:create', create, execution);
 		expect(sandbox().posts()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		).toEqual([429, 429, 201]);
 	});
 
-	test('only the item that failed is made, the others are found again (D4, P71)', async () => {
+	test('creates only the failed item and finds the others (D4, P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
 		await node().json('post:create', create, { ...execution, items: items.slice(0, 2) });
 		const all = await node().json('post:create', create, { ...execution, items });
@@ -97,7 +97,7 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 		['submit', { delivery: 'queue' }],
 		['schedule', { delivery: 'queue' }],
 		['publish', {}],
-	])('%s is done once (D4, P80, P86)', async (operation, parameters) => {
+	])('runs %s once (D4, P80, P86)', async (operation, parameters) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const values = { postId: byId(String(post?.id)), ...parameters };
 		const first = await node().json(`post:${operation}`, values, execution);
@@ -107,14 +107,14 @@ describe('Retry On Fail: the same execution runs the node again', () => {
 	});
 });
 
-describe('a write whose outcome nobody knows is looked at before Retry On Fail repeats it', () => {
+describe('the check of a write with an unknown result before a retry', () => {
 	const start = async (operation: string, parameters: IDataObject = {}) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const items = itemsOf({});
 		const values = { postId: byId(String(post?.id)), ...parameters, ...unchecked };
 		const run = { ...execution, items, runData: createRunData(items) };
 		sandbox().requests.length = 0;
-		// The write, and every try to read what became of it.
+		// The write, and every try to read its result.
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
 		await node().error(`post:${operation}`, values, run);
 		return async () => await node().run(`post:${operation}`, values, run);
@@ -128,19 +128,19 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 		['submit', { delivery: 'queue' }, { status: 'queued', routed: 'enacted' }],
 		['schedule', { delivery: 'queue' }, { status: 'queued' }],
 		['publish', {}, { status: 'published' }],
-	])('%s (D4, P54, P80)', async (operation, parameters, expected) => {
+	])('finds the result of %s (D4, P54, P80)', async (operation, parameters, expected) => {
 		const again = await start(operation, parameters);
 		expect((await again())[0]?.json).toMatchObject(expected);
 		expect(sent()).toEqual(['POST 500', 'GET 200']);
 	});
 
-	test('delete (D4, P77)', async () => {
+	test('finds the result of delete (D4, P77)', async () => {
 		const again = await start('delete');
 		expect((await again())[0]?.json).toEqual({ deleted: true });
 		expect(sent()).toEqual(['DELETE 500', 'GET 404']);
 	});
 
-	test('duplicate: the copy is found (D4, P78, N23)', async () => {
+	test('finds the copy of duplicate (D4, P78, N23)', async () => {
 		const again = await start('duplicate');
 		const [copy] = await again();
 		expect(
@@ -152,7 +152,7 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 		expect(sent().filter((request) => request.startsWith('POST'))).toEqual(['POST 500']);
 	});
 
-	test('create: the post is found (D4, P54)', async () => {
+	test('finds the post of create (D4, P54)', async () => {
 		const items = itemsOf({});
 		const run = { ...execution, items, runData: createRunData(items) };
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
@@ -165,7 +165,7 @@ describe('a write whose outcome nobody knows is looked at before Retry On Fail r
 });
 
 describe('a retry whose content has changed', () => {
-	/** Runs of one execution, each with what n8n kept of those before. */
+	/** Runs of one execution, each with the run data of the previous ones. */
 	const execution = (items: INodeExecutionData[]) => ({
 		items,
 		executionId: 'one',
@@ -179,9 +179,9 @@ describe('a retry whose content has changed', () => {
 			.map(({ caption, scheduledAt }) => [caption, scheduledAt])
 			.sort();
 
-	test('what is done stays, and what is left gets the new time (P71, P102)', async () => {
+	test('keeps completed items and uses the new time for the rest (P71, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' }));
-		// The second item is refused before its draft is saved.
+		// The service refuses the second item before it saves a draft.
 		const failing = { ...at(1), channels: `={{ $itemIndex === 1 ? [] : ["${channels.facebook.id}"] }}` };
 		await node().error('post:create', failing, run);
 		const posts = await node().json('post:create', at(2), run);
@@ -194,10 +194,10 @@ describe('a retry whose content has changed', () => {
 		expect(keysSent()).toHaveLength(3);
 	});
 
-	test('work whose answer was lost is found (P54, P71, P102)', async () => {
+	test('finds work whose response was lost (P54, P71, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
-		// The look for the post is refused, so that only the next try finds it.
+		// The search for the post is refused. Only the next try finds it.
 		sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
 		await node().error('post:create', { ...at(1), ...unchecked }, run);
 		const [post] = await node().json('post:create', at(2), run);
@@ -205,25 +205,32 @@ describe('a retry whose content has changed', () => {
 		expect(post).toMatchObject({ caption: 'One', status: 'scheduled' });
 	});
 
-	/** With a text that is another in each try, and a lost answer to the first. */
+	/** With a text that changes with each try, and a lost response to the first. */
 	test.each<[operation: string, options: IDataObject, posts: string[]]>([
 		['create', {}, ['One 1']],
 		['create', { idempotencyKey: 'row 7' }, ['One 1']],
-		// The key names the text, so the second text is a post of its own.
+		// The key contains the text, so the second text is a separate post.
 		['create', { keyFrom: 'content' }, ['One 1', 'One 2']],
 		['upsert', {}, ['One 1', 'One 2']],
 		['syncCalendar', {}, ['One 1', 'One 2']],
-	])('a text that changes with each try: %s with %j (P54, P86, P102)', async (operation, options, posts) => {
-		const run = execution(itemsOf({ text: 'One' }));
-		const parameters = (attempt: number) => ({ ...draft, caption: `={{ $json.text }} ${attempt}`, options });
-		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
-		sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
-		await node().error(`post:${operation}`, parameters(1), run);
-		await node().json(`post:${operation}`, parameters(2), run);
-		expect(scheduled().map(([caption]) => caption)).toEqual(posts);
-	});
+	])(
+		'handles a text that changes with each try in %s with %j (P54, P86, P102)',
+		async (operation, options, posts) => {
+			const run = execution(itemsOf({ text: 'One' }));
+			const parameters = (attempt: number) => ({
+				...draft,
+				caption: `={{ $json.text }} ${attempt}`,
+				options,
+			});
+			sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
+			sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
+			await node().error(`post:${operation}`, parameters(1), run);
+			await node().json(`post:${operation}`, parameters(2), run);
+			expect(scheduled().map(([caption]) => caption)).toEqual(posts);
+		},
+	);
 
-	test('a draft that was saved gets the new content and the new time (P53, P54, P102)', async () => {
+	test('updates a saved draft with the new content and the new time (P53, P54, P102)', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		const broken = { ...at(1), channels: [channels.linkedinBroken.id], ...unchecked };
 		const { context } = await node().error('post:create', broken, run);
@@ -236,7 +243,7 @@ describe('a retry whose content has changed', () => {
 		['delete', {}, { deleted: true }],
 		['update', { updateFields: { caption: 'New' } }, { caption: 'New' }],
 		['cancel', {}, { status: 'draft' }],
-	])('%s of an item that is done is not sent again (P77, P80)', async (operation, parameters, expected) => {
+	])("doesn't repeat %s of a completed item (P77, P80)", async (operation, parameters, expected) => {
 		const [one, two] = await node().json(
 			'post:create',
 			{ ...draft, delivery: 'queue' },
@@ -263,8 +270,8 @@ describe('a retry whose content has changed', () => {
 	});
 });
 
-describe('what is remembered', () => {
-	test('is forgotten when the run went well, so that a loop does not fill the execution (P71)', async () => {
+describe('remembered results', () => {
+	test('are forgotten after a successful run, to keep a loop from filling the execution data (P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const runData = createRunData(items);
 		await node().run('post:create', draft, { items, runData });

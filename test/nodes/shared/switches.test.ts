@@ -7,10 +7,11 @@ import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/
 import { toSwitch } from '../../../nodes/shared/parameters';
 import { seed } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
-import { publishingOperations, scoringOperations } from '../../support/everyOperation';
+import { requestsOf, type Example } from '../../operations/example';
+import { publishingExamples } from '../../operations/publishing';
+import { scoringExamples } from '../../operations/scoring';
 import { executeNode, pollNode } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
-import { sampleIds } from '../../support/sampleAnswers';
 import { useSandbox } from '../../support/useSandbox';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -34,19 +35,19 @@ test.each<[unknown, boolean]>([
 	['off', false],
 	['0', false],
 	[0, false],
-])('a switch reads %j', (value, expected) => {
+])('reads %j as a switch', (value, expected) => {
 	expect([true, false].map((byDefault) => toSwitch(value, field(byDefault)))).toEqual([expected, expected]);
 });
 
 test.each([undefined, null, '', '  ', []])(
-	'a switch that says nothing, such as %j, has its default',
+	'uses the default of a switch without a value, such as %j',
 	(value) => {
 		expect([true, false].map((byDefault) => toSwitch(value, field(byDefault)))).toEqual([true, false]);
 	},
 );
 
 test.each(['maybe', 2, -1, Number.NaN, {}, ['true'], 'falsch', 'null', '__proto__'])(
-	'a switch refuses %j, in words',
+	'rejects %j as a switch with a clear error',
 	(value) => {
 		expect(() => toSwitch(value, field(false))).toThrow(/^'Dry Run' can't be /);
 	},
@@ -66,7 +67,7 @@ const scoringCredentials = () => [
 /** A switch, and the parameters in which an expression sets it. */
 type SwitchCase = [path: string, displayName: string, set: (value: unknown) => IDataObject];
 
-/** The switches of a form and of its collections. n8n's own check reads those that take no expression. */
+/** The switches of a form and of its collections. n8n itself checks those that accept no expression. */
 function switchesIn(properties: INodeProperties[]): SwitchCase[] {
 	return properties.flatMap((property): SwitchCase[] => {
 		const { name, type, displayName, options = [], noDataExpression } = property;
@@ -83,7 +84,7 @@ const isOf = ({ displayOptions }: INodeProperties, resource: string, operation: 
 	(displayOptions?.show?.resource ?? []).includes(resource) &&
 	(displayOptions?.show?.operation ?? []).includes(operation);
 
-/** What makes a field visible that depends on others. */
+/** Values that make a dependent field visible. */
 const visible: Record<string, IDataObject> = {
 	removalsDryRun: {
 		removeMissing: true,
@@ -92,29 +93,22 @@ const visible: Record<string, IDataObject> = {
 	},
 };
 
-const casesOf = (node: INodeType, operations: Record<string, IDataObject>) =>
-	Object.entries(operations).flatMap(([id, parameters]) => {
+const casesOf = (node: INodeType, examples: Readonly<Record<string, Example>>) =>
+	requestsOf(examples).flatMap(([id, parameters]) => {
 		const [resource = '', operation = ''] = id.split(':');
 		const fields = node.description.properties.filter((each) => isOf(each, resource, operation));
 		return switchesIn(fields).map(([path, displayName, set]) => ({ id, path, displayName, set, parameters }));
 	});
 
-const inTheWorld = (parameters: object): IDataObject =>
-	JSON.parse(
-		JSON.stringify(parameters)
-			.replaceAll(sampleIds.channel, seed.channels.facebook.id)
-			.replaceAll(sampleIds.post, seed.posts.draft),
-	) as IDataObject;
-
-describe('a switch whose expression returns something else than on or off is an error before anything is written', () => {
-	test.each(casesOf(publishing, publishingOperations))(
+describe('rejects before any write a switch whose expression returns neither on nor off', () => {
+	test.each(casesOf(publishing, publishingExamples))(
 		'$id $path',
 		async ({ id, path, displayName, set, parameters }) => {
 			const [resource, operation] = id.split(':');
 			const run = executeNode(publishing, {
 				credentials: publishingCredentials(),
 				parameters: {
-					...inTheWorld(parameters),
+					...parameters,
 					...visible[path],
 					...set('={{ "maybe" }}'),
 					resource,
@@ -127,18 +121,15 @@ describe('a switch whose expression returns something else than on or off is an 
 		},
 	);
 
-	test.each(casesOf(scoring, scoringOperations))(
-		'$id $path',
-		async ({ id, displayName, set, parameters }) => {
-			const [resource, operation] = id.split(':');
-			const run = executeNode(scoring, {
-				credentials: scoringCredentials(),
-				parameters: { ...parameters, ...set('={{ "maybe" }}'), resource, operation } as never,
-			});
-			await expect(run).rejects.toThrow(`'${displayName}' can't be 'maybe'`);
-			expect(scoringSandbox().requests).toEqual([]);
-		},
-	);
+	test.each(casesOf(scoring, scoringExamples))('$id $path', async ({ id, displayName, set, parameters }) => {
+		const [resource, operation] = id.split(':');
+		const run = executeNode(scoring, {
+			credentials: scoringCredentials(),
+			parameters: { ...parameters, ...set('={{ "maybe" }}'), resource, operation } as never,
+		});
+		await expect(run).rejects.toThrow(`'${displayName}' can't be 'maybe'`);
+		expect(scoringSandbox().requests).toEqual([]);
+	});
 
 	test.each(switchesIn(trigger.description.properties))('trigger %s', async (_path, displayName, set) => {
 		const poll = pollNode(trigger, {
@@ -149,7 +140,7 @@ describe('a switch whose expression returns something else than on or off is an 
 	});
 });
 
-describe('a Dry Run whose expression returns nothing is an error before anything is written', () => {
+describe('rejects before any write a Dry Run whose expression returns nothing', () => {
 	const operations = ['post:upsert', 'post:syncCalendar'];
 	const cases = ['undefined', 'null', '""', '" "'].flatMap((value) =>
 		operations.map((id): [string, string] => [id, value]),
@@ -160,7 +151,7 @@ describe('a Dry Run whose expression returns nothing is an error before anything
 		const run = executeNode(publishing, {
 			credentials: publishingCredentials(),
 			parameters: {
-				...inTheWorld(publishingOperations[id] ?? {}),
+				...publishingExamples[id]?.parameters,
 				options: { dryRun: `={{ ${value} }}` },
 				resource,
 				operation,
@@ -177,21 +168,18 @@ test.each<[string, string, string]>([
 	['media:upload', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
 	['post:upsert', 'onChanged', "'If Changed in the Service' can't be 'Content'"],
 	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Content'"],
-])(
-	'a choice that an option does not have is an error before anything is written: %s %s',
-	async (id, name, message) => {
-		const [resource, operation] = id.split(':');
-		const run = executeNode(publishing, {
-			credentials: publishingCredentials(),
-			parameters: {
-				...inTheWorld(publishingOperations[id] ?? {}),
-				options: { [name]: '={{ "Content" }}' },
-				resource,
-				operation,
-			} as never,
-			runData: createRunData([{ json: {} }]),
-		});
-		await expect(run).rejects.toThrow(message);
-		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	},
-);
+])('rejects an unknown choice of an option before any write: %s %s', async (id, name, message) => {
+	const [resource, operation] = id.split(':');
+	const run = executeNode(publishing, {
+		credentials: publishingCredentials(),
+		parameters: {
+			...publishingExamples[id]?.parameters,
+			options: { [name]: '={{ "Content" }}' },
+			resource,
+			operation,
+		} as never,
+		runData: createRunData([{ json: {} }]),
+	});
+	await expect(run).rejects.toThrow(message);
+	expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

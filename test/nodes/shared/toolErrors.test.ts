@@ -10,7 +10,7 @@ const sandbox = useSandbox({ seed: 'default' });
 
 const tools = callers.filter(({ name }) => /Agent|MCP/.test(name));
 
-/** All that a model gets of a failed call: an error's message, or what n8n writes in place of the result. */
+/** All that a model sees of a failed call, which is the error's message or n8n's text in place of the result. */
 const textOf = (ended: Ended | undefined): string => {
 	if (ended === undefined) return '';
 	return 'error' in ended ? (ended.error as Error).message : JSON.stringify(ended.items);
@@ -18,7 +18,7 @@ const textOf = (ended: Ended | undefined): string => {
 
 const create = { operation: 'create', caption: 'The showroom opens tomorrow.', delivery: 'now' };
 
-/** What models get wrong most, with the words that tell them what to do instead. */
+/** The most common mistakes of models, with the advice they get. */
 const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: string[]]> = [
 	[
 		"a channel that doesn't exist",
@@ -26,9 +26,12 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 		["'LinkedInn' isn't the name or ID of a channel", 'LinkedIn: Acme Studio; LinkedIn: Acme Careers'],
 	],
 	[
-		'a name that fits two channels',
+		'a name that matches two channels',
 		{ ...create, channels: 'pinterest' },
-		["'pinterest' is 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop", 'Use one of these names'],
+		[
+			"'pinterest' in 'Channel Names or IDs' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			'Use one of these names',
+		],
 	],
 	[
 		'a text that is too long for a channel',
@@ -64,7 +67,7 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 
 describe.each(tools)('$name', (caller) => {
 	test.each(mistakes)(
-		'tells a model in one text what to do about %s',
+		'returns advice for a model in one text about %s',
 		async (_mistake, parameters, answer) => {
 			const [ended] = await caller.call(
 				{

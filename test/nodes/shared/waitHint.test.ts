@@ -12,7 +12,7 @@ import { waitsOn } from '../../support/waitsOn';
 const sandbox = useSandbox({ clock: 'manual' });
 const { channels, keys } = seed;
 
-/** Creates twenty posts, and returns the hints about waits. */
+/** Creates twenty posts and returns the hints about waits. */
 async function hintsOf(faults: Array<Partial<FaultSpec>>): Promise<string[]> {
 	for (const fault of faults) {
 		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });
@@ -36,17 +36,17 @@ async function hintsOf(faults: Array<Partial<FaultSpec>>): Promise<string[]> {
 const waited = (time: string): string[] => [`Waited ${time} for the service's rate limit.`];
 
 test.each<[string, string[], Array<Partial<FaultSpec>>]>([
-	['says how long the run waited', waited('96 seconds'), [{ retryAfter: 96 }]],
+	['shows how long the run waited', waited('96 seconds'), [{ retryAfter: 96 }]],
 	['adds up the waits of a run', waited('110 seconds'), [{ retryAfter: 60 }, { retryAfter: 50 }]],
-	['gives long waits in minutes', waited('10 minutes'), [{ retryAfter: 600 }]],
-	['says nothing about a short wait', [], [{ retryAfter: 9 }]],
-	['says nothing about a wait after a failure of the service', [], [{ status: 503, retryAfter: 40 }]],
-	['says nothing if no request waited', [], []],
-])('a hint %s (P103)', async (_title, expected, faults) => {
+	['shows long waits in minutes', waited('10 minutes'), [{ retryAfter: 600 }]],
+	['omits a short wait', [], [{ retryAfter: 9 }]],
+	['omits a wait after a failure of the service', [], [{ status: 503, retryAfter: 40 }]],
+	['shows nothing if no request waited', [], []],
+])('%s (P103)', async (_title, expected, faults) => {
 	expect(await hintsOf(faults)).toEqual(expected);
 });
 
-test('a hint says how long Content Scoring waited for the limit of the plan (S-N21)', async () => {
+test('shows how long Content Scoring waited for the limit of the plan (S-N21)', async () => {
 	const scoring = await startScoringSandbox({
 		clock: 'manual',
 		rateLimits: { pro: { perMinute: 3, perDay: 1000, inFlight: 100 } },

@@ -7,7 +7,7 @@ const sandbox = useSandbox({ seed: 'default' });
 
 const { keys, workspaces } = seed;
 
-test('get tells who the key is and what it may do (P12, P13, P88, P89)', async () => {
+test('returns the identity and permissions of the key (P12, P13, P88, P89)', async () => {
 	const [identity] = await nodeFor({ url: sandbox().url, key: keys.drafts }).json('workspace:get', {});
 	expect(identity).toMatchObject({
 		workspace: workspaces.main,

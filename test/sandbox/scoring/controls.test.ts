@@ -81,12 +81,12 @@ describe('controls over HTTP', () => {
 		['POST', '/credits', { key: 'free', credits: -1 }, 422],
 		['POST', '/behaviour', { envelope: 'other' }, 422],
 		['POST', '/faults', { kind: 'drop' }, 422],
-	])('%s %s %j is %d', async (method, path, body, status) => {
+	])('answers %s %s %j with %d', async (method, path, body, status) => {
 		expect((await control(method, path, body)).status).toBe(status);
 	});
 });
 
-test('a reset forgets credits, keys, idempotency and peaks', async () => {
+test('resets credits, keys, idempotency and peaks', async () => {
 	const body = { title: 'A' };
 	const first = await api.send('POST', '/v1/score/packaging', { body, once: 'k' });
 	api.sandbox.keys.revoke('pro');
@@ -97,12 +97,12 @@ test('a reset forgets credits, keys, idempotency and peaks', async () => {
 	expect(second.body['score_id']).not.toBe(first.body['score_id']);
 });
 
-describe('an address of its own (S1)', () => {
-	test('a taken port is an error', async () => {
+describe('its own address (S1)', () => {
+	test('rejects a port that is in use', async () => {
 		await expect(startScoringSandbox({ port: api.sandbox.port })).rejects.toThrow('EADDRINUSE');
 	});
 
-	test('the command line starts it on port 4020, or where it is told', () => {
+	test('starts from the command line on port 4020 or the given port', () => {
 		expect(readCommandLine([])?.scoring).toEqual({ port: 4020, clock: 'real', latencyMs: 0 });
 		const args =
 			'--scoring-port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --latency-ms 6';

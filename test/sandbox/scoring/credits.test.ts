@@ -14,7 +14,7 @@ beforeEach(() => api.sandbox.reset());
 afterAll(() => api.sandbox.close());
 
 describe('account and usage (S14, S18)', () => {
-	test('tell who the key is and what is left', async () => {
+	test("show the key's identity and remaining credits", async () => {
 		expect((await api.send('GET', '/v1/me/', { key: keys.starter })).body).toEqual({
 			email: 'starter@acme.example',
 			plan: { name: 'starter', daily_limit: 10_000 },
@@ -27,7 +27,7 @@ describe('account and usage (S14, S18)', () => {
 		});
 	});
 
-	test('list what was paid, the newest first; what was free or failed is not there', async () => {
+	test('list paid calls, newest first, without free or failed ones', async () => {
 		const key = keys.free;
 		const first = await api.send('POST', path, { key, body });
 		await api.send('POST', path, { key, body: {} });
@@ -67,14 +67,14 @@ describe('without enough credits (S28, S31)', () => {
 	test.each([
 		[2, 402, 0],
 		[3, 200, 3],
-	])('%d credits for a call of 3: %d', async (credits, status, spent) => {
+	])('answers a call for 3 credits, with %d left, with %d', async (credits, status, spent) => {
 		api.sandbox.credits.set('empty', credits);
 		const both = { ...body, thumbnail_url: 'https://images.example/a.png' };
 		expect((await api.send('POST', path, { key: keys.empty, body: both })).status).toBe(status);
 		expect(api.spent('empty')).toBe(spent);
 	});
 
-	test('two calls at once never spend the same credits', async () => {
+	test('never spends the same credits on two parallel calls', async () => {
 		api.sandbox.credits.set('empty', 4);
 		api.sandbox.change({ latencyMs: 30 });
 		const send = () =>
@@ -101,14 +101,14 @@ describe('an idempotency key', () => {
 		},
 	);
 
-	test('a repeat is free even when nothing is left', async () => {
+	test('makes a retry free even if no credits are left', async () => {
 		api.sandbox.credits.set('empty', 1);
 		for (const _ of [1, 2]) {
 			expect((await api.send('POST', path, { key: keys.empty, body, once: 'k' })).status).toBe(200);
 		}
 	});
 
-	test('counts for 24 hours, by the clock', async () => {
+	test('is valid for 24 hours by the clock', async () => {
 		const idAfter = async (ms: number) => {
 			api.sandbox.clock.advance(ms);
 			return (await api.send('POST', path, { body, once: 'k' })).body['score_id'];
@@ -122,7 +122,7 @@ describe('an idempotency key', () => {
 	test.each([
 		['with another body', path, { title: 'Another' }],
 		['at another endpoint', '/v1/score/video-hook', { youtube_url: scoringSeed.videos.known }],
-	])('%s is 422 and costs nothing', async (_title, otherPath, other) => {
+	])('%s returns 422 and costs nothing', async (_title, otherPath, other) => {
 		await api.send('POST', path, { body, once: 'k' });
 		expect(await api.send('POST', otherPath, { body: other, once: 'k' })).toMatchObject({
 			status: 422,
@@ -131,14 +131,14 @@ describe('an idempotency key', () => {
 		expect(api.spent()).toBe(1);
 	});
 
-	test('the order of the properties does not make another body', async () => {
+	test('ignores the order of properties in the body', async () => {
 		const thumbnail_url = 'https://images.example/a.png';
 		await api.send('POST', path, { body: { ...body, thumbnail_url }, once: 'k' });
 		expect((await api.send('POST', path, { body: { thumbnail_url, ...body }, once: 'k' })).status).toBe(200);
 		expect(api.spent()).toBe(3);
 	});
 
-	test('is 409 while the first call runs', async () => {
+	test('returns 409 while the first call runs', async () => {
 		const leave = await hold(api, path, [{ body, once: 'k' }]);
 		expect(await api.send('POST', path, { body, once: 'k' })).toMatchObject({
 			status: 409,
@@ -147,14 +147,14 @@ describe('an idempotency key', () => {
 		await leave();
 	});
 
-	test('belongs to one API key; a GET and an empty one have none', async () => {
+	test('belongs to one API key and has no effect on a GET or if empty', async () => {
 		for (const key of [keys.pro, keys.free]) await api.send('POST', path, { key, body, once: 'k' });
 		for (const _ of [1, 2]) await api.send('POST', path, { body, once: '' });
 		for (const _ of [1, 2]) await api.send('GET', '/v1/research/niches', { once: 'g' });
 		expect([api.spent('pro'), api.spent('free')]).toEqual([5, 1]);
 	});
 
-	test('is free again after a call that failed', async () => {
+	test('can be reused after a failed call', async () => {
 		expect((await api.send('POST', path, { key: keys.empty, body, once: 'k' })).status).toBe(402);
 		api.sandbox.credits.set('empty', 5);
 		const other = { title: 'Another' };
@@ -162,7 +162,7 @@ describe('an idempotency key', () => {
 	});
 });
 
-describe('credits are taken on success alone (S31)', () => {
+describe('credits are charged only on success (S31)', () => {
 	const send = () => api.send('POST', path, { body, once: 'k' });
 	const paid = ({ credits, spent }: ScoringAccount) => [credits, spent];
 
@@ -189,7 +189,7 @@ describe('credits are taken on success alone (S31)', () => {
 		expect(api.spent()).toBe(1);
 	});
 
-	test('a client that gives up waiting pays nothing (S30)', async () => {
+	test('charges nothing if the client stops waiting (S30)', async () => {
 		const giveUp = await hold(api, path, [{ body, once: 'k' }]);
 		await giveUp();
 		await until(() => api.sandbox.inFlight.all.now === 0);

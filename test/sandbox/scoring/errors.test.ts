@@ -39,7 +39,7 @@ describe('the error envelope in each shape (S28)', () => {
 		expect(headers.get('x-request-id')).toBe(ownId);
 	});
 
-	test('scripted faults use it, too', async () => {
+	test('applies to scripted faults, too', async () => {
 		api.sandbox.change({ envelope: 'nested' });
 		api.sandbox.faults.add({ path, kind: 'status', status: 500 });
 		expect((await api.send('POST', path, { body: { title: 'A' } })).body).toEqual({
@@ -47,7 +47,7 @@ describe('the error envelope in each shape (S28)', () => {
 		});
 	});
 
-	test('it can be set at the start, and a reset goes back to that', async () => {
+	test('can be set at the start and is restored by a reset', async () => {
 		const other = await openScoringApi({ envelope: 'flat' });
 		other.sandbox.change({ envelope: 'detail' });
 		expect((await other.send('GET', '/v1/me')).body).toHaveProperty('detail');
@@ -57,7 +57,7 @@ describe('the error envelope in each shape (S28)', () => {
 	});
 });
 
-describe('each answer has a request id (S28)', () => {
+describe('each answer has a request ID (S28)', () => {
 	test.each([
 		['a success', 'GET', '/v1/me/', {}],
 		['a 401', 'GET', '/v1/me/', { key: '' }],
@@ -68,7 +68,7 @@ describe('each answer has a request id (S28)', () => {
 		expect(headers.get('x-request-id')).toBe(api.sandbox.requests.at(-1)?.requestId);
 	});
 
-	test('no two are the same, and the header can have another name or be left out', async () => {
+	test('is unique, and its header can be renamed or omitted', async () => {
 		const first = await api.send('GET', '/v1/me/');
 		api.sandbox.change({ requestIdHeader: 'x-correlation-id' });
 		const second = await api.send('GET', '/v1/me/');
@@ -80,7 +80,7 @@ describe('each answer has a request id (S28)', () => {
 	});
 });
 
-describe('how long to wait (S28, S29)', () => {
+describe('the time to wait (S28, S29)', () => {
 	const fault = { path, kind: 'status', status: 429, retryAfter: 7 } as const;
 	const places: [EnvelopeStyle, object][] = [
 		['code', { retry_after: 7 }],
@@ -111,7 +111,7 @@ describe('how long to wait (S28, S29)', () => {
 		expect(reply.text).not.toMatch(/retry_?after/i);
 	});
 
-	test("a fault's own headers beat all others", async () => {
+	test("prefers a fault's own headers", async () => {
 		const headers = { 'Retry-After': 'Mon, 05 Jan 2026 09:00:30 GMT', 'x-request-id': 'mine' };
 		api.sandbox.faults.add({ ...fault, headers });
 		const reply = await api.send('POST', path, { body: { title: 'A' } });

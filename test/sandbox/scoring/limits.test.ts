@@ -24,7 +24,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		['free', 30],
 		['starter', 120],
 		['pro', 600],
-	])('%s: %d a minute, told by each answer', async (plan, perMinute) => {
+	])('%s: allows %d a minute and says so in each answer', async (plan, perMinute) => {
 		await open({ rateLimits: {} });
 		const replies = [];
 		for (let index = 0; index < perMinute; index++) replies.push(await me(keys[plan]));
@@ -39,7 +39,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		expect(limitsOf(refused)).toEqual([perMinute, 0, startOfClock + 60]);
 	});
 
-	test('the window slides, and what was turned away does not count', async () => {
+	test("slides the window and doesn't count refused requests", async () => {
 		await open({ rateLimits: { free: { perMinute: 2 } } });
 		await me(keys.free);
 		api.sandbox.clock.advance(30_000);
@@ -51,7 +51,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		expect((await me(keys.starter)).status).toBe(200);
 	});
 
-	test('a day has a limit of its own', async () => {
+	test('has a separate limit per day', async () => {
 		await open({ rateLimits: { free: { perDay: 3 } } });
 		for (const _ of [1, 2, 3]) {
 			expect((await me(keys.free)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		expect(limitsOf(refused)).toEqual([3, 0, startOfClock + 86_400]);
 	});
 
-	test('errors tell it as well, but not to an unknown key; without limits nobody does', async () => {
+	test('appears in errors, but not for an unknown key or without limits', async () => {
 		await open({ rateLimits: {} });
 		expect(limitsOf(await api.send('GET', '/v1/me', { key: keys.free }))).toEqual([
 			30,
@@ -75,7 +75,7 @@ describe('the rate limit of a plan (S28, S29)', () => {
 		expect((await me(keys.free)).headers.get('x-ratelimit-limit')).toBeNull();
 	});
 
-	test('as many in flight as the plan allows; one more is refused at once', async () => {
+	test('allows as many parallel calls as the plan and refuses one more immediately', async () => {
 		await open({ rateLimits: {} });
 		const leave = await hold(api, '/v1/me/', Array<ScoringCall>(5).fill({ key: keys.free }));
 		expect(await me(keys.free)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -97,7 +97,7 @@ describe('slots', () => {
 	test.each([
 		['S9', hook, hookCall, 2],
 		['S10', channel, channelCall, 5],
-	] as const)('%s %s: the rest waits in line', async (_title, path, call, slots) => {
+	] as const)('%s %s: queues the remaining calls', async (_title, path, call, slots) => {
 		await open();
 		const leave = await hold(api, path, Array<ScoringCall>(slots).fill(call));
 		const waiting = Array.from({ length: slots + 1 }, () => api.send('POST', path, call));
@@ -113,14 +113,14 @@ describe('slots', () => {
 		});
 	});
 
-	test('are per key', async () => {
+	test('are counted per key', async () => {
 		await open();
 		const leave = await hold(api, hook, [hookCall, hookCall, { ...hookCall, key: keys.starter }]);
 		expect(api.sandbox.inFlight[hook].workingPeak).toBe(3);
 		await leave();
 	});
 
-	test('the wait ends after 30 seconds of the clock (S28, S29)', async () => {
+	test('end the wait after 30 seconds of the clock (S28, S29)', async () => {
 		await open();
 		const leave = await fillSlots();
 		const waiting = askHook();
@@ -135,7 +135,7 @@ describe('slots', () => {
 		await leave();
 	});
 
-	test('a slot that becomes free goes to who waits', async () => {
+	test('pass to a waiting call when free', async () => {
 		await open();
 		const leave = await fillSlots();
 		const waiting = askHook();
@@ -147,7 +147,7 @@ describe('slots', () => {
 		expect(api.spent()).toBe(20);
 	});
 
-	test('a client that leaves the line takes no slot', async () => {
+	test("aren't used by a client that leaves the queue", async () => {
 		await open();
 		const leave = await fillSlots();
 		const client = new AbortController();
@@ -164,7 +164,7 @@ describe('slots', () => {
 	test.each([
 		['manual', 0],
 		['real', 30],
-	] as const)('the wait can be shorter; a %s clock', async (clock, slotWaitMs) => {
+	] as const)('can have a shorter wait with a %s clock', async (clock, slotWaitMs) => {
 		await open({ clock, slotWaitMs });
 		const leave = await fillSlots();
 		expect((await askHook()).status).toBe(429);

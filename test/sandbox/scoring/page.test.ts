@@ -13,7 +13,7 @@ const stateOf = async () => {
 	return (await answer.json()) as { requests: unknown[]; accounts: unknown[] };
 };
 
-test.each(['/', '/sandbox', '/sandbox/'])('%s is a page that loads nothing from elsewhere', async (path) => {
+test.each(['/', '/sandbox', '/sandbox/'])('serves %s as a self-contained page', async (path) => {
 	const answer = await fetch(`${api.sandbox.url}${path}`);
 	const html = await answer.text();
 	expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
@@ -27,7 +27,7 @@ test.each(['/', '/sandbox', '/sandbox/'])('%s is a page that loads nothing from 
 	expect(() => new Script(script)).not.toThrow();
 });
 
-test('its content says what was asked, what it cost, and what is left, newest first', async () => {
+test('shows requests, costs and remaining credits, newest first', async () => {
 	await api.send('POST', '/v1/score/packaging', { body: { title: '<b>Seven</b> mistakes' } });
 	await api.send('GET', '/v1/research/content-gaps?niche=home-cooking');
 	await api.send('POST', '/v1/score/packaging', { body: { thumbnail_base64: image('png', 3000) } });

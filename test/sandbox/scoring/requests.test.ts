@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => api.sandbox.reset());
 afterAll(() => api.sandbox.close());
 
-describe('a path counts as it is written (S14, S32)', () => {
+describe('a path must match exactly (S14, S32)', () => {
 	const wrong = everyCall.map(([method, path, body]): [string, string, unknown] => {
 		const [plain = '', query = ''] = path.split('?');
 		const other = plain.endsWith('/') ? plain.slice(0, -1) : `${plain}/`;
@@ -21,12 +21,12 @@ describe('a path counts as it is written (S14, S32)', () => {
 		['GET', '/me/', undefined],
 		['GET', '/v2/me/', undefined],
 		['GET', '/v1/', undefined],
-	])('%s %s is 404', async (method, path, body) => {
+	])('answers %s %s with 404', async (method, path, body) => {
 		expect(await api.send(method, path, { body })).toMatchObject({ status: 404 });
 		expect(api.spent()).toBe(0);
 	});
 
-	test.each(everyCall)('not %s %s is 405', async (method, path) => {
+	test.each(everyCall)('answers methods other than %s %s with 405', async (method, path) => {
 		const reply = await api.send(method === 'GET' ? 'DELETE' : 'GET', path);
 		expect(reply).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
 		expect(reply.headers.get('allow')).toBe(method);
@@ -41,14 +41,14 @@ describe('keys (S28)', () => {
 		['another scheme', '', { Authorization: `Basic ${keys.pro}` }],
 		['no scheme', '', { Authorization: keys.pro }],
 		['another header', '', { 'X-API-Key': keys.pro }],
-	])('%s is 401', async (_title, key, headers) => {
+	])('rejects %s with 401', async (_title, key, headers) => {
 		expect(await api.send('GET', '/v1/me/', { key, headers })).toMatchObject({
 			status: 401,
 			body: { code: 'unauthorized' },
 		});
 	});
 
-	test('the scheme counts in any case, and a key that is revoked later stops', async () => {
+	test('accepts the scheme in any case and stops accepting a revoked key', async () => {
 		const asked = { key: '', headers: { Authorization: `bearer ${keys.free}` } };
 		expect((await api.send('GET', '/v1/me/', asked)).status).toBe(200);
 		api.sandbox.keys.revoke('free');
@@ -58,7 +58,7 @@ describe('keys (S28)', () => {
 	test.each([
 		[{ header: 'X-API-Key', scheme: '' }, { 'x-api-key': keys.pro }],
 		[{ scheme: 'Token' }, { Authorization: `Token ${keys.pro}` }],
-	])('with %j they travel as %j', async (auth, headers) => {
+	])('accepts them with %j as %j', async (auth, headers) => {
 		const other = await openScoringApi({ auth });
 		expect((await other.send('GET', '/v1/me/', { key: '', headers })).status).toBe(200);
 		expect((await other.send('GET', '/v1/me/')).status).toBe(401);
@@ -68,7 +68,7 @@ describe('keys (S28)', () => {
 	});
 });
 
-describe('a body of the wrong shape is 400 and costs nothing (S7, S8, S9, S10, S11, S15, S31)', () => {
+describe('a body of the wrong shape returns 400 and costs nothing (S7, S8, S9, S10, S11, S15, S31)', () => {
 	const tooLong = `https://images.example/${'a'.repeat(1024)}`;
 	test.each<[string, unknown]>([
 		['/v1/score/packaging', {}],
@@ -123,14 +123,14 @@ describe('a body of the wrong shape is 400 and costs nothing (S7, S8, S9, S10, S
 	});
 });
 
-describe('what the contract allows is taken', () => {
+describe('requests that the contract allows', () => {
 	test.each([
 		{ title: 'a'.repeat(250) },
 		{ thumbnail_url: `https://images.example/${'a'.repeat(1001)}` },
 		{ title: 'A', thumbnail_url: null },
 		{ title: 'A', channel_url: 'https://www.youtube.com/@acmestudio' },
 		{ thumbnail_base64: image('png') },
-	])('packaging %j (S8, S-N25)', async (body) => {
+	])('accepts packaging %j (S8, S-N25)', async (body) => {
 		expect((await api.send('POST', '/v1/score/packaging', { body })).status).toBe(200);
 	});
 
@@ -152,7 +152,7 @@ describe('what the contract allows is taken', () => {
 		'https://youtube.com/channel/UCabcdefghijklmnopqrstuv',
 		'https://m.youtube.com/c/AcmeStudio',
 		'https://www.youtube.com/user/acme',
-	])('the channel %s (S10)', async (url) => {
+	])('accepts the channel %s (S10)', async (url) => {
 		expect((await api.send('POST', '/v1/benchmark/channel', { body: { url } })).status).toBe(200);
 	});
 });
@@ -161,12 +161,12 @@ test.each([
 	['/v1/score/video-hook', { youtube_url: videos.missing }, 'video_not_found'],
 	['/v1/benchmark/video', { url: videos.missing }, 'video_not_found'],
 	['/v1/benchmark/channel', { url: channels.missing }, 'channel_not_found'],
-])('%s of what does not exist is 404 and costs nothing (S31)', async (path, body, code) => {
+])('answers %s for an unknown %j with 404 and charges nothing (S31)', async (path, body, code) => {
 	expect(await api.send('POST', path, { body })).toMatchObject({ status: 404, body: { code } });
 	expect(api.spent()).toBe(0);
 });
 
-describe('a thumbnail that is too large is 413 (S8)', () => {
+describe('a thumbnail that is too large returns 413 (S8)', () => {
 	test.each([
 		['as large as may be', 12_500_000, 200],
 		['larger than may be', 12_500_004, 413],
@@ -193,12 +193,12 @@ describe('content gaps (S13, S16, S17)', () => {
 		['&gap_type=stale,competitive', ['competitive', 'stale']],
 		['&gap_type=underserved%2Cstale%2Ccompetitive', ['competitive', 'stale', 'underserved']],
 		['&gap_type=stale&gap_type=competitive', ['competitive', 'stale']],
-	])('types with "%s": %j', async (query, types) => {
+	])('have the types of "%s": %j', async (query, types) => {
 		const found = await gaps(`${query}&limit=51`);
 		expect([...new Set(found.map(({ gap_type }) => gap_type))].sort()).toEqual(types);
 	});
 
-	test('are ranked, best first, and bounded by limit and score (S6)', async () => {
+	test('are ranked best first and limited by number and score (S6)', async () => {
 		const all = await gaps('&limit=50');
 		const scores = all.map(({ opportunity_score }) => opportunity_score);
 		expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -242,7 +242,7 @@ describe('content gaps (S13, S16, S17)', () => {
 		[`?niche=${niche}&niche=${niche}`, 400],
 		[`?niche=${niche}&min_score=-1`, 400],
 		[`?niche=${niche}&min_score=101`, 400],
-	])('"%s" is %d and costs nothing', async (query, status) => {
+	])('answer "%s" with %d at no cost', async (query, status) => {
 		expect((await api.send('GET', `${path}${query}`)).status).toBe(status);
 		expect(api.spent()).toBe(0);
 	});

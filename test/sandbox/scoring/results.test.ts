@@ -78,14 +78,14 @@ describe('the packaging score (S2, S8, S15)', () => {
 		expect(api.spent()).toBe(cost);
 	});
 
-	test('a title is put into its niche', async () => {
+	test('assigns a title to its niche', async () => {
 		expect(await post('/v1/score/packaging', { title })).toMatchObject({
 			niche_slug: 'home-cooking',
 			niche_label: 'Home cooking',
 		});
 	});
 
-	test('the better score has the higher percentile', async () => {
+	test('returns a higher percentile for a better score', async () => {
 		const titles = Array.from({ length: 20 }, (_, index) => `Title number ${index}`);
 		const scored = await Promise.all(titles.map((each) => post('/v1/score/packaging', { title: each })));
 		const order = (name: string) =>
@@ -99,7 +99,7 @@ describe('the packaging score (S2, S8, S15)', () => {
 	});
 });
 
-test.each(everyCall)('the same input gives the same result: %s %s', async (method, path, body) => {
+test.each(everyCall)('returns the same result for the same input: %s %s', async (method, path, body) => {
 	const first = (await api.send(method, path, { body })).body;
 	api.sandbox.reset();
 	const second = (await api.send(method, path, { body })).body;
@@ -107,7 +107,7 @@ test.each(everyCall)('the same input gives the same result: %s %s', async (metho
 	if ('score_id' in first) expect(second['score_id']).not.toBe(first['score_id']);
 });
 
-test('the hook score (S3)', async () => {
+test('returns the hook score (S3)', async () => {
 	const dimension = between(0, 10);
 	const hook = await post('/v1/score/video-hook', { youtube_url: scoringSeed.videos.known });
 	expect(hook).toMatchObject({
@@ -131,7 +131,7 @@ test('the hook score (S3)', async () => {
 	expect(archetypes).toContain(hook['secondary_archetype']);
 });
 
-test('the distance to the top of the niche can be negative or null (S3)', async () => {
+test('allows a negative or null distance to the top of the niche (S3)', async () => {
 	const ids = Array.from({ length: 40 }, (_, index) => `hookVideo${String(index).padStart(2, '0')}`);
 	const hooks = await Promise.all(
 		ids.map((id) => post('/v1/score/video-hook', { youtube_url: `https://youtu.be/${id}` })),
@@ -141,7 +141,7 @@ test('the distance to the top of the niche can be negative or null (S3)', async 
 	expect(deltas.some((delta) => typeof delta === 'number' && delta < 0)).toBe(true);
 });
 
-test('the channel benchmark (S4)', async () => {
+test('returns the channel benchmark (S4)', async () => {
 	const { channel, niche } = await post('/v1/benchmark/channel', { url: scoringSeed.channels.known });
 	expect(channel).toMatchObject({
 		channel_id: expect.stringMatching(/^UC.{22}$/) as string,
@@ -167,7 +167,7 @@ test('the channel benchmark (S4)', async () => {
 	});
 });
 
-test('the video benchmark (S5)', async () => {
+test('returns the video benchmark (S5)', async () => {
 	const { video, niche } = await post('/v1/benchmark/video', { url: scoringSeed.videos.known });
 	expect(video).toMatchObject({
 		video_id: 'acmeVideo01',
@@ -180,7 +180,7 @@ test('the video benchmark (S5)', async () => {
 	expect(niche).not.toHaveProperty('exemplar_channels');
 });
 
-test('niches and the number of their gaps (S6)', async () => {
+test('lists niches with their number of gaps (S6)', async () => {
 	const { niches } = (await get('/v1/research/niches')) as { niches: Record<string, unknown>[] };
 	expect(niches).toHaveLength(8);
 	for (const { slug, gap_count } of niches) {
@@ -211,7 +211,7 @@ describe('the numbers (S-N25)', () => {
 		expect(whole(channel['engagement_percentiles'])).toBe(true);
 	});
 
-	test('components of a gap are from 0 to 1', async () => {
+	test('keep the components of a gap between 0 and 1', async () => {
 		const { gaps } = (await get('/v1/research/content-gaps?niche=home-cooking&limit=50')) as {
 			gaps: { components: object }[];
 		};
@@ -222,7 +222,7 @@ describe('the numbers (S-N25)', () => {
 		}
 	});
 
-	test('percentiles and scores of a hook are whole', async () => {
+	test('include whole percentiles and hook scores', async () => {
 		const hook = await post('/v1/score/video-hook', { youtube_url: scoringSeed.videos.known });
 		expect(whole(hook['scores'])).toBe(true);
 		expect(Number.isInteger(hook['overall_score'])).toBe(true);

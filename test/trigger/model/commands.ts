@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { seed, type PostStatus, type Sandbox } from '../../../sandbox';
 import { inHours, type PublishingApi } from '../../sandbox/publishingApi';
 
-/** Something that happens to the service; what the state of a post does not allow is left undone. */
+/** Something that happens to the service. Does nothing if the post's status doesn't allow it. */
 export type Change =
 	| { kind: 'create'; delivery: 'none' | 'queue' | 'now' | 'at'; channels: number; isReviewed: boolean }
 	| { kind: 'act'; post: number; action: number }
 	| { kind: 'plan'; platform: 'facebook' | 'bluesky'; hasWarning: boolean; outcome: 'fail' | 'publish' };
 
-/** Something that happens to the trigger, or the time that passes. */
+/** Something that happens to the trigger, or time passing. */
 export type Command =
 	| { kind: 'change'; change: Change }
 	| { kind: 'pass'; ms: number }
@@ -68,7 +68,7 @@ const inDelivery: Action[] = [
 	'fail',
 	'failOnOne',
 ];
-/** What a post's state allows, in general: what it does not is refused and changes nothing. */
+/** What a post's status generally allows. Anything else is refused and changes nothing. */
 const actionsIn: Record<PostStatus, Action[]> = {
 	draft: [...beforeReview, 'delete'],
 	pending_approval: ['approve', 'reject', 'requestChanges', 'withdraw'],
@@ -84,7 +84,7 @@ const actionsIn: Record<PostStatus, Action[]> = {
 	on_hold: ['resume', 'cancel', 'edit'],
 };
 
-/** Actions of people that a post's state refuses throw. */
+/** People's actions throw if the post's status doesn't allow them. */
 function control(id: string, action: keyof typeof controls, sandbox: Sandbox): void {
 	try {
 		controls[action](id, sandbox);
@@ -117,7 +117,7 @@ async function create(
 	await api.send('POST', '/posts/', { body, key: isReviewed ? keys.drafts : keys.full });
 }
 
-/** Makes a change happen. */
+/** Applies a change. */
 export async function applyChange(change: Change, api: PublishingApi): Promise<void> {
 	if (change.kind === 'create') await create(change, api);
 	if (change.kind === 'act') await act(change, api);

@@ -11,8 +11,9 @@ import {
 } from '../../../nodes/SocialPublishingTrigger/pollState';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { at, channelOf, postOf, progressOf } from '../samplePosts';
+import { longTestMs } from '../../support/longTest';
 
-/** Room for half a dozen posts, and for the digests of all the others. */
+/** Space for half a dozen posts and the digests of all others. */
 const bounds = { postsSizeMax: 600, digestsMax: 200 };
 const statuses = ['draft', 'queued', 'publishing', 'published', 'failed', 'on_hold'];
 const second = 1 / 60;
@@ -28,7 +29,7 @@ interface Stored extends Omit<Progress, 'seen'> {
 	seen: StoredSeenPosts;
 }
 
-/** A service in which everything changes in any order, and a trigger of which only the pure part runs. */
+/** A service that changes in any order, and the pure part of a trigger. */
 class Simulation {
 	now = 1;
 	private readonly versions: Post[] = [];
@@ -56,7 +57,7 @@ class Simulation {
 		);
 	}
 
-	/** What the list shows now. */
+	/** What the list shows at the moment. */
 	private visible(): Post[] {
 		const shown = this.versions.filter(
 			({ updatedAt }) => Date.parse(updatedAt) <= Date.parse(at(this.now - this.lagSeconds * second)),
@@ -73,7 +74,7 @@ class Simulation {
 			.map(({ post }) => post);
 	}
 
-	/** Reads some pages of the list in any order; posts change between two of them, and the cursor may vanish. */
+	/** Reads some pages of the list in any order. Posts can change between pages, and the cursor can vanish. */
 	poll({ shuffle, size, pages, vanishes, between }: Extract<Step, { kind: 'poll' }>): void {
 		const from = this.progress.position;
 		if (vanishes > 0) this.progress = { ...this.progress, position: restart(from) };
@@ -82,7 +83,7 @@ class Simulation {
 			const start = Number(this.progress.position.listing?.cursor ?? 0);
 			const end = start + size;
 			const nextCursor = end < listed.length ? String(end) : null;
-			// What moved to a place before the cursor is shown again at the end, as a list by time of change would.
+			// Posts that moved before the cursor appear again at the end, as in a list sorted by time of change.
 			const posts =
 				nextCursor === null
 					? [...listed.slice(start), ...this.recent(listed, start)]
@@ -121,7 +122,7 @@ class Simulation {
 		this.progress = { ...stored, seen: readSeenPosts(stored.seen) };
 	}
 
-	/** n8n starts again from any state it saved: what was emitted since is emitted again. */
+	/** Restarts n8n from any saved state, so the trigger emits again what it emitted since. */
 	restart(state: number): void {
 		const found = this.saved[this.saved.length - 1 - (state % Math.max(this.saved.length, 1))];
 		if (!found) return;
@@ -129,7 +130,7 @@ class Simulation {
 		this.emitted = [...found.emitted];
 	}
 
-	/** What has to hold when everything has been read. */
+	/** Checks what must be true after everything has been read. */
 	check(): void {
 		this.now += 10;
 		for (let count = 0; count < 3; count++) {
@@ -174,22 +175,30 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), state: fc.nat({ max: 9 }) }) },
 );
 
-test('pages in any order, changes between them, vanished cursors, restarts and a tiny memory: each look once, the last one always (D6)', () => {
-	fc.assert(
-		fc.property(fc.constantFrom(0, 30, 60), fc.array(step, { maxLength: 80, size: 'max' }), (lag, steps) => {
-			const simulation = new Simulation(lag);
-			const perform = {
-				change: (each: Extract<Step, { kind: 'change' }>) => simulation.change(each),
-				pass: ({ seconds }: Extract<Step, { kind: 'pass' }>) => void (simulation.now += seconds * second),
-				poll: (each: Extract<Step, { kind: 'poll' }>) => simulation.poll(each),
-				restart: ({ state }: Extract<Step, { kind: 'restart' }>) => simulation.restart(state),
-			};
-			for (const each of steps) perform[each.kind](each as never);
-			simulation.check();
-		}),
-		{
-			seed: fuzzSeed,
-			numRuns: fuzzRuns(600),
-		},
-	);
-}, 120_000);
+test(
+	'reports each version once and always the last, despite reordered pages, vanished cursors, restarts and little memory (D6)',
+	() => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(0, 30, 60),
+				fc.array(step, { maxLength: 80, size: 'max' }),
+				(lag, steps) => {
+					const simulation = new Simulation(lag);
+					const perform = {
+						change: (each: Extract<Step, { kind: 'change' }>) => simulation.change(each),
+						pass: ({ seconds }: Extract<Step, { kind: 'pass' }>) => void (simulation.now += seconds * second),
+						poll: (each: Extract<Step, { kind: 'poll' }>) => simulation.poll(each),
+						restart: ({ state }: Extract<Step, { kind: 'restart' }>) => simulation.restart(state),
+					};
+					for (const each of steps) perform[each.kind](each as never);
+					simulation.check();
+				},
+			),
+			{
+				seed: fuzzSeed,
+				numRuns: fuzzRuns(600),
+			},
+		);
+	},
+	longTestMs,
+);

@@ -1,17 +1,17 @@
 import type { Post, PostChannel, PostStatus } from '../../../sandbox';
 import type { PublishingApi } from '../../sandbox/publishingApi';
 
-/** An event in short: post, event, channel, previous and new status. */
+/** An event in short form: post, event, channel, previous and new status. */
 export type Entry = string;
 
-/** What the trigger has to emit. */
+/** What the trigger must emit. */
 export interface Expected {
 	required: Entry[];
-	/** Of posts that were made before the trigger began, but were not in the list yet: emitting them or not is right. */
+	/** Optional: events of posts created before the trigger started that weren't in the list yet. */
 	allowed: Entry[];
 }
 
-/** How posts were at the last poll, by id. */
+/** Posts at the last poll, by ID. */
 export type KnownPosts = ReadonlyMap<string, Post>;
 
 const eventOf: Partial<Record<PostStatus, string>> = {
@@ -27,7 +27,7 @@ const eventOf: Partial<Record<PostStatus, string>> = {
 	scheduled: 'scheduled',
 };
 
-/** Every event, as the trigger names them. */
+/** Every event, as the trigger names it. */
 export const allEvents = [
 	...Object.values(eventOf),
 	'postCreated',
@@ -37,7 +37,7 @@ export const allEvents = [
 	'anyChange',
 ];
 
-/** Writes an event in short. */
+/** Formats an event in short form. */
 export const entryOf = (
 	id: string,
 	event: string,
@@ -46,7 +46,7 @@ export const entryOf = (
 	channelId = '',
 ): Entry => `${id} ${event} ${channelId} ${previous}>${status}`;
 
-/** States in which a post is changed by nothing but what takes it out of them. */
+/** States in which a post changes only by leaving the state. */
 const untouched = ['failed', 'pending_approval'];
 
 const hasMoved = (post: Post, before: Post | undefined): before is Post =>
@@ -68,7 +68,7 @@ function channelEntries(post: Post, channel: PostChannel, postBefore: Post | und
 	];
 }
 
-/** What a change shows in. Two edits within one moment look the same. */
+/** What reveals a change. Two edits with the same timestamp look the same. */
 const contentOf = ({ updatedAt, status, channels }: Post): string =>
 	JSON.stringify([updatedAt, status, channels.map(({ accountId, status: state }) => [accountId, state])]);
 
@@ -87,8 +87,8 @@ function entriesOf(post: Post, before: Post | undefined): Entry[] {
 }
 
 /**
- * The simplest correct trigger, and the measure of the real one: it lists every post at every poll and compares each with
- * how it was before.
+ * The simplest correct trigger, used to check the real one. It lists every post at every poll and compares each with its
+ * earlier version.
  */
 export class ReferenceTrigger {
 	private startedAt = 0;
@@ -99,7 +99,7 @@ export class ReferenceTrigger {
 		public posts: KnownPosts | undefined = undefined,
 	) {}
 
-	/** Lists all posts and says what the trigger has to emit. */
+	/** Lists all posts and returns what the trigger must emit. */
 	async poll(): Promise<Expected> {
 		const { body } = await this.api.send('GET', '/posts/?limit=100');
 		const listed = (body.data ?? []) as unknown as Post[];

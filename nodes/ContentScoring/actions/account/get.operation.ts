@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ScoringClient } from '../../../../client/scoring';
 import type { Operation } from '../../../shared/operation';
 
-/** Reads whose key it is. */
+/** Reads the account of the API key. */
 export const get: Operation<ScoringClient> = {
 	name: 'Get',
 	value: 'get',

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { get } from './get.operation';
 import { getUsage } from './getUsage.operation';
 
-/** The account: its credits and how they were spent. */
+/** The account of the API key, with its credit balance and usage. */
 export const account: Resource<ScoringClient> = {
 	name: 'Account',
 	value: 'account',

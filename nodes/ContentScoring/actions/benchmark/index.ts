@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { channel } from './channel.operation';
 import { video } from './video.operation';
 
-/** Benchmarks: how a channel or a video does in its niche. */
+/** Benchmarks, which compare a channel or a video with its niche. */
 export const benchmark: Resource<ScoringClient> = {
 	name: 'Benchmark',
 	value: 'benchmark',

@@ -67,12 +67,12 @@ function readInput(parameters: ParameterReader): ContentGapsInput {
 	};
 }
 
-/** Finds topics that people search for in a niche and that few or only old videos cover. */
+/** Finds topics that people search for in a niche but that few or only old videos cover. */
 export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',
 	action: 'Get content gaps',
-	description: "Get topics that people search for in a niche but can't find, best first, one item for each",
+	description: "Get topics people search for but can't find. Returns one item per topic, best first.",
 	parallelRequests: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,

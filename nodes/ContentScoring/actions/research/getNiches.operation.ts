@@ -2,7 +2,7 @@ import { costs } from '../../../../client/scoring/values';
 import { paidListOperation } from '../../paidOperation';
 import { credits } from '../../credits';
 
-/** Lists the niches. */
+/** Lists the niches that the service covers. */
 export const getNiches = paidListOperation({
 	name: 'Get Niches',
 	value: 'getNiches',

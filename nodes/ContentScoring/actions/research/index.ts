@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { getContentGaps } from './getContentGaps.operation';
 import { getNiches } from './getNiches.operation';
 
-/** Research: the niches that the service covers, and their content gaps. */
+/** Research of the niches that the service covers, and of their content gaps. */
 export const research: Resource<ScoringClient> = {
 	name: 'Research',
 	value: 'research',

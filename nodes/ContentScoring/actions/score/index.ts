@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { packaging } from './packaging.operation';
 import { videoHook } from './videoHook.operation';
 
-/** Scores of what draws people into a video. */
+/** Scores of titles, thumbnails and hooks. */
 export const score: Resource<ScoringClient> = {
 	name: 'Score',
 	value: 'score',

@@ -3,17 +3,16 @@ import type { PackagingInput } from '../../../../client/scoring/schemas';
 import { bounds, costs, packagingCost } from '../../../../client/scoring/values';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
+import { shownWhen } from '../../../shared/fields';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
 import { credits } from '../../credits';
 import { paidOperation } from '../../paidOperation';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
-const shownFor = (from: string): INodeProperties['displayOptions'] => ({ show: { thumbnailFrom: [from] } });
-
 const withThumbnail = `Costs ${credits(costs.scoreThumbnail)}, or ${costs.scoreCombined} with a title`;
 
-/** The fields of a thumbnail. Each choice says what it costs. */
+/** The fields for a thumbnail. Each choice shows its cost. */
 const thumbnailFields: INodeProperties[] = [
 	{
 		displayName: 'Thumbnail From',
@@ -39,7 +38,7 @@ const thumbnailFields: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		description: 'Name of the field that contains the image',
-		displayOptions: shownFor('binary'),
+		displayOptions: shownWhen('thumbnailFrom', 'binary'),
 	},
 	{
 		displayName: 'Thumbnail URL',
@@ -49,7 +48,7 @@ const thumbnailFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/thumbnail.jpg',
 		description: 'Web address of the image, which the service loads',
-		displayOptions: shownFor('url'),
+		displayOptions: shownWhen('thumbnailFrom', 'url'),
 	},
 	{
 		displayName: 'Thumbnail Base64',
@@ -58,7 +57,7 @@ const thumbnailFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		description: 'Image as Base64 text, with or without a data: prefix',
-		displayOptions: shownFor('base64'),
+		displayOptions: shownWhen('thumbnailFrom', 'base64'),
 	},
 ];
 
@@ -70,14 +69,14 @@ function checkSize(base64: string): string {
 	);
 }
 
-/** Whether a text is Base64. The pattern has no repetition, because one could fail on megabytes of text. */
+/** Whether a text is Base64. Doesn't match the whole text with one repetition, because that could fail on megabytes of text. */
 function isBase64(text: string): boolean {
 	const padding = text.indexOf('=');
 	const isPadded = padding === -1 || /^={1,2}$/.test(text.slice(padding));
 	return text.length % 4 === 0 && isPadded && !/[^A-Za-z0-9+/=]/.test(text);
 }
 
-/** Removes the prefix of a data URL. Refuses text that isn't Base64 before any credits are spent. */
+/** Removes the prefix of a data URL. Throws a `ParameterError` if the text isn't Base64, before any credits are spent. */
 function toBase64(text: string): string {
 	const base64 = checkSize(text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, ''));
 	if (isBase64(base64)) return base64;
@@ -90,7 +89,7 @@ function toBase64(text: string): string {
 async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	const field = toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
 	const file = await openBinary(parameters, field);
-	// Four characters of Base64 are three bytes. A file that is too large isn't read.
+	// Four Base64 characters encode three bytes. A file that is too large isn't read.
 	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
@@ -112,13 +111,13 @@ const readers: Record<string, Reader> = {
 	},
 };
 
-/** Reads the thumbnail. An empty one is left out, because the service would charge for it. */
+/** Reads the thumbnail. Leaves out an empty one, because the service would charge for it. */
 async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
 	return await read(parameters);
 }
 
-/** Scores how a video presents itself. */
+/** Scores the title of a video, its thumbnail, or both. */
 export const packaging = paidOperation({
 	name: 'Packaging',
 	value: 'packaging',

@@ -4,7 +4,7 @@ import { credits } from '../../credits';
 import { hookOutput } from '../../output';
 import { readUrl, urlField } from '../../locators';
 
-/** Scores the first seconds of a video. The service allows two such requests at a time. */
+/** Scores the first seconds of a video. The service allows only two of these requests in parallel. */
 export const videoHook = paidOperation({
 	name: 'Video Hook',
 	value: 'videoHook',

@@ -31,7 +31,7 @@ function readForm(parameters: ParameterReader): IDataObject {
 	);
 }
 
-/** Reads the arguments of a tool, from the form or as JSON. Empty fields are left out. */
+/** Reads the arguments of a tool, from the form or as JSON. Ignores empty fields of the form. */
 function readArguments(parameters: ParameterReader): IDataObject {
 	const isJson = parameters.value('argumentsMode', 'fields') === 'json';
 	if (!isJson) return readForm(parameters);
@@ -44,7 +44,7 @@ const isPost = (value: unknown): value is IDataObject & Post =>
 const asItem = (value: unknown): IDataObject =>
 	isObject(value) ? (value as IDataObject) : { value: value as string };
 
-/** Shortens a post as the other operations do. What the tool returns beside the post is kept. */
+/** Simplifies a post like the other operations do. Keeps what the tool returns besides the post. */
 function simplifyAnswer(value: unknown, view: View): IDataObject {
 	if (isPost(value)) return simplifyPost(value, view);
 	const { post, ...others } = asItem(value);
@@ -59,8 +59,8 @@ function listIn(structured: unknown): unknown[] | undefined {
 }
 
 /**
- * Turns the answer of a tool into items. Simplified, each entry of a list is an item. Raw, the answer is one item, unless it
- * is a bare list. There are no Selected Fields, because every tool's answer has a shape of its own.
+ * Converts the answer of a tool to items. If it's simplified, each entry of a list is an item. Otherwise, the answer is one item,
+ * unless it's a bare list. There are no Selected Fields, because the answers of tools differ.
  */
 function toToolOutput(
 	{ structured, texts }: ToolResult,
@@ -117,7 +117,7 @@ const argumentFields: INodeProperties[] = [
 	},
 ];
 
-/** Calls a tool. A retry of the execution doesn't repeat the call of a tool that writes. */
+/** Calls a tool. A retry of the execution doesn't repeat the call, unless the tool only reads. */
 async function callOnce(
 	parameters: ParameterReader,
 	agent: PublishingClient['agent'],

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { getChannelSnapshots } from './getChannelSnapshots.operation';
 import { getPostSnapshots } from './getPostSnapshots.operation';
 
-/** Analytics: the metrics of channels and posts. */
+/** Analytics, which are the metrics of channels and posts. */
 export const analytics: Resource<PublishingClient> = {
 	name: 'Analytics',
 	value: 'analytics',

@@ -5,17 +5,17 @@ import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { toChannelId } from '../../names';
 
-/** The parts in which operations that read one channel differ. */
+/** The parts that differ between operations that read one channel. */
 interface ChannelOperation
 	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
-	/** The field for the channel. Its list has the channels that the operation works with. */
+	/** The field for the channel. It lists the channels that the operation supports. */
 	channel: INodeProperties;
-	/** The network of the channel. Absent for operations that work with every network. */
+	/** The network of the channel. Undefined for operations that support every network. */
 	platform?: Platform;
 	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
 }
 
-/** Builds an operation that reads something of one channel. */
+/** Builds an operation that reads data of one channel. */
 export function channelOperation({
 	channel,
 	platform,

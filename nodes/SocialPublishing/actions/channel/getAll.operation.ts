@@ -21,7 +21,7 @@ const needsReconnectFilter: INodeProperties = {
 	description: 'Whether to list only channels that must be reconnected, or only those that work',
 };
 
-/** Lists the channels that the key can post to. */
+/** Lists the channels that the API key can publish to. */
 export const getAll: Operation<PublishingClient> = {
 	name: 'Get Many',
 	value: 'getAll',

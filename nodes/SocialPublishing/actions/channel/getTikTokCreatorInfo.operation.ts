@@ -1,7 +1,7 @@
 import { tikTokChannelLocator } from '../../locators';
 import { channelOperation } from './channelOperation';
 
-/** Reads the limits and privacy levels that TikTok allows a creator at the moment. */
+/** Reads the limits and privacy levels that TikTok currently allows a creator. */
 export const getTikTokCreatorInfo = channelOperation({
 	name: 'Get TikTok Creator Info',
 	value: 'getTikTokCreatorInfo',

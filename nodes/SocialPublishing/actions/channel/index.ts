@@ -6,7 +6,7 @@ import { getBoards } from './getBoards.operation';
 import { getTikTokCreatorInfo } from './getTikTokCreatorInfo.operation';
 import { getYouTubeCategories } from './getYouTubeCategories.operation';
 
-/** Channels: the accounts on social networks that a key may post to. */
+/** Channels, which are the accounts on social networks that an API key can publish to. */
 export const channel: Resource<PublishingClient> = {
 	name: 'Channel',
 	value: 'channel',

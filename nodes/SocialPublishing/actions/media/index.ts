@@ -2,7 +2,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Resource } from '../../../shared/operation';
 import { upload } from './upload.operation';
 
-/** Media: the images, GIFs and videos of posts. */
+/** Media, which are the images, GIFs and videos of posts. */
 export const media: Resource<PublishingClient> = {
 	name: 'Media',
 	value: 'media',

@@ -128,8 +128,8 @@ const outputFields = [
 	'binaryField',
 ];
 
-/** The asset without the service's internals, such as where its storage keeps the file. */
-const toOutput = (asset: MediaAsset): IDataObject =>
+/** Returns the asset without the service's internals, such as the place of the file in its storage. */
+const assetOutput = (asset: MediaAsset): IDataObject =>
 	Object.fromEntries(
 		outputFields.filter((name) => name in asset).map((name) => [name, asset[name]]),
 	) as IDataObject;
@@ -158,16 +158,16 @@ const uploads: Record<string, Upload> = {
 	},
 };
 
-/** Uploads files of any size in a fixed amount of memory. */
+/** Uploads files in parts, with a fixed amount of memory. */
 export const upload: Operation<PublishingClient> = {
 	name: 'Upload',
 	value: 'upload',
 	action: 'Upload media',
-	description: 'Upload images, GIFs and videos of any size, one item for each asset',
+	description: 'Upload images, GIFs and videos in parts, one item for each asset',
 	fields: fileFields,
 	describeDone: nameDone,
 	async execute(parameters, client) {
 		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
-		return (await run(parameters, client, readWishes(parameters))).map(toOutput);
+		return (await run(parameters, client, readWishes(parameters))).map(assetOutput);
 	},
 };

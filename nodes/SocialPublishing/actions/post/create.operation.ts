@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { factsOf } from '../../../../client/http/errors';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { BodyOptions } from '../../../../client/publishing/posts/content';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
+import { contextOf } from '../../../shared/errors';
 import { explain } from '../../../shared/errorTexts';
 import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { errorFacts } from '../../../shared/nodeErrors';
@@ -22,7 +24,7 @@ import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form
 import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
 import { createOrFinish, finishDraft } from './shared/savedDrafts';
 
-/** The option for a post that the service saved and then refused to deliver. */
+/** The option for a post that the service saved but refused to deliver. */
 const savedDraftOption: INodeProperties = {
 	displayName: 'When Saved but Not Delivered',
 	name: 'onSavedDraft',
@@ -43,11 +45,15 @@ const savedDraftOption: INodeProperties = {
 /** A draft that was saved but not delivered, with the reason. */
 type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
 
-/** Handles a failed create. If the user wants it, the result is the draft that the service saved (4xx with `post_id`). */
+/**
+ * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
+ * `post_id`). Otherwise, it rethrows the error.
+ */
 function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const isWanted = parameters.options.onSavedDraft === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
-		const { postId, statusCode = 500 } = error as { postId?: string; statusCode?: number };
+		const { postId } = contextOf(error);
+		const { statusCode = 500 } = factsOf(error);
 		if (!isWanted || postId === undefined || statusCode >= 500) throw error;
 		const draft = await posts.get(postId).catch(() => {
 			throw error;
@@ -65,7 +71,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, ma
 	return await prepareNewPost(parameters, client, newPost);
 }
 
-/** Uploads the files of a new post. Before, refuses values that can't be sent. */
+/** Checks the values of a new post, then uploads its files. Throws before the upload if a value can't be sent. */
 export async function prepareNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -77,7 +83,7 @@ export async function prepareNewPost(
 	return { ...attached, liveOptions, additionalBody };
 }
 
-/** Creates a post, and delivers it when asked to. */
+/** Creates a post, and delivers it if the user chose a delivery. */
 export const create: Operation<PublishingClient> = {
 	name: 'Create',
 	value: 'create',

@@ -47,14 +47,14 @@ async function readQuery(parameters: ParameterReader, { accounts }: PublishingCl
 	return query as ListPosts;
 }
 
-/** Why items that were asked for by their last change have no time for the next run. */
+/** Explains why the items of a list with 'Updated Since' have no `serverTime`. */
 const moreChanges: Hint = {
 	type: 'warning',
 	message:
 		"More posts changed than 'Limit' allows, so the items have no serverTime. Turn on 'Return All' to get all changes.",
 };
 
-/** Lists posts, newest first. */
+/** Lists posts, newest first. With 'Updated Since', the service decides the order. */
 export const getAll: Operation<PublishingClient> = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -7,8 +7,8 @@ import { requireExecution } from '../../approval/wait';
 import { nonceParameters, sharedPath } from '../../approval/webhook';
 
 /**
- * The address at which this execution can be resumed, with n8n's token for it. The signed address that Send and Wait for
- * Approval makes can't be known before that node runs, and then it waits: nothing could send it to anybody.
+ * Returns the URL that resumes this execution, with n8n's token. The signed URL of Send and Wait for Approval exists only once
+ * that node runs. The execution then waits, so no other node could send the URL to anyone.
  */
 function approvalLink(resumeUrl: unknown): string {
 	if (typeof resumeUrl !== 'string' || !URL.canParse(resumeUrl)) {
@@ -23,7 +23,9 @@ function approvalLink(resumeUrl: unknown): string {
 	return link.href;
 }
 
-/** Returns the address of the page that a later Send and Wait for Approval shows, for a message that is sent before that node runs. */
+/**
+ * Returns the URL of the page that a later Send and Wait for Approval shows, for a message that is sent before that node runs.
+ */
 export const getApprovalLink: Operation<PublishingClient> = {
 	name: 'Get Approval Link',
 	value: 'getApprovalLink',

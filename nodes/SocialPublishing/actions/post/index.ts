@@ -18,7 +18,7 @@ import { validate } from './validate.operation';
 import { waitForOutcome } from './waitForOutcome.operation';
 import { withdraw } from './withdraw.operation';
 
-/** Posts: from draft to published. The menu has the operations in the order in which a post needs them. */
+/** Posts, from draft to published. The menu lists the operations in the order in which a post needs them. */
 export const post: Resource<PublishingClient> = {
 	name: 'Post',
 	value: 'post',

@@ -35,7 +35,9 @@ import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
-/** Shown where the node is a step of a workflow, or where it is a tool. n8n makes its Human Review node as a tool. */
+/**
+ * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.
+ */
 const shownAs =
 	(isTool: boolean) =>
 	(field: INodeProperties): INodeProperties => ({
@@ -60,10 +62,10 @@ const nameFieldOption: INodeProperties = {
 	options: [
 		{ name: 'No', value: 'hidden', description: "The page doesn't ask who decides" },
 		{ name: 'Optional', value: 'optional', description: 'The page has a field for the name' },
-		{ name: 'Required', value: 'required', description: 'Nobody can decide without a name' },
+		{ name: 'Required', value: 'required', description: 'No one can decide without a name' },
 	],
 	default: 'optional',
-	description: 'Whether the page asks who decides. Anybody with the link can enter any name.',
+	description: 'Whether the page asks who decides. Anyone with the link can enter any name.',
 };
 
 const zoneLabel = 'Approver Time Zone Name or ID';
@@ -83,7 +85,7 @@ const limitHoursOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 48,
 	description:
-		'How long to wait for a decision. Then the workflow goes on with approved set to false and decision set to expired.',
+		'How long to wait for a decision. Then the workflow continues with approved set to false and decision set to expired.',
 };
 
 const options: INodeProperties[] = [
@@ -101,8 +103,7 @@ const options: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: "e.g. {{ $('Get Approval Link').item.json.approvalLink }}",
-		description:
-			"The link that 'Get Approval Link' returned, where a message with it was sent before this node",
+		description: "Link from 'Get Approval Link', if you sent it before this node",
 	},
 	{
 		displayName: zoneLabel,
@@ -122,12 +123,11 @@ const options: INodeProperties[] = [
 		name: 'titleScore',
 		type: 'number',
 		default: 0,
-		description:
-			'Score from 0 to 100 to show on the page, such as the percentile that a scored title has. Without a number, the page shows none.',
+		description: 'Score from 0 to 100 to show on the page. Leave empty to show none.',
 	},
 ];
 
-/** What an agent wants to do, where n8n runs the node to review a tool call. */
+/** Reads the tool call that an agent wants to make. Undefined if n8n doesn't run the node to review tool calls. */
 function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undefined {
 	if (!reviewsTools(context)) return undefined;
 	const { tool, toolParameters } = context.getInputData()[itemIndex]?.json ?? {};
@@ -138,7 +138,7 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 	};
 }
 
-/** What the page says about a file on the web. The rest of an address can be secret. */
+/** The name that the page shows for a file on the web. Leaves out the rest of the URL, which can be secret. */
 function nameOfUrl(url: string): string {
 	if (!URL.canParse(url)) return 'File';
 	const { host, pathname } = new URL(url);
@@ -146,7 +146,7 @@ function nameOfUrl(url: string): string {
 	return name === '' ? host : `${name} (${host})`;
 }
 
-/** What the page says about the media of a new post, in their order. */
+/** Describes the media of a new post for the page, in their order. */
 async function noteMedia(
 	parameters: ParameterReader,
 	media: MediaSources,
@@ -163,7 +163,7 @@ async function noteMedia(
 	});
 }
 
-/** A post to decide about. */
+/** A post that someone must approve or reject. */
 interface Found {
 	post: Post;
 	delivery?: Delivery;
@@ -172,10 +172,13 @@ interface Found {
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
 
-/** Whoever approves a post wants it to be published, so it's checked for that, even if a later node delivers it. */
+/**
+ * Returns the delivery to check a post for. An approved post is meant to be published, even if a later node delivers it. A post
+ * without a delivery is therefore checked as if it were queued.
+ */
 const whenApproved = (delivery: Delivery | undefined): Delivery => delivery ?? { mode: 'queue' };
 
-/** Refuses what would publish the post while it is saved, before anyone has approved it. */
+/** Throws if additional fields might publish the post when it's saved, before anyone has approved it. */
 function requireNothingPublished(parameters: ParameterReader): void {
 	const additionalBody = readAdditionalBody(parameters);
 	const field = fieldThatMightPublish({}, { additionalBody });
@@ -186,7 +189,7 @@ function requireNothingPublished(parameters: ParameterReader): void {
 	);
 }
 
-/** Refuses a post that was saved and isn't a draft: the service, or somebody since an earlier try, has delivered it. */
+/** Throws if the saved post isn't a draft. Then the service has delivered it, or someone has since an earlier try. */
 function requireSavedDraft({ id, status }: Post): void {
 	if (status === 'draft') return;
 	throw new ParameterError(
@@ -195,7 +198,7 @@ function requireSavedDraft({ id, status }: Post): void {
 	);
 }
 
-/** Saves the draft first, so that what is approved is what the service has. */
+/** Saves the draft first, so the approval applies to the post that the service has. */
 const saveDraft: Read = async (parameters, client) => {
 	requireNothingPublished(parameters);
 	const newPost = await readNewPost(parameters, client);
@@ -232,7 +235,7 @@ const saveDraft: Read = async (parameters, client) => {
 const readExisting: Read = async (parameters, client) => {
 	const isStep = parameters.value('source', '') !== '';
 	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
-	// A review of a tool call can go without a post. With By ID, the post is missing, and n8n would fail after the approval.
+	// A review of a tool call doesn't need a post. But with By ID, the post is missing, and n8n would fail after the approval.
 	const needsNone = reviewsTools(parameters.context) && parameters.mode('postId') !== 'id';
 	if (needsNone && isUnset(value)) return undefined;
 	const post = await client.posts.get(parameters.id('postId', 'Post'));
@@ -252,11 +255,11 @@ function requireDraft({ post, delivery }: Pick<Found, 'delivery' | 'post'>): voi
 	if (delivery === undefined || post.status === 'draft') return;
 	throw new ParameterError(
 		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
-		"After approval the post is submitted, and only a draft can be. Choose a draft, or choose 'Save as Draft' in 'Delivery' and decide later in the workflow",
+		"Only drafts can be submitted after approval. Choose a draft, or choose 'Save as Draft' in 'Delivery' and decide later in the workflow",
 	);
 }
 
-/** Nothing where a node before this one has none, such as because its own request failed: that stops no approval. */
+/** Undefined if the value isn't a number, such as after a failed request in an earlier node. This doesn't stop the approval. */
 function readTitleScore({ options: { titleScore } }: ParameterReader): number | undefined {
 	const score = toNumber(titleScore);
 	return Number.isFinite(score) ? score : undefined;
@@ -281,11 +284,11 @@ const nameFields: Record<NameField, NameField> = {
 	required: 'required',
 };
 
-/** Milliseconds in an hour, and in the longest wait that a date can express in n8n: a hundred years. */
+/** Milliseconds in an hour, and the longest wait in hours. It's a hundred years, the most that a date can express in n8n. */
 const hourMs = 3_600_000;
 const limitHoursMax = 876_000;
 
-/** Undefined where the option wasn't added. An expression that returns nothing must not wait for ever. */
+/** Undefined if the option wasn't added. Throws if its expression returned nothing, because the node would wait forever. */
 function readLimitMs(parameters: ParameterReader): number | undefined {
 	const { limitHours } = parameters.options;
 	const { displayName } = limitHoursOption;
@@ -297,7 +300,10 @@ function readLimitMs(parameters: ParameterReader): number | undefined {
 	throw new ParameterError(`'${displayName}' is ${shown(limitHours)}`, advice);
 }
 
-/** Posts on one page. A rejection asks the service about each, and a minute has 120 writes (contract section 8). */
+/**
+ * The most posts on one page. A rejection calls the service for each post, and a key has 120 writes per minute (contract section
+ * 8).
+ */
 const postsMax = 100;
 
 function requireOnePage({ length }: unknown[]): void {
@@ -308,7 +314,7 @@ function requireOnePage({ length }: unknown[]): void {
 	);
 }
 
-/** Everything about the request that holds for all items. The first item decides. */
+/** Reads the settings that apply to all items, from the first item. */
 function readSettings({ context }: ParameterReader): WaitSettings {
 	const parameters = new ParameterReader(context, 0);
 	requireOnePage(context.getInputData());
@@ -326,20 +332,20 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 	};
 }
 
-/** Reads the settings once for a run. If they can't be read, every item fails before it saves anything. */
+/** Reads the settings once per run. If they can't be read, every item fails before it saves anything. */
 const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
 	await memoOfRun<WaitSettings>(parameters.context).get(
 		'settings of the request',
 		async () => await Promise.resolve(readSettings(parameters)),
 	);
 
-/** Shows posts on a page, waits until somebody decides about them, and delivers what was approved. */
+/** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
 export const sendAndWait: Operation<PublishingClient> = {
 	name: 'Send and Wait for Approval',
 	value: 'sendAndWait',
 	action: 'Send post and wait for approval',
 	description:
-		'Show a post on a page as each channel will get it, and wait until somebody approves or rejects it',
+		'Show a post on a page as each channel will get it, and wait until someone approves or rejects it',
 	describeDone: nameDone,
 	fields: [
 		...postSourceFields({
@@ -357,7 +363,7 @@ export const sendAndWait: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		requireExecution(parameters.context);
-		// Everything is read before a draft is saved: an item that fails has saved nothing.
+		// Reads everything before saving a draft, so an item that fails here has saved nothing.
 		await settingsOf(parameters);
 		const wishes = {
 			tool: readToolCall(parameters),

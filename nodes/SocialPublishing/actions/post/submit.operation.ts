@@ -1,7 +1,7 @@
 import { readRequiredDelivery, deliveryFields, deliveryOptions } from './form/delivery';
 import { deliveringOperation } from './shared/postOperations';
 
-/** Queues, schedules or publishes a draft, after approval where that is needed. */
+/** Queues, schedules or publishes a draft, after approval if that is required. */
 export const submit = deliveringOperation({
 	name: 'Submit',
 	value: 'submit',

@@ -10,15 +10,9 @@ import { nameDone, type FinalTask, type FinishedItems, type Operation } from '..
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
-import {
-	bringPost,
-	findOwn,
-	isDryRun,
-	readPostIds,
-	reportedPost,
-	reportFailure,
-	wantedPostForm,
-} from './shared/wantedPost';
+import { isDryRun, readPostIds, wantedPostForm } from './form/wantedPost';
+import { bringPost, findOwn, readFresh } from './shared/bringPost';
+import { reportedPost, reportFailure } from './shared/report';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
@@ -30,7 +24,7 @@ const removeMissingField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to delete drafts and scheduled posts of this API key that no item has. Published, queued and reviewed posts always stay.',
+		"Whether to delete drafts and scheduled posts of this API key that aren't in the input. Published, queued and reviewed posts always stay.",
 };
 
 const removalsDryRunField: INodeProperties = {
@@ -96,11 +90,11 @@ function readRemovalsMax(parameters: ParameterReader): number {
 
 const removableStatuses = ['draft', 'scheduled'] as const;
 
-/** Which posts that no item has are removed: those of this key in a period. Read with the first item, for all of them. */
+/** Which posts to remove if no item has them: those of this key in a period. Read from the first item, for all items. */
 interface Removal {
 	credentialId: string;
 	period: Period;
-	/** The bound of 'Stop If More Than'. */
+	/** The value of 'Stop If More Than'. */
 	max: number;
 	isDryRun: boolean;
 	toOutput: PostOutput;
@@ -120,7 +114,7 @@ async function readRemoval(
 	return { ...form, credentialId: (await client.me()).credential.id };
 }
 
-/** Why a post that no item has stays. Undefined for a post of this key in the period that is neither published nor in review. */
+/** Why a post that no item has isn't removed. Undefined for a draft or scheduled post of this key in the period. */
 function whyKept(
 	{ createdVia, status, scheduledAt, proposedPublishAt }: Post,
 	{ credentialId, period: { from, to } }: Removal,
@@ -133,17 +127,17 @@ function whyKept(
 	return isOwn && time >= from && time < to ? undefined : "The post isn't in the period anymore";
 }
 
-/** The posts in the service that concern a run. */
+/** The posts in the service that affect a run. */
 interface Calendar {
-	/** Posts of the items, by ID. */
+	/** Posts of items that the service's lists contain, by ID. */
 	posts: Map<string, Post>;
-	/** The first item of each post ID. */
+	/** The index of the first item with each post ID. */
 	owners: Map<string, number>;
-	/** Undefined if posts that no item has stay. */
+	/** Undefined if the user doesn't want removals. */
 	removal: Removal | undefined;
-	/** Posts that no item has. */
+	/** Removable posts that no item has. */
 	missing: Post[];
-	/** Posts that items of this run turned out to have. */
+	/** IDs in the output of the items that are done. */
 	results: Set<string>;
 }
 
@@ -159,8 +153,8 @@ function requireFew(posts: Post[], { max }: Removal, consequence: string): void 
 }
 
 /**
- * Leaves out the posts that items without an ID are going to find again, because an interrupted run created them. That is so as
- * long as the service knows the key of their create.
+ * Leaves out posts that an interrupted run created and that items without an ID will find again. They can be found as long as the
+ * service remembers the key of their create.
  */
 async function withoutRecoverable(
 	{ context }: ParameterReader,
@@ -171,7 +165,7 @@ async function withoutRecoverable(
 	for (const [index, postId] of readPostIds(context).entries()) {
 		if (postId !== '') continue;
 		const recent = [...left].filter((post) => client.posts.isKeyKnown(post));
-		// An item that can't be read fails when its turn comes.
+		// An item that can't be read fails later, when it's processed.
 		const own = await findOwn(new ParameterReader(context, index), client, recent).catch(() => undefined);
 		if (own !== undefined) left.delete(own);
 	}
@@ -187,7 +181,7 @@ async function findMissing(
 	const missing = listed.filter(
 		(post) => whyKept(post, removal) === undefined && !owners.has(post.id.toLowerCase()),
 	);
-	// Nothing is changed before it's known that the removals stay within their bound.
+	// Throws before anything is changed if there are too many removals.
 	if (missing.length > removal.max) {
 		requireFew(await withoutRecoverable(parameters, client, missing), removal, 'Nothing was changed.');
 	}
@@ -201,14 +195,14 @@ async function readCalendar(parameters: ParameterReader, client: PublishingClien
 	}
 	const removal = await readRemoval(parameters, client);
 	const missing = removal ? await findMissing(parameters, client, { owners, removal }) : [];
-	const posts = await client.posts.getMany([...owners.keys()]);
+	const posts = await client.posts.getListed([...owners.keys()]);
 	return { owners, removal, missing, posts, results: new Set() };
 }
 
-/** What came of reading the calendar. */
+/** The result of reading the calendar. */
 type Reading = { calendar: Calendar } | { error: unknown };
 
-/** Reads the calendar once for all items, also if that fails. The first item's fields say what is removed. */
+/** Reads the calendar once for all items, even if that fails. The first item's fields decide what is removed. */
 const readOnce = async (parameters: ParameterReader, client: PublishingClient): Promise<Reading> =>
 	await memoOfRun<Reading>(parameters.context).get(
 		'calendar',
@@ -237,7 +231,7 @@ function requireOwn({ owners }: Calendar, { itemIndex }: ParameterReader, postId
 const firstItem = (parameters: ParameterReader): ParameterReader =>
 	parameters.itemIndex === 0 ? parameters : new ParameterReader(parameters.context, 0);
 
-/** A removal as the output shows it. */
+/** The output for a removal. */
 const reported = (
 	{ toOutput }: Removal,
 	action: 'removed' | 'skipped' | 'wouldRemove',
@@ -249,22 +243,20 @@ const isChanged = (post: Post, listed: Post): boolean =>
 	Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
 
 async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
-	const ifThere = (error: unknown): undefined => {
-		if (error instanceof NotFoundError) return undefined;
-		throw error;
-	};
-	const post = await posts.get(listed.id).catch(ifThere);
+	const post = await posts.getIfThere(listed.id);
 	if (post === undefined) return reported(removal, 'removed', listed);
 	const reason =
 		whyKept(post, removal) ??
 		(isChanged(post, listed) ? 'Someone changed the post after the node read the list' : undefined) ??
 		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
 	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
-	await posts.delete(post.id).catch(ifThere);
+	await posts.delete(post.id).catch((error: unknown) => {
+		if (!(error instanceof NotFoundError)) throw error;
+	});
 	return reported(removal, 'removed', post);
 }
 
-/** Removes what no item has, after all items. If one of them failed, its post could be among those. */
+/** Removes posts that no item has, after all items. If an item failed, its post could be one of them, so nothing is removed. */
 async function removeMissing(
 	parameters: ParameterReader,
 	{ hasFailure: hasError, outputs }: FinishedItems,
@@ -291,13 +283,13 @@ function nameRemoved(outputs: IDataObject[]): string | undefined {
 	return ids.length > 0 ? `These posts were removed: ${ids.join(', ')}` : undefined;
 }
 
-/** Makes the posts of a calendar as a list of items describes them. */
+/** Makes the posts of a calendar match a list of items. */
 export const syncCalendar: Operation<PublishingClient> = {
 	name: 'Sync Calendar',
 	value: 'syncCalendar',
 	action: 'Sync calendar of posts',
 	description:
-		'Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. Says what it did in action.',
+		'Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. The field action says what was done.',
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
@@ -308,7 +300,7 @@ export const syncCalendar: Operation<PublishingClient> = {
 		const output = await bringPost(parameters, client, async (postId) => {
 			requireOwn(calendar, parameters, postId);
 			const post = calendar.posts.get(postId);
-			return await Promise.resolve(post && { post, isFresh: false });
+			return post ? { post, isListed: true } : await readFresh(client, postId);
 		});
 		calendar.results.add(String(output.id));
 		return output;

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { UnfinishedEditError } from '../../../../client/publishing/errors';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
-import type { Edit } from '../../../../client/publishing/posts/plan';
+import type { WantedPost } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
-import { recall, remember, type Shelf } from '../../../shared/executionMemory';
+import { recall, remember, type MemorySection } from '../../../shared/executionMemory';
 import { parallelRequestsOption, readParallelRequests, sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
@@ -34,7 +34,7 @@ import { overrideFields, overridesJsonOption } from './form/overrides';
 
 const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
 
-/** Whether a scheduled or queued post is changed, too. */
+/** Whether to change scheduled and queued posts as well. */
 const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
 
 /** Reads and checks the changes, and uploads their files. */
@@ -67,7 +67,7 @@ async function prepare(
 	return { ...attached, additionalBody, liveOptions };
 }
 
-/** What happens to a post that the service doesn't edit as it is. */
+/** The option for a scheduled or queued post, which the service doesn't edit directly. */
 const ifScheduledOption: INodeProperties = {
 	displayName: 'If the Post Is Scheduled',
 	name: 'ifScheduled',
@@ -85,44 +85,39 @@ const ifScheduledOption: INodeProperties = {
 	description: 'What to do with a scheduled or queued post',
 };
 
-/** Where posts go that an earlier try has returned to draft and couldn't bring back. */
-const unfinishedEdits: Shelf = { name: 'unfinishedEdits', entriesMax: 100, charactersMax: 2_000 };
+/** Deliveries of posts that an earlier try returned to draft but couldn't deliver again, by post ID. */
+const unfinishedEdits: MemorySection = { name: 'unfinishedEdits', entriesMax: 100, charactersMax: 2_000 };
 
-/** Changes a post, a scheduled or queued one by way of a draft where the user wants it. */
-async function changePost(
-	parameters: ParameterReader,
+/** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
+async function editAndReschedule(
+	{ context }: ParameterReader,
 	{ posts }: PublishingClient,
 	postId: string,
-	{ edit, key, reschedules }: { edit: Edit; key: KeyedWrite; reschedules: boolean },
+	wanted: WantedPost,
+	key: KeyedWrite,
 ): Promise<RoutedPost> {
-	const { context } = parameters;
-	const change = async () => await posts.update(postId, edit.changes, edit.additions);
-	if (!reschedules) return await change();
 	const post = await posts.get(postId);
 	const left = post.status === 'draft' ? recall(context, unfinishedEdits, postId) : undefined;
-	const steps = posts.planEdit(post, edit, (left as Delivery | null | undefined) ?? undefined);
-	if (steps === undefined) return await change();
-	if (posts.startsSoon(post)) {
+	const delivery = (left as Delivery | null | undefined) ?? undefined;
+	const { after } = await posts
+		.reconcile(post, { ...wanted, delivery }, { ...key, sendsAll: true })
+		.catch((error: unknown) => {
+			if (error instanceof UnfinishedEditError && error.delivery) {
+				remember(context, unfinishedEdits, postId, error.delivery);
+			}
+			throw error;
+		});
+	if (after === undefined) {
 		throw new ParameterError(
 			"The post is published in less than a minute, so it wasn't changed",
 			'Change posts earlier, or wait until it is published and use Duplicate.',
 		);
 	}
-	return await posts.carryOut(post, steps, key).then(
-		(changed) => {
-			if (left !== undefined) remember(context, unfinishedEdits, postId, null);
-			return changed;
-		},
-		(error: unknown) => {
-			if (error instanceof UnfinishedEditError && error.delivery) {
-				remember(context, unfinishedEdits, postId, error.delivery);
-			}
-			throw error;
-		},
-	);
+	if (left !== undefined) remember(context, unfinishedEdits, postId, null);
+	return after;
 }
 
-/** Changes a draft: what is neither set nor cleared keeps its value. */
+/** Changes a draft, or a scheduled post if the user wants that. Values that are neither set nor cleared stay. */
 export const update: Operation<PublishingClient> = {
 	name: 'Update',
 	value: 'update',
@@ -163,12 +158,12 @@ export const update: Operation<PublishingClient> = {
 		const updated = await writeOnce(parameters, {
 			what: ['update', postId],
 			prepare: async (mayBeDone) => await prepare(parameters, client, { postId, mayBeDone }),
-			send: async ({ content, assetIds, ...additions }, key) =>
-				await changePost(parameters, client, postId, {
-					edit: { changes: content, additions },
-					key,
-					reschedules,
-				}).catch(addingAssetIds(assetIds)),
+			send: async ({ assetIds, ...wanted }, key) =>
+				await (
+					reschedules
+						? editAndReschedule(parameters, client, postId, wanted, key)
+						: client.posts.update(postId, wanted.content, wanted)
+				).catch(addingAssetIds(assetIds)),
 			...returningPost(client),
 		});
 		return toOutput(updated);

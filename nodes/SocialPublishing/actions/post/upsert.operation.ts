@@ -1,10 +1,11 @@
-import { NotFoundError } from '../../../../client/http/errors';
 import type { PublishingClient } from '../../../../client/publishing';
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import { bringPost, reportFailure, wantedPostForm } from './shared/wantedPost';
+import { wantedPostForm } from './form/wantedPost';
+import { bringPost, readFresh } from './shared/bringPost';
+import { reportFailure } from './shared/report';
 
-/** Creates a post, or changes the one that is there, so that it is as the item describes it. */
+/** Creates a post, or updates an existing one, to match the item. */
 export const upsert: Operation<PublishingClient> = {
 	name: 'Create or Update',
 	value: 'upsert',
@@ -16,16 +17,5 @@ export const upsert: Operation<PublishingClient> = {
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>
-		await bringPost(
-			parameters,
-			client,
-			async (postId) =>
-				await client.posts.get(postId).then(
-					(post) => ({ post, isFresh: true }),
-					(error: unknown) => {
-						if (error instanceof NotFoundError) return undefined;
-						throw error;
-					},
-				),
-		),
+		await bringPost(parameters, client, async (postId) => await readFresh(client, postId)),
 };

@@ -1,5 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import type { PostToCheck, Finding } from '../../../../client/publishing/validation/types';
+import type { Finding } from '../../../../client/publishing/findings';
+import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
@@ -23,7 +24,7 @@ const readers: Record<PostSource, Read> = {
 	},
 };
 
-function toOutput(findings: Finding[]) {
+function verdictOf(findings: Finding[]) {
 	const problems = findings.map((finding) => ({ ...finding, message: describeFinding(finding) }));
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
@@ -48,6 +49,6 @@ export const validate: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		return toOutput(await client.checks.find(await read(parameters, client)));
+		return verdictOf(await client.checks.find(await read(parameters, client)));
 	},
 };

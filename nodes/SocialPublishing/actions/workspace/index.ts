@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { authenticationField } from '../../signIn';
 import { get } from './get.operation';
 
-/** The workspace of the API key, and what the key is allowed to do. */
+/** The workspace of the API key, and the key's permissions. */
 export const workspace: Resource<PublishingClient> = {
 	name: 'Workspace',
 	value: 'workspace',

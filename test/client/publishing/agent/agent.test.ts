@@ -28,7 +28,7 @@ describe('the agent calls', () => {
 		]);
 	});
 
-	test('name themselves, carry the key, and speak the version that was agreed on (P10, P87, D2)', async () => {
+	test('send the User-Agent, the key and the agreed version (P10, P87, D2)', async () => {
 		await agentClient().agent.listTools();
 		const [first, ...others] = sandbox().requests.map(
 			({ path, headers }): Record<string, string> => ({ path, ...headers }),
@@ -45,7 +45,7 @@ describe('the agent calls', () => {
 		expect(messages()[0]?.params).toMatchObject({ clientInfo: { name: 'test-client', version: '1.0' } });
 	});
 
-	test('list what the permissions allow, and know no other tool (P12)', async () => {
+	test('list the tools that the permissions allow and no others (P12)', async () => {
 		const { agent } = agentClient({ key: seed.keys.drafts });
 		const error = await errorOf(agent.callTool('social_publish_now', {}));
 		expect(error).toMatchObject({ name: 'UnknownToolError', tool: 'social_publish_now' });
@@ -71,7 +71,7 @@ describe('the agent calls', () => {
 		expect(error).toMatchObject({ name: 'ProxyRejectionError', statusCode: 403 });
 	});
 
-	test('wait as long as the limit of the protocol says, and go on (P103, P106)', async () => {
+	test('wait as long as the limit requires and continue (P103, P106)', async () => {
 		const { clock } = sandbox();
 		const client = agentClient({ onWait: (durationMs) => clock.advance(durationMs) });
 		for (let call = 0; call < 9; call++) await client.agent.callTool('social_list_accounts', {});
@@ -89,21 +89,21 @@ describe('the agent calls', () => {
 	});
 });
 
-describe('what the agent calls repeat', () => {
+describe('retries of agent calls', () => {
 	const dropsCalls: FaultSpec = { path: '/mcp', kind: 'dropAfter' };
 
 	test.each([
 		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
 		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, key: 'k', sent: 2 },
-		{ what: 'a write without one', tool: 'social_create_draft', args: draft, sent: 1 },
+		{ what: 'a write without a key', tool: 'social_create_draft', args: draft, sent: 1 },
 		{
-			what: 'a write that takes none',
+			what: 'a write that accepts no key',
 			tool: 'social_delete_draft',
 			args: { postId: seed.posts.draft },
 			key: 'k',
 			sent: 1,
 		},
-	])('after a lost connection: $what is sent $sent times (D4)', async ({ tool, args, key = '', sent }) => {
+	])('send $what $sent times after a lost connection (D4)', async ({ tool, args, key = '', sent }) => {
 		const { agent } = agentClient();
 		await agent.listTools();
 		sandbox().faults.add(dropsCalls);
@@ -113,7 +113,7 @@ describe('what the agent calls repeat', () => {
 		expect(sandbox().posts().length).toBeLessThanOrEqual(1);
 	});
 
-	test('after a failure of the service the greeting is sent again, as it changes nothing (P104)', async () => {
+	test('send the greeting again after a failure of the service (P104)', async () => {
 		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
 		const client = agentClient();
 		expect(await client.agent.listTools()).toHaveLength(20);
@@ -123,18 +123,15 @@ describe('what the agent calls repeat', () => {
 	test.each([
 		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
 		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, sent: 1 },
-	])(
-		'after a failure of the service: $what is sent $sent times (P54, P104)',
-		async ({ tool, args, sent }) => {
-			const { agent } = agentClient();
-			await agent.listTools();
-			sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
-			await agent.callTool(tool, args, { idempotencyKey: 'k' }).catch(() => undefined);
-			expect(messages().filter(({ method }) => method === 'tools/call')).toHaveLength(sent);
-		},
-	);
+	])('send $what $sent times after a failure of the service (P54, P104)', async ({ tool, args, sent }) => {
+		const { agent } = agentClient();
+		await agent.listTools();
+		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
+		await agent.callTool(tool, args, { idempotencyKey: 'k' }).catch(() => undefined);
+		expect(messages().filter(({ method }) => method === 'tools/call')).toHaveLength(sent);
+	});
 
-	test('the key of the arguments beats the one of the call (P71, D4)', async () => {
+	test('prefer the key of the arguments to that of the call (P71, D4)', async () => {
 		const { agent } = agentClient();
 		for (const idempotencyKey of ['a', 'b']) {
 			await agent.callTool('social_create_draft', { ...draft, idempotencyKey: 'mine' }, { idempotencyKey });

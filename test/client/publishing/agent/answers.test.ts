@@ -29,25 +29,25 @@ const stream = (...lines: string[]): Reply => ({
 
 const answer = '{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"{\\"a\\":1}"}]}}';
 
-describe('answers in every form (P10)', () => {
+describe('responses in every format (P10)', () => {
 	test.each([
 		{ what: 'two texts', content: ['Done.', '{"a":1}'], structured: { a: 1 }, texts: ['Done.'] },
 		{ what: 'JSON alone', content: ['[1]'], structured: [1], texts: [] },
 		{ what: 'words alone', content: ['Deleted.'], structured: undefined, texts: ['Deleted.'] },
 		{ what: 'a number', content: ['5'], structured: undefined, texts: ['5'] },
 		{ what: 'nothing', content: [], structured: undefined, texts: [] },
-	])('gives $what', async ({ content, structured, texts }) => {
+	])('returns $what', async ({ content, structured, texts }) => {
 		const items = content.map((text) => ({ type: 'text', text }));
 		expect(await call(result(3, { content: items }))).toEqual({ structured, texts });
 	});
 
-	test('takes structured content before any text', async () => {
+	test('prefers structured content to text', async () => {
 		const content = [{ type: 'text', text: '{"a":1}' }];
 		const found = await call(result(3, { content, structuredContent: { b: 2 } }));
 		expect(found.structured).toEqual({ b: 2 });
 	});
 
-	test('passes over content that is no text', async () => {
+	test('skips content other than text', async () => {
 		const content = [{ type: 'image', data: 'AA==', mimeType: 'image/png' }];
 		expect(await call(result(3, { content }))).toEqual({ structured: undefined, texts: [] });
 	});
@@ -79,7 +79,7 @@ describe('answers in every form (P10)', () => {
 		expect((await call(stream(...lines))).structured).toEqual({ a: 1 });
 	});
 
-	test('keeps a session that a service insists on', async () => {
+	test('keeps a session that a service requires', async () => {
 		const [first, ...others] = start;
 		server().answerWith({ ...first, headers: { 'Mcp-Session-Id': 's1' } }, ...others);
 		await agentOf().listTools();
@@ -145,7 +145,7 @@ describe('answers in every form (P10)', () => {
 	test.each([
 		'Too many requests. Try again in 7 seconds.',
 		'Look failed: too many requests, try again in 7 seconds',
-	])('waits as for a 429 when a tool says: %s', async (text) => {
+	])('waits as for a 429 if a tool returns: %s', async (text) => {
 		const limited = result(3, { content: [{ type: 'text', text }], isError: true });
 		const done = result(3, { content: [{ type: 'text', text: 'Done.' }] });
 		server().answerWith(...start, limited, done);
@@ -154,7 +154,7 @@ describe('answers in every form (P10)', () => {
 		expect(client.waits).toEqual([7_000]);
 	});
 
-	test('reports a limit of a tool that does not pass as what it is', async () => {
+	test('reports a lasting limit of a tool as a limit', async () => {
 		const text = 'Too many requests. Try again in 700 seconds.';
 		const error = await errorOf(call(result(3, { content: [{ type: 'text', text }], isError: true })));
 		expect(error).toMatchObject({ name: 'RateLimitError', statusCode: 429, retryAfter: 700, detail: text });
@@ -169,16 +169,19 @@ describe('answers in every form (P10)', () => {
 		{ texts: ['The post could not be saved.'], isServiceFault: undefined },
 		{ texts: ['caption: at most 500 characters'], isServiceFault: undefined },
 		{ texts: ['Look failed (422 invalid): x', '{"error":"invalid","detail":"x"}'], isServiceFault: false },
-	])('tells a fault of the service from one of the arguments: $texts', async ({ texts, isServiceFault }) => {
-		const content = texts.map((text) => ({ type: 'text', text }));
-		const error = await errorOf(call(result(3, { content, isError: true })));
-		expect(error).toMatchObject({ name: 'ToolFailedError', isServiceFault });
-		const { description } = explain(error, publishingErrorTexts);
-		expect(description.includes('Correct its arguments')).toBe(isServiceFault === false);
-		expect(description.includes('internal error')).toBe(isServiceFault === true);
-	});
+	])(
+		'distinguishes a fault of the service from an invalid argument: $texts',
+		async ({ texts, isServiceFault }) => {
+			const content = texts.map((text) => ({ type: 'text', text }));
+			const error = await errorOf(call(result(3, { content, isError: true })));
+			expect(error).toMatchObject({ name: 'ToolFailedError', isServiceFault });
+			const { description } = explain(error, publishingErrorTexts);
+			expect(description.includes('Correct its arguments')).toBe(isServiceFault === false);
+			expect(description.includes('internal error')).toBe(isServiceFault === true);
+		},
+	);
 
-	test('says so when a tool does not say why', async () => {
+	test('says so if a tool returns no reason', async () => {
 		const error = await errorOf(call(result(3, { isError: true })));
 		expect(error.message).toBe('The tool returned an error without a reason');
 	});

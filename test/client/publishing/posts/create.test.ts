@@ -14,38 +14,38 @@ const post = (changes: Partial<CreatePost> = {}): CreatePost => ({
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 const at = { mode: 'at', at: '2026-01-06T10:00:00+01:00' } as const;
 
-describe('what becomes of a new post', () => {
+describe('a new post', () => {
 	const now = { mode: 'now' } as const;
 	test.each<[string, string, CreatePost['delivery'], { status: string; [field: string]: unknown }]>([
-		['a draft (P45)', keys.full, undefined, { status: 'draft', routed: 'draft', scheduledAt: null }],
+		['is a draft (P45)', keys.full, undefined, { status: 'draft', routed: 'draft', scheduledAt: null }],
 		[
-			'scheduled at a time (P41, P46)',
+			'is scheduled at a time (P41, P46)',
 			keys.full,
 			at,
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: tomorrow },
 		],
-		['published now (P41, P46)', keys.full, now, { status: 'publishing', routed: 'enacted' }],
-		['queued (P40, P46)', keys.full, { mode: 'queue' }, { status: 'queued', routed: 'enacted' }],
+		['is published now (P41, P46)', keys.full, now, { status: 'publishing', routed: 'enacted' }],
+		['is queued (P40, P46)', keys.full, { mode: 'queue' }, { status: 'queued', routed: 'enacted' }],
 		[
-			'queued in front (P40, P46)',
+			'is queued first (P40, P46)',
 			keys.full,
 			{ mode: 'prioritise' },
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'in Review by a key that may not publish (P47, P94)',
+			"is in review with a key that can't publish (P47, P94)",
 			keys.drafts,
 			at,
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
 		[
-			'in Review, though to be published now (P47, P94)',
+			'is in review instead of being published now (P47, P94)',
 			keys.drafts,
 			now,
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
 		[
-			'a draft by a key that may not publish (P45, P93)',
+			"is a draft with a key that can't publish (P45, P93)",
 			keys.drafts,
 			undefined,
 			{ status: 'draft', routed: 'draft' },
@@ -56,7 +56,7 @@ describe('what becomes of a new post', () => {
 		expect(sandbox().post(created.id).status).toBe(expected.status);
 	});
 
-	test('in a workspace that approves everything it waits in Review, labelled with the key (P47, P94)', async () => {
+	test('waits in review, labeled with the key, in a workspace that approves everything (P47, P94)', async () => {
 		const created = await clientWith(keys.approval).posts.create(
 			post({ accounts: [channels.approvalFacebook.id], delivery: at }),
 		);
@@ -65,7 +65,7 @@ describe('what becomes of a new post', () => {
 		expect(await clientWith(keys.approval).posts.get(created.id)).toMatchObject({ status: 'scheduled' });
 	});
 
-	test('published posts tell the result of each channel (P3, P28, P43, P44)', async () => {
+	test('shows the result of each channel after publishing (P3, P28, P43, P44)', async () => {
 		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'Mastodon is away' });
 		sandbox().outcomes.add({
 			platform: 'facebook',
@@ -94,7 +94,7 @@ describe('what becomes of a new post', () => {
 		expect((await clientWith().posts.get(id)).attentionResolvedAt).toBe('2026-01-05T09:00:02.000+00:00');
 	});
 
-	test('each channel goes to the queue it is given, null is its Main queue (P15, P40)', async () => {
+	test('is added to the chosen queue of each channel, with null for the Main queue (P15, P40)', async () => {
 		const accounts = [channels.facebook.id, channels.linkedin.id, channels.mastodon.id];
 		const queueIds = { [channels.facebook.id]: queues.facebookMornings.id, [channels.linkedin.id]: null };
 		const created = await clientWith().posts.create(
@@ -112,16 +112,11 @@ describe('the proposed publish time', () => {
 	const proposedPublishAt = '2026-02-01T09:00:00Z';
 	test.each<[string, string, Partial<CreatePost>, string | null]>([
 		['is a note on a draft (P29)', keys.full, { proposedPublishAt }, '2026-02-01T09:00:00.000+00:00'],
-		['null is none (P33)', keys.full, { proposedPublishAt: null }, null],
+		['is unset for null (P33)', keys.full, { proposedPublishAt: null }, null],
+		['is empty after the delivery (P31)', keys.full, { proposedPublishAt, delivery: at }, null],
+		['becomes the time in review (P32)', keys.drafts, { proposedPublishAt, delivery: at }, tomorrow],
 		[
-			'ends empty when the delivery is carried out (P31)',
-			keys.full,
-			{ proposedPublishAt, delivery: at },
-			null,
-		],
-		['becomes the time that is in Review (P32)', keys.drafts, { proposedPublishAt, delivery: at }, tomorrow],
-		[
-			'stays when what is in Review has no time (P32)',
+			'stays if the review has no time (P32)',
 			keys.drafts,
 			{ proposedPublishAt, delivery: { mode: 'now' } },
 			'2026-02-01T09:00:00.000+00:00',
@@ -131,14 +126,14 @@ describe('the proposed publish time', () => {
 		expect(created.proposedPublishAt).toBe(expected);
 	});
 
-	test('nothing goes out because of it (P29)', async () => {
+	test('publishes nothing by itself (P29)', async () => {
 		const { id } = await clientWith().posts.create(post({ proposedPublishAt }));
 		sandbox().clock.set('2026-03-01T09:00:00Z');
 		expect((await clientWith().posts.get(id)).status).toBe('draft');
 	});
 });
 
-test('all that a post may hold arrives and comes back (P26, P28, P34, P35, P36, P37, P38)', async () => {
+test('sends and returns every value of a post (P26, P28, P34, P35, P36, P37, P38)', async () => {
 	const { facebook, tiktok, youtube, devto, pinterest } = channels;
 	const content = {
 		title: 'Title',

@@ -35,14 +35,22 @@ describe('a create that fails', () => {
 			{ accounts: [channels.devto.id], title: 'x'.repeat(129), delivery: at },
 			{ code: 'invalid' },
 		],
-	])('%s: a draft is left, and the error names it (P46, P53, P97)', async (_title, fields, expected) => {
-		const error = await errorOf(clientWith().posts.create(post(fields)));
-		const [saved] = sandbox().posts();
-		expect(error).toMatchObject({ name: 'ValidationError', statusCode: 422, postId: saved?.id, ...expected });
-		expect(saved?.status).toBe('draft');
-	});
+	])(
+		'leaves a draft and returns its ID in the error: %s (P46, P53, P97)',
+		async (_title, fields, expected) => {
+			const error = await errorOf(clientWith().posts.create(post(fields)));
+			const [saved] = sandbox().posts();
+			expect(error).toMatchObject({
+				name: 'ValidationError',
+				statusCode: 422,
+				postId: saved?.id,
+				...expected,
+			});
+			expect(saved?.status).toBe('draft');
+		},
+	);
 
-	test('such a draft is mended with update and sent with submit (P53)', async () => {
+	test('leaves a draft that update corrects and submit delivers (P53)', async () => {
 		const { posts } = clientWith();
 		const error = await errorOf(posts.create(post({ accounts: [channels.instagram.id], delivery: at })));
 		const postId = (error as { postId?: string }).postId ?? '';
@@ -57,12 +65,12 @@ describe('a create that fails', () => {
 
 	test.each<[string, Partial<CreatePost>, object]>([
 		[
-			'a channel that is not on the key (P92, P99)',
+			"a channel that the key can't use (P92, P99)",
 			{ accounts: [channels.approvalFacebook.id] },
 			{ name: 'PermissionError', statusCode: 403 },
 		],
 		[
-			'a first comment that a channel cannot take (P69, P102)',
+			'a first comment on a channel without one (P69, P102)',
 			{ accounts: [channels.googleBusiness.id], firstComment: 'Hi' },
 			{ name: 'ValidationError' },
 		],
@@ -77,7 +85,7 @@ describe('a create that fails', () => {
 			{ name: 'ValidationError' },
 		],
 		[
-			'a privacy level this creator may not use (P22)',
+			"a privacy level this creator can't use (P22)",
 			{
 				accounts: [channels.tiktok.id],
 				perAccount: {
@@ -86,18 +94,14 @@ describe('a create that fails', () => {
 			},
 			{ name: 'ValidationError' },
 		],
-		[
-			'an asset that is not finished (P26)',
-			{ mediaAssetIds: [media.unfinished] },
-			{ name: 'ValidationError' },
-		],
-	])('%s: nothing was saved (P55)', async (_title, fields, expected) => {
+		['an unfinished asset (P26)', { mediaAssetIds: [media.unfinished] }, { name: 'ValidationError' }],
+	])('saves nothing: %s (P55)', async (_title, fields, expected) => {
 		const error = await errorOf(clientWith().posts.create(post({ delivery: at, ...fields })));
 		expect(error).toMatchObject({ postId: undefined, ...expected });
 		expect(sandbox().posts()).toEqual([]);
 	});
 
-	test('a property the service does not know is its 422 (P70)', async () => {
+	test('returns a 422 for an unknown property (P70)', async () => {
 		const call = clientWith().posts.create(post(), { additionalBody: { hashtags: [] } });
 		expect(await errorOf(call)).toMatchObject({
 			statusCode: 422,
@@ -106,27 +110,30 @@ describe('a create that fails', () => {
 		});
 	});
 
-	test('a body over the limit is a 413 (P101)', async () => {
+	test('returns a 413 for a body over the limit (P101)', async () => {
 		const error = await errorOf(clientWith().posts.create(post({ caption: 'x'.repeat(1_100_000) })));
 		expect(error).toMatchObject({ name: 'PayloadTooLargeError', statusCode: 413, code: 'too_large' });
 	});
 
 	test.each([
-		['when scheduling it is a 422 (P110)', { mode: 'at', at: '2026-01-05T12:00:00Z' } as const, 422],
-		['when publishing now it is a 429 (P103, P110)', { mode: 'now' } as const, 429],
-	])('the daily limit: %s with the time that fits (P98)', async (_title, delivery, statusCode) => {
-		const client = clientWith();
-		await client.posts.create(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } }));
-		const error = await errorOf(client.posts.create(post({ accounts: [channels.bluesky.id], delivery })));
-		expect(error).toMatchObject({
-			name: 'PlatformQuotaError',
-			statusCode,
-			tier: 'platform_quota:bluesky',
-			availableAt: '2026-01-06T09:00:00.000+00:00',
-			limit: 1,
-			remaining: 0,
-			postId: sandbox().posts()[0]?.id,
-		});
-		expect(client.waits).toEqual([]);
-	});
+		['a 422 when scheduling (P110)', { mode: 'at', at: '2026-01-05T12:00:00Z' } as const, 422],
+		['a 429 when publishing now (P103, P110)', { mode: 'now' } as const, 429],
+	])(
+		'returns for the daily limit %s with the next possible time (P98)',
+		async (_title, delivery, statusCode) => {
+			const client = clientWith();
+			await client.posts.create(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } }));
+			const error = await errorOf(client.posts.create(post({ accounts: [channels.bluesky.id], delivery })));
+			expect(error).toMatchObject({
+				name: 'PlatformQuotaError',
+				statusCode,
+				tier: 'platform_quota:bluesky',
+				availableAt: '2026-01-06T09:00:00.000+00:00',
+				limit: 1,
+				remaining: 0,
+				postId: sandbox().posts()[0]?.id,
+			});
+			expect(client.waits).toEqual([]);
+		},
+	);
 });

@@ -68,7 +68,7 @@ describe('moves', () => {
 			{ status: 'queued', routed: 'enacted' },
 		],
 		[
-			'schedule gives a scheduled post another time (P80)',
+			'schedule a scheduled post at another time (P80)',
 			async () => await create(at),
 			schedule(later),
 			{ scheduledAt: '2026-01-07T08:00:00.000+00:00' },
@@ -90,13 +90,13 @@ describe('moves', () => {
 		],
 		['cancel a failed post (P80)', failed, cancel, { status: 'draft', routed: 'draft' }],
 		['cancel a held post (P80)', held, cancel, { status: 'draft', routed: 'draft' }],
-		['withdraw from Review (P49)', inReview, withdraw, { status: 'draft', routed: 'draft' }],
+		['withdraw from review (P49)', inReview, withdraw, { status: 'draft', routed: 'draft' }],
 	])('%s (P42)', async (_title, prepare, move, expected) => {
 		const id = await prepare();
 		expect(await move(clientWith().posts, id)).toMatchObject({ id, ...expected });
 	});
 
-	test('submit by a key that may not publish goes to Review (P48, P94)', async () => {
+	test("send to review in a submit with a key that can't publish (P48, P94)", async () => {
 		const id = await create(undefined, keys.drafts);
 		expect(await clientWith(keys.drafts).posts.submit(id, at)).toMatchObject({
 			status: 'pending_approval',
@@ -104,13 +104,13 @@ describe('moves', () => {
 		});
 	});
 
-	test('schedule in a workspace that approves everything goes to Review (P94)', async () => {
+	test('send to review in a schedule of a workspace that approves everything (P94)', async () => {
 		const { posts } = clientWith(keys.approval);
 		const { id } = await posts.create({ accounts: [channels.approvalFacebook.id], caption: 'Hi' });
 		expect(await posts.schedule(id, at)).toMatchObject({ routed: 'pending_approval' });
 	});
 
-	test('scheduling clears the proposed time (P30)', async () => {
+	test('clear the proposed time when scheduling (P30)', async () => {
 		const { posts } = clientWith();
 		const { id } = await posts.create({ accounts: [facebook.id], caption: 'Hi', proposedPublishAt: at.at });
 		expect(await posts.schedule(id, later)).toMatchObject({ proposedPublishAt: null });
@@ -128,12 +128,12 @@ describe('moves', () => {
 			'ValidationError',
 		],
 		[
-			'submit without media that are required (P17, P102)',
+			'submit without required media (P17, P102)',
 			async () => (await clientWith().posts.create({ accounts: [tiktok.id], caption: 'Hi' })).id,
 			submit(at),
 			'ValidationError',
 		],
-	])('%s is refused', async (_title, prepare, move, name) => {
+	])('reject: %s', async (_title, prepare, move, name) => {
 		const id = await prepare();
 		const before = sandbox().post(id).status;
 		expect(await errorOf(move(clientWith().posts, id) as Promise<unknown>)).toMatchObject({ name });
@@ -146,19 +146,19 @@ describe('delete', () => {
 		['a draft', undefined],
 		['a scheduled post', at],
 		['a queued post', { mode: 'queue' }],
-	])('%s is gone, and reading it is a 404 (P50, P77)', async (_title, delivery) => {
+	])('removes %s, which then returns a 404 (P50, P77)', async (_title, delivery) => {
 		const id = await create(delivery);
 		expect(await clientWith().posts.delete(id)).toBeUndefined();
 		expect(await errorOf(clientWith().posts.get(id))).toMatchObject({ name: 'NotFoundError' });
 		expect(sandbox().requests.at(-2)).toMatchObject({ method: 'DELETE', status: 204, body: undefined });
 	});
 
-	test('a live post stays (P50)', async () => {
+	test('keeps a published post (P50)', async () => {
 		const id = await create({ mode: 'now' });
 		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ statusCode: 422 });
 	});
 
-	test('a scheduled post needs publish_directly (P50, P92)', async () => {
+	test('requires publish_directly for a scheduled post (P50, P92)', async () => {
 		const id = await create(at);
 		expect(await errorOf(clientWith(keys.drafts).posts.delete(id))).toMatchObject({
 			detail: 'missing permission: publish_directly',
@@ -167,7 +167,7 @@ describe('delete', () => {
 });
 
 describe('duplicate', () => {
-	test('copies words, media and settings into a new draft, not the TikTok settings (P51, P78)', async () => {
+	test('copies texts, media and settings into a new draft, except the TikTok settings (P51, P78)', async () => {
 		const { posts } = clientWith();
 		const original = await posts.create({
 			accounts: [facebook.id, tiktok.id],
@@ -197,13 +197,13 @@ describe('duplicate', () => {
 		expect(await posts.get(original.id)).toMatchObject({ status: 'scheduled' });
 	});
 
-	test('of a partially published post, written by another, keeps what did not go out (P51, P52)', async () => {
+	test('duplicates only the failed channels of a partially published post of another author (P51, P52)', async () => {
 		const copy = await clientWith().posts.duplicate(seedPosts.partiallyPublished);
 		expect(copy).toMatchObject({ status: 'draft', keptFailedOnly: true });
 		expect(copy.channels.map(({ platform }) => platform)).toEqual(['instagram']);
 	});
 
-	test('leaves out channels that can no longer be posted to (P78)', async () => {
+	test('leaves out channels that can no longer publish (P78)', async () => {
 		const { posts } = clientWith();
 		const { id } = await posts.create({ accounts: [facebook.id, linkedin.id], caption: 'Hi' });
 		sandbox().channels.disconnect(linkedin.id);
@@ -211,11 +211,11 @@ describe('duplicate', () => {
 	});
 });
 
-describe('a withdrawal whose answer is lost', () => {
+describe('a withdrawal with a lost response', () => {
 	const reply = (status: string): Reply => ({ body: samplePost({ status }) });
 
 	test.each(['approved', 'scheduled', 'rejected', 'changes_requested', 'publishing'])(
-		'of a post that is %s now is not taken for done (P49, P86)',
+		"isn't reported as done for a post that is now %s (P49, P86)",
 		async (status) => {
 			const conflict = { status: 409, body: { error: 'conflict', detail: `The post is ${status}` } };
 			server().answerWith({ drops: true }, reply(status), conflict);
@@ -224,21 +224,21 @@ describe('a withdrawal whose answer is lost', () => {
 		},
 	);
 
-	test('of a post that is a draft now is done (P49, P86)', async () => {
+	test('is reported as done for a post that is now a draft (P49, P86)', async () => {
 		server().answerWith({ drops: true }, reply('draft'));
 		const post = await clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post);
 		expect(post).toMatchObject({ status: 'draft', routed: 'draft' });
 	});
 });
 
-describe('asking about the key of a submit', () => {
+describe('a query about the key of a submit', () => {
 	const idempotencyKey = 'approval-1';
 
 	test.each<[string, boolean, (posts: Posts, id: string) => Promise<unknown>]>([
-		['before the submit', false, async () => await Promise.resolve()],
-		['after it', true, async (posts, id) => await posts.submit(id, at, { idempotencyKey })],
+		['before the submit', false, async () => undefined],
+		['after the submit', true, async (posts, id) => await posts.submit(id, at, { idempotencyKey })],
 		[
-			'after it was refused',
+			'after a refused submit',
 			false,
 			async (posts, id) =>
 				await errorOf(posts.submit(id, { mode: 'at', at: '2020-01-01T09:00:00Z' }, { idempotencyKey })),
@@ -249,14 +249,14 @@ describe('asking about the key of a submit', () => {
 			async (posts, id) => await posts.submit(id, at, { idempotencyKey: 'b' }),
 		],
 	])(
-		'says whether it was carried out, and changes nothing: %s (P86, N23)',
+		'returns whether it was carried out and changes nothing: %s (P86, N23)',
 		async (_title, expected, before) => {
 			const { posts } = clientWith();
 			const id = await create();
 			await before(posts, id);
 			const was = await posts.list({});
 			expect(await posts.isSubmitted({ idempotencyKey })).toBe(expected);
-			// The answer stays the same, and the key can still be used.
+			// The result stays the same, and the key is still usable.
 			expect(await posts.isSubmitted({ idempotencyKey })).toBe(expected);
 			expect(await posts.list({})).toEqual(was);
 			expect((await posts.submit(await create(), at, { idempotencyKey: `${idempotencyKey}-2` })).status).toBe(
@@ -265,7 +265,7 @@ describe('asking about the key of a submit', () => {
 		},
 	);
 
-	test('says that it is running (P86)', async () => {
+	test('reports that it is running (P86)', async () => {
 		const { posts } = clientWith();
 		const id = await create();
 		sandbox().faults.add({ method: 'POST', path: `${id}/submit`, kind: 'stall', ms: 200 });
@@ -275,7 +275,7 @@ describe('asking about the key of a submit', () => {
 		await submitting;
 	});
 
-	test('says no for a key without the permission to submit (P47)', async () => {
+	test('returns no for a key without the permission to submit (P47)', async () => {
 		expect(await clientWith(keys.readOnly).posts.isSubmitted({ idempotencyKey })).toBe(false);
 	});
 });

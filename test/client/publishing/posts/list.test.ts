@@ -12,7 +12,7 @@ const { channels, keys } = seed;
 const { facebook, linkedin, bluesky } = channels;
 const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key });
 
-/** Creates drafts; gives their ids, oldest first. */
+/** Creates drafts and returns their IDs, oldest first. */
 async function drafts(count: number, accounts = [facebook.id]): Promise<string[]> {
 	await doMany(sandbox().url, count, async (send, index) => {
 		await send('POST', '/api/v1/posts/', { accounts, caption: `Post ${index}` });
@@ -30,7 +30,7 @@ const listed = async (query: ListPosts, maxItems?: number) =>
 const queries = () => sandbox().requests.map(({ query }) => query);
 
 describe('all pages', () => {
-	test('130 posts come newest first, in pages of 100 (P62, P64)', async () => {
+	test('return 130 posts newest first in pages of 100 (P62, P64)', async () => {
 		const ids = await drafts(130);
 		expect(await listed({})).toEqual([...ids].reverse());
 		expect(queries()).toEqual([{ limit: '100' }, { limit: '100', cursor: ids[30] }]);
@@ -40,24 +40,24 @@ describe('all pages', () => {
 		[1, [{ limit: '1' }]],
 		[3, [{ limit: '3' }]],
 		[120, [{ limit: '100' }, { limit: '100', cursor: expect.any(String) }]],
-	])('a limit of %i asks for no more than needed (P62, P108)', async (maxItems, asked) => {
+	])('request no more than needed for a limit of %i (P62, P108)', async (maxItems, asked) => {
 		const ids = await drafts(130);
 		expect(await listed({}, maxItems)).toEqual([...ids].reverse().slice(0, maxItems));
 		expect(queries()).toEqual(asked);
 	});
 
-	test('an empty list is empty (P64)', async () => {
+	test('are empty for an empty list (P64)', async () => {
 		expect(await listed({})).toEqual([]);
 	});
 
-	test('the service gives 50 unless told (P62)', async () => {
+	test('return 50 posts by default (P62)', async () => {
 		await drafts(60);
 		const { value } = await clientWith().posts.page({});
 		expect(value?.data).toHaveLength(50);
 		expect(queries()).toEqual([{}]);
 	});
 
-	test('a cursor that vanishes between two pages: the list starts again, each post once (P62, P64)', async () => {
+	test('start again if a cursor expires, and return each post once (P62, P64)', async () => {
 		const ids = await drafts(150);
 		const lastOfFirstPage = ids[50] ?? '';
 		const send = fetchSend(keys.full);
@@ -73,7 +73,7 @@ describe('all pages', () => {
 		expect(sandbox().requests.filter(({ status }) => status === 422)).toHaveLength(1);
 	});
 
-	test('a page that fails for another reason ends the list (P62, P91)', async () => {
+	test('end with the error if a page fails for another reason (P62, P91)', async () => {
 		const { posts } = clientWith();
 		const body = { data: [], nextCursor: sampleIds.cursor, serverTime: '2026-01-05T09:00:00Z' };
 		sandbox().faults.add({ path: '/api/v1/posts/', kind: 'body', body });
@@ -83,7 +83,7 @@ describe('all pages', () => {
 });
 
 describe('filters', () => {
-	test('by status, joined by commas (P43, P62)', async () => {
+	test('select posts by status, joined by commas (P43, P62)', async () => {
 		const { posts } = clientWith();
 		const [draft] = await drafts(1);
 		const queued = await posts.create({ accounts: [facebook.id], caption: 'Q', delivery: { mode: 'queue' } });
@@ -92,13 +92,13 @@ describe('filters', () => {
 		expect(queries().at(-1)).toEqual({ status: 'draft,queued', limit: '100' });
 	});
 
-	test('by channel (P62)', async () => {
+	test('select posts by channel (P62)', async () => {
 		await drafts(2);
 		const [onBluesky] = await drafts(1, [bluesky.id, facebook.id]);
 		expect(await listed({ accountId: bluesky.id })).toEqual([onBluesky]);
 	});
 
-	test('by change: serverTime of one answer is the next updatedSince (P63, P64, P66)', async () => {
+	test('select posts by change, with serverTime as the next updatedSince (P63, P64, P66)', async () => {
 		const { posts } = clientWith();
 		const [, second = '', third = ''] = await drafts(3);
 		sandbox().clock.advance(60_000);
@@ -115,21 +115,21 @@ describe('filters', () => {
 		});
 	});
 
-	test('only posts whose channels are all on the key (P66, P88, P92)', async () => {
+	test('select only posts whose channels are all on the key (P66, P88, P92)', async () => {
 		await drafts(1, [linkedin.id, facebook.id]);
 		const [visible] = await drafts(1, [facebook.id]);
 		const { posts } = clientWith(keys.limited);
 		expect((await posts.list({})).map(({ id }) => id)).toEqual([visible]);
 	});
 
-	test('a query parameter the service does not take never leaves the client (P62)', async () => {
+	test('never send an unsupported query parameter (P62)', async () => {
 		await clientWith().posts.page({ status: [], accountId: undefined });
 		expect(queries()).toEqual([{}]);
 	});
 });
 
 describe('conditional reads', () => {
-	test('one post: nothing while it is unchanged, the new one after a change (P65, P67, P72, P96)', async () => {
+	test('return a post only after a change (P65, P67, P72, P96)', async () => {
 		const [id = ''] = await drafts(1);
 		const { posts } = clientWith();
 		const first = await posts.getIfChanged(id);
@@ -143,7 +143,7 @@ describe('conditional reads', () => {
 		expect(changed.etag).not.toBe(first.etag);
 	});
 
-	test('a page: nothing while it is unchanged, the new one after a change (P65, P67, P96)', async () => {
+	test('return a page only after a change (P65, P67, P96)', async () => {
 		const [id = ''] = await drafts(2);
 		const { posts } = clientWith();
 		const first = await posts.page({ limit: 2 });
@@ -152,7 +152,7 @@ describe('conditional reads', () => {
 		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
 	});
 
-	test('a 200 with a new ETag though nothing changed is a normal answer (P65)', async () => {
+	test('accept a 200 with a new ETag and no change (P65)', async () => {
 		const [id = ''] = await drafts(1);
 		const { posts } = clientWith();
 		expect((await posts.getIfChanged(id, '"an old one"')).value?.id).toBe(id);

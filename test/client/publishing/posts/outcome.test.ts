@@ -5,10 +5,10 @@ import { useSandbox } from '../../../support/useSandbox';
 const sandbox = useSandbox({ seed: 'default' });
 const { keys, channels } = seed;
 const dayMs = 86_400_000;
-/** What Node's timers count to; a longer one ends at once. */
+/** The longest delay of Node's timers. A longer one ends immediately. */
 const timerMaxMs = 2 ** 31 - 1;
 
-/** A client whose waits move the sandbox's clock. */
+/** A client whose waits advance the sandbox's clock. */
 const client = () =>
 	clientOf({
 		baseUrl: sandbox().url,
@@ -26,7 +26,7 @@ const scheduleIn = async (days: number) => {
 	return post.id;
 };
 
-test('waits longer than a timer can count, in steps that it can (N18)', async () => {
+test('waits longer than a timer allows, in shorter steps (N18)', async () => {
 	const waiting = client();
 	const outcome = await waiting.posts.waitForOutcome(await scheduleIn(25), { limitMs: 60 * dayMs });
 	expect(outcome).toMatchObject({ reason: 'reached', post: { status: 'published' } });

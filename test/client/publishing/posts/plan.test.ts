@@ -1,5 +1,4 @@
 import {
-	planEdit,
 	planPost,
 	type Plan,
 	type PlanChoices,
@@ -22,7 +21,7 @@ const channelOf = (status: string, more: Partial<PostChannel>): object => ({
 	...more,
 });
 
-/** A post whose channel has its status, and its time where it has one. */
+/** A post whose channel has its status, and its time, if any. */
 const postIn = (
 	status: string,
 	{ scheduledAt = null, channel = {}, ...more }: Partial<Post> & { channel?: Partial<PostChannel> } = {},
@@ -82,9 +81,9 @@ describe.each<[string, Case[]]>([
 			],
 			['a scheduled post that starts soon', postIn('scheduled', { scheduledAt: soon }), wanted(at(soon)), []],
 			['a queued post', queued, wanted(queue), []],
-			['a queued post that was to go first', queued, wanted({ mode: 'prioritise' }), []],
+			['a queued post that was added first', queued, wanted({ mode: 'prioritise' }), []],
 			[
-				'a queued post in the queue that is named',
+				'a queued post in the chosen queue',
 				queued,
 				wanted({ ...queue, queueIds: { [facebook.id]: null } }),
 				[],
@@ -92,7 +91,12 @@ describe.each<[string, Case[]]>([
 			['a post in review', inReview, wanted(at(later)), []],
 			['a post in review without a time', inReview, wanted(queue), []],
 			['a published post whose time has passed', postIn('published'), wanted(at(inMinutes(-60))), []],
-			['a published post that was to be published now', postIn('published'), wanted({ mode: 'now' }), []],
+			[
+				'a published post that was meant to be published now',
+				postIn('published'),
+				wanted({ mode: 'now' }),
+				[],
+			],
 			['a partially published post', postIn('partially_published'), wanted(queue), []],
 			[
 				'a proposed time beside a delivery, which clears it',
@@ -101,13 +105,13 @@ describe.each<[string, Case[]]>([
 				[],
 			],
 			[
-				'an override that is set already',
+				'an existing override',
 				postIn('draft', { channel: { caption: 'Own' } }),
 				wanted(undefined, { perAccount: { [facebook.id]: { caption: 'Own' } } }),
 				[],
 			],
 			[
-				'an override of a channel that the post does not go to',
+				'an override of a channel outside the post',
 				postIn('draft'),
 				wanted(undefined, { perAccount: { [linkedin.id]: { caption: 'Own' } } }),
 				[],
@@ -142,14 +146,9 @@ describe.each<[string, Case[]]>([
 				wanted(undefined, { proposedPublishAt: later }),
 				[{ kind: 'update', changes: { proposedPublishAt: later } }],
 			],
+			['a draft to deliver', postIn('draft'), wanted(at(later)), [{ kind: 'submit', delivery: at(later) }]],
 			[
-				'a draft that is to be delivered',
-				postIn('draft'),
-				wanted(at(later)),
-				[{ kind: 'submit', delivery: at(later) }],
-			],
-			[
-				'a draft with another text that is to be delivered',
+				'a draft with another text to deliver',
 				postIn('draft'),
 				wanted(queue, edited),
 				[update, { kind: 'submit', delivery: queue }],
@@ -174,21 +173,16 @@ describe.each<[string, Case[]]>([
 					{ kind: 'submit', delivery: at(muchLater) },
 				],
 			],
-			['a scheduled post that is to be a draft', scheduled, wanted(), [{ kind: 'cancel' }]],
+			['a scheduled post to return to draft', scheduled, wanted(), [{ kind: 'cancel' }]],
 			[
-				'a scheduled post that is to be a draft with another text',
+				'a scheduled post to return to draft with another text',
 				scheduled,
 				wanted(undefined, edited),
 				[{ kind: 'cancel' }, update],
 			],
+			['a scheduled post to publish now', scheduled, wanted({ mode: 'now' }), [{ kind: 'publish' }]],
 			[
-				'a scheduled post that is to be published now',
-				scheduled,
-				wanted({ mode: 'now' }),
-				[{ kind: 'publish' }],
-			],
-			[
-				'a queued post with another text goes to the end',
+				'a queued post with another text, which moves to the end',
 				queued,
 				wanted(queue, edited),
 				[
@@ -198,7 +192,7 @@ describe.each<[string, Case[]]>([
 				],
 			],
 			[
-				'a queued post with another text stays first',
+				'a queued post with another text, which stays first',
 				firstInQueue,
 				wanted(queue, edited),
 				[
@@ -225,14 +219,14 @@ describe.each<[string, Case[]]>([
 				{ withdraws: true },
 			],
 			[
-				'a post that somebody changed, on request',
+				'a post that someone changed, on request',
 				postIn('draft'),
 				wanted(undefined, edited),
 				[update],
 				{ knownUpdatedAt: '2026-01-02T08:00:00Z', overwrites: true },
 			],
 			[
-				'a post that nobody has changed since',
+				'a post that no one has changed since',
 				postIn('draft'),
 				wanted(undefined, edited),
 				[update],
@@ -250,13 +244,13 @@ describe.each<[string, Case[]]>([
 				[{ kind: 'schedule', schedule: at(muchLater) }],
 			],
 			[
-				'a scheduled post that is to be queued (N9)',
+				'a scheduled post to add to the queue (N9)',
 				scheduled,
 				wanted(queue),
 				[{ kind: 'schedule', schedule: queue }],
 			],
 			[
-				'a queued post that is to have a time (N9)',
+				'a queued post to schedule at a time (N9)',
 				queued,
 				wanted(at(later)),
 				[{ kind: 'schedule', schedule: at(later) }],
@@ -283,8 +277,8 @@ describe.each<[string, Case[]]>([
 	[
 		'created',
 		[
-			['a post that is not there yet', undefined, wanted(at(later)), [{ kind: 'create' }]],
-			['a draft that is not there yet', undefined, wanted(), [{ kind: 'create' }]],
+			["a post that doesn't exist yet", undefined, wanted(at(later)), [{ kind: 'create' }]],
+			["a draft that doesn't exist yet", undefined, wanted(), [{ kind: 'create' }]],
 		],
 	],
 	[
@@ -300,14 +294,14 @@ describe.each<[string, Case[]]>([
 				'on_hold',
 				'newer_status',
 			].map((status): Case => [`a post that is ${status}`, postIn(status), wanted(at(later), edited), []]),
-			['a published post whose time is yet to come', postIn('published'), wanted(at(later)), []],
+			['a published post whose time is in the future', postIn('published'), wanted(at(later)), []],
 			['the content for which changes were requested', postIn('changes_requested'), wanted(at(later)), []],
-			['a published post that is to be a draft', postIn('published'), wanted(), []],
+			['a published post to return to draft', postIn('published'), wanted(), []],
 			['a post in review at another time', inReview, wanted(at(muchLater)), []],
-			['a failed post that nobody has changed', postIn('failed'), wanted(queue), []],
+			['a failed post that no one has changed', postIn('failed'), wanted(queue), []],
 			['a failed post whose time has passed', postIn('failed'), wanted(at(inMinutes(-60)), edited), []],
 			[
-				'a post that somebody changed',
+				'a post that someone changed',
 				scheduled,
 				wanted(at(later), edited),
 				[],
@@ -332,7 +326,7 @@ describe.each<[string, Case[]]>([
 			],
 			['a draft whose time has passed', postIn('draft'), wanted(at(inMinutes(-1))), []],
 			['a new post whose time has passed', undefined, wanted(at(inMinutes(-1))), []],
-			['a scheduled post that is to move into the past', scheduled, wanted(at(inMinutes(-1))), []],
+			['a scheduled post to move into the past', scheduled, wanted(at(inMinutes(-1))), []],
 		],
 	],
 ])('%s', (action, cases) => {
@@ -344,7 +338,7 @@ describe.each<[string, Case[]]>([
 	});
 });
 
-describe('changes name the values before and after', () => {
+describe('changes list the old and new values', () => {
 	test.each<[string, Post | undefined, WantedPost, Plan['changes']]>([
 		[
 			'a text',
@@ -353,7 +347,7 @@ describe('changes name the values before and after', () => {
 			{ caption: { before: 'Hello', after: 'Changed' } },
 		],
 		[
-			'a value that is cleared',
+			'a cleared value',
 			postIn('draft', { title: 'T' }),
 			wanted(undefined, { title: null }),
 			{ title: { before: 'T', after: null } },
@@ -415,27 +409,45 @@ describe('changes name the values before and after', () => {
 	});
 });
 
-describe('an edit in place', () => {
-	const edit = { changes: edited };
-	test('of a scheduled post keeps its time, which the draft shows meanwhile (N36)', () => {
-		expect(planEdit(postIn('scheduled', { scheduledAt: later.replace('+00:00', 'Z') }), edit)).toEqual([
+describe('an edit that sends all values', () => {
+	const stepsOf = (post: Post, delivery?: Delivery) =>
+		planOf(post, { content: edited, delivery }, { sendsAll: true }).steps;
+
+	test('keeps the time of a scheduled post, which the draft shows during the edit (N36)', () => {
+		expect(stepsOf(postIn('scheduled', { scheduledAt: later.replace('+00:00', 'Z') }))).toEqual([
 			{ kind: 'cancel' },
-			{ kind: 'update', changes: { ...edited, proposedPublishAt: later } },
+			{ kind: 'update', additions: {}, changes: { ...edited, proposedPublishAt: later } },
 			{ kind: 'submit', delivery: at(later) },
 		]);
 	});
 
 	test.each(['draft', 'failed', 'published', 'pending_approval'])(
-		'of a post that is %s is none',
+		'lets the service decide if a %s post can be changed',
 		(status) => {
-			expect(planEdit(postIn(status), edit)).toBeUndefined();
+			expect(stepsOf(postIn(status))).toEqual([{ ...update, additions: {} }]);
 		},
 	);
 
-	test('goes on with a draft that an earlier try has left', () => {
-		expect(planEdit(postIn('draft'), edit, at(later))).toEqual([
-			update,
+	test('continues with the draft of an earlier try', () => {
+		expect(stepsOf(postIn('draft'), at(later))).toEqual([
+			{ ...update, additions: {} },
 			{ kind: 'submit', delivery: at(later) },
 		]);
+	});
+
+	test('leaves a post unchanged that is published in less than a minute', () => {
+		expect(
+			planOf(postIn('scheduled', { scheduledAt: soon }), { content: edited }, { sendsAll: true }),
+		).toEqual({
+			action: 'skipped',
+			reason: 'startsSoon',
+			changes: {},
+			steps: [],
+		});
+	});
+
+	test("creates a post that doesn't exist, even for a time that has passed", () => {
+		const { steps } = planOf(undefined, wanted(at('2020-01-01T09:00:00+00:00')), { sendsAll: true });
+		expect(steps).toEqual([{ kind: 'create' }]);
 	});
 });

@@ -1,4 +1,4 @@
-import { createRunMemory } from '../../../../client/publishing/posts/recovery';
+import { createRunMemory } from '../../../../client/publishing/posts/memory';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed, type FaultSpec } from '../../../../sandbox';
 import { fetchSend } from '../../../support/fetchSend';
@@ -19,7 +19,7 @@ const clientWith = (more: Partial<ClientTarget> = {}) => clientFor(sandbox(), mo
 const calls = () => callsOf(sandbox());
 const fail = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) => failCreate(sandbox(), kind, more);
 
-describe('a create whose answer is lost', () => {
+describe('a create with a lost response', () => {
 	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, string[]]>([
 		['the connection drops before the work', 'drop', {}, ['POST 0', 'POST 201']],
 		['the connection drops after the work', 'dropAfter', {}, ['POST 0', 'POST 201']],
@@ -33,9 +33,9 @@ describe('a create whose answer is lost', () => {
 		['a 500 after the work', 'statusAfter', {}, ['POST 500', 'GET 200', 'GET 200']],
 		['a 503 after the work', 'statusAfter', { status: 503 }, ['POST 503', 'GET 200', 'GET 200']],
 		['a 504 after the work', 'statusAfter', { status: 504 }, ['POST 504', 'GET 200', 'GET 200']],
-		['an answer that is cut off', 'cut', {}, ['POST 201', 'GET 200', 'GET 200']],
+		['a truncated response', 'cut', {}, ['POST 201', 'GET 200', 'GET 200']],
 	])(
-		'under a key, %s: one post (P54, P71, P86, P100, P103, P104, D4)',
+		'creates one post under a key: %s (P54, P71, P86, P100, P103, P104, D4)',
 		async (_title, kind, fault, expected) => {
 			fail(kind, fault);
 			const created = await clientWith().posts.create({ ...post, delivery: now }, key);
@@ -46,7 +46,7 @@ describe('a create whose answer is lost', () => {
 	);
 
 	test.each([500, 502, 503, 504])(
-		'a %i before the work: looked for through a whole minute, then sent again under its key (P54, P104)',
+		'is searched for a minute after a %i before the work, then sent again under its key (P54, P104)',
 		async (status) => {
 			fail('status', { status });
 			const client = clientWith();
@@ -59,18 +59,18 @@ describe('a create whose answer is lost', () => {
 		},
 	);
 
-	test('a post that shows only after a minute is found (P67, P104)', async () => {
+	test('finds a post that appears only after a minute (P67, P104)', async () => {
 		lagging().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
 		const created = await clientFor(lagging()).posts.create({ ...post, delivery: now }, key);
 		expect(idsOf(lagging().posts())).toEqual([created.id]);
 		expect(callsOf(lagging()).filter((call) => call.startsWith('POST'))).toEqual(['POST 500']);
 	});
 
-	test('a post that was only saved is submitted under a key of its own (P54)', async () => {
+	test('submits a post that was only saved under a separate key (P54)', async () => {
 		const send = fetchSend(keys.full);
 		let isBroken = true;
 		const client = clientWith({
-			// Saves the draft, and fails before the delivery.
+			// Saves the draft and fails before the delivery.
 			send: async (request) => {
 				if (!isBroken || request.method !== 'POST') return await send(request);
 				isBroken = false;
@@ -88,7 +88,7 @@ describe('a create whose answer is lost', () => {
 		});
 	});
 
-	test('a draft that the first request delivers meanwhile is not delivered again (P54)', async () => {
+	test("doesn't deliver a draft again that the first request delivers meanwhile (P54)", async () => {
 		server().answerWith(
 			{ status: 500, body: { error: 'internal', detail: 'x', post_id: sampleIds.post } },
 			{ body: samplePost() },
@@ -102,7 +102,7 @@ describe('a create whose answer is lost', () => {
 	test.each<[string, FaultSpec['kind'], number]>([
 		['before the work', 'drop', 0],
 		['after the work', 'dropAfter', 1],
-	])('without a key it is looked for and never sent again: %s (D4)', async (_title, kind, stored) => {
+	])('is searched for and never sent again without a key: %s (D4)', async (_title, kind, stored) => {
 		fail(kind);
 		const created = clientWith().posts.create(post);
 		if (stored === 0) expect(await errorOf(created)).toMatchObject({ name: 'NetworkError' });
@@ -120,14 +120,14 @@ describe('a create whose answer is lost', () => {
 		['another link', { linkUrl: 'https://a.example' }, { linkUrl: 'https://b.example' }, keys.full],
 		['another override', own('A'), own('B'), keys.full],
 		['another key', {}, {}, keys.noAnalytics],
-	])('a post with %s is not taken for it (P54, N45)', async (_title, wanted, other, otherKey) => {
+	])("isn't mistaken for a post with %s (P54, N45)", async (_title, wanted, other, otherKey) => {
 		await clientWith({ key: otherKey }).posts.create({ ...post, ...other });
 		fail('status');
 		await clientWith().posts.create({ ...post, ...wanted }, key);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('a post of an earlier time is not taken for it (P54)', async () => {
+	test("isn't mistaken for an earlier post (P54)", async () => {
 		await clientWith().posts.create(post);
 		sandbox().clock.advance(31_000);
 		fail('status');
@@ -135,7 +135,7 @@ describe('a create whose answer is lost', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('a post that this run made for another item is not taken for it (P54)', async () => {
+	test("isn't mistaken for a post of another item of this run (P54)", async () => {
 		const { posts } = clientWith();
 		const first = await posts.create(post, { idempotencyKey: 'first' });
 		fail('status');
@@ -143,7 +143,7 @@ describe('a create whose answer is lost', () => {
 		expect(idsOf(sandbox().posts()).sort()).toEqual([first.id, second.id].sort());
 	});
 
-	test('two posts of a run that look the same cannot be told apart: the error says so (P54)', async () => {
+	test("reports that two equal posts of a run can't be distinguished (P54)", async () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 500 });
 		const { posts } = clientWith();
@@ -154,11 +154,11 @@ describe('a create whose answer is lost', () => {
 			expect(error).toMatchObject({ name: 'SamePostsError', postIds: [sandbox().posts()[0]?.id] });
 		}
 		expect(sandbox().posts()).toHaveLength(1);
-		// Each item has a key of its own, which the watcher can't know.
+		// Each item has its own key, which the watcher can't know.
 		expect(sandbox().takeFindings()).toMatchObject([{ rule: 'another-key' }]);
 	});
 
-	test('what cannot be seen is not sent again, and the next try of the execution looks first (P54, P98)', async () => {
+	test("isn't sent again if the post can't be read, and the next try searches first (P54, P98)", async () => {
 		const memory = createRunMemory();
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
 		const failed = errorOf(clientWith({ memory }).posts.create({ ...post, delivery: now }, key));
@@ -178,7 +178,7 @@ describe('a refused create without post_id', () => {
 	const draftOfOther = async (caption = 'Hi') =>
 		await clientFor(silent()).posts.create({ ...bluesky, caption, delivery: undefined });
 
-	test('saved nothing, so the error names no draft that looks the same (P55, N43)', async () => {
+	test('saved nothing, so the error shows no similar draft (P55, N43)', async () => {
 		const caption = 'x'.repeat(301);
 		await draftOfOther(caption);
 		silent().requests.length = 0;
@@ -188,7 +188,7 @@ describe('a refused create without post_id', () => {
 		expect(silent().posts()).toHaveLength(1);
 	});
 
-	test('for a daily limit is followed by a create for another time, not by a draft that looks the same (P110, N43)', async () => {
+	test('for a daily limit is followed by a create for another time, not by a similar draft (P110, N43)', async () => {
 		const { posts } = clientFor(silent());
 		await posts.create({ ...bluesky, caption: 'First' });
 		const other = await draftOfOther();

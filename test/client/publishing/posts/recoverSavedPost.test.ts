@@ -6,7 +6,7 @@ import { useRecordingServer } from '../../../support/useRecordingServer';
 const server = useRecordingServer();
 const now = { mode: 'now' } as const;
 
-describe('a create that fails with 5xx may have gone ahead', () => {
+describe('a create that fails with 5xx', () => {
 	const failure = { status: 500, body: { error: 'internal', detail: 'Oops', post_id: sampleIds.post } };
 	const create = async (delivery?: typeof now) => {
 		const { posts } = clientOf({ baseUrl: server().url });
@@ -16,24 +16,24 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 	const looked = ['POST /api/v1/posts/', `GET /api/v1/posts/${sampleIds.post}`];
 
 	test.each([
-		['on its way', 'scheduled', 'enacted'],
-		['in Review', 'pending_approval', 'pending_approval'],
-		['out', 'published', 'enacted'],
-	])('the post is read, and when it is %s the create went well (P54)', async (_title, status, routed) => {
+		['being delivered', 'scheduled', 'enacted'],
+		['in review', 'pending_approval', 'pending_approval'],
+		['published', 'published', 'enacted'],
+	])('reads the post and succeeds if it is %s (P54)', async (_title, status, routed) => {
 		server().answerWith(failure, { body: samplePost({ status }) });
 		expect(await create(now)).toMatchObject({ id: sampleIds.post, status, routed });
 		expect(sent()).toEqual(looked);
 	});
 
-	test('a draft is all that was asked for (P54, P45)', async () => {
+	test('succeeds with a draft if no delivery was requested (P54, P45)', async () => {
 		server().answerWith(failure, { body: samplePost() });
 		expect(await create()).toMatchObject({ id: sampleIds.post, status: 'draft', routed: 'draft' });
 	});
 
 	test.each<[string, object]>([
-		['not to be read either', { status: 404 }],
-		['not to be read, the service is down', { status: 500 }],
-	])('when it is %s, the first error holds and names the post (P54, P98)', async (_title, answer) => {
+		['missing', { status: 404 }],
+		['unreadable, because the service is down', { status: 500 }],
+	])('throws the first error with the post ID if the post is %s (P54, P98)', async (_title, answer) => {
 		server().answerWith(failure, answer);
 		expect(await errorOf(create(now))).toMatchObject({
 			statusCode: 500,
@@ -43,7 +43,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect([...new Set(sent())]).toEqual(looked);
 	});
 
-	test('a draft that is to go out is submitted under a key of its own (P54)', async () => {
+	test('submits a draft to deliver under a separate key (P54)', async () => {
 		server().answerWith(failure, { body: samplePost() }, { body: samplePost({ status: 'scheduled' }) });
 		expect(await create(now)).toMatchObject({ id: sampleIds.post, status: 'scheduled' });
 		expect(sent()).toEqual([...looked, `POST /api/v1/posts/${sampleIds.post}/submit`]);
@@ -51,7 +51,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect(keys).toEqual(['k', undefined, 'k-submit']);
 	});
 
-	test('when the submit fails too, the error names the post (P54, P98)', async () => {
+	test('shows the post ID in the error if the submit fails, too (P54, P98)', async () => {
 		server().answerWith(
 			failure,
 			{ body: samplePost() },
@@ -60,7 +60,7 @@ describe('a create that fails with 5xx may have gone ahead', () => {
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 	});
 
-	test('after a 4xx nothing is read: the draft is there (P53)', async () => {
+	test('reads nothing after a 4xx, because the draft is saved (P53)', async () => {
 		server().answerWith({ ...failure, status: 422 });
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 		expect(sent()).toEqual(looked.slice(0, 1));

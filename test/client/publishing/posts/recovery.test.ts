@@ -1,4 +1,4 @@
-import { createRunMemory } from '../../../../client/publishing/posts/recovery';
+import { createRunMemory } from '../../../../client/publishing/posts/memory';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed, type FaultSpec } from '../../../../sandbox';
 import { callsOf, clientFor, idsOf, post } from './lostAnswers';
@@ -14,7 +14,7 @@ type Posts = ClientUnderTest['posts'];
 const clientWith = (more: Partial<ClientTarget> = {}) => clientFor(sandbox(), more);
 const calls = () => callsOf(sandbox());
 
-describe('a duplicate whose answer is lost', () => {
+describe('a duplicate with a lost response', () => {
 	const original = async (content: Partial<CreatePost> = {}) => {
 		const { id } = await clientWith().posts.create({ ...post, ...content });
 		sandbox().requests.length = 0;
@@ -29,8 +29,8 @@ describe('a duplicate whose answer is lost', () => {
 		['a 503 after the work', 'statusAfter', { status: 503 }],
 		['a connection that drops before the work', 'drop', {}],
 		['a connection that drops after the work', 'dropAfter', {}],
-		['an answer that is cut off', 'cut', {}],
-	])('%s: one copy (P78, P86, D4)', async (_title, kind, more) => {
+		['a truncated response', 'cut', {}],
+	])('creates one copy after %s (P78, P86, D4)', async (_title, kind, more) => {
 		const id = await original();
 		failCopy(kind, more);
 		const copy = await clientWith().posts.duplicate(id, key);
@@ -43,7 +43,7 @@ describe('a duplicate whose answer is lost', () => {
 		expect(idsOf(sandbox().posts()).sort()).toEqual([id, copy.id].sort());
 	});
 
-	test('the copy says which channels it lacks (P78)', async () => {
+	test('lists the channels that the copy lacks (P78)', async () => {
 		const id = await original({ accounts: [channels.facebook.id, channels.linkedinBroken.id] });
 		failCopy('statusAfter');
 		expect(await clientWith().posts.duplicate(id, key)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a duplicate whose answer is lost', () => {
 		});
 	});
 
-	test('of a partially published post it has the failed channels (P78)', async () => {
+	test('has only the failed channels of a partially published post (P78)', async () => {
 		sandbox().outcomes.add({ platform: 'mastodon', outcome: 'fail', error: 'away' });
 		const id = await original({ accounts: [channels.facebook.id, channels.mastodon.id], delivery: now });
 		sandbox().clock.advance(60_000);
@@ -61,7 +61,7 @@ describe('a duplicate whose answer is lost', () => {
 		expect(copy.channels.map(({ accountId }) => accountId)).toEqual([channels.mastodon.id]);
 	});
 
-	test('a copy that cannot be seen is looked for by the next try of the execution (P78)', async () => {
+	test("is searched for by the next try of the execution if the copy can't be read (P78)", async () => {
 		const memory = createRunMemory();
 		const id = await original();
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
@@ -72,7 +72,7 @@ describe('a duplicate whose answer is lost', () => {
 	});
 });
 
-describe('a delivery whose answer is lost', () => {
+describe('a delivery with a lost response', () => {
 	test.each<[string, CreatePost['delivery'], (posts: Posts, id: string) => Promise<unknown>, object]>([
 		[
 			'submit',
@@ -98,7 +98,7 @@ describe('a delivery whose answer is lost', () => {
 			async (posts, id) => await posts.cancel(id, { idempotencyKey: id }),
 			{ status: 'draft' },
 		],
-	])('%s is done once (P80, P86, D4)', async (name, delivery, run, expected) => {
+	])('runs %s once (P80, P86, D4)', async (name, delivery, run, expected) => {
 		for (const [kind, status] of [
 			['dropAfter', 0],
 			['statusAfter', 503],
@@ -115,7 +115,7 @@ describe('a delivery whose answer is lost', () => {
 	});
 });
 
-describe('a write without a key whose answer is lost', () => {
+describe('a write without a key and with a lost response', () => {
 	const drafted = async () => {
 		const { id } = await clientWith().posts.create(post);
 		sandbox().requests.length = 0;
@@ -130,14 +130,14 @@ describe('a write without a key whose answer is lost', () => {
 		['a 500 before the work', 'status', {}, ['PATCH 500', 'GET 200', 'PATCH 200']],
 		['a 500 after the work', 'statusAfter', {}, ['PATCH 500', 'GET 200']],
 		['a 503 before the work', 'status', { status: 503 }, ['PATCH 503', 'GET 200', 'PATCH 200']],
-		['an answer that is cut off', 'cut', {}, ['PATCH 200', 'GET 200']],
+		['a truncated response', 'cut', {}, ['PATCH 200', 'GET 200']],
 		[
 			'a 500 three times',
 			'status',
 			{ times: 3, method: 'PATCH' },
 			['PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 500', 'GET 200', 'PATCH 200'],
 		],
-	])('a change, %s (P73, P86, D4)', async (_title, kind, more, expected) => {
+	])('updates the post once: %s (P73, P86, D4)', async (_title, kind, more, expected) => {
 		const id = await drafted();
 		failOn(id, kind, more);
 		expect(await clientWith().posts.update(id, { caption: 'New', title: null })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a write without a key whose answer is lost', () => {
 		['after the work', 'dropAfter', ['DELETE 0', 'GET 404']],
 		['by a 500 before the work', 'status', ['DELETE 500', 'GET 200', 'DELETE 204']],
 		['by a 500 after the work', 'statusAfter', ['DELETE 500', 'GET 404']],
-	])('a delete, %s (P77, D4)', async (_title, kind, expected) => {
+	])('deletes the post once: %s (P77, D4)', async (_title, kind, expected) => {
 		const id = await drafted();
 		failOn(id, kind);
 		await clientWith().posts.delete(id);
@@ -160,7 +160,7 @@ describe('a write without a key whose answer is lost', () => {
 		expect(sandbox().posts()).toEqual([]);
 	});
 
-	test('a page in place of an answer does not say that a post is deleted (P77, D4)', async () => {
+	test("doesn't mistake an HTML page for a deleted post (P77, D4)", async () => {
 		const id = await drafted();
 		failOn(id, 'body', { method: 'DELETE', body: '<h1>Log in</h1>', status: 200, times: 9 });
 		expect(await errorOf(clientWith().posts.delete(id))).toMatchObject({ name: 'UnreadableWriteError' });
@@ -170,7 +170,7 @@ describe('a write without a key whose answer is lost', () => {
 	test.each<[string, FaultSpec['kind']]>([
 		['before the work', 'status'],
 		['after the work', 'statusAfter'],
-	])('a withdrawal, by a 500 %s (D4)', async (_title, kind) => {
+	])('withdraws the post once after a 500 %s (D4)', async (_title, kind) => {
 		const { posts } = clientWith({ key: keys.drafts });
 		const { id } = await posts.create({ ...post, delivery: now });
 		sandbox().faults.add({ path: '/withdraw', kind, status: 500 });

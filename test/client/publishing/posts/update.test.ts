@@ -30,25 +30,29 @@ const own = (id: string, value: object | null): UpdatePost => ({ perAccount: { [
 
 describe('leave, set and clear', () => {
 	test.each<[string, UpdatePost, object]>([
-		['nothing leaves everything (P74, D8)', {}, {}],
-		['a caption is set (P73)', { caption: 'New' }, { caption: 'New' }],
-		['a caption may be emptied (P73)', { caption: '' }, { caption: '' }],
+		['keeps everything without changes (P74, D8)', {}, {}],
+		['sets a caption (P73)', { caption: 'New' }, { caption: 'New' }],
+		['empties a caption (P73)', { caption: '' }, { caption: '' }],
 		[
-			'title, comment, link (P73)',
+			'sets title, comment and link (P73)',
 			{ title: 'T', linkUrl: 'https://b.example' },
 			{ title: 'T', linkUrl: 'https://b.example' },
 		],
 		[
-			'media are replaced, in display order (P73, P26)',
+			'replaces the media in display order (P73, P26)',
 			{ mediaAssetIds: [media.gif, media.image] },
 			{ mediaAssetIds: [media.gif, media.image] },
 		],
-		['an empty list takes the media off (P74)', { mediaAssetIds: [] }, { mediaAssetIds: [] }],
-		['null clears the title (P74, D8)', { title: null }, { title: null }],
-		['null clears the link (P74, D8)', { linkUrl: null }, { linkUrl: null }],
-		['null clears the proposed time (P33, D8)', { proposedPublishAt: null }, { proposedPublishAt: null }],
+		['removes the media with an empty list (P74)', { mediaAssetIds: [] }, { mediaAssetIds: [] }],
+		['clears the title with null (P74, D8)', { title: null }, { title: null }],
+		['clears the link with null (P74, D8)', { linkUrl: null }, { linkUrl: null }],
 		[
-			'a proposed time is set (P33)',
+			'clears the proposed time with null (P33, D8)',
+			{ proposedPublishAt: null },
+			{ proposedPublishAt: null },
+		],
+		[
+			'sets a proposed time (P33)',
 			{ proposedPublishAt: '2026-03-01T10:00:00+01:00' },
 			{ proposedPublishAt: '2026-03-01T09:00:00.000+00:00' },
 		],
@@ -64,7 +68,7 @@ describe('leave, set and clear', () => {
 		});
 	});
 
-	test('channels are replaced (P73)', async () => {
+	test('replaces the channels (P73)', async () => {
 		const { id } = await create();
 		const { channels: left } = await clientWith().posts.update(id, { accounts: [linkedin.id, facebook.id] });
 		expect(left.map(({ accountId }) => accountId)).toEqual([linkedin.id, facebook.id]);
@@ -74,51 +78,56 @@ describe('leave, set and clear', () => {
 describe('overrides', () => {
 	test.each<[string, string, UpdatePost, object]>([
 		[
-			'what is left out stays (P74)',
+			'keep omitted values (P74)',
 			facebook.id,
 			own(facebook.id, { title: undefined }),
 			{ caption: 'Own', firstComment: 'Own comment' },
 		],
 		[
-			'a field is set (P75)',
+			'set a field (P75)',
 			facebook.id,
 			own(facebook.id, { caption: 'Newer' }),
 			{ caption: 'Newer', firstComment: 'Own comment' },
 		],
 		[
-			'null clears a field (P75)',
+			'clear a field with null (P75)',
 			facebook.id,
 			own(facebook.id, { caption: null }),
 			{ caption: null, firstComment: 'Own comment' },
 		],
 		[
-			'an empty first comment is kept: it turns the comment off (P75)',
+			'keep an empty first comment, which turns it off (P75)',
 			facebook.id,
 			own(facebook.id, { firstComment: '' }),
 			{ firstComment: '' },
 		],
-		['null clears the board (P75)', pinterest.id, own(pinterest.id, { boardId: null }), { boardId: null }],
 		[
-			'options merge field by field (P75)',
+			'clear the board with null (P75)',
+			pinterest.id,
+			own(pinterest.id, { boardId: null }),
+			{ boardId: null },
+		],
+		[
+			'merge options field by field (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: { coverMs: 5 } } }),
 			{ options: { tiktok: { allowComment: true, allowDuet: true, coverMs: 5 } } },
 		],
 		[
-			'null clears one option (P75)',
+			'clear one option with null (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: { allowDuet: null } } }),
 			{ options: { tiktok: { allowComment: true } } },
 		],
 		[
-			'null clears the options of a network (P75)',
+			'clear the options of a network with null (P75)',
 			tiktok.id,
 			own(tiktok.id, { options: { tiktok: null } }),
 			{ options: null },
 		],
-		['null clears all options (P75)', tiktok.id, own(tiktok.id, { options: null }), { options: null }],
+		['clear all options with null (P75)', tiktok.id, own(tiktok.id, { options: null }), { options: null }],
 		[
-			'null clears all of a channel (P34, P75)',
+			'clear everything of a channel with null (P34, P75)',
 			facebook.id,
 			own(facebook.id, null),
 			{ caption: null, firstComment: null, options: null },
@@ -133,8 +142,8 @@ describe('overrides', () => {
 	});
 });
 
-describe('an update that is refused', () => {
-	test('of a post that waits for approval: 409, and nothing changes (P49, P76, P100)', async () => {
+describe('a refused update', () => {
+	test('returns a 409 for a post in review and changes nothing (P49, P76, P100)', async () => {
 		const { id } = await clientWith(keys.drafts).posts.create({
 			accounts: [facebook.id],
 			caption: 'Old',
@@ -151,7 +160,7 @@ describe('an update that is refused', () => {
 
 	test.each([
 		[
-			'of a live post (P100)',
+			'a published post (P100)',
 			'ConflictError',
 			async () => {
 				const { id } = await clientWith().posts.create({
@@ -163,12 +172,12 @@ describe('an update that is refused', () => {
 			},
 		],
 		[
-			'of a post that somebody else wrote (P102)',
+			'a post by someone else (P102)',
 			'ValidationError',
 			async () => await Promise.resolve(seedPosts.published),
 		],
 		[
-			'of a post that was deleted (P66, P99)',
+			'a deleted post (P66, P99)',
 			'NotFoundError',
 			async () => {
 				const { id } = await create();
@@ -176,7 +185,7 @@ describe('an update that is refused', () => {
 				return id;
 			},
 		],
-	])('%s', async (_title, name, prepare) => {
+	])('fails for %s', async (_title, name, prepare) => {
 		const error = await errorOf(clientWith().posts.update(await prepare(), { caption: 'New' }));
 		expect(error).toMatchObject({ name });
 	});

@@ -10,7 +10,7 @@ const other = sampleIds.post;
 
 const media = () => clientOf({ baseUrl: server().url, sendToStorage: fetchSend() }).media;
 
-describe('an answer to the start, read in other spellings (P81, N2, N3)', () => {
+describe('the start response in other formats (P81, N2, N3)', () => {
 	const urls = [
 		{ partNumber: 1, url: 'u1' },
 		{ partNumber: 2, url: 'u2' },
@@ -22,7 +22,7 @@ describe('an answer to the start, read in other spellings (P81, N2, N3)', () => 
 		['as documented', { ...usual, uploadId: other, r2Key: 'media/1' }, {}],
 		['assetId', { ...usual, mediaAssetId: undefined, assetId: id, id: other }, {}],
 		['id', { ...usual, mediaAssetId: undefined, id, uploadId: other }, {}],
-		['uploadId, where there is nothing else', { ...usual, mediaAssetId: null, uploadId: id }, {}],
+		['uploadId, without another ID', { ...usual, mediaAssetId: null, uploadId: id }, {}],
 		['parts', { ...usual, urls: undefined, parts: urls }, {}],
 		['partUrls', { ...usual, urls: undefined, partUrls: urls }, {}],
 		[
@@ -36,15 +36,11 @@ describe('an answer to the start, read in other spellings (P81, N2, N3)', () => 
 			{},
 		],
 		['a plain list', { ...usual, urls: ['u1', 'u2'] }, {}],
-		['entries that say nothing', { ...usual, urls: [null, 7, {}, ...urls, { partNumber: 3 }] }, {}],
+		['empty entries', { ...usual, urls: [null, 7, {}, ...urls, { partNumber: 3 }] }, {}],
 		['no partCount', { ...usual, partCount: undefined }, {}],
 		['no URLs', { ...usual, urls: undefined }, { urls: [] }],
-		[
-			'one URL alone: it takes the whole file',
-			{ id, urls: ['u1'] },
-			{ partSize: 100, partCount: 1, urls: [urls[0]] },
-		],
-		['fields that are new', { ...usual, expiresIn: 900 }, {}],
+		['one URL for the whole file', { id, urls: ['u1'] }, { partSize: 100, partCount: 1, urls: [urls[0]] }],
+		['new fields', { ...usual, expiresIn: 900 }, {}],
 	])('%s', async (_title, body, difference) => {
 		server().answerWith({ status: 201, body });
 		expect(await media().start({ mediaType: 'image', sizeBytes: 100 })).toEqual({ ...read, ...difference });
@@ -52,13 +48,13 @@ describe('an answer to the start, read in other spellings (P81, N2, N3)', () => 
 
 	test.each<[string, unknown, string]>([
 		['nothing', {}, 'has no ID of a media asset'],
-		['no object', [], 'must be an object'],
+		['a value other than an object', [], 'must be an object'],
 		['an empty id', { ...usual, mediaAssetId: '' }, 'has no ID of a media asset'],
-		['parts that do not hold the file', { ...usual, partSize: 30 }, '2 parts of 30 bytes'],
+		['parts too small for the file', { ...usual, partSize: 30 }, '2 parts of 30 bytes'],
 		['more parts than the file has', { ...usual, partCount: 3 }, '3 parts of 60 bytes'],
 		['several URLs without a part size', { id, urls: ['u1', 'u2'], partCount: 2 }, '2 parts of 100 bytes'],
-		['half a byte in a part', { ...usual, partSize: 60.5 }, '2 parts of 100 bytes'],
-	])('%s cannot be used', async (_title, body, problem) => {
+		['a fractional part size', { ...usual, partSize: 60.5 }, '2 parts of 100 bytes'],
+	])('rejects %s', async (_title, body, problem) => {
 		server().answerWith({ status: 201, body });
 		const error = await errorOf(media().start({ mediaType: 'image', sizeBytes: 100 }));
 		expect(error).toMatchObject({ name: 'UnexpectedResponseError', statusCode: 201 });
@@ -66,7 +62,7 @@ describe('an answer to the start, read in other spellings (P81, N2, N3)', () => 
 	});
 });
 
-describe('an answer with further URLs, read in other spellings (P83, N4)', () => {
+describe('a response with more URLs in other formats (P83, N4)', () => {
 	const nine = [
 		{ partNumber: 9, url: 'u9' },
 		{ partNumber: 10, url: 'u10' },
@@ -76,7 +72,7 @@ describe('an answer with further URLs, read in other spellings (P83, N4)', () =>
 		['as documented', { urls: nine }],
 		['parts', { parts: nine.map(({ partNumber, url }) => ({ number: partNumber, signedUrl: url })) }],
 		['partUrls', { partUrls: nine }],
-		['a plain list, which begins with the part that was asked for', { urls: ['u9', 'u10'] }],
+		['a plain list, which begins with the requested part', { urls: ['u9', 'u10'] }],
 	])('%s', async (_title, body) => {
 		server().answerWith({ body });
 		expect(await media().partUrls(id, 9, 99)).toEqual(nine);
@@ -95,14 +91,14 @@ describe('the end of an upload (P84, N5, N6)', () => {
 		['asset.id', { asset: { id: other } }, other],
 		['media.id', { media: { id: other } }, other],
 		['data.id', { data: { id: other } }, other],
-		['no id at all', { processingStatus: 'ready' }, id],
-		['an id that is none', { id: 7, asset: null, media: [] }, id],
+		['no ID', { processingStatus: 'ready' }, id],
+		['an invalid ID', { id: 7, asset: null, media: [] }, id],
 	])('%s', async (_title, body, read) => {
 		server().answerWith({ body });
 		expect(await media().complete(id, [{ partNumber: 1, etag: '"a"' }])).toEqual({ ...body, id: read });
 	});
 
-	test('sends the parts in order, with their ETags as they came, and nothing else', async () => {
+	test('sends the parts in order, with their ETags unchanged, and nothing else', async () => {
 		server().answerWith({ body: {} });
 		const parts = [10, 2, 1].map((partNumber) => ({ partNumber, etag: `W/"${partNumber}"` }));
 		await media().complete(id, parts);
@@ -114,7 +110,7 @@ describe('the end of an upload (P84, N5, N6)', () => {
 	});
 });
 
-test('a service of other spellings and one URL: the file goes there whole, its ETag comes back (P82, N7)', async () => {
+test('uploads the whole file to one URL in another format and returns its ETag (P82, N7)', async () => {
 	const url = `${server().url}/put?signature=secret`;
 	server().answerWith(
 		{ status: 201, body: { assetId: id, parts: [{ number: 1, uploadUrl: url }] } },

@@ -21,9 +21,9 @@ const codesOf = (calls: ReturnType<typeof callsTo>): number[] => calls.map(({ st
 
 describe('start (P81, N1)', () => {
 	test.each<[string, object, object, string | undefined]>([
-		['says what the file is', {}, { mediaType: 'video', sizeBytes: 100_000 }, undefined],
+		['sends the type and size of the file', {}, { mediaType: 'video', sizeBytes: 100_000 }, undefined],
 		[
-			'takes an alternative text and a key',
+			'sends an alt text and a key',
 			{ altText: 'A cat', idempotencyKey: 'key-1' },
 			{ mediaType: 'video', sizeBytes: 100_000, altText: 'A cat' },
 			'key-1',
@@ -38,7 +38,7 @@ describe('start (P81, N1)', () => {
 
 	test.each<[string, number, object, string]>([
 		['an empty file', 0, {}, 'sizeBytes: must be at least one byte'],
-		['a long alternative text', 1, { altText: 'x'.repeat(1001) }, 'altText: is longer than 1000 characters'],
+		['a long alt text', 1, { altText: 'x'.repeat(1001) }, 'altText: is longer than 1000 characters'],
 		['an unknown media type', 1, { mediaType: 'audio' }, "mediaType: must be one of 'gif', 'image', 'video'"],
 		['a long key', 1, { idempotencyKey: 'k'.repeat(129) }, 'idempotencyKey: is longer than 128 characters'],
 	])('sends nothing for %s (D7)', async (_title, sizeBytes, options, message) => {
@@ -49,7 +49,7 @@ describe('start (P81, N1)', () => {
 		expect([sandbox.requests, source.openedAt]).toEqual([[], []]);
 	});
 
-	test('a file that the service does not take is refused before its first byte (N8)', async () => {
+	test('fails before the first byte of an unsupported file (N8)', async () => {
 		const { sandbox, client } = uploads();
 		const source = sourceOf(tenParts, { sizeBytes: 64 * 1024 * 1024 + 1 });
 		const error = await errorOf(client.media.upload(source, { mediaType: 'image' }));
@@ -57,15 +57,15 @@ describe('start (P81, N1)', () => {
 		expect([sandbox.storageRequests, source.openedAt]).toEqual([[], []]);
 	});
 
-	test('bytes of another type are refused at the end (N8)', async () => {
+	test('fails at the end for bytes of another type (N8)', async () => {
 		const { client } = uploads();
 		const error = await errorOf(client.media.upload(sourceOf(fileOf('pdf', 20_000)), video));
 		expect(error).toMatchObject({ name: 'ValidationError', detail: expect.stringContaining('start again') });
 	});
 });
 
-describe('further URLs (P83, N4)', () => {
-	test('are asked for as they are needed, 16 at a time', async () => {
+describe('more URLs (P83, N4)', () => {
+	test('are requested as needed, 16 at a time', async () => {
 		const { sandbox, client } = uploads();
 		await client.media.upload(sourceOf(hundredParts), video);
 		expect(callsTo(sandbox, '/parts').map(({ body }) => body)).toEqual([
@@ -74,7 +74,7 @@ describe('further URLs (P83, N4)', () => {
 		]);
 	});
 
-	test('are not asked for before the part comes', async () => {
+	test('are not requested before their part', async () => {
 		const { sandbox, client } = uploads();
 		sandbox.faults.add({ path: '?partNumber=1', kind: 'status', status: 400 });
 		await errorOf(client.media.upload(sourceOf(hundredParts), { ...video, workers: 1 }));
@@ -83,10 +83,10 @@ describe('further URLs (P83, N4)', () => {
 
 	test.each<[string, Partial<FaultSpec>, string, number]>([
 		['the key is revoked', { kind: 'status', status: 401 }, 'AuthenticationError', 1],
-		['the service does not come back', { kind: 'drop' }, 'NetworkError', 5],
-		['the answer is no JSON', { kind: 'body', body: '<html>' }, 'UnexpectedResponseError', 2],
-		['the answer has no URLs', { kind: 'body', body: {} }, 'UnexpectedResponseError', 1],
-	])('%s: that is the error, for all parts, and no part is to blame', async (_title, fault, name, calls) => {
+		['the service stays unavailable', { kind: 'drop' }, 'NetworkError', 5],
+		['the response is not JSON', { kind: 'body', body: '<html>' }, 'UnexpectedResponseError', 2],
+		['the response has no URLs', { kind: 'body', body: {} }, 'UnexpectedResponseError', 1],
+	])('fail with one error for all parts if %s', async (_title, fault, name, calls) => {
 		const { sandbox, client, traffic } = uploads();
 		sandbox.faults.add({ path: '/parts', kind: 'status', times: 99, ...fault });
 		const source = sourceOf(hundredParts);
@@ -96,7 +96,7 @@ describe('further URLs (P83, N4)', () => {
 	});
 });
 
-describe('requests to the service that are repeated (P85, P86)', () => {
+describe('retried requests (P85, P86)', () => {
 	const expectUploaded = ({ sandbox }: UploadsUnderTest): void => {
 		expect(digestsAt(sandbox)).toEqual(digestsOf(tenParts, partSize));
 		expect(sandbox.media()[0]).toMatchObject({ state: 'ready' });
@@ -104,12 +104,12 @@ describe('requests to the service that are repeated (P85, P86)', () => {
 
 	test.each<[string, '/parts' | '/complete', Partial<FaultSpec>, number[]]>([
 		['a 503 twice', '/parts', { times: 2 }, [503, 503, 200]],
-		['a 503 that says when', '/parts', { retryAfter: 5 }, [503, 200]],
-		['a connection that breaks', '/parts', { kind: 'drop' }, [0, 200]],
+		['a 503 with Retry-After', '/parts', { retryAfter: 5 }, [503, 200]],
+		['a broken connection', '/parts', { kind: 'drop' }, [0, 200]],
 		['a 429', '/parts', { status: 429 }, [429, 200]],
 		['a 503 twice', '/complete', { times: 2 }, [503, 503, 200]],
 		['a 503 after the work was done', '/complete', { kind: 'statusAfter' }, [503, 200]],
-		['a connection that breaks after the work', '/complete', { kind: 'dropAfter' }, [0, 200]],
+		['a broken connection after the work', '/complete', { kind: 'dropAfter' }, [0, 200]],
 	])('%s at %s', async (_title, path, fault, codes) => {
 		const under = uploads();
 		under.sandbox.faults.add({ path, kind: 'status', ...fault });
@@ -120,12 +120,12 @@ describe('requests to the service that are repeated (P85, P86)', () => {
 
 	test.each<[string, Partial<FaultSpec>, number[], number]>([
 		['a 503', {}, [503, 201], 1],
-		['a connection that breaks', { kind: 'drop' }, [0, 201], 1],
-		['a connection that breaks after the work', { kind: 'dropAfter' }, [0, 201], 1],
+		['a broken connection', { kind: 'drop' }, [0, 201], 1],
+		['a broken connection after the work', { kind: 'dropAfter' }, [0, 201], 1],
 		['a 503 after the work, which releases the key', { kind: 'statusAfter' }, [503, 201], 2],
 		['a 500', { status: 500 }, [500, 201], 1],
 		['a 500 after the work, which releases the key', { kind: 'statusAfter', status: 500 }, [500, 201], 2],
-		['an answer that is cut off', { kind: 'cut' }, [201, 201], 1],
+		['a truncated response', { kind: 'cut' }, [201, 201], 1],
 	])('%s at the start, under its key', async (_title, fault, codes, begun) => {
 		const under = uploads();
 		const { sandbox, client } = under;
@@ -140,7 +140,7 @@ describe('requests to the service that are repeated (P85, P86)', () => {
 
 	test.each<[string, Partial<FaultSpec>]>([
 		['a 503', {}],
-		['a connection that breaks', { kind: 'drop' }],
+		['a broken connection', { kind: 'drop' }],
 	])('but not %s at the start without a key', async (_title, fault) => {
 		const { sandbox, client } = uploads();
 		sandbox.faults.add({ path: '/uploads', kind: 'status', ...fault });
@@ -148,7 +148,7 @@ describe('requests to the service that are repeated (P85, P86)', () => {
 		expect(callsTo(sandbox, '/uploads')).toHaveLength(1);
 	});
 
-	test('parts carry neither the key nor an idempotency key (P87, N7)', async () => {
+	test('sends parts without the API key or an idempotency key (P87, N7)', async () => {
 		const { sandbox, client } = uploads();
 		await client.media.upload(sourceOf(tenParts), { ...video, idempotencyKey: 'key-1' });
 		const carried = sandbox.storageRequests.flatMap(({ headers }) => Object.keys(headers));
@@ -159,10 +159,10 @@ describe('requests to the service that are repeated (P85, P86)', () => {
 	});
 });
 
-describe('an upload that is repeated under its key (P86, N23)', () => {
+describe('an upload retried under its key (P86, N23)', () => {
 	const options = { ...video, idempotencyKey: 'key-1' };
 
-	test('sends nothing when the first one is complete', async () => {
+	test('sends nothing if the first one is complete', async () => {
 		const { sandbox, client } = uploads();
 		const { id } = await client.media.upload(sourceOf(tenParts), options);
 		const source = sourceOf(tenParts);
@@ -173,7 +173,7 @@ describe('an upload that is repeated under its key (P86, N23)', () => {
 	test.each<[string, FaultSpec]>([
 		['broke off', { path: '?partNumber=5', kind: 'status', status: 400 }],
 		['was never completed', { path: '/complete', kind: 'status', status: 500, times: 5 }],
-	])('goes on with the same asset when the first one %s', async (_title, fault) => {
+	])('continues with the same asset if the first one %s', async (_title, fault) => {
 		const { sandbox, client } = uploads();
 		sandbox.faults.add(fault);
 		await errorOf(client.media.upload(sourceOf(tenParts), options));
@@ -183,9 +183,9 @@ describe('an upload that is repeated under its key (P86, N23)', () => {
 	});
 
 	test.each<[string, string]>([
-		['a key that is in use', 'idempotency_in_flight'],
-		['something this client does not know', 'upload_locked'],
-	])('a conflict about %s does not say that it is complete', async (_title, code) => {
+		['a key in use', 'idempotency_in_flight'],
+		['an unknown reason', 'upload_locked'],
+	])("isn't complete after a conflict about %s", async (_title, code) => {
 		const { sandbox, client } = uploads();
 		await client.media.upload(sourceOf(tenParts), options);
 		sandbox.faults.add({
@@ -201,7 +201,7 @@ describe('an upload that is repeated under its key (P86, N23)', () => {
 		});
 	});
 
-	test('a completed one answers with all parts whatever is said about further URLs', async () => {
+	test('returns all parts if complete, whatever the response says about more URLs', async () => {
 		const { sandbox, client } = uploads();
 		const { id } = await client.media.upload(sourceOf(tenParts), options);
 		sandbox.faults.add({ path: '/parts', kind: 'body', body: { urls: [] } });
@@ -213,7 +213,7 @@ describe('an upload that is repeated under its key (P86, N23)', () => {
 	});
 });
 
-test('progress is told part by part', async () => {
+test('reports progress for each part', async () => {
 	const { client } = uploads();
 	const told: string[] = [];
 	await client.media.upload(sourceOf(tenParts), {
@@ -223,7 +223,7 @@ test('progress is told part by part', async () => {
 	expect(told).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1}/10`));
 });
 
-test('ids of an upload cannot leave their place in the path', async () => {
+test('keeps upload IDs within their place in the path', async () => {
 	const client = clientOf({ baseUrl: 'http://127.0.0.1:9' });
 	const calls = [client.media.partUrls('../posts', 1, 1), client.media.complete(`${sampleIds.asset}/..`, [])];
 	const errors = await Promise.all(calls.map(errorOf));

@@ -11,12 +11,12 @@ const partSize = 10_000;
 const uploads = useUploads(partSize);
 const file = fileOf('mp4', 20 * partSize);
 
-/** Where an upload stands still, and how a test sees that it does. */
+/** The point at which an upload stalls, and how a test detects it. */
 interface Standstill {
 	title: string;
 	habits?: SourceHabits;
 	fault?: FaultSpec;
-	/** A wait that does not end. */
+	/** An endless wait. */
 	sleeps?: boolean;
 	isReached: (under: UploadsUnderTest) => boolean;
 }
@@ -62,7 +62,7 @@ const standstills: Standstill[] = [
 	},
 ];
 
-describe.each(feedsFor(partSize))('cancelling, with the $feed feed', ({ isSeekable, bufferBytesMax }) => {
+describe.each(feedsFor(partSize))('canceling with the $feed feed', ({ isSeekable, bufferBytesMax }) => {
 	test.each(standstills)('$title', async ({ habits, fault, sleeps, isReached }) => {
 		const waits: number[] = [];
 		const endless = async (durationMs: number): Promise<void> => {
@@ -92,7 +92,7 @@ describe.each(feedsFor(partSize))('cancelling, with the $feed feed', ({ isSeekab
 	});
 });
 
-test('an upload that is cancelled before it starts sends nothing', async () => {
+test('sends nothing for an upload canceled before its start', async () => {
 	const { sandbox, client } = uploads();
 	const source = sourceOf(file);
 	const error = await errorOf(
@@ -102,7 +102,7 @@ test('an upload that is cancelled before it starts sends nothing', async () => {
 	expect([sandbox.requests, source.openedAt]).toEqual([[], []]);
 });
 
-test('a signal that is never used changes nothing, and keeps no listener', async () => {
+test('ignores an unused signal and keeps no listener', async () => {
 	const { client } = uploads();
 	const cancel = new AbortController();
 	let listeners = 0;

@@ -25,7 +25,7 @@ const expectNothingLeft = async (
 test.each<[string, (url: string) => string]>([
 	['the whole URL', (url) => `PUT ${url} failed`],
 	['its query', (url) => `connection lost: ${url.replace(/^.*\//, '/')}`],
-])('no error shows a signed URL, also where the network layer names %s', async (_title, messageFor) => {
+])('shows no signed URL in an error, even if the network layer includes %s', async (_title, messageFor) => {
 	const { client } = uploads({
 		sendToStorage: async ({ url }) => await Promise.reject(new Error(messageFor(url))),
 	});
@@ -45,7 +45,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		return { ...under, under, source, start };
 	};
 
-	test('the first lasting failure stops the other parts (P82)', async () => {
+	test('stops the other parts at the first lasting failure (P82)', async () => {
 		const { sandbox, under, source, start, traffic } = begin();
 		sandbox.faults.add({ path: '?partNumber=7', kind: 'status', status: 400 });
 		const error = await errorOf<PartUploadError>(start());
@@ -54,7 +54,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		await expectNothingLeft(under, source);
 	});
 
-	test('a failure ends parts that are stuck', async () => {
+	test('ends stalled parts after a failure', async () => {
 		const { sandbox, under, source, start } = begin();
 		sandbox.faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
 		if (workers > 1) sandbox.faults.add({ path: '?partNumber=1', kind: 'stall' });
@@ -65,8 +65,8 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 	test.each<[string, number, number]>([
 		['a byte is missing', file.length, file.length - 1],
 		['three parts are missing', file.length, file.length - 3 * partSize - 1],
-		['all is missing', file.length, 0],
-	])('a shorter file: %s', async (_title, announced, found) => {
+		['everything is missing', file.length, 0],
+	])('reports a shorter file if %s', async (_title, announced, found) => {
 		const { under, source, start } = begin({ sizeBytes: announced }, file.subarray(0, found));
 		const error = await errorOf<SourceSizeError>(start());
 		expect(error).toMatchObject({ name: 'SourceSizeError', announcedBytes: announced });
@@ -78,10 +78,15 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 	});
 
 	test.each<[string, number, number, number]>([
-		['a byte too many', file.length - 1, 4000, file.length],
-		['a byte too many in a chunk of its own', file.length - partSize, partSize, file.length - partSize + 1],
-		['three parts too many', file.length - 3 * partSize, 4000, file.length - 3 * partSize + 1],
-	])('a longer file: %s', async (_title, announced, chunkBytes, foundAtLeast) => {
+		['it has an extra byte', file.length - 1, 4000, file.length],
+		[
+			'it has an extra byte in a separate chunk',
+			file.length - partSize,
+			partSize,
+			file.length - partSize + 1,
+		],
+		['it has three extra parts', file.length - 3 * partSize, 4000, file.length - 3 * partSize + 1],
+	])('reports a longer file if %s', async (_title, announced, chunkBytes, foundAtLeast) => {
 		const { under, source, start } = begin({ sizeBytes: announced, chunkBytes });
 		const error = await errorOf<SourceSizeError>(start());
 		expect(error).toMatchObject({ name: 'SourceSizeError', announcedBytes: announced });
@@ -95,7 +100,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 	});
 
 	test.each([0, 1, partSize, 4 * partSize + 1, file.length - 1000])(
-		'a file that cannot be read from byte %d on fails as it is, without a retry',
+		"passes on the error of a file that can't be read from byte %d on, without a retry",
 		async (failsAt) => {
 			const { client, under, source, start } = begin({ failsAt, chunkBytes: 1000 });
 			expect(await errorOf(start())).toMatchObject({ message: 'The disk is gone' });
@@ -104,7 +109,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		},
 	);
 
-	test('a file that cannot be opened fails as it is, without a retry', async () => {
+	test("passes on the error of a file that can't be opened, without a retry", async () => {
 		const { client, under, source, start } = begin();
 		source.open = async () => await Promise.reject(new Error('The disk is gone'));
 		expect(await errorOf(start())).toMatchObject({ message: 'The disk is gone' });
@@ -112,7 +117,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ feed, isSeekable, bufferB
 		await expectNothingLeft(under, source);
 	});
 
-	test('no error and nothing in it shows a signed URL', async () => {
+	test('shows no signed URL in an error or its properties', async () => {
 		for (const kind of ['drop', 'status', 'dropMidBody', 'noEtag', 'dropAfter'] as const) {
 			const { sandbox, start, traffic } = begin();
 			sandbox.faults.add({ path: '?partNumber=2', kind, times: 9, status: 400 });

@@ -25,7 +25,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 		['a byte less than 100 parts', 100 * partSize - 1],
 		['exactly 100 parts', 100 * partSize],
 		['100 parts and a byte', 100 * partSize + 1],
-	])('sends %s whole, in order and once (P82, P84)', async (_title, size) => {
+	])('sends %s completely, in order and once (P82, P84)', async (_title, size) => {
 		const { sandbox, traffic, file, source, asset } = await send(size);
 		const digests = digestsOf(file, partSize);
 		expect(digestsAt(sandbox)).toEqual(digests);
@@ -39,20 +39,20 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 	});
 
 	test.each([1, 7, 999, partSize - 1, partSize, partSize + 1, 5 * 1024 * 1024])(
-		'whatever the chunks of the file: %d bytes (P82)',
+		'sends a file in chunks of %d bytes (P82)',
 		async (chunkBytes) => {
 			const { sandbox, file } = await send(3 * partSize + 17, { chunkBytes });
 			expect(digestsAt(sandbox)).toEqual(digestsOf(file, partSize));
 		},
 	);
 
-	test('keeps its workers busy, and not more of them', async () => {
+	test('keeps its workers busy without exceeding their number', async () => {
 		const { sandbox, traffic } = await send(40 * partSize);
 		expect([traffic.peak, traffic.inFlight]).toEqual([workers, 0]);
 		expect(sandbox.storagePeak).toBeLessThanOrEqual(workers);
 	});
 
-	test('one byte arrives, though the service takes no such file', async () => {
+	test('sends one byte, although the service accepts no such file', async () => {
 		const { sandbox, client } = uploads();
 		const upload = client.media.upload(sourceOf(Buffer.of(0), { isSeekable }), {
 			mediaType: 'image',
@@ -63,7 +63,7 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 	});
 });
 
-describe('what each feed opens and holds', () => {
+describe('files and buffers of each feed', () => {
 	const size = 10 * partSize + 1;
 	const send = async (habits: SourceHabits, options: { bufferBytesMax?: number; workers?: number }) => {
 		const { sandbox, client, traffic } = uploads();
@@ -73,13 +73,15 @@ describe('what each feed opens and holds', () => {
 		return { sandbox, traffic, source, file };
 	};
 
-	test('the window feed opens each part at its own place and holds none', async () => {
+	test('opens each part at its offset and buffers none in the window feed', async () => {
 		const { source, traffic } = await send({}, {});
-		expect(source.openedAt).toEqual(Array.from({ length: 11 }, (_, index) => index * partSize));
+		const starts = Array.from({ length: 11 }, (_, index) => index * partSize);
+		// Before the last part, the last byte is read to see whether the file ends with it.
+		expect(source.openedAt).toEqual([...starts.slice(0, -1), size - 1, ...starts.slice(-1)]);
 		expect(traffic.buffers.size).toBe(0);
 	});
 
-	test.each([2, 3, 7])('the buffer feed reads once into %d buffers', async (count) => {
+	test.each([2, 3, 7])('reads once into %d buffers in the buffer feed', async (count) => {
 		const { source, traffic } = await send(
 			{ isSeekable: false },
 			{ bufferBytesMax: (count + 1) * partSize - 1, workers: 7 },
@@ -88,21 +90,21 @@ describe('what each feed opens and holds', () => {
 		expect([...traffic.buffers].map(({ byteLength }) => byteLength)).toEqual(Array(count).fill(partSize));
 	});
 
-	test('the buffer feed never has more buffers than workers', async () => {
+	test('never has more buffers than workers in the buffer feed', async () => {
 		const { traffic } = await send({ isSeekable: false }, { workers: 2 });
 		expect(traffic.buffers.size).toBe(2);
 	});
 
-	test('the straight feed reads once and holds nothing', async () => {
+	test('reads once and buffers nothing in the straight feed', async () => {
 		const { source, traffic } = await send({ isSeekable: false }, { bufferBytesMax: 2 * partSize - 1 });
 		expect(source.openedAt).toEqual([0]);
 		expect(traffic.buffers.size).toBe(0);
 	});
 
-	test.each([1, 2, 9])('sends at most %d parts at once when told so', async (workers) => {
+	test.each([1, 2, 9])('sends at most %d parallel parts if set', async (workers) => {
 		const { sandbox, traffic } = await send({}, { workers });
 		expect(traffic.peak).toBe(workers);
-		// The ninth worker needs a URL while the parts of the first eight may still be on their way.
+		// The ninth worker needs a URL while the parts of the first eight can still be in progress.
 		if (workers > 8) sandbox.takeFindings();
 	});
 });
@@ -110,7 +112,7 @@ describe('what each feed opens and holds', () => {
 test.each([
 	['as many buffers as workers', 9, 5],
 	['no more buffers than parts', 2, 2],
-	['no more buffers than their bound allows', 9, 3],
+	['no more buffers than their limit allows', 9, 3],
 ])('the buffer feed has %s', (_title, partCount, workers) => {
 	const bufferBytesMax = workers * partSize;
 	const source = sourceOf(Buffer.alloc(partCount * partSize), { isSeekable: false });
@@ -123,8 +125,8 @@ describe('parts that are larger than all buffers together', () => {
 
 	test.each([
 		['a file that fits into a buffer', 300_000, 1],
-		['a file that does not', 33 * 1024 * 1024, 0],
-	])('%s is sent', async (_title, size, buffers) => {
+		["a file that doesn't fit", 33 * 1024 * 1024, 0],
+	])('sends %s', async (_title, size, buffers) => {
 		const { sandbox, client, traffic } = large();
 		const file = Buffer.concat([fileOf('mp4', 1000), Buffer.alloc(size - 1000)]);
 		await client.media.upload(sourceOf(file, { isSeekable: false }), { mediaType: 'video' });
@@ -133,7 +135,7 @@ describe('parts that are larger than all buffers together', () => {
 	});
 });
 
-describe('parts as the service cuts them', () => {
+describe("parts of the service's size", () => {
 	const mebibyte = 1024 * 1024;
 	const real = useUploads(5 * mebibyte);
 
@@ -143,7 +145,7 @@ describe('parts as the service cuts them', () => {
 		['buffer', false, 5 * mebibyte],
 		['buffer', false, 100_003],
 	])(
-		'of 5 MiB through the %s feed (%p), in chunks of %d bytes (P82)',
+		'sends parts of 5 MiB through the %s feed (%p), in chunks of %d bytes (P82)',
 		async (_feed, isSeekable, chunkBytes) => {
 			const { sandbox, client } = real();
 			const file = fileOf('mp4', 17 * mebibyte + 3);

@@ -18,7 +18,7 @@ const file = fileOf('mp4', 6 * partSize + 1);
 const [secondDigest] = digestsOf(file, partSize).slice(1);
 
 describe.each(feedsFor(partSize))(
-	'a part that fails, through the $feed feed',
+	'a failed part through the $feed feed',
 	({ isSeekable, bufferBytesMax }) => {
 		const send = async (...faults: Fault[]) => {
 			const { sandbox, client, traffic } = uploads();
@@ -34,7 +34,7 @@ describe.each(feedsFor(partSize))(
 		test.each<[string, Fault[], number[]]>([
 			['503 twice (P85)', [{ kind: 'status', times: 2 }], [1000, 2000]],
 			['503 four times (P85)', [{ kind: 'status', times: 4 }], [1000, 2000, 4000, 8000]],
-			['a 503 that says when', [{ kind: 'status', retryAfter: 3 }], [3000]],
+			['a 503 with Retry-After', [{ kind: 'status', retryAfter: 3 }], [3000]],
 			['a 500', [{ kind: 'status', status: 500 }], [1000]],
 			['a gateway that times out', [{ kind: 'body', status: 504, body: '<html>' }], [1000]],
 			['a 408', [{ kind: 'status', status: 408 }], [1000]],
@@ -49,28 +49,28 @@ describe.each(feedsFor(partSize))(
 				],
 				[1000],
 			],
-			['a 429 that says when', [{ kind: 'status', status: 429, retryAfter: 60 }], [60_000]],
-			['a 429 that does not', [{ kind: 'status', status: 429 }], [1000]],
-			['a 429 that says now', [{ kind: 'status', status: 429, retryAfter: 0 }], [0]],
+			['a 429 with Retry-After', [{ kind: 'status', status: 429, retryAfter: 60 }], [60_000]],
+			['a 429 without Retry-After', [{ kind: 'status', status: 429 }], [1000]],
+			['a 429 with Retry-After 0', [{ kind: 'status', status: 429, retryAfter: 0 }], [0]],
 			[
 				'a 503 with a useless Retry-After',
 				[{ kind: 'status', headers: { 'Retry-After': 'in a while' } }],
 				[1000],
 			],
 			[
-				'a 503 with a date that is past',
+				'a 503 with a past date',
 				[{ kind: 'status', headers: { 'Retry-After': 'Thu, 01 Jan 2015 00:00:00 GMT' } }],
 				[0],
 			],
-			['a connection that is closed at once', [{ kind: 'drop' }], [1000]],
-			['a connection that is closed in mid-part', [{ kind: 'dropMidBody' }], [1000]],
+			['a connection that is closed immediately', [{ kind: 'drop' }], [1000]],
+			['a connection that is closed in the middle of a part', [{ kind: 'dropMidBody' }], [1000]],
 			['a connection that is closed after the part', [{ kind: 'dropAfter' }], [1000]],
 			[
-				'one thing after another',
+				'several failures in a row',
 				[{ kind: 'drop' }, { kind: 'status' }, { kind: 'dropMidBody' }],
 				[1000, 2000, 4000],
 			],
-		])('%s: it alone is sent again (P82)', async (_title, faults, waits) => {
+		])('is the only part sent again after %s (P82)', async (_title, faults, waits) => {
 			const { sandbox, client, traffic, source, requests } = await send(...faults);
 			expect(client.waits).toEqual(waits);
 			expect(requests.at(-1)?.md5).toBe(secondDigest?.[1]);
@@ -88,7 +88,7 @@ describe.each(feedsFor(partSize))(
 			expect(source.streams).toBe(0);
 		});
 
-		test('a URL that is refused is renewed, without a wait (P83)', async () => {
+		test('renews a refused URL without a wait (P83)', async () => {
 			const { sandbox, client, requests, traffic } = await send({ kind: 'status', status: 403 });
 			expect(requests.map(({ status }) => status)).toEqual([403, 200]);
 			expect(client.waits).toEqual([]);
@@ -101,10 +101,10 @@ describe.each(feedsFor(partSize))(
 			['a 400', [{ kind: 'status', status: 400 }], 400, []],
 			['a 404', [{ kind: 'status', status: 404 }], 404, []],
 			['a redirect', [{ kind: 'status', status: 307, headers: { Location: '/' } }], 307, []],
-			['a 503 for ever', [{ kind: 'status', times: 9 }], 503, [1000, 2000, 4000, 8000]],
+			['an endless 503', [{ kind: 'status', times: 9 }], 503, [1000, 2000, 4000, 8000]],
 			['a wait of more than a minute', [{ kind: 'status', status: 429, retryAfter: 61 }], 429, []],
 			['no ETag', [{ kind: 'noEtag' }], 200, []],
-		])('%s is final, and says which part', async (_title, faults, statusCode, waits) => {
+		])('fails with its number after %s', async (_title, faults, statusCode, waits) => {
 			const { sandbox, client, sent, source } = await send(...faults);
 			expect(sent).toMatchObject({
 				name: 'PartUploadError',
@@ -118,7 +118,7 @@ describe.each(feedsFor(partSize))(
 			expect(source.streams).toBe(0);
 		});
 
-		test('a connection that never holds is final', async () => {
+		test('fails if the connection breaks every time', async () => {
 			const { sent } = await send({ kind: 'drop', times: 9 });
 			expect(sent).toMatchObject({ partNumber: 2, cause: { name: 'NetworkError' } });
 		});
@@ -128,9 +128,10 @@ describe.each(feedsFor(partSize))(
 test.each([
 	['straight', false, partSize, [0, partSize]],
 	['buffer', false, 3 * partSize, [0]],
-	['window', true, 0, [0, 1, 1, 2, 3, 4, 5, 6].map((part) => part * partSize)],
+	// The last byte is the last part. It's also read to check that the file ends there.
+	['window', true, 0, [0, 1, 1, 2, 3, 4, 5, 6, 6].map((part) => part * partSize)],
 ])(
-	'the %s feed opens the file again only where it must',
+	'opens the file again in the %s feed only if necessary',
 	async (_feed, isSeekable, bufferBytesMax, openedAt) => {
 		const { sandbox, client } = uploads();
 		sandbox.faults.add({ path: '?partNumber=2', kind: 'dropMidBody' });
@@ -140,8 +141,8 @@ test.each([
 	},
 );
 
-describe('URLs that expire while the file is on its way (P83, N7)', () => {
-	test('are renewed by one request for all that follow', async () => {
+describe('URLs that expire during the upload (P83, N7)', () => {
+	test('are renewed by one request for all later parts', async () => {
 		const send = fetchSend();
 		const { sandbox, client } = uploads({
 			sendToStorage: async (request) => {
@@ -159,7 +160,7 @@ describe('URLs that expire while the file is on its way (P83, N7)', () => {
 		expect(callsTo(sandbox, '/parts').map(({ body }) => body)).toEqual([{ fromPart: 3, count: 5 }]);
 	});
 
-	test('are final when fresh ones expire as well', async () => {
+	test('fail the upload if new ones expire as well', async () => {
 		const send = fetchSend();
 		const { sandbox, client } = uploads({
 			sendToStorage: async (request) => {
@@ -191,7 +192,7 @@ describe('the book of URLs (P83)', () => {
 		return { book, calls };
 	};
 
-	test('asks once for all who wait, for 16 at the most', async () => {
+	test('requests once for all waiting parts, at most 16', async () => {
 		const { book, calls } = bookOf(100, 8);
 		const urls = await Promise.all([8, 9, 10, 24, 25].map(async (part) => await book.get(part)));
 		expect(urls).toEqual(['first-8', 'call1-9', 'call1-10', 'call1-24', 'call2-25']);
@@ -201,13 +202,13 @@ describe('the book of URLs (P83)', () => {
 		]);
 	});
 
-	test('asks for no more than there are', async () => {
+	test('requests no more than there are', async () => {
 		const { book, calls } = bookOf(10, 8);
 		await book.get(9);
 		expect(calls).toEqual([[9, 2]]);
 	});
 
-	test('keeps a URL that was renewed since the expired one was taken', async () => {
+	test('keeps a URL that was renewed in the meantime', async () => {
 		const { book, calls } = bookOf(3, 3);
 		const expired = await Promise.all([book.get(1), book.get(2), book.get(3)]);
 		book.forget(1, expired[0] ?? '');
@@ -218,7 +219,7 @@ describe('the book of URLs (P83)', () => {
 		expect(calls).toEqual([[1, 3]]);
 	});
 
-	test('fails all who wait with the one request that failed, and asks again later', async () => {
+	test('fails all waiting parts with the failed request and requests again later', async () => {
 		let calls = 0;
 		const book = createPartUrlBook(20, [], async (fromPart, count) => {
 			if (calls++ === 0) throw new Error('refused');
@@ -230,7 +231,7 @@ describe('the book of URLs (P83)', () => {
 		expect(await book.get(2)).toBe('later-2');
 	});
 
-	test('an answer without the part that was asked for cannot be used', async () => {
+	test('rejects a response without the requested part', async () => {
 		const book = createPartUrlBook(20, [], async () => await Promise.resolve(urlsFrom('other', 9, 1)));
 		await expect(book.get(1)).rejects.toThrow('The answer has no URL for part 1');
 	});

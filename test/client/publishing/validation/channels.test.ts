@@ -1,5 +1,6 @@
 import { seed } from '../../../../sandbox';
-import type { Finding, PostToCheck } from '../../../../client/publishing/validation/types';
+import type { Finding } from '../../../../client/publishing/findings';
+import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { findsEach, own, usePostCheck, type FindingRow } from './postCheck';
 
 const check = usePostCheck();
@@ -45,7 +46,7 @@ const rows: FindingRow[] = [
 		`perAccount.${bluesky.id}.caption`,
 		/301/,
 	],
-	['a title that is missing (P16)', { accounts: [devto.id] }, 'error', 'title', /required/],
+	['a missing title (P16)', { accounts: [devto.id] }, 'error', 'title', /required/],
 	[
 		'a title that is too long (P16)',
 		{ accounts: [pinterest.id], title: 't'.repeat(101), media: [image] },
@@ -61,28 +62,22 @@ const rows: FindingRow[] = [
 		/isn't supported/,
 	],
 	[
-		'a first comment the channel does not take (P69, P102)',
+		'a first comment on a channel without one (P69, P102)',
 		{ accounts: [googleBusiness.id], firstComment: 'First' },
 		'error',
 		'firstComment',
 		/isn't supported/,
 	],
 	[
-		'a link the channel does not show (P16)',
+		'a link on a channel without links (P16)',
 		{ accounts: [instagram.id], linkUrl: 'https://example.com', media: [image] },
 		'warning',
 		'linkUrl',
 		/isn't shown/,
 	],
+	['a missing board (P16)', { accounts: [pinterest.id], media: [image] }, 'error', 'boardId', /required/],
 	[
-		'a board that is missing (P16)',
-		{ accounts: [pinterest.id], media: [image] },
-		'error',
-		'boardId',
-		/required/,
-	],
-	[
-		'a board that does not exist (P20)',
+		'an unknown board (P20)',
 		{ ...own(pinterest.id, { boardId: 'nope' }), media: [image] },
 		'error',
 		`perAccount.${pinterest.id}.boardId`,
@@ -95,22 +90,16 @@ const rows: FindingRow[] = [
 		`perAccount.${facebook.id}.boardId`,
 		/no boards/,
 	],
+	['missing media (P17)', { accounts: [instagram.id] }, 'error', 'mediaAssetIds', /an image or a video/],
 	[
-		'media that is missing (P17)',
-		{ accounts: [instagram.id] },
-		'error',
-		'mediaAssetIds',
-		/an image or a video/,
-	],
-	[
-		'an image where a video is needed (P17)',
+		'an image instead of a video (P17)',
 		{ accounts: [youtube.id], title: 'T', media: [image] },
 		'error',
 		'mediaAssetIds',
 		/a video/,
 	],
 	[
-		'an asset nobody can see into (P17)',
+		'an unknown asset (P17)',
 		{ accounts: [youtube.id], title: 'T', media: [{}] },
 		'warning',
 		'mediaAssetIds',
@@ -138,28 +127,28 @@ const rows: FindingRow[] = [
 		/digits|pattern/,
 	],
 	[
-		'a TikTok privacy level the creator may not use (P22)',
+		"a TikTok privacy level the creator can't use (P22)",
 		tiktokPost({ privacyLevel: 'FOLLOWER_OF_CREATOR' }),
 		'error',
 		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
 		/this creator can only use PUBLIC_TO_EVERYONE/,
 	],
 	[
-		'a stitch the creator has switched off (P21)',
+		'a stitch that the creator has turned off (P21)',
 		tiktokPost({ allowStitch: true }),
 		'warning',
 		`perAccount.${tiktok.id}.options.tiktok.allowStitch`,
 		/turned it off/,
 	],
 	[
-		'a video the creator may not post so long (P21)',
+		'a video too long for the creator (P21)',
 		{ accounts: [tiktok.id], media: [{ ...video, durationSec: 600.4 }] },
 		'error',
 		'mediaAssetIds',
 		/601 seconds.*600/,
 	],
 	[
-		'a YouTube category that is not listed (P24)',
+		'a YouTube category outside the list (P24)',
 		youtubePost({ categoryId: '99' }),
 		'warning',
 		`perAccount.${youtube.id}.options.youtube.categoryId`,
@@ -191,7 +180,7 @@ const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]
 	['two videos', threads, [video, video], /2 videos.*1 video$/],
 	['a video', googleBusiness, [video], /1 video,.*no videos/],
 	['a long video', bluesky, [{ ...video, durationSec: 181 }], /181 seconds.*180 seconds$/],
-	['a video as long as may be', bluesky, [{ ...video, durationSec: 180 }], null],
+	['a video of the maximum length', bluesky, [{ ...video, durationSec: 180 }], null],
 	['a long video alone', instagram, [{ ...video, durationSec: 61 }], null],
 	[
 		'a long video among several media',
@@ -200,12 +189,12 @@ const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]
 		/61 seconds.*60 seconds among several media/,
 	],
 	['a large video', mastodon, [{ ...video, sizeBytes: 41 * 1024 * 1024 }], /41 MiB.*40 MiB/],
-	['a video as large as may be', mastodon, [{ ...video, sizeBytes: 40 * 1024 * 1024 }], null],
-	['many assets that nobody can see into', bluesky, Array(9).fill({}), null],
+	['a video of the maximum size', mastodon, [{ ...video, sizeBytes: 40 * 1024 * 1024 }], null],
+	['many unknown assets', bluesky, Array(9).fill({}), null],
 ];
 const limitOf = ({ problem }: Finding): boolean => problem.includes('usually accepts');
 
-test.each(usual)('%s is at the most a warning (N48)', async (_title, { id }, media, problem) => {
+test.each(usual)('reports at most a warning for %s (N48)', async (_title, { id }, media, problem) => {
 	const found = (await check({ accounts: [id], title: 'T', media })).filter(limitOf);
 	const expected = {
 		severity: 'warning',
@@ -215,12 +204,12 @@ test.each(usual)('%s is at the most a warning (N48)', async (_title, { id }, med
 	expect(found).toEqual(problem === null ? [] : [expect.objectContaining(expected)]);
 });
 
-test('what only matters at delivery is a warning for a draft (P16)', async () => {
+test('warns about a draft if only its delivery is affected (P16)', async () => {
 	const findings = await check({ accounts: [pinterest.id], delivery: undefined });
 	expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
 });
 
-test('each channel says for itself what is wrong, all at once (P16)', async () => {
+test('reports all problems of each channel together (P16)', async () => {
 	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
 	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
 		`${bluesky.handle}: caption`,
@@ -228,7 +217,7 @@ test('each channel says for itself what is wrong, all at once (P16)', async () =
 	]);
 });
 
-test('a post that fits has no findings (P14)', async () => {
+test('reports nothing for a valid post (P14)', async () => {
 	const findings = await check({
 		accounts: [facebook.id, pinterest.id, youtube.id],
 		title: 'A title',

@@ -27,7 +27,7 @@ const content = {
 } satisfies CreatePost;
 const create = async () =>
 	await client().posts.create({ ...content, mediaAssetIds: [media.image, media.gif] });
-/** An override in which nothing is set says as much as none. */
+/** An override without values equals no override. */
 const withoutIdleOverrides = ({ perAccount, ...others }: PostToCheck): object => ({
 	...others,
 	perAccount: JSON.parse(JSON.stringify(perAccount), (_name, value: unknown) =>
@@ -36,7 +36,7 @@ const withoutIdleOverrides = ({ perAccount, ...others }: PostToCheck): object =>
 });
 const own = (id: string, override: object | null): UpdatePost => ({ perAccount: { [id]: override } });
 
-test('a post in the service is checked with its content, its overrides and one unknown file for each asset (P102)', async () => {
+test('checks an existing post with its content, its overrides and one unknown file for each asset (P102)', async () => {
 	const post = await create();
 	const { checks } = client();
 	expect(checks.existingPost(post)).toEqual({ ...content, media: [{}, {}] });
@@ -44,7 +44,7 @@ test('a post in the service is checked with its content, its overrides and one u
 	expect(checks.existingPost(post, delivery)).toEqual({ ...content, media: [{}, {}], delivery });
 });
 
-describe('a check before an update sees the post that the service would have after it', () => {
+describe('a check before an update equals the updated post if', () => {
 	test.each<[string, UpdatePost]>([
 		['nothing is changed (P74)', {}],
 		['a field is set (P73)', { caption: 'New', title: 'Other' }],
@@ -71,13 +71,13 @@ describe('a check before an update sees the post that the service would have aft
 	});
 });
 
-test('new files are checked in place of the assets that the post had (P73)', async () => {
+test("checks new files instead of the post's previous assets (P73)", async () => {
 	const { checks } = client();
 	const file = { mediaType: 'video', durationSec: 12 } as const;
 	expect(checks.updatedPost(await create(), {}, [file]).media).toEqual([file]);
 });
 
-test("options by a channel's own schema are merged, and an override wins over them (P75)", async () => {
+test("merges options from a channel's own schema and prefers an override to them (P75)", async () => {
 	const liveOptions: LiveOptions = { [tiktok.id]: { tiktok: { allowStitch: true, allowDuet: true } } };
 	const changes = { ...own(tiktok.id, { options: { tiktok: { allowDuet: false } } }), liveOptions };
 	const { perAccount } = client().checks.updatedPost(await create(), changes);

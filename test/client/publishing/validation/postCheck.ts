@@ -1,5 +1,6 @@
 import { seed } from '../../../../sandbox';
-import type { Finding, PostToCheck } from '../../../../client/publishing/validation/types';
+import type { Finding } from '../../../../client/publishing/findings';
+import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { clientOf } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
 

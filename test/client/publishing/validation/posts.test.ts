@@ -7,7 +7,7 @@ const { facebook, linkedin } = channels;
 
 findsEach(check, [
 	[
-		'a channel that is not on the key (P69)',
+		"a channel that the key can't use (P69)",
 		{ accounts: ['aaaaaaaa-0000-4000-8000-000000000000'] },
 		'error',
 		'accounts',
@@ -15,7 +15,7 @@ findsEach(check, [
 	],
 	['no channel (P69)', {}, 'error', 'accounts', /at least one/],
 	[
-		'a channel twice (P69)',
+		'a duplicate channel (P69)',
 		{ accounts: [facebook.id, facebook.id] },
 		'warning',
 		'accounts',
@@ -60,7 +60,7 @@ findsEach(check, [
 		/doesn't have/,
 	],
 	[
-		'a queue for a channel the post does not go to (P40)',
+		'a queue for a channel outside the post (P40)',
 		{ accounts: [facebook.id], delivery: { mode: 'queue', queueIds: { [linkedin.id]: null } } },
 		'error',
 		`queueIds.${linkedin.id}`,

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { Client } from 'undici';
-import type { Finding, MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
+import type { Finding } from '../../../../client/publishing/findings';
+import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
 import { seed } from '../../../../sandbox';
 import { fuzzFactor, fuzzSeed } from '../../../fuzz/settings';
 import { clientOf, testUserAgent, type ClientUnderTest } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
+import { longTestMs } from '../../../support/longTest';
 
 const sandbox = useSandbox();
 const { channels, keys, boards, queues, media } = seed;
@@ -124,7 +126,7 @@ const post = fc.record({
 });
 type Drawn = typeof post extends fc.Arbitrary<infer T> ? T : never;
 
-/** Overrides are mostly for channels that the post goes to. */
+/** Overrides are mostly for channels of the post. */
 function overridesOf({ accounts, overrides }: Drawn): Record<string, unknown> | undefined {
 	if (overrides.length === 0) return undefined;
 	const targets = accounts.length > 0 ? accounts : [channels.facebook.id];
@@ -155,7 +157,7 @@ interface Verdict {
 async function judge(client: ClientUnderTest, service: Client, drawn: Drawn): Promise<Verdict> {
 	const { toCheck, body } = bothOf(drawn);
 	const findings = await client.checks.find(toCheck);
-	// Not through the client, which refuses by itself what the contract fixes.
+	// Not through the client, which rejects invalid requests itself.
 	const response = await service.request({
 		method: 'POST',
 		path: '/api/v1/posts/',
@@ -170,7 +172,7 @@ async function judge(client: ClientUnderTest, service: Client, drawn: Drawn): Pr
 	return { findings, isRefused: response.statusCode >= 400, detail };
 }
 
-/** What the service refuses and nobody can see before: the state of an asset. */
+/** What the service refuses and no one can see before: the state of an asset. */
 const exceptions = /the upload of \S+ is not finished/;
 
 /** Refusals of which the check only warns, by what the service says: there it knows less than the service. */
@@ -195,24 +197,24 @@ describe('the check before sending, with the sandbox as the judge, over random p
 		const service = new Client(sandbox().url);
 		for (const drawn of posts) verdicts.push(await judge(client, service, drawn));
 		await service.close();
-	}, 120_000);
+	}, longTestMs);
 
 	const errorsIn = ({ findings }: Verdict) => findings.filter(({ severity }) => severity === 'error');
 	const isExcepted = ({ detail }: Verdict): boolean => exceptions.test(detail);
 
-	test('what the check calls an error is refused (D7, P102)', () => {
+	test('reports an error only for refused posts (D7, P102)', () => {
 		const wrong = verdicts.filter((verdict) => !verdict.isRefused && errorsIn(verdict).length > 0);
 		expect(wrong.map(errorsIn)).toEqual([]);
 	});
 
-	test('what is refused was found, but for the state of assets (D7, P102)', () => {
+	test('finds every refusal, except for the state of assets (D7, P102)', () => {
 		const missed = verdicts.filter(
 			(verdict) => verdict.isRefused && verdict.findings.length === 0 && !isExcepted(verdict),
 		);
 		expect(missed.map(({ detail }) => detail)).toEqual([]);
 	});
 
-	test('what is refused was called an error, but for what the service knows better (D7, P102)', () => {
+	test('reports every refusal as an error, except for facts only the service knows (D7, P102)', () => {
 		const soft = verdicts.filter(
 			(verdict) => verdict.isRefused && errorsIn(verdict).length === 0 && !isExcepted(verdict),
 		);
@@ -221,7 +223,7 @@ describe('the check before sending, with the sandbox as the judge, over random p
 		for (const reason of onlyWarnedOf) expect(soft.some(({ detail }) => reason.test(detail))).toBe(true);
 	});
 
-	test('the posts are of all kinds: refused, carried out, and carried out in spite of a warning (D7)', () => {
+	test('covers refused posts, accepted posts and accepted posts with a warning (D7)', () => {
 		const refused = verdicts.filter(({ isRefused }) => isRefused).length;
 		const warned = verdicts.filter(({ isRefused, findings }) => !isRefused && findings.length > 0).length;
 		const clean = verdicts.filter(({ isRefused, findings }) => !isRefused && findings.length === 0).length;

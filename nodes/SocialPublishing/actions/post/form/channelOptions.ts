@@ -14,12 +14,12 @@ import {
 } from '../../../../shared/parameters';
 import { optionLabel, optionValueNames } from '../../../labels';
 
-/** An option of a network as the form asks for it. */
+/** An option of a network, as the form shows it. */
 export interface NetworkOption {
 	name: string;
 	displayName: string;
 	type: 'boolean' | 'number' | 'options' | 'string';
-	/** What can be chosen, by the value in a request. */
+	/** Labels of the choices, by their value in a request. */
 	choices?: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ const option = (
 	choices?: Record<string, string>,
 ): NetworkOption => ({ name, displayName: optionLabel(name), type, ...(choices ? { choices } : {}) });
 
-/** The options that the contract names (section 2, `perAccount`), by the network's entry. A channel's own schema can add more. */
+/** The options that the contract names (section 2, `perAccount`), by `optionsKey`. A channel's own schema can add more. */
 export const networkOptions: Record<string, NetworkOption[]> = {
 	devto: [option('canonicalUrl', 'string'), option('tags', 'string')],
 	facebook: [option('publishAs', 'options', optionValueNames.publishAs)],
@@ -57,13 +57,17 @@ export const networkOptions: Record<string, NetworkOption[]> = {
 
 const separator = ':';
 
-/** The ID of an option in the form: the network's entry, the option's name, and before them the channel if it's for one. */
+/**
+ * The ID of an option in the form: `optionsKey` and the option's name. An option of a single channel starts with the channel's
+ * ID.
+ */
 export const channelOptionId = (optionsKey: string, name: string, channelId?: string): string =>
 	[...(channelId === undefined ? [] : [channelId]), optionsKey, name].join(separator);
 
 /**
- * A form of the options of the post's channels, with those that the service describes for each channel, so that a new option
- * needs no new version of this node. It loads with the panel, not when the channels change: the editor would empty it then.
+ * A form with the options of the post's channels, including those that the service describes for each channel. A new option
+ * therefore needs no new version of this node. The form loads with the panel and not when the channels change, because the editor
+ * would clear it then.
  */
 export const channelOptionsField: INodeProperties = {
 	displayName: 'Channel Options',
@@ -85,10 +89,10 @@ export const channelOptionsField: INodeProperties = {
 	},
 };
 
-/** Options as the form has them: those of single channels, and those of all channels of a network. */
+/** Options from the form, for single channels and for all channels of a network. */
 export interface ChannelOptions {
 	liveOptions: LiveOptions;
-	/** By the network's entry. */
+	/** By `optionsKey`. */
 	networkOptions: Record<string, Record<string, unknown>>;
 }
 
@@ -105,7 +109,9 @@ function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Rec
 	return thumbnailCoverFrame === true ? { ...others, thumbnail: { coverFrame: true } } : others;
 }
 
-/** Reads the switches among the known options. Other values stay as they are, for the request's check to judge. */
+/**
+ * Converts the values of known switches to booleans. Leaves other values unchanged, because the request's check validates them.
+ */
 const withSwitches = (optionsKey: string, values: Record<string, unknown>): Record<string, unknown> =>
 	recordOf(
 		Object.entries(values).map(([name, value]): [string, unknown] => {
@@ -114,7 +120,10 @@ const withSwitches = (optionsKey: string, values: Record<string, unknown>): Reco
 		}),
 	);
 
-/** Options as the request has them: a list for the tags that the form takes as text, and one thumbnail. */
+/**
+ * Converts options to the request's format. Tags that the form accepts as text become a list, and both thumbnail options become
+ * one value.
+ */
 function toRequest(optionsKey: string, given: Record<string, unknown>): Record<string, unknown> {
 	const values = withSwitches(optionsKey, given);
 	const tags = ownValue(values, 'tags');
@@ -122,17 +131,17 @@ function toRequest(optionsKey: string, given: Record<string, unknown>): Record<s
 	return withoutUndefined(recordOf(Object.entries(withThumbnail(listed))));
 }
 
-/** Where an option belongs: to all channels of a network, or to one channel. */
+/** The scope of an option: all channels of a network, or one channel. */
 interface OptionPlace {
-	/** The ID or the name of the channel. */
+	/** The ID or name of the channel. Undefined for all channels of the network. */
 	channel?: string;
-	/** The network's entry. */
+	/** The network's key in the options of a request. */
 	optionsKey: string;
 }
 
 /**
- * Splits the ID of an option. A channel that is named can have colons in its name, such as `Facebook: Acme Studio`, so only an
- * option of a channel ID can have colons in its own name.
+ * Splits the ID of an option. A channel name can contain colons, such as `Facebook: Acme Studio`. The option's own name can
+ * therefore contain colons only after a channel ID.
  */
 function readOptionId(id: string): { place: OptionPlace; name: string } {
 	const parts = id.split(separator);
@@ -145,7 +154,7 @@ function readOptionId(id: string): { place: OptionPlace; name: string } {
 	return { place: { channel, optionsKey: parts.at(-2) ?? '' }, name: parts.at(-1) ?? '' };
 }
 
-/** Reads the form. An option whose expression returns nothing isn't set. */
+/** Reads the form. Ignores options whose expressions return nothing. */
 export function readChannelOptions(parameters: ParameterReader): ChannelOptions {
 	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
 	const byPlace = recordOf<Record<string, unknown>>([]);

@@ -45,7 +45,7 @@ const publishAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description: "Without an offset, in the time zone of 'Options', or else of the workflow",
+	description: "Times without an offset use the time zone under 'Options', or the workflow's",
 	displayOptions: { show: { delivery: ['at'] } },
 };
 
@@ -56,7 +56,7 @@ const queuesField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Queue',
 	default: {},
-	description: "Other channels use their queue for the post's content category, or else their Main queue",
+	description: "Channels without an entry use the queue of the post's category, or their Main queue",
 	displayOptions: { show: { delivery: ['queue', 'prioritise'] } },
 	options: [
 		{
@@ -76,9 +76,9 @@ const liveNotice = notice(
 );
 
 /**
- * The fields of a delivery.
- * @param choices the ways that the operation offers
- * @param first the default
+ * Returns the fields of a delivery.
+ * @param choices the choices that the operation offers
+ * @param first the default choice
  */
 export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice): INodeProperties[] {
 	const options = sortedBy(
@@ -110,7 +110,7 @@ export const timezoneOption: INodeProperties = {
 
 const queuesJsonLabel = 'Queues (JSON)';
 
-/** Queues for channels that are known only when the workflow runs, and for AI agents. */
+/** For AI agents, and for channels that are known only when the workflow runs. */
 const queuesJsonOption: INodeProperties = {
 	displayName: queuesJsonLabel,
 	name: 'queuesJson',
@@ -124,7 +124,7 @@ const queuesJsonOption: INodeProperties = {
 /** The options of an operation that has {@link deliveryFields}. */
 export const deliveryOptions: INodeProperties[] = [queuesJsonOption, timezoneOption];
 
-/** The time zone of times without a UTC offset: that of the option, or else that of the workflow. */
+/** Returns the time zone for times without a UTC offset: the option's or, if it isn't set, the workflow's. */
 export function readTimezone(parameters: ParameterReader): string {
 	const { timezone } = parameters.options;
 	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
@@ -158,7 +158,7 @@ function readQueuesForm(parameters: ParameterReader): Queues {
 	return chosen;
 }
 
-/** Reads the option. The service writes the Main queue as null, so null means the Main queue here, too. */
+/** Reads the queues from JSON. Null means the Main queue, because the service writes it that way. */
 function readQueuesJson(parameters: ParameterReader): Queues {
 	const json = toJsonObject(parameters.options.queuesJson, queuesJsonLabel) ?? {};
 	return Object.entries(json).map(([channelId, queueId]) => [channelId, String(queueId ?? mainQueue)]);
@@ -189,8 +189,8 @@ const deliveryReaders = {
 const allChoices = Object.keys(deliveryModes) as DeliveryChoice[];
 
 /**
- * Reads the delivery that the user chose. Undefined means that the post stays a draft. Throws a `ParameterError` for a value
- * that isn't one of `choices`, which an expression can return.
+ * Reads the delivery that the user chose. Undefined if the post stays a draft. Throws a `ParameterError` if an expression returns
+ * a value that isn't one of `choices`.
  */
 export function readDelivery(
 	parameters: ParameterReader,
@@ -236,6 +236,6 @@ export const dailyLimitOption: INodeProperties = {
 	description: 'What to do when a channel has reached its limit for that day',
 };
 
-/** Whether a post that a daily limit refuses is scheduled for the next possible time. */
+/** Whether to schedule a post for the next possible time if a daily limit refuses it. */
 export const readFitsDailyLimit = (parameters: ParameterReader): boolean =>
 	parameters.options.onDailyLimit === 'reschedule';

@@ -23,7 +23,7 @@ export const channelsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getChannelsAndGroups', loadOptionsDependsOn: ['delivery', 'media'] },
 	default: [],
-	// The editor marks a name as wrong without this.
+	// Without this, the editor marks channel names as invalid.
 	allowArbitraryValues: true,
 	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as LinkedIn: Acme Studio.`,
 };
@@ -63,7 +63,7 @@ export const contentFields: INodeProperties[] = [
 		name: 'proposedPublishAt',
 		type: 'dateTime',
 		default: '',
-		description: 'A suggestion for whoever approves the draft. It publishes nothing.',
+		description: "Suggested time for the reviewer. Doesn't schedule the post.",
 	},
 	{
 		displayName: 'Title',
@@ -88,12 +88,12 @@ const readers: Record<string, Reader> = {
 	title: toText,
 };
 
-/** Whether a field is empty. An empty caption counts as filled in, because a post can have only media. */
+/** Whether a field is empty. An empty caption counts as a value, because a post can have only media. */
 const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' && name !== 'caption';
 
 /**
- * Brings the values of a collection into the shape the service takes. A field that was left empty, or whose expression
- * gives nothing, is as if it had not been added: only what the user says to clear is cleared.
+ * Converts the values of a collection to the service's format. Ignores empty fields and expressions that return nothing, so they
+ * don't clear a value.
  */
 export function readContent(parameters: ParameterReader, values: IDataObject): IDataObject {
 	const filledIn = Object.entries(withoutEmpty(values)).filter((entry) => !isLeftEmpty(entry));
@@ -104,10 +104,7 @@ export function readContent(parameters: ParameterReader, values: IDataObject): I
 	return withoutUndefined(recordOf(entries));
 }
 
-/**
- * Reads the text of a new post. Nothing, which only an expression can give, is no text: it would publish a post without
- * words.
- */
+/** Reads the text of a new post. Throws if an expression returned nothing, because the post would have no text. */
 export function readCaption(parameters: ParameterReader): unknown {
 	const caption: unknown = parameters.value('caption', '');
 	if (caption !== undefined && caption !== null) return toText(caption);
@@ -117,7 +114,7 @@ export function readCaption(parameters: ParameterReader): unknown {
 	);
 }
 
-/** The caption of an item that can't be published, for its error. Nothing if there is none that can be read. */
+/** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */
 export function captionOf(parameters: ParameterReader): { caption?: string } {
 	try {
 		const caption: unknown = parameters.value('caption', '');
@@ -127,7 +124,7 @@ export function captionOf(parameters: ParameterReader): { caption?: string } {
 	}
 }
 
-/** Reads the channels of a post, as IDs or names. */
+/** Reads the channels of a post, as IDs or names. Throws if there are none. */
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []));
 	if (channels.length > 0) return channels;

@@ -3,11 +3,10 @@ import type { PublishingClient } from '../../../../../client/publishing';
 import { limits } from '../../../../../client/publishing/values';
 import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { ParameterError } from '../../../../shared/errors';
+import { shownWhen } from '../../../../shared/fields';
 import { inLowerCase } from '../../../../shared/names';
 import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
-
-const shownFor = (source: string): INodeProperties['displayOptions'] => ({ show: { media: [source] } });
 
 /** The sources of a post's media, as the menu shows them. */
 const sources: INodePropertyOptions[] = [
@@ -38,7 +37,7 @@ const sourceFields: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		description: 'Fields that contain the files, separated by commas, or * for all files',
-		displayOptions: shownFor('binary'),
+		displayOptions: shownWhen('media', 'binary'),
 	},
 	{
 		displayName: 'Asset IDs',
@@ -48,7 +47,7 @@ const sourceFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
 		description: 'Separated by commas, or an expression that returns a list',
-		displayOptions: shownFor('assets'),
+		displayOptions: shownWhen('media', 'assets'),
 	},
 	{
 		displayName: 'URL',
@@ -59,7 +58,7 @@ const sourceFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/video.mp4',
 		description:
 			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
-		displayOptions: shownFor('url'),
+		displayOptions: shownWhen('media', 'url'),
 	},
 ];
 
@@ -92,9 +91,9 @@ const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSour
 };
 
 /**
- * Reads where the media of a post come from. A field whose expression returns nothing names no media, so that some items
- * can have media and others none. A file that isn't in the item is a `ParameterError`.
- * @param unset the choice that names no media: a new post has none then, and an update keeps those of the post
+ * Reads where the media of a post come from. An expression that returns nothing means no media, so only some items can have
+ * media. Throws a `ParameterError` if a file isn't in the item.
+ * @param unset the choice without media: a new post then has none, and an update keeps the post's media
  */
 export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources {
 	const choices = { ...readers, [unset]: () => ({}) };
@@ -106,7 +105,7 @@ export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): 
 export const hasMedia = ({ assetIds, files, urls }: MediaSources): boolean =>
 	assetIds.length + files.length + urls.length > 0;
 
-/** Refuses more media than a post can have, before the first of them is uploaded. */
+/** Throws if there are more media than a post can have, before the first one is uploaded. */
 function requireFew({ assetIds, files, urls }: MediaSources): void {
 	const count = assetIds.length + files.length + urls.length;
 	const max = limits.mediaAssetIdsMax;
@@ -129,8 +128,8 @@ interface Attached<Content> {
 }
 
 /**
- * Uploads the files of a post, in their order, and attaches them. Without media, the content stays as it is.
- * @param uploadsByContent whether a file that was uploaded within 24 hours is used again, whatever the options say
+ * Uploads the files of a post in their order and attaches them. Without media, returns the content unchanged.
+ * @param uploadsByContent whether to reuse a file that was uploaded within 24 hours, whatever the options say
  */
 export async function attachMedia<Content extends WithMedia>(
 	parameters: ParameterReader,

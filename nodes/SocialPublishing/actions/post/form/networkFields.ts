@@ -5,15 +5,15 @@ import type { Overrides } from '../../../../../client/publishing/requests';
 import type { Channel } from '../../../../../client/publishing/schemas';
 import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
 import { postBoardLocator } from '../../../locators';
-import { boardsOf, channelMarks, channelsOf } from '../../../names';
+import { boardsOf, channelMarks } from '../../../names';
 
-/** Shows a field as soon as channels are chosen, unless all of them are marked as having no such thing. */
+/** Shows a field once channels are chosen, unless all of them are marked as not supporting it. */
 const shownUnless = (mark: string): INodeProperties['displayOptions'] => ({
 	show: { channels: [{ _cnd: { exists: true } }] },
 	hide: { channels: [{ _cnd: { includes: mark } }] },
 });
 
-/** The fields of a new post that only some networks have. */
+/** The fields of a new post that only some networks support. */
 export const networkFields: INodeProperties[] = [
 	{ ...postBoardLocator, displayOptions: shownUnless(channelMarks.boardId) },
 	{
@@ -27,9 +27,9 @@ export const networkFields: INodeProperties[] = [
 	},
 ];
 
-/** What {@link networkFields} say. Both are empty where the user left them so. */
+/** The values of {@link networkFields}. Empty if the user left them empty. */
 export interface NetworkValues {
-	/** The name or the ID of a board. */
+	/** The name or ID of a board. */
 	board: string;
 	title: unknown;
 }
@@ -40,26 +40,26 @@ export const readNetworkFields = (parameters: ParameterReader): NetworkValues =>
 	title: toText(parameters.value('title', '')),
 });
 
-/** The parts of a request that depend on what its channels can have. */
+/** The parts of a request that depend on what its channels support. */
 interface ForChannels {
 	accounts?: string[];
 	firstComment?: string | null;
 	perAccount?: Overrides | null;
 }
 
-/** Adds values to the override of a channel. What it sets already stays. */
+/** Adds values to the override of a channel. Values that it already sets stay. */
 const withDefaults = (overrides: Overrides, [channelId, values]: [string, object]): Overrides =>
 	recordOf([...Object.entries(overrides), [channelId, { ...values, ...ownValue(overrides, channelId) }]]);
 
-/** Channels that can't have a first comment, if others can. Where none can, the check and the service say so. */
+/** Returns the channels that don't support a first comment, if others do. If none does, the check and the service report it. */
 function withoutFirstComment(channels: Channel[]): Channel[] {
 	const without = channels.filter(({ capabilities }) => capabilities.firstComment === false);
 	return without.length < channels.length ? without : [];
 }
 
 /**
- * Gives each channel what it can have: the board to those on Pinterest that have it, and the first comment to those that can have
- * one. Reads the channels only where that matters.
+ * Adds overrides for what only some channels support. Pinterest channels that have the board get it, and channels that don't
+ * support a first comment get an empty one. Reads the channels only if there is a board or a first comment.
  * @param post with IDs in place of names
  * @param channelIds the channels of the post
  */
@@ -70,7 +70,7 @@ export async function forItsChannels<Post extends ForChannels>(
 ): Promise<Post> {
 	const hasComment = typeof post.firstComment === 'string' && post.firstComment !== '';
 	if (!hasComment && board === '') return post;
-	const channels = (await channelsOf(accounts)).filter(({ id }) => channelIds.includes(id));
+	const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
 	const silent = hasComment ? withoutFirstComment(channels) : [];
 	const pinning = channels.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
 	const boards = board === '' ? [] : await boardsOf(accounts, pinning, board);

@@ -41,7 +41,7 @@ export interface NewPost {
 	liveOptions: LiveOptions;
 }
 
-/** Reads the form of a new post, with IDs in place of names. */
+/** Reads the form of a new post, and replaces names with IDs. */
 export async function readNewPost(parameters: ParameterReader, client: PublishingClient): Promise<NewPost> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');

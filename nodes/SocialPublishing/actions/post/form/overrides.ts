@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isObject, ownValue, recordOf } from '../../../../../client/http/json';
+import { isObject, merged, ownValue, recordOf } from '../../../../../client/http/json';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
+import { shownWhen } from '../../../../shared/fields';
 import {
 	locatorValue,
 	readEntries,
@@ -18,16 +19,18 @@ import { channelOptionsField } from './channelOptions';
 interface OverrideGroup {
 	name: string;
 	displayName: string;
-	/** Name of the method that lists the channels for which these fields exist. */
+	/** Name of the method that lists the channels that support these fields. */
 	channelsMethod: string;
 	fields: INodeProperties[];
-	/** What an update can clear: the name in the menu by the name in the request. */
+	/** Labels of the values that an update can clear, by their names in the request. */
 	clearable: Record<string, string>;
 	/** Turns one entry into an override, without the fields that the user didn't set. */
 	read(entry: IDataObject): ChannelOverride;
 }
 
-/** Texts that any channel can have for itself. An empty first comment is sent, too, because it turns the comment off on that channel. */
+/**
+ * Texts that any channel can override. An empty first comment is sent as well, because it turns off the comment on that channel.
+ */
 const texts: OverrideGroup = {
 	name: 'texts',
 	displayName: 'Text',
@@ -106,8 +109,8 @@ function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCol
 }
 
 /**
- * Asks for what differs between channels. It stays a field of its own, because n8n shows and hides fields only by values
- * outside of collections.
+ * Asks what differs between channels. It isn't part of a collection, because n8n shows and hides fields only by values outside of
+ * collections.
  */
 const overridesField: INodeProperties = {
 	displayName: 'Channel Overrides',
@@ -131,11 +134,7 @@ const overridesField: INodeProperties = {
 	description: 'What differs between the channels of the post',
 };
 
-const shownFor = (...choices: string[]): INodeProperties['displayOptions'] => ({
-	show: { overrides: choices },
-});
-
-/** The fields in which single channels get values of their own; an update can clear values as well. */
+/** The fields for overrides of single channels. With `canClear`, an update can also clear values. */
 export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProperties[] => [
 	overridesField,
 	{
@@ -147,14 +146,14 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 		default: {},
 		description: "What a channel gets instead of the post's own values",
 		options: groups.map((group) => toCollection(group, canClear)),
-		displayOptions: shownFor('common', 'all'),
+		displayOptions: shownWhen('overrides', 'common', 'all'),
 	},
-	{ ...channelOptionsField, displayOptions: shownFor('all') },
+	{ ...channelOptionsField, displayOptions: shownWhen('overrides', 'all') },
 ];
 
 const jsonLabel = 'Channel Overrides (JSON)';
 
-/** The option for overrides as JSON. It serves channels that are known only when the workflow runs, and AI agents. */
+/** The option for overrides as JSON, for AI agents and for channels that are known only when the workflow runs. */
 export const overridesJsonOption: INodeProperties = {
 	displayName: jsonLabel,
 	name: 'channelOverridesJson',
@@ -163,44 +162,24 @@ export const overridesJsonOption: INodeProperties = {
 	placeholder:
 		'e.g. { "<channel ID>": { "caption": "…", "options": { "tiktok": { "privacyLevel": "SELF_ONLY" } } } }',
 	description:
-		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They win over the form.',
+		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They take precedence over the form.',
 };
-
-type OnConflict = (path: string[]) => void;
-
-/** Merges objects field by field. Where only one side or none has an object, the later value replaces the earlier one. */
-function merge(
-	first: IDataObject,
-	second: IDataObject,
-	onConflict: OnConflict,
-	path: string[] = [],
-): IDataObject {
-	const merged = recordOf(Object.entries(first));
-	for (const [name, value] of Object.entries(second)) {
-		const before = merged[name];
-		const both = isObject(before) && isObject(value);
-		if (!both && name in merged && path.length > 0) onConflict([...path, name]);
-		merged[name] = both
-			? merge(before as IDataObject, value as IDataObject, onConflict, [...path, name])
-			: value;
-	}
-	return merged;
-}
 
 const labels: Record<string, string> = Object.assign({}, ...groups.map(({ clearable }) => clearable));
 
-const refuse: OnConflict = (path) => {
+function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown {
+	if (path.length === 1) return value;
 	const field = path.at(-1) ?? '';
 	throw new ParameterError(
 		`'Channel Overrides' sets '${ownValue(labels, field) ?? field}' of channel '${path[0] ?? ''}' more than once`,
 		'Keep one of the values',
 	);
-};
+}
 
 /** The override that clears the named values of a channel. */
 const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
 
-/** An entry without the fields whose expressions returned nothing. */
+/** Removes fields whose expressions returned nothing from an entry. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	recordOf(
 		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
@@ -209,7 +188,7 @@ const filledIn = (entry: IDataObject): IDataObject =>
 		]),
 	);
 
-function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
+function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unknown> {
 	const channelId = locatorValue(entry.channelId);
 	if (channelId === '') {
 		throw new ParameterError(
@@ -217,22 +196,18 @@ function readEntry(group: OverrideGroup, entry: IDataObject): IDataObject {
 			'Choose a channel for the entry, or remove it',
 		);
 	}
-	const cleared = toList(entry.clear);
-	const set: ChannelOverride = group.read(filledIn(entry));
-	const override =
-		cleared.length > 0
-			? merge(set as IDataObject, clearFields(cleared) as IDataObject, refuse, [channelId])
-			: set;
-	return recordOf([[channelId, override as IDataObject]]);
+	const set = { [channelId]: group.read(filledIn(entry)) };
+	const cleared = { [channelId]: clearFields(toList(entry.clear)) };
+	return merged(set, cleared, { choose: refuseSecond });
 }
 
-/** Reads the overrides of the form and of the JSON option. Undefined if there are none. */
+/** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const collection = parameters.collection('channelOverrides');
 	const fromForm = groups
 		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
-		.reduce((all, entry) => merge(all, entry, refuse), recordOf([]));
+		.reduce((all, entry) => merged(all, entry, { choose: refuseSecond }), recordOf<unknown>([]));
 	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
-	const overrides = merge(fromForm, json, () => undefined);
+	const overrides = merged(fromForm, json);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }

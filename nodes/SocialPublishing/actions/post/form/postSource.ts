@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { shownFor } from '../../../../shared/operation';
 import { postLocator } from '../../../locators';
 import { newPostFields } from './newPost';
 
@@ -7,20 +8,14 @@ export type PostSource = 'new' | 'existing';
 
 const names: Record<PostSource, string> = { new: 'New Post', existing: 'Existing Post' };
 
-const shownFor = (source: PostSource, fields: INodeProperties[]): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: { ...field.displayOptions, show: { source: [source], ...field.displayOptions?.show } },
-	}));
-
 const deliveryNames = ['delivery', 'publishAt', 'queues'];
 const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.includes(name);
 
-/** Name of the field that says where the post comes from. */
+/** Label of the field that says where the post comes from. */
 export const postSourceLabel = 'Post Source';
 
-/** How an operation asks for a post. */
+/** How an operation describes the choice of a post. */
 interface PostSourceTexts {
 	description: string;
 	/** The default. */
@@ -29,7 +24,9 @@ interface PostSourceTexts {
 	choices: Record<PostSource, string>;
 }
 
-/** The field that says where the post comes from, then the locator or the form of Create, and the delivery of both. */
+/**
+ * The field that says where the post comes from, followed by the locator or the form of Create. Both share the delivery fields.
+ */
 export const postSourceFields = ({ description, first, choices }: PostSourceTexts): INodeProperties[] => [
 	{
 		displayName: postSourceLabel,
@@ -43,6 +40,8 @@ export const postSourceFields = ({ description, first, choices }: PostSourceText
 		default: first,
 		description,
 	},
-	...shownFor('existing', [postLocator]),
-	...newPostFields.filter(isInput).flatMap((field) => (isDelivery(field) ? field : shownFor('new', [field]))),
+	shownFor(postLocator, { source: ['existing'] }),
+	...newPostFields
+		.filter(isInput)
+		.map((field) => (isDelivery(field) ? field : shownFor(field, { source: ['new'] }))),
 ];

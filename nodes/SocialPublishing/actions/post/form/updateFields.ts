@@ -9,7 +9,7 @@ import { contentFields, readContent } from './fields';
 import { hasMedia, readMedia, type MediaSources } from './media';
 import { readOverrides } from './overrides';
 
-/** The value that clears a field. It's null unless listed here, because the contract doesn't allow null for these fields. */
+/** The fields that an update can clear, with the values that clear them. */
 const clearedValues: IDataObject = {
 	firstComment: null,
 	linkUrl: null,
@@ -42,13 +42,15 @@ export const clearField: INodeProperties = {
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;
 
-/** How not to set a field that isn't in 'Update Fields'. */
+/** How to stop setting a field that isn't in 'Update Fields'. */
 const waysToKeep: Record<string, string> = {
 	mediaAssetIds: "Choose 'Keep' in 'Media', or remove it",
 	perAccount: "Choose 'None' in 'Channel Overrides', or remove it",
 };
 
-/** Reads which fields an update clears. Throws a `ParameterError` for a field that the update also sets, or that can't be empty. */
+/**
+ * Reads which fields an update clears. Throws a `ParameterError` for a field that the update also sets, or that can't be cleared.
+ */
 function readCleared(names: string[], set: object): IDataObject {
 	const twice = names.find((name) => Object.hasOwn(set, name));
 	const unknown = names.find((name) => !Object.hasOwn(clearedValues, name));
@@ -86,8 +88,8 @@ const saysNothing = (value: unknown): boolean =>
 	Object.values(value).every(saysNothing);
 
 /**
- * Reads what an update sets and clears; an update of nothing is a `ParameterError`.
- * @param additionalBody what the user adds to the request, so that it alone is an update too
+ * Reads what an update sets and clears. Throws a `ParameterError` if there is nothing to update.
+ * @param additionalBody properties that the user adds to the request, which are an update even without other changes
  */
 export function readChanges(parameters: ParameterReader, additionalBody: IDataObject | undefined): Changes {
 	const set = readContent(parameters, parameters.collection('updateFields'));

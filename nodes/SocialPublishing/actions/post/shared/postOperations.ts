@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../../client/publishing/posts/dailyLimit';
+import type { DeliveryOptions } from '../../../../../client/publishing/posts/perform';
 import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../../client/publishing/requests';
@@ -18,20 +18,20 @@ import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
 import { checkFirstOption, readCheckFirst } from './preflight';
 
-/** The parts in which operations on one post differ. Each returns the post. */
+/** The parts that differ between operations on one post. Each operation returns the post. */
 interface PostOperation
 	extends Pick<
 		Operation<PublishingClient>,
 		'name' | 'value' | 'action' | 'description' | 'parallelRequests' | 'canPublish' | 'describeDone'
 	> {
-	/** Fields after the post. */
+	/** Fields that follow the post. */
 	fields?: INodeProperties[];
-	/** Options besides those every such operation has. */
+	/** Options in addition to the common ones. */
 	options?: INodeProperties[];
 	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
 }
 
-/** Builds an operation on one post, which it returns. */
+/** Builds an operation on one post. Its output is the post. */
 export function postOperation({
 	fields = [],
 	options = [],
@@ -49,9 +49,9 @@ export function postOperation({
 	};
 }
 
-/** The parts in which writes on one post differ. */
+/** The parts that differ between writes to one post. */
 interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
-	/** Reads and checks what is sent besides the post's id. */
+	/** Reads and checks the content to send. */
 	prepare(
 		client: PublishingClient,
 		postId: string,
@@ -67,7 +67,7 @@ interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
 	): Promise<RoutedPost>;
 }
 
-/** Builds a write on one post. A retry of the execution doesn't repeat it. */
+/** Builds a write to one post. A retry of the execution doesn't repeat it. */
 export function postWriteOperation<Content>({
 	prepare,
 	send,
@@ -86,7 +86,7 @@ export function postWriteOperation<Content>({
 	});
 }
 
-/** Builds a write on one post that an idempotency key protects, so that several items can be sent in parallel. */
+/** Builds a write to one post with an idempotency key, which makes parallel requests possible. */
 export const keyedPostOperation = <Content>({
 	options = [],
 	...others
@@ -97,12 +97,12 @@ export const keyedPostOperation = <Content>({
 		options: [idempotencyKeyOption, parallelRequestsOption, keyFromOption, ...options],
 	});
 
-/** Content of a write that sends nothing but the post's id. */
+/** The content of a write that sends only the post's ID. */
 export const noContent = (): undefined => undefined;
 
-/** The parts in which operations that deliver a post differ. */
+/** The parts that differ between operations that deliver a post. */
 interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
-	/** The delivery the user chose. */
+	/** Reads the delivery that the user chose. */
 	read(parameters: ParameterReader): D;
 	send(
 		posts: PublishingClient['posts'],
@@ -112,7 +112,7 @@ interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperatio
 	): Promise<RoutedPost>;
 }
 
-/** Builds an operation that delivers an existing post. It has the options for the check before and for the daily limit. */
+/** Builds an operation that delivers an existing post. Adds the options for the check and for the daily limit. */
 export function deliveringOperation<D extends Delivery>({
 	read,
 	send,

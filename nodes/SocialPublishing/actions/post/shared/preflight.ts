@@ -13,7 +13,10 @@ import { readAdditionalBody } from '../form/fields';
 import type { MediaSources } from '../form/media';
 import type { NewPost } from '../form/newPost';
 
-/** The option that checks the post against the limits of all its channels before anything is sent. See {@link isWanted}. */
+/**
+ * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
+ * isWanted}.
+ */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
 	name: 'checkFirst',
@@ -24,8 +27,9 @@ export const checkFirstOption: INodeProperties = {
 };
 
 /**
- * Whether the user wants the check. Unless the option says so, it's for a post that is delivered and that the form describes: the
- * node doesn't know what additional fields mean, and whoever continues with a saved draft wants that draft.
+ * Whether to check the post. If the option isn't set, checks posts that are delivered and that the form fully describes. Skips
+ * posts with additional fields, because the node doesn't know what they mean, and posts for which the user wants to continue with
+ * a saved draft.
  */
 function isWanted(parameters: ParameterReader, isDelivered: boolean): boolean {
 	const { checkFirst, onSavedDraft } = parameters.options;
@@ -47,8 +51,8 @@ async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<
 }
 
 /**
- * What is known of a post's media before they are uploaded: kind, size and duration of files of the item, and
- * nothing of assets and of files on the web, which are not loaded for this.
+ * Returns what is known about a post's media before the upload. For files of the item, that's the type, the size in bytes and a
+ * video's duration in seconds. Assets and files on the web have no facts, because they aren't downloaded for the check.
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,
@@ -58,7 +62,7 @@ export async function mediaFacts(
 	return [...unknown, ...(await Promise.all(files.map(async (field) => await factsOf(context, field))))];
 }
 
-/** A new post with its media. */
+/** Returns a new post in the format of the checks, with the facts about its media. */
 export const asCreated = async (
 	parameters: ParameterReader,
 	{ post, media, liveOptions }: NewPost,
@@ -68,7 +72,7 @@ export const asCreated = async (
 	media: await mediaFacts(parameters, media),
 });
 
-/** Shows warnings above the output, each one only for the first item that has it. */
+/** Shows warnings above the output. Each warning appears only for the first item that has it. */
 async function showWarnings({ context, itemIndex }: ParameterReader, warnings: string[]): Promise<void> {
 	const memo = memoOfRun<Set<string>>(context);
 	const shown = await memo.get('shown warnings', async () => await Promise.resolve(new Set<string>()));
@@ -80,13 +84,13 @@ async function showWarnings({ context, itemIndex }: ParameterReader, warnings: s
 }
 
 /**
- * Checks a post where the user wants it: problems are an error with all of them, warnings a hint beside the output.
- * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check; called only when
- * it is needed
+ * Checks a post if the user wants it. Throws one error with all problems, and shows warnings as hints beside the output.
+ * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check. Called only if
+ * needed
  */
 export type CheckFirst = (readPost: () => Promise<PostToCheck | undefined>) => Promise<void>;
 
-/** The check that doesn't depend on what the user wants. */
+/** Returns a check that always runs, whatever the user chose. */
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
 	async (readPost) => {
@@ -95,12 +99,12 @@ export const alwaysCheck =
 	};
 
 /**
- * Reads whether the user wants the check.
- * @param isDelivered whether the operation delivers the post, so that the check is the default
+ * Returns the check, or a function that does nothing if the user doesn't want it.
+ * @param isDelivered whether the operation delivers the post, which turns the check on by default
  */
 export const readCheckFirst = (
 	parameters: ParameterReader,
 	client: PublishingClient,
 	isDelivered: boolean,
 ): CheckFirst =>
-	isWanted(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => await Promise.resolve();
+	isWanted(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => undefined;

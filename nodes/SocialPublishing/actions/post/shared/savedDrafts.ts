@@ -1,15 +1,17 @@
+import { factsOf } from '../../../../../client/http/errors';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { BodyOptions } from '../../../../../client/publishing/posts/content';
-import type { DeliveryOptions } from '../../../../../client/publishing/posts/dailyLimit';
+import type { DeliveryOptions } from '../../../../../client/publishing/posts/perform';
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
-import { defaultIdempotencyKey } from '../../../../shared/idempotency';
+import { contextOf, withContext } from '../../../../shared/errors';
 import type { ParameterReader } from '../../../../shared/parameters';
+import { keyOfSavedDraft } from '../../../idempotencyKeys';
 
-/** What a create sends. */
+/** The content and the options of a create. */
 type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
 
-/** What a create that leaves a field out makes of it. An update would keep what the draft has. */
+/** The values that a create sets for fields it leaves out. An update would keep the draft's values instead. */
 const emptyDraft: UpdatePost = {
 	firstComment: null,
 	linkUrl: null,
@@ -20,8 +22,7 @@ const emptyDraft: UpdatePost = {
 };
 
 /**
- * Brings the draft of an earlier try to where the new content says: changed, and delivered. A post that went ahead is
- * the result as it is.
+ * Updates the draft of an earlier try to the new content and delivers it. If the post is no longer a draft, returns it unchanged.
  */
 export async function finishDraft(
 	parameters: ParameterReader,
@@ -30,24 +31,22 @@ export async function finishDraft(
 	{ content: { delivery, ...values }, additionalBody, liveOptions, fitsDailyLimit }: NewContent,
 ): Promise<RoutedPost> {
 	const found = await posts.get(postId);
-	if (found.status !== 'draft') {
-		return { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
-	}
-	const draft = await posts.update(postId, { ...emptyDraft, ...values }, { additionalBody, liveOptions });
-	if (delivery === undefined) return draft;
-	const idempotencyKey = defaultIdempotencyKey(parameters, ['create', 'submit', postId]);
-	return await posts.submit(postId, delivery, { idempotencyKey, fitsDailyLimit });
+	const idempotencyKey = keyOfSavedDraft(parameters, postId);
+	const wanted = { content: { ...emptyDraft, ...values }, delivery, additionalBody, liveOptions };
+	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
+	const { after } = found.status === 'draft' ? await posts.reconcile(found, wanted, choices) : {};
+	return after ?? { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
 }
 
 const draftsMax = 200;
 
 /**
- * Drafts that the service saved in manual executions and then refused to deliver, by item. n8n keeps nothing from one manual
- * execution to the next, so this is kept until the process ends. The service is asked before a draft is used.
+ * Drafts that the service saved in manual executions but refused to deliver, by item. Kept until the process ends, because n8n
+ * stores nothing between manual executions. The draft is read again before it's used.
  */
 const drafts = new Map<string, string>();
 
-/** The same item in every manual execution of a workflow. Undefined in other executions, which n8n can retry. */
+/** Identifies an item across the manual executions of a workflow. Undefined in other executions, which n8n can retry. */
 function manualItem({ context, itemIndex }: ParameterReader): string | undefined {
 	const { id } = context.getWorkflow();
 	if (context.getMode() !== 'manual' || !id) return undefined;
@@ -55,21 +54,22 @@ function manualItem({ context, itemIndex }: ParameterReader): string | undefined
 	return JSON.stringify([context.getInstanceId(), id, context.getNode().id, $runIndex, itemIndex]);
 }
 
-/** Remembers the draft that an error names, and says in the error that the next run from the editor continues with it. */
+/** Remembers the draft that an error names. Records on the error that the next run from the editor continues with this draft. */
 const keepingDraft =
 	(item: string, draftId?: string) =>
 	(error: unknown): never => {
-		const { postId = draftId, statusCode = 500 } = error as { postId?: string; statusCode?: number };
+		const { postId = draftId } = contextOf(error);
+		const { statusCode = 500 } = factsOf(error);
 		if (postId === undefined || statusCode >= 500) throw error;
 		drafts.delete(item);
 		drafts.set(item, postId);
 		const [oldest = ''] = drafts.keys();
 		if (drafts.size > draftsMax) drafts.delete(oldest);
-		throw Object.assign(error as Error, { postId, continuesDraft: true });
+		throw withContext(error, { postId, continuesDraft: true });
 	};
 
 /**
- * Creates a post. In a manual execution, continues with the draft that the last one left for this item, so that someone who
+ * Creates a post. In a manual execution, continues with the draft that the last one left for this item. This way, someone who
  * corrects the node and runs it again doesn't leave a draft behind each time.
  */
 export async function createOrFinish(

@@ -4,17 +4,16 @@ import type { Change } from '../../../../../client/publishing/posts/plan';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { inZone } from '../../../../shared/dates';
 import { channelLabel } from '../../../labels';
-import { channelsOf } from '../../../names';
 
 type Changes = Record<string, Change>;
 
 const idsIn = (value: unknown): string[] =>
 	Array.isArray(value) ? value.map(String) : isObject(value) ? Object.keys(value) : [];
 
-/** Changes whose values list channels, or are by channel. */
+/** Changes whose values are lists of channels or objects keyed by channel. */
 const ofChannels = ['channels', 'perAccount', 'queueIds'];
 
-/** Names of channels: those of the posts that were read, and of the key's channels where that isn't enough. */
+/** Returns channel names by ID. Uses the posts that were read, and lists the key's channels only if a name is missing. */
 async function namesOf(
 	{ accounts }: PublishingClient,
 	changes: Changes,
@@ -30,15 +29,15 @@ async function namesOf(
 		),
 	);
 	if (ids.every((id) => names.has(id))) return names;
-	// A name is no reason to fail after a write.
-	const all = await channelsOf(accounts).catch(() => []);
+	// A missing name must not fail an item after its write.
+	const all = await accounts.list().catch(() => []);
 	return new Map([
 		...names,
 		...all.map(({ id, platform, handle }): [string, string] => [id, channelLabel(platform, handle, id)]),
 	]);
 }
 
-/** Channels of a value with their names beside their IDs. */
+/** Adds channel names to the channel IDs in a value. */
 function named(value: unknown, nameOf: (id: string) => string): unknown {
 	if (Array.isArray(value)) {
 		return value.map((id) => ({ accountId: String(id), channel: nameOf(String(id)) }));
@@ -53,8 +52,8 @@ function named(value: unknown, nameOf: (id: string) => string): unknown {
 }
 
 /**
- * Changes as the output shows them: times in a zone, and channels by name and ID.
- * @param posts the post before and after, as far as they were read
+ * Returns changes as the output shows them, with times in the time zone and channels by name and ID.
+ * @param posts the post before and after the change, as far as they were read
  */
 export async function shownChanges(
 	client: PublishingClient,

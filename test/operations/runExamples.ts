@@ -4,27 +4,34 @@ import type { ScoringSandbox } from '../../sandbox/scoring';
 import { permissions } from '../../client/publishing/values';
 import { mediaNode } from '../support/mediaNode';
 import { scoringNodeOf } from '../support/scoringNode';
-import { publishingExamples, scoringExamples, type Example } from './examples';
+import type { PublishingExample } from './example';
+import { publishingExamples } from './publishing';
+import { scoringExamples } from './scoring';
 
-/** What became of an operation's example. */
+/** The result of an operation's example. */
 export interface ExampleRun {
 	parameters: IDataObject;
 	output: IDataObject[];
 }
 
-/** An operation of Social Publishing, run once; `needs`: the permissions without which it is refused. */
+/** An operation of Social Publishing, run once. `needs`: the permissions it requires. */
 export interface PublishingRun extends ExampleRun {
 	needs: string[];
 }
 
-/** An operation of Content Scoring, run once; `credits`: every price that it can have. */
+/** An operation of Content Scoring, run once. `credits`: every possible price. */
 export interface ScoringRun extends ExampleRun {
 	credits: number[];
 }
 
 const { full } = seed.keys;
 
-async function runOnce(sandbox: Sandbox, name: string, example: Example): Promise<ExampleRun> {
+/** Runs an example. */
+export async function runExample(
+	sandbox: Sandbox,
+	name: string,
+	example: PublishingExample,
+): Promise<ExampleRun> {
 	const prepared = await example.prepare?.(sandbox);
 	const parameters = { ...example.parameters, ...prepared };
 	const items = await example.input?.();
@@ -34,19 +41,19 @@ async function runOnce(sandbox: Sandbox, name: string, example: Example): Promis
 	return { parameters, output };
 }
 
-/** Whether the service refuses the operation to a key that has every permission but this one. */
+/** Whether the service rejects the operation for a key that lacks only this permission. */
 async function isNeeded(sandbox: Sandbox, name: string, permission: string): Promise<boolean> {
-	const example = publishingExamples[name] as Example;
+	const example = publishingExamples[name] as PublishingExample;
 	sandbox.reset();
 	sandbox.keys.setPermissions(
 		full,
 		permissions.filter((one) => one !== permission),
 	);
-	const message = await runOnce(sandbox, name, example).then(
+	const message = await runExample(sandbox, name, example).then(
 		() => '',
 		(error: Error) => error.message,
 	);
-	// A tool for which the key lacks the permission is not offered to it.
+	// The service doesn't list a tool for which the key lacks the permission.
 	const isRefusal = message.includes(permission) || message.includes('has no tool');
 	if (message !== '' && !isRefusal) throw new Error(`${name}: ${message}`);
 	return message !== '';
@@ -60,12 +67,12 @@ async function needsOf(sandbox: Sandbox, name: string): Promise<string[]> {
 	return needs;
 }
 
-/** Runs the example of each operation, and again with each permission of the key taken away. */
+/** Runs the example of each operation, then again without each single permission. */
 export async function runPublishingExamples(sandbox: Sandbox): Promise<Map<string, PublishingRun>> {
 	const runs = new Map<string, PublishingRun>();
 	for (const [name, example] of Object.entries(publishingExamples)) {
 		sandbox.reset();
-		const result = await runOnce(sandbox, name, example);
+		const result = await runExample(sandbox, name, example);
 		const needs = await needsOf(sandbox, name);
 		runs.set(name, { ...result, needs });
 	}
@@ -75,18 +82,18 @@ export async function runPublishingExamples(sandbox: Sandbox): Promise<Map<strin
 const priceOf = (output: IDataObject[]): number =>
 	output.reduce((sum, { creditsCost }) => sum + Number(creditsCost ?? 0), 0);
 
-/** Runs the examples of each operation; the output is that of the first. */
+/** Runs the examples of each operation. The output is from the first one. */
 export async function runScoringExamples(sandbox: ScoringSandbox): Promise<Map<string, ScoringRun>> {
 	const run = scoringNodeOf(sandbox);
 	const runs = new Map<string, ScoringRun>();
-	for (const [name, examples] of Object.entries(scoringExamples)) {
+	for (const [name, { parameters, otherPrices = [] }] of Object.entries(scoringExamples)) {
 		const outputs: IDataObject[][] = [];
-		for (const parameters of examples) {
+		for (const filled of [parameters, ...otherPrices]) {
 			sandbox.reset();
-			outputs.push((await run(name, parameters)).map(({ json }) => json));
+			outputs.push((await run(name, filled)).map(({ json }) => json));
 		}
 		const [output = []] = outputs;
-		runs.set(name, { parameters: examples[0], output, credits: outputs.map(priceOf) });
+		runs.set(name, { parameters, output, credits: outputs.map(priceOf) });
 	}
 	return runs;
 }

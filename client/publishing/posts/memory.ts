@@ -1,0 +1,28 @@
+/** A write that may have been carried out, as plain JSON. */
+export interface UnconfirmedWrite {
+	/** When the first request was sent, in milliseconds since 1970. */
+	startedAt: number;
+	/** When the last request failed, in milliseconds since 1970. */
+	failedAt: number;
+	/** Whether the service answered with 5xx, which releases the key. */
+	isKeyReleased: boolean;
+	/** The post that the write created or changes, if known. */
+	postId?: string;
+}
+
+/** What is known of the writes of this run and of earlier tries of the same execution. All values are plain JSON. */
+export interface RunMemory {
+	/**
+	 * Writes that may have been carried out, by method, path and key. Those that create a post are worth keeping for as long as
+	 * the service knows their keys, also for the next execution.
+	 */
+	unconfirmed: {
+		get(write: string): UnconfirmedWrite | undefined;
+		set(write: string, unconfirmed: UnconfirmedWrite): unknown;
+	};
+	/** IDs of the posts that were created. */
+	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
+}
+
+/** Creates a memory for a single run. */
+export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });

@@ -1,0 +1,312 @@
+import { CancelledError, ConflictError } from '../../http/errors';
+import { checksum } from '../../http/idempotency';
+import type { Requester } from '../../http/request';
+import { IdempotencyMismatchError, RevertedEditError, UnfinishedEditError } from '../errors';
+import type { Post } from '../schemas';
+import { withRouting, type RoutedPost } from './answers';
+import { hasValues, isSameTime } from './content';
+import { editPurposes, isKeyKnown, keyOfStep } from './keys';
+import type { DeliveryOptions, Perform } from './perform';
+import {
+	deliveryOf,
+	hasContent,
+	newPostOf,
+	planPost,
+	type Plan,
+	type PlanChoices,
+	type Step,
+	type WantedPost,
+} from './plan';
+import type { PostReads } from './reads';
+import { editBackTo } from './restore';
+import { creation, edition, writeOf, type ChangeStep } from './writes';
+
+/** How a wish is brought about. */
+export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
+	/** Whether to send nothing. Default false. */
+	isDryRun?: boolean;
+	/** Whether the post comes from a list, which can be a minute old. Default false. */
+	isListed?: boolean;
+	/**
+	 * Whether the delivery has the idempotency key as it is. By default, each request has a key of its own, which follows from the
+	 * key and from the version of the post.
+	 */
+	keepsKey?: boolean;
+	/** Checks a plan before anything is sent, and in a dry run. Not called for a plan that sends nothing. */
+	check?: (plan: Plan, post: Post | undefined) => Promise<void>;
+	/** Creates the post of a wish without one. Default: with one request. */
+	create?: () => Promise<RoutedPost>;
+	/** Uploads the files of the wish, and returns their IDs. Called only if the post gets them. */
+	upload?: () => Promise<string[]>;
+	/** Throws if a request of the plan isn't allowed. Called before the first one is sent. */
+	allow?: (steps: readonly Step[], post: Post | undefined) => Promise<void>;
+}
+
+/** What was done, or would be in a dry run. */
+export interface Reconciled extends Pick<Plan, 'action' | 'reason' | 'changes'> {
+	/** The post as it was before. Undefined if it's new. */
+	before?: Post;
+	/** The post as it is now. Undefined if nothing was sent. */
+	after?: RoutedPost;
+}
+
+/** Brings a post to a wanted state. */
+export type Reconcile = (
+	post: Post | undefined,
+	wanted: WantedPost,
+	choices?: ReconcileChoices,
+) => Promise<Reconciled>;
+
+interface ReconcilePorts {
+	perform: Perform;
+	reads: PostReads;
+	request: Requester;
+	/** Milliseconds since 1970. */
+	now: () => number;
+}
+
+function purposeOf(step: Step, steps: readonly Step[]): string {
+	if (step.kind === 'submit') return editPurposes.deliver;
+	if (step.kind === 'cancel' && steps.some(({ kind }) => kind === 'submit')) return editPurposes.begin;
+	return `${step.kind}-${checksum(JSON.stringify(step))}`;
+}
+
+const hasMoved = ({ status, scheduledAt }: Post, { schedule }: Step<'schedule'>): boolean =>
+	status !== 'scheduled' || (schedule.mode === 'at' && isSameTime(scheduledAt, schedule.at));
+
+/**
+ * Whether an answer shows that the request had an effect. If the service treats a request as a repeat, it does nothing and
+ * returns the post as it is now.
+ */
+function showsWork(post: Post, step: Step): boolean {
+	if (step.kind === 'cancel') return post.status === 'draft';
+	if (step.kind === 'schedule') return hasMoved(post, step);
+	return step.kind !== 'submit' || post.status !== 'draft';
+}
+
+const isLeaving = ({ kind }: Step): boolean => kind === 'cancel' || kind === 'withdraw';
+
+/** Tries with different keys. If the service counts time in seconds, two versions of a post can have the same time. */
+const keysMax = 3;
+
+/** How often a post is planned that someone else changes meanwhile. */
+const plansMax = 3;
+
+/** The changes of one post, from its first request to its last or to what is restored after a failure. */
+class Edition {
+	/** Whether a request of this edit has returned the post to draft. */
+	private isAway = false;
+
+	constructor(
+		private readonly ports: ReconcilePorts,
+		/** The post before the first request. */
+		private readonly before: Post,
+		private readonly steps: readonly ChangeStep[],
+		private readonly choices: ReconcileChoices,
+		/** When the post was last changed before the edit, or before the interrupted edit that this one continues. */
+		private readonly version = before.updatedAt,
+	) {}
+
+	/** Sends the steps in their order. */
+	async run(): Promise<RoutedPost> {
+		let post: RoutedPost = withRouting(this.before);
+		for (const step of this.steps) {
+			const outcome = await this.send(step, purposeOf(step, this.steps)).then(
+				(changed) => ({ changed }),
+				(cause: unknown) => ({ cause }),
+			);
+			if ('cause' in outcome) return await this.recover(outcome.cause);
+			post = outcome.changed;
+			this.isAway ||= isLeaving(step);
+		}
+		return post;
+	}
+
+	private async send(step: ChangeStep, purpose: string): Promise<RoutedPost> {
+		const { fitsDailyLimit, idempotencyKey, keepsKey } = this.choices;
+		const write = writeOf(this.before.id, step);
+		if (keepsKey) return await this.ports.perform(write, { fitsDailyLimit, idempotencyKey });
+		for (let turn = 1; ; turn++) {
+			const key = keyOfStep({ idempotencyKey }, turn === 1 ? purpose : `${purpose}-${turn}`, this.version);
+			const isLast = turn === keysMax;
+			const changed = await this.ports.perform(write, { fitsDailyLimit, ...key }).catch((error: unknown) => {
+				if (error instanceof IdempotencyMismatchError && !isLast) return undefined;
+				throw error;
+			});
+			if (changed && (isLast || fitsDailyLimit || showsWork(changed, step))) return changed;
+		}
+	}
+
+	/** Whether a post has the content that the edit gives it. Ignores the proposed time, because a delivery clears it. */
+	private isEdited(post: Post): boolean {
+		return this.steps.every(
+			(step) => step.kind !== 'update' || hasValues(post, { ...step.changes, proposedPublishAt: undefined }),
+		);
+	}
+
+	/**
+	 * Handles an edit that stopped after it had returned the post to draft. Restores the post, or throws an error that says what
+	 * state the post is in. If the post isn't a draft, the request that seemed to fail or another user has delivered it.
+	 */
+	private async recover(cause: unknown): Promise<RoutedPost> {
+		const { before, ports } = this;
+		if (!this.isAway) throw cause;
+		const unfinished = (isEdited: boolean | undefined): UnfinishedEditError =>
+			new UnfinishedEditError(cause, before.id, isEdited, deliveryOf(before));
+		if (cause instanceof CancelledError) throw unfinished(undefined);
+		const current = await ports.reads.get(before.id).catch(() => {
+			throw unfinished(undefined);
+		});
+		if (current.status !== 'draft') {
+			if (this.isEdited(current)) return withRouting(current);
+			throw cause;
+		}
+		if (before.status === 'pending_approval' && deliveryOf(before) === undefined) {
+			throw unfinished(this.isEdited(current));
+		}
+		const back = await this.restore(current).catch(async () => {
+			const left = await ports.reads.get(before.id).catch(() => undefined);
+			throw unfinished(left && this.isEdited(left));
+		});
+		throw new RevertedEditError(cause, back.updatedAt);
+	}
+
+	/** Restores the content of a post that is now a draft, and delivers it as before. */
+	private async restore(draft: Post): Promise<RoutedPost> {
+		const { before, ports } = this;
+		const edit = editBackTo(before, draft);
+		const restored = edit ? await ports.perform(edition(before.id, edit.changes, edit.additions)) : draft;
+		const delivery = deliveryOf(before);
+		// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
+		if (delivery === undefined) return withRouting(restored);
+		return await this.send({ kind: 'submit', delivery }, editPurposes.restore);
+	}
+}
+
+/**
+ * Whether an earlier run was interrupted after it had returned the post to draft. That is so if the first request of its edit was
+ * carried out, and neither its delivery nor the one that restores the post. Changes nothing.
+ */
+async function isInterrupted(
+	{ request }: ReconcilePorts,
+	{ idempotencyKey }: ReconcileChoices,
+	version: string,
+): Promise<boolean> {
+	const isDone = async (purpose: string) =>
+		await isKeyKnown(request, 'cancel', keyOfStep({ idempotencyKey }, purpose, version));
+	const { begin, deliver, restore } = editPurposes;
+	return (await isDone(begin)) && !(await isDone(deliver)) && !(await isDone(restore));
+}
+
+/** Whether the post could be a draft that an earlier run was about to edit. A dry run doesn't ask. */
+const mayBeInterrupted = ({ reason }: Plan, { status }: Post, { isDryRun }: ReconcileChoices): boolean =>
+	reason === 'changed' && status === 'draft' && !isDryRun;
+
+/** Plans a post, and goes on with the edit of an interrupted run. `version` is that of the post before such an edit. */
+async function planFresh(
+	ports: ReconcilePorts,
+	post: Post,
+	wanted: WantedPost,
+	choices: ReconcileChoices,
+): Promise<{ plan: Plan; version?: string }> {
+	const plan = planPost(post, wanted, choices, ports.now());
+	const { knownUpdatedAt: version } = choices;
+	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan };
+	// An edit sets the proposed time together with the content, so other content is someone else's.
+	if (post.proposedPublishAt && !hasContent(post, wanted)) return { plan };
+	if (!(await isInterrupted(ports, choices, version))) return { plan };
+	return { plan: planPost(post, wanted, { ...choices, overwrites: true }, ports.now()), version };
+}
+
+const isChange = (step: Step): step is ChangeStep => step.kind !== 'create';
+
+/** The steps that change a post, with the assets of the wish's files in place of the files. */
+async function stepsWithAssets(
+	{ steps }: Plan,
+	{ files = 0 }: WantedPost,
+	{ upload }: ReconcileChoices,
+): Promise<ChangeStep[]> {
+	const getsFiles = (step: ChangeStep): step is Step<'update'> =>
+		step.kind === 'update' && step.changes.mediaAssetIds !== undefined && files > 0;
+	const changing = steps.filter(isChange);
+	if (upload === undefined || !changing.some(getsFiles)) return changing;
+	const mediaAssetIds = await upload();
+	return changing.map((step) =>
+		getsFiles(step) ? { ...step, changes: { ...step.changes, mediaAssetIds } } : step,
+	);
+}
+
+/** Sends what is planned for a post that exists. */
+async function change(
+	ports: ReconcilePorts,
+	post: Post,
+	{ plan, version }: { plan: Plan; version?: string },
+	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
+): Promise<RoutedPost> {
+	await choices.check?.(plan, post);
+	const steps = await stepsWithAssets(plan, wanted, choices);
+	await choices.allow?.(steps, post);
+	return await new Edition(ports, post, steps, choices, version).run();
+}
+
+/** Creates the post of a wish without one. */
+async function make(
+	{ now, perform }: ReconcilePorts,
+	wanted: WantedPost,
+	{ create, ...choices }: ReconcileChoices,
+): Promise<Reconciled> {
+	const plan = planPost(undefined, wanted, choices, now());
+	if (plan.steps.length === 0) return plan;
+	await choices.check?.(plan, undefined);
+	if (choices.isDryRun) return plan;
+	const after = create ? await create() : await perform(creation(newPostOf(wanted), wanted), choices);
+	return { ...plan, after };
+}
+
+const isDone = ({ steps }: Plan, { isDryRun }: ReconcileChoices): boolean => steps.length === 0 || !!isDryRun;
+
+/** Leaves a post alone. A dry run checks it all the same. */
+async function leave(plan: Plan, before: Post, { check }: ReconcileChoices): Promise<Reconciled> {
+	if (plan.steps.length > 0) await check?.(plan, before);
+	return { ...plan, before };
+}
+
+/** Changes a post that was read just now, and plans it again if someone else changes it meanwhile. */
+async function bring(
+	ports: ReconcilePorts,
+	post: Post,
+	wanted: WantedPost,
+	choices: ReconcileChoices,
+): Promise<Reconciled> {
+	let before = post;
+	for (let turn = 1; ; turn++) {
+		const planned = await planFresh(ports, before, wanted, choices);
+		const { plan } = planned;
+		if (isDone(plan, choices)) return await leave(plan, before, choices);
+		const mayReplan = !choices.sendsAll && turn < plansMax;
+		const after = await change(ports, before, planned, { wanted, choices }).catch((error: unknown) => {
+			if (error instanceof ConflictError && mayReplan) return undefined;
+			throw error;
+		});
+		if (after) return { ...plan, before, after };
+		before = await ports.reads.get(before.id);
+		if (before.status === 'changes_requested') {
+			return { ...plan, action: 'conflict', reason: 'status', before };
+		}
+	}
+}
+
+/**
+ * Creates the call that brings a post to a wanted state with the fewest requests. A post from a list is read by itself if there is
+ * anything to do.
+ */
+export const createReconcile =
+	(ports: ReconcilePorts): Reconcile =>
+	async (post, wanted, choices = {}) => {
+		if (post === undefined) return await make(ports, wanted, choices);
+		if (!choices.isListed) return await bring(ports, post, wanted, choices);
+		const plan = planPost(post, wanted, choices, ports.now());
+		return isDone(plan, choices) && !mayBeInterrupted(plan, post, choices)
+			? await leave(plan, post, choices)
+			: await bring(ports, await ports.reads.get(post.id), wanted, choices);
+	};

@@ -1,0 +1,49 @@
+import { isObject, ownValue, recordOf } from '../../http/json';
+import type { ChannelOverride } from '../requests';
+import type { Post, PostChannel } from '../schemas';
+import { differingNames, hasOverride, type Content, type LiveOptions } from './content';
+import type { Edit } from './plan';
+
+const textNames = ['caption', 'title', 'firstComment', 'boardId'] as const;
+
+const overrideTexts = (channel: PostChannel): ChannelOverride =>
+	Object.fromEntries(textNames.map((name) => [name, channel[name] ?? null]));
+
+/** Returns the earlier options. Options that were added since are null, which clears them. */
+function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
+	const [former, current] = [before, now].map((options) => (isObject(options) ? options : {}));
+	const networks = [...new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])];
+	return recordOf(
+		networks.map((network): [string, Record<string, unknown>] => {
+			const values = ownValue(former ?? {}, network);
+			const others = ownValue(current ?? {}, network);
+			const cleared = Object.keys(isObject(others) ? others : {}).map((name) => [name, null] as const);
+			return [network, { ...recordOf(cleared), ...(isObject(values) ? values : {}) }];
+		}),
+	);
+}
+
+/** The update that gives a post its earlier content again. Undefined if it has that content. */
+export function editBackTo(before: Post, now: Post): Edit | undefined {
+	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
+	const accounts = channels.map(({ accountId }) => accountId);
+	const content: Content = { accounts, caption, title, firstComment, linkUrl, mediaAssetIds };
+	const names = differingNames(now, content);
+	const optionsBefore: LiveOptions = recordOf([]);
+	const perAccount: Record<string, ChannelOverride> = recordOf([]);
+	for (const channel of channels) {
+		const { accountId } = channel;
+		const current = now.channels.find((each) => each.accountId === accountId);
+		const texts = overrideTexts(channel);
+		if (!hasOverride(current, texts)) perAccount[accountId] = texts;
+		const options = formerOptions(channel.options, current?.options);
+		if (!hasOverride(current, { options })) optionsBefore[accountId] = options;
+	}
+	const values = names.map((name) => [name, content[name]] as const);
+	const changes = {
+		...recordOf(values),
+		...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
+	};
+	const isSame = Object.keys(changes).length + Object.keys(optionsBefore).length === 0;
+	return isSame ? undefined : { changes, additions: { formerOptions: optionsBefore } };
+}

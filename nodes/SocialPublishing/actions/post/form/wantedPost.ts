@@ -1,0 +1,224 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { PlanChoices, WantedPost } from '../../../../../client/publishing/posts/plan';
+import type { UpdatePost } from '../../../../../client/publishing/requests';
+import { toIsoWithOffset } from '../../../../shared/dates';
+import { ParameterError } from '../../../../shared/errors';
+import { parallelRequestsOption } from '../../../../shared/fields';
+import { isUuid } from '../../../../shared/names';
+import { isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
+import { optionalPostLocator } from '../../../locators';
+import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
+import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from '../shared/preflight';
+import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
+import { channelsField, contentFields, optionsField } from './fields';
+import type { MediaSources } from './media';
+import { newPostFields, newPostOptions, readNewPost, type NewPost } from './newPost';
+
+/** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */
+const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
+	if (field.name === 'channels') return channelsField;
+	if (field.name !== 'media') return field;
+	const [none, ...sources] = (field.options ?? []) as Array<{ name: string; value: string }>;
+	return {
+		...field,
+		description:
+			'Images, GIFs and videos, in the order they are shown. If the post already has the same number of files, it keeps them. To replace them, choose Uploaded Assets.',
+		options: [
+			{ ...none, description: 'A new post has no media, and an existing post keeps its media' },
+			...sources,
+		] as INodeProperties['options'],
+	};
+});
+
+const dryRunOption: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return what would be done without doing it. A post that would be refused is returned as invalid, with the reasons.',
+};
+
+/**
+ * Whether the user only wants to see what would be done. Throws if an expression returned nothing, because that must not change
+ * or remove posts.
+ */
+export function isDryRun(parameters: ParameterReader): boolean {
+	parameters.requireFilledOption(
+		dryRunOption,
+		'Use an expression that returns true or false, or remove the option to turn it off',
+	);
+	return parameters.option(dryRunOption);
+}
+
+const updatedAtOption: INodeProperties = {
+	displayName: 'Updated At',
+	name: 'knownUpdatedAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.updatedAt }}',
+	description: "The post's updatedAt from the last run. Lets the node notice later changes.",
+};
+
+const reportConflict = { name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' };
+
+const onChangedOption: INodeProperties = {
+	displayName: 'If Changed in the Service',
+	name: 'onChanged',
+	type: 'options',
+	options: [
+		{ name: 'Overwrite', value: 'overwrite', description: 'Replace the changes with the values of the item' },
+		reportConflict,
+	],
+	default: 'conflict',
+	description: "What to do with a post that was changed after 'Updated At'",
+};
+
+const onReviewOption: INodeProperties = {
+	displayName: 'If Waiting for Approval',
+	name: 'onReview',
+	type: 'options',
+	options: [
+		reportConflict,
+		{
+			name: 'Withdraw and Submit Again',
+			value: 'withdraw',
+			description: 'Change the post and send it to review again',
+		},
+	],
+	default: 'conflict',
+	description: 'What to do with a changed item whose post is in review',
+};
+
+/** The form of an operation that makes posts match their items. */
+export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperties[] => [
+	optionalPostLocator,
+	...wantedPostFields,
+	...ownFields,
+	...postOutputFields,
+	optionsField([
+		checkFirstOption,
+		dailyLimitOption,
+		dryRunOption,
+		parallelRequestsOption,
+		onChangedOption,
+		onReviewOption,
+		...newPostOptions,
+		updatedAtOption,
+	]),
+];
+
+/**
+ * Reads the ID of the item's post. Empty if the post doesn't exist yet. Throws a `ParameterError` for a value that isn't an ID,
+ * because ignoring it would create another post for the item.
+ */
+export function readPostId({ context, itemIndex }: ParameterReader): string {
+	const value: unknown = context.getNodeParameter('postId', itemIndex, '', { extractValue: true });
+	const id = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (isUnset(id)) return '';
+	if (typeof id === 'string' && isUuid(id)) return id;
+	throw new ParameterError(
+		`'Post' of item ${itemIndex} can't be ${shown(value)}`,
+		'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff, or leave it empty to create a post',
+	);
+}
+
+/**
+ * Returns the post IDs of all items, in their order. Undefined if an ID can't be read, because the item fails later, when it's
+ * processed.
+ */
+export const readPostIds = (context: IExecuteFunctions): Array<string | undefined> =>
+	context.getInputData().map((_item, index) => readIdIfValid(new ParameterReader(context, index)));
+
+/** Reads the ID of the item's post like {@link readPostId}. Undefined if it can't be read. */
+export function readIdIfValid(parameters: ParameterReader): string | undefined {
+	try {
+		return readPostId(parameters);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The post that an item describes, and how to create or update it. */
+export interface Wish {
+	newPost: NewPost;
+	/** Whether the form sets the media. */
+	namesMedia: boolean;
+	/** Values to clear, because their fields are empty for this item. */
+	emptied: UpdatePost;
+	choices: PlanChoices;
+	isDryRun: boolean;
+	fitsDailyLimit: boolean;
+	checkFirst: CheckFirst;
+	toOutput: PostOutput;
+}
+
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+/**
+ * Returns null for each field that was added to the form but is empty. This clears the value, because the item describes the
+ * whole post. A title counts as added if it's an expression.
+ */
+function readEmptied(parameters: ParameterReader): UpdatePost {
+	const added = parameters.collection('additionalFields');
+	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
+	const isEmptyTitle =
+		isExpression(parameters.context.getNode().parameters.title) &&
+		[parameters.value('title', ''), added.title].every(isUnset);
+	return Object.fromEntries([...names, ...(isEmptyTitle ? ['title'] : [])].map((name) => [name, null]));
+}
+
+const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.length;
+
+/**
+ * Returns the wanted state of the post.
+ * @param isNew whether the post doesn't exist yet
+ */
+export function wantedPost({ newPost, namesMedia, emptied }: Wish, isNew: boolean): WantedPost {
+	const { post, media, liveOptions } = newPost;
+	const { delivery, ...content } = post;
+	const files = filesIn(media);
+	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
+	return { content: { ...content, ...emptied, mediaAssetIds }, files, liveOptions, delivery };
+}
+
+/** Reads an option that either changes a post or reports a conflict. True if it changes the post. */
+function mayChange({ options }: ParameterReader, field: INodeProperties, changing: string): boolean {
+	const given = options[field.name];
+	const choice = isUnset(given) ? field.default : given;
+	return pick({ [changing]: true, conflict: false }, choice, field.displayName);
+}
+
+/**
+ * Reads the options for existing posts. Converts 'Updated At' from text, because n8n's tables and spreadsheets store times as
+ * text.
+ */
+function readChoices(parameters: ParameterReader): PlanChoices {
+	const { knownUpdatedAt } = parameters.options;
+	return {
+		...(isUnset(knownUpdatedAt)
+			? {}
+			: { knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At') }),
+		overwrites: mayChange(parameters, onChangedOption, 'overwrite'),
+		withdraws: mayChange(parameters, onReviewOption, 'withdraw'),
+	};
+}
+
+/** Reads and checks the whole form of an item, before its first write. */
+export async function readWish(parameters: ParameterReader, client: PublishingClient): Promise<Wish> {
+	const form = {
+		namesMedia: parameters.value('media', 'none') !== 'none',
+		emptied: readEmptied(parameters),
+		choices: readChoices(parameters),
+		isDryRun: isDryRun(parameters),
+		fitsDailyLimit: readFitsDailyLimit(parameters),
+		toOutput: readPostOutput(parameters),
+	};
+	const newPost = await readNewPost(parameters, client);
+	client.checks.requireNewPost(newPost.post, newPost.liveOptions);
+	const checkFirst = form.isDryRun
+		? alwaysCheck(parameters, client)
+		: readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
+	return { ...form, newPost, checkFirst };
+}

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
+import type { Plan } from '../../../../../client/publishing/posts/plan';
+import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
+import type { CreatePost } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
+import type { PostToCheck } from '../../../../../client/publishing/validation/types';
+import type { ParameterReader } from '../../../../shared/parameters';
+import { keyOfPost } from '../../../idempotencyKeys';
+import { addingAssetIds } from '../../../media/uploads';
+import { readPostOutput } from '../../../output';
+import { returningPost, writeOnce } from '../../../writeOnce';
+import { attachMedia } from '../form/media';
+import { isDryRun, readPostId, readWish, wantedPost, type Wish } from '../form/wantedPost';
+import { claim, claimNamed, createOwn } from './claimedPosts';
+import { asCreated, mediaFacts } from './preflight';
+import { report, reportRefusal } from './report';
+import { createOrFinish } from './savedDrafts';
+
+/** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
+const withNote = (post: CreatePost): CreatePost =>
+	post.delivery?.mode === 'at' && !post.proposedPublishAt
+		? { ...post, proposedPublishAt: post.delivery.at }
+		: post;
+
+async function createPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ newPost, checkFirst, fitsDailyLimit }: Wish,
+): Promise<RoutedPost> {
+	const { liveOptions } = newPost;
+	return await writeOnce(parameters, {
+		what: ['create'],
+		prepare: async () => {
+			await checkFirst(async () => await asCreated(parameters, newPost));
+			const { media } = newPost;
+			return await attachMedia(parameters, client, {
+				content: withNote(newPost.post),
+				media,
+				uploadsByContent: true,
+			});
+		},
+		send: async ({ content, assetIds }) => {
+			const post = await createOrFinish(
+				parameters,
+				client,
+				{ content, liveOptions, fitsDailyLimit },
+				async () =>
+					await createOwn(
+						parameters,
+						[content, liveOptions],
+						async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
+					),
+			).catch(addingAssetIds(assetIds));
+			claim(parameters, post.id);
+			return post;
+		},
+		...returningPost(client),
+	});
+}
+
+/** A post that was found for an item. */
+export interface FoundPost {
+	post: Post;
+	/** Whether it comes from a list, which can be a minute old. */
+	isListed: boolean;
+}
+
+/** Reads the post of an item. Returns undefined if it isn't found. */
+export async function readFresh({ posts }: PublishingClient, postId: string): Promise<FoundPost | undefined> {
+	const post = await posts.getIfThere(postId);
+	return post && { post, isListed: false };
+}
+
+/** Makes the post of an item match the item. Creates the post if none was found. */
+async function reconcile(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	wish: Wish,
+	found: FoundPost | undefined,
+): Promise<Reconciled> {
+	const { checkFirst, choices, fitsDailyLimit, newPost, isDryRun } = wish;
+	const { media } = newPost;
+	const wanted = wantedPost(wish, found === undefined);
+	const toCheck = async ({ changes }: Plan, post: Post | undefined): Promise<PostToCheck> => {
+		if (post === undefined) return await asCreated(parameters, newPost);
+		const { content, files, liveOptions, delivery } = wanted;
+		const replacesFiles = files !== 0 && changes.mediaAssetIds !== undefined;
+		const changed = { ...content, mediaAssetIds: undefined, liveOptions };
+		const facts = replacesFiles ? await mediaFacts(parameters, media) : undefined;
+		return { ...client.checks.updatedPost(post, changed, facts), delivery };
+	};
+	let assetIds: string[] = [];
+	return await client.posts
+		.reconcile(found?.post, wanted, {
+			...choices,
+			fitsDailyLimit,
+			idempotencyKey: found && keyOfPost(found.post.id),
+			isDryRun,
+			isListed: found?.isListed,
+			check: async (plan, post) => {
+				// A create checks the post in its own `prepare`, which a retry skips if the create has finished.
+				if (post || isDryRun) await checkFirst(async () => await toCheck(plan, post));
+			},
+			create: async () => await createPost(parameters, client, wish),
+			upload: async () => {
+				const attached = await attachMedia(parameters, client, {
+					content: { mediaAssetIds: [] as string[] },
+					media,
+					uploadsByContent: true,
+				});
+				assetIds = attached.assetIds;
+				return attached.content.mediaAssetIds;
+			},
+		})
+		.catch((error: unknown) => addingAssetIds(assetIds)(error));
+}
+
+/**
+ * Finds the post that an interrupted run may have created for an item without an ID, by its content. Undefined if there is none.
+ */
+export async function findOwn(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	posts: readonly Post[],
+): Promise<Post | undefined> {
+	const wanted = wantedPost(await readWish(parameters, client), false);
+	return posts.find((post) => client.posts.hasContent(post, wanted));
+}
+
+async function bring(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	find: (postId: string) => Promise<FoundPost | undefined>,
+): Promise<IDataObject> {
+	await claimNamed(parameters);
+	const postId = readPostId(parameters);
+	const found = postId === '' ? undefined : await find(postId);
+	if (postId !== '' && found === undefined) {
+		const form = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
+		const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
+		return { ...(await report(parameters, client, form, gone)), id: postId };
+	}
+	const wish = await readWish(parameters, client);
+	const output = await report(parameters, client, wish, await reconcile(parameters, client, wish, found));
+	const { id, ...planned } = output;
+	return id === null ? { id, caption: wish.newPost.post.caption, ...planned } : output;
+}
+
+/**
+ * Creates or updates the post of an item to match the item, with as few requests as possible. A dry run changes nothing and
+ * returns what a run would do.
+ * @param find reads the item's post, or returns undefined if it isn't found
+ */
+export async function bringPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	find: (postId: string) => Promise<FoundPost | undefined>,
+): Promise<IDataObject> {
+	const isOnlyPlanned = isDryRun(parameters);
+	return await bring(parameters, client, find).catch((error: unknown) => {
+		if (isOnlyPlanned) return reportRefusal(parameters, error);
+		throw error;
+	});
+}

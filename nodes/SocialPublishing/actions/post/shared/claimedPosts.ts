@@ -1,0 +1,79 @@
+import { NotFoundError } from '../../../../../client/http/errors';
+import type { KeyedWrite } from '../../../../../client/http/idempotency';
+import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
+import { memoOfRun, recall, remember, type MemorySection } from '../../../../shared/executionMemory';
+import { pieceOfWork } from '../../../../shared/idempotency';
+import { ParameterReader } from '../../../../shared/parameters';
+import { keyOfNewPost, unusedKeyOfNewPost } from '../../../idempotencyKeys';
+import { readPostIds } from '../form/wantedPost';
+
+/**
+ * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
+ * Outlives the run, because the rounds of a loop and retries are separate runs.
+ */
+const claimedPosts: MemorySection = {
+	name: 'claimedPosts',
+	entriesMax: 10_000,
+	charactersMax: 100,
+	outlivesRun: true,
+};
+
+/** Identifies an item within the execution. Short, because there can be thousands of items. */
+const ownerOf = (parameters: ParameterReader): string => pieceOfWork(parameters, 'post').slice(0, 16);
+
+export const claim = (parameters: ParameterReader, postId: string): void =>
+	remember(parameters.context, claimedPosts, postId.toLowerCase(), ownerOf(parameters));
+
+/** Claims the posts that items of this run name by ID. Runs once, before the first post is created. */
+export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
+	await memoOfRun<void>(parameters.context).get('named posts', async () => {
+		for (const [index, postId] of readPostIds(parameters.context).entries()) {
+			if (postId) claim(new ParameterReader(parameters.context, index), postId);
+		}
+		await Promise.resolve();
+	});
+
+/** Whether a post belongs to another item of the execution. */
+function isClaimed(parameters: ParameterReader, postId: string): boolean {
+	const owner = recall(parameters.context, claimedPosts, postId.toLowerCase());
+	return owner !== undefined && owner !== ownerOf(parameters);
+}
+
+/** Counts a create of this content and returns how many creates of the same content this run started before. */
+async function beginCopy(parameters: ParameterReader, content: string): Promise<number> {
+	const memo = memoOfRun<Map<string, number>>(parameters.context);
+	const begun = await memo.get('begun creates', async () => await Promise.resolve(new Map<string, number>()));
+	const copy = begun.get(content) ?? 0;
+	begun.set(content, copy + 1);
+	return copy;
+}
+
+/** After this many keys that lead to deleted posts, the create gets a key that was never used. */
+const deletedMax = 3;
+
+/**
+ * Creates the post of an item with a key made from its content, so a run after a crash finds the same post. If the key leads to
+ * the post of another item, or to a deleted post (404), tries the next key. An unused key can't lead to a deleted post, so its
+ * 404 is thrown.
+ */
+export async function createOwn(
+	parameters: ParameterReader,
+	content: unknown,
+	create: (key: Required<KeyedWrite>) => Promise<RoutedPost>,
+): Promise<RoutedPost> {
+	const identity = keyOfNewPost(content);
+	for (let deleted = 0; ; ) {
+		const copy = await beginCopy(parameters, identity);
+		const isUnused = deleted === deletedMax;
+		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(content, copy);
+		const post = await create({ idempotencyKey }).catch((error: unknown) => {
+			if (error instanceof NotFoundError && !isUnused) return undefined;
+			throw error;
+		});
+		if (post === undefined) deleted += 1;
+		else if (!isClaimed(parameters, post.id)) {
+			claim(parameters, post.id);
+			return post;
+		}
+	}
+}

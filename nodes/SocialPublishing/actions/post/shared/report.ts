@@ -1,0 +1,103 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../../client/publishing';
+import { InvalidRequestError } from '../../../../../client/http/errors';
+import { PostCheckError } from '../../../../../client/publishing/errors';
+import type { PlanAction, PlanReason } from '../../../../../client/publishing/posts/plan';
+import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
+import type { Post } from '../../../../../client/publishing/schemas';
+import { ParameterError } from '../../../../shared/errors';
+import { explain, sentences } from '../../../../shared/errorTexts';
+import { pickFields, type ParameterReader } from '../../../../shared/parameters';
+import { publishingErrorTexts } from '../../../errorTexts';
+import { nameOf, problemsIn, statusNames } from '../../../labels';
+import type { PostOutput } from '../../../output';
+import { captionOf } from '../form/fields';
+import { readIdIfValid } from '../form/wantedPost';
+import { shownChanges } from './shownChanges';
+
+/** Why a post wasn't changed, as a sentence. */
+const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => string> = {
+	changed: () => 'Someone changed this post in the service',
+	gone: () =>
+		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
+	startsSoon: () => 'The post is published in less than a minute',
+	status: (post) => `The post is ${nameOf(statusNames, post?.status ?? '')}`,
+	timePassed: () => "The time in 'Publish At' has passed",
+};
+
+/**
+ * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
+ * fields the user selects, because the next run needs them. The caption comes first, so n8n's table shows it next to what was
+ * done.
+ */
+export function reportedPost(
+	toOutput: PostOutput,
+	post: Post,
+	done: IDataObject,
+): IDataObject & { id: string } {
+	const output = toOutput(post) as IDataObject;
+	return {
+		id: post.id,
+		...pickFields(output, ['caption']),
+		...done,
+		...output,
+		updatedAt: output.updatedAt ?? post.updatedAt,
+	};
+}
+
+/** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
+const dryRunActions: Partial<Record<PlanAction, string>> = {
+	created: 'wouldCreate',
+	rescheduled: 'wouldReschedule',
+	updated: 'wouldUpdate',
+};
+
+/** The output of an item that failed. */
+export const reportFailure = (parameters: ParameterReader): JsonObject => ({
+	...captionOf(parameters),
+	action: 'failed',
+});
+
+/** Errors that a dry run returns as its output: values that can't be read, and posts that can't be published. */
+const refusals = [InvalidRequestError, ParameterError, PostCheckError];
+
+/** The output of a dry run for an item that a run would refuse. Rethrows other errors. */
+export function reportRefusal(parameters: ParameterReader, error: unknown): IDataObject {
+	if (!refusals.some((kind) => error instanceof kind)) throw error;
+	const { message, description } = explain(error, publishingErrorTexts);
+	const reason =
+		error instanceof PostCheckError ? sentences(...problemsIn(error)) : sentences(message, description);
+	return {
+		id: readIdIfValid(parameters) || null,
+		...captionOf(parameters),
+		action: 'invalid',
+		reason,
+		changes: {},
+		dryRun: true,
+	};
+}
+
+/** What was done with the post of an item, or why nothing could be done. */
+type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone' };
+
+/** Returns the output of an item: the post, and what was done with it. In a dry run, what would be done. */
+export async function report(
+	{ context }: ParameterReader,
+	client: PublishingClient,
+	{ isDryRun, toOutput }: { isDryRun: boolean; toOutput: PostOutput },
+	{ action, reason, changes, before, after }: Done,
+): Promise<IDataObject & { id: string | null }> {
+	const { status } = changes;
+	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
+	const posts = [before, after].filter((one) => one !== undefined);
+	const shown = await shownChanges(client, actual, { zone: context.getTimezone(), posts });
+	const done = {
+		action: isDryRun ? (dryRunActions[action] ?? action) : action,
+		// Always set, because n8n's table shows undefined in a column that some items lack.
+		reason: reason ? reasonTexts[reason](before) : '',
+		changes: shown as unknown as IDataObject,
+		...(isDryRun ? { dryRun: true } : {}),
+	};
+	const post = after ?? before;
+	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod/v4';
+import { ownValue } from '../../../client/http/json';
+import { characterCount, firstCharacters } from '../../../client/http/text';
+import { toIsoWithOffset } from '../../shared/dates';
+import type { ItemDecision } from './delivering';
+import { fieldNames, markOf, unchangedFields, withPlainBreaks, type EditableItem } from './fields';
+import { timeOf, versionOf, type Seen } from './posts';
+import { choices, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request';
+
+/** The buttons: one decision for all posts, a decision for each post, a preview of the changes, or closing the request. */
+const actions = [...choices, 'decide', 'preview', 'close'] as const;
+
+/** Maximum characters of a name and a comment. Longer ones are refused. */
+const nameMax = 200;
+const commentMax = 10_000;
+
+/** The fields of a form as a browser sends them. A repeated field is a list, which is refused. */
+const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
+const actionSchema = z.lazy(() => z.enum(actions));
+const choiceSchema = z.lazy(() => z.enum(choices));
+
+/** What a form says, or why it can't be carried out. */
+export type Answer =
+	| { kind: 'decided'; name: string; items: ItemDecision[] }
+	| { kind: 'preview'; edits: Map<number, Edits> }
+	| { kind: 'refused'; problems: string[] }
+	/** A post changed after the page was opened, so the edits are for a text that is gone. */
+	| { kind: 'outdated'; problems: string[] };
+
+/** Returns the fields of a form, to show them again. Empty if the body isn't a form. */
+export const enteredFields = (body: unknown): Fields => {
+	const { data } = bodySchema.safeParse(body);
+	return data ?? {};
+};
+
+/** The fields of a form. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** The subject of an answer: the request, and its current posts by the index of their item. */
+export interface Subject {
+	request: ApprovalRequest;
+	posts: ReadonlyMap<number, Seen>;
+}
+
+/** An item that someone decides on. A tool call can have no post. */
+interface AskedItem {
+	index: number;
+	seen?: Seen;
+	/** The texts and the time for which the page has fields. */
+	editable: EditableItem;
+}
+
+/** Whether someone can still decide on an item. */
+const isOpen = ({ seen }: AskedItem): boolean => seen === undefined || seen.standing === 'open';
+
+function editableOf(index: number, { request, posts }: Subject): EditableItem {
+	const { current, standing } = posts.get(index) ?? {};
+	const asked = request.items[index]?.post;
+	if (asked === undefined || current === undefined || standing !== 'open') return { index };
+	return {
+		index,
+		post: {
+			caption: current.caption,
+			title: current.title ?? undefined,
+			publishAt: timeOf(current, asked.delivery),
+			channels: current.channels.map(({ accountId: id, caption }) => ({
+				id,
+				caption: caption ?? current.caption,
+				hasOwnCaption: typeof caption === 'string',
+			})),
+		},
+	};
+}
+
+/** The items that the page shows. */
+const askedItems = (subject: Subject): AskedItem[] =>
+	subject.request.items.flatMap(({ isAsked }, index) =>
+		isAsked ? [{ index, seen: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
+	);
+
+const editSettings = ({ request }: Subject) => ({
+	allowsEdits: request.allowsEdits,
+	timezones: zonesOf(request),
+});
+
+const read = (fields: Fields, name: string): string | undefined => {
+	const text = ownValue(fields, name);
+	return text === undefined ? undefined : withPlainBreaks(text);
+};
+
+/** Returns what the approver changed in one post. Throws a `ParameterError` for an invalid time. */
+function readEdits(fields: Fields, { index, editable }: AskedItem, subject: Subject): Edits {
+	const { post } = editable;
+	const [zone = 'UTC'] = zonesOf(subject.request);
+	const unchanged = unchangedFields(editable, editSettings(subject));
+	const changed = (name: string): string | undefined => {
+		const text = read(fields, name);
+		return unchanged.has(name) && text !== unchanged.get(name) ? text : undefined;
+	};
+	const ownCaptions = (post?.channels ?? [])
+		.map(({ id }) => [id, changed(fieldNames.ownCaption(index, id))] as const)
+		.filter((entry): entry is [string, string] => entry[1] !== undefined);
+	const time = changed(fieldNames.publishAt(index));
+	const entries = {
+		caption: changed(fieldNames.caption(index)),
+		title: changed(fieldNames.title(index)),
+		ownCaptions: ownCaptions.length > 0 ? Object.fromEntries(ownCaptions) : undefined,
+		publishAt: time === undefined ? undefined : toIsoWithOffset(time, zone, 'Publish at'),
+	};
+	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Returns what was entered, except for fields that show something else now. Otherwise, the approver could overwrite a text that
+ * changed meanwhile without having seen it.
+ */
+export function stillFitting(entered: Fields, subject: Subject): Fields {
+	const now = new Map(
+		askedItems(subject).flatMap(({ editable }) => [...unchangedFields(editable, editSettings(subject))]),
+	);
+	const fits = (name: string): boolean => {
+		const mark = ownValue(entered, fieldNames.shown(name));
+		const shown = now.get(name);
+		return mark === undefined || (shown !== undefined && mark === markOf(shown));
+	};
+	return Object.fromEntries(Object.entries(entered).filter(([name]) => fits(name)));
+}
+
+/** Returns the decision on one item, which is its own or the one for all items. */
+function choiceOf(fields: Fields, index: number, action: (typeof actions)[number]): Choice | undefined {
+	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
+}
+
+/** Returns how a problem refers to the post of an item. */
+const nameOf = (index: number, items: readonly AskedItem[]): string =>
+	items.length === 1 ? 'the post' : `post ${index + 1}`;
+
+const isBlank = (text: string | undefined): boolean => text?.trim() === '';
+
+/** Whether an edit leaves a channel without content. The service would save the edit, then refuse to deliver the post. */
+function isEmptied({ seen }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
+	const { current } = seen ?? {};
+	if (current === undefined || current.mediaAssetIds.length > 0) return false;
+	const isShared = current.channels.some((channel) => typeof channel.caption !== 'string');
+	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
+}
+
+function itemProblems(
+	comment: string,
+	item: AskedItem,
+	post: string,
+	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
+): string[] {
+	return [
+		...(choice === 'approved' && isEmptied(item, edits)
+			? [`A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`]
+			: []),
+		...(choice === undefined ? [`Choose a decision for ${post}.`] : []),
+		...(choice === 'changesRequested' && comment === ''
+			? [`Enter a comment on ${post} that says what to change.`]
+			: []),
+		...(characterCount(comment) > commentMax
+			? [`The comment on ${post} is longer than ${commentMax} characters.`]
+			: []),
+	];
+}
+
+function nameProblems(name: string, { nameField }: ApprovalRequest): string[] {
+	if (nameField === 'required' && name === '') return ['Enter your name.'];
+	return characterCount(name) > nameMax ? [`The name is longer than ${nameMax} characters.`] : [];
+}
+
+/** Whether the post has changed since the page was created. */
+const isStale = (fields: Fields, { index, seen }: AskedItem): boolean =>
+	seen?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(seen.current);
+
+/** Returns the decision on a post that isn't open. It's approved if this request delivered it, whatever was chosen here. */
+function endedDecision({ index, seen }: AskedItem, action: (typeof actions)[number]): ItemDecision {
+	const isApproved =
+		seen?.standing === 'approved' || (seen?.standing === 'delivered' && action === 'approved');
+	return { index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} };
+}
+
+const refused = (...problems: string[]): Answer => ({ kind: 'refused', problems });
+
+/** Reads the edits of each item. Reports a time that can't be read as a problem. */
+function allEdits(
+	fields: Fields,
+	items: readonly AskedItem[],
+	subject: Subject,
+): { edits: Map<number, Edits>; problems: string[] } {
+	const edits = new Map<number, Edits>();
+	const problems: string[] = [];
+	for (const item of items) {
+		try {
+			edits.set(item.index, readEdits(fields, item, subject));
+		} catch (error) {
+			problems.push(`The time of ${nameOf(item.index, items)} can't be used: ${(error as Error).message}.`);
+		}
+	}
+	return { edits, problems };
+}
+
+/**
+ * Reads what the page sent. Trusts none of it, and compares it with the current posts. Ignores fields that the page doesn't have.
+ */
+export function readAnswer(body: unknown, subject: Subject): Answer {
+	const form = bodySchema.safeParse(body);
+	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
+	if (form.data === undefined || action === undefined)
+		return refused("The form couldn't be read. Make your decision again.");
+	const fields = form.data;
+	const items = askedItems(subject);
+	const open = items.filter(isOpen);
+	const endedItems = items.filter((item) => !isOpen(item));
+	const ended = endedItems.map((item) => endedDecision(item, action));
+	const name = (read(fields, fieldNames.name) ?? '').trim();
+	if (open.length === 0) {
+		// Someone who only continues the workflow after an approval hasn't decided anything.
+		const decides = action === 'approved' && endedItems.some(({ seen }) => seen?.standing === 'delivered');
+		return { kind: 'decided', name: decides ? firstCharacters(name, nameMax) : '', items: ended };
+	}
+	const stale = open.filter((item) => isStale(fields, item));
+	if (stale.length > 0) {
+		const which = stale.map(({ index }) => nameOf(index, items)).join(', ');
+		return {
+			kind: 'outdated',
+			problems: [`Someone changed ${which} after you opened this page. Check the new version, then decide.`],
+		};
+	}
+	const { edits, problems } = allEdits(fields, items, subject);
+	if (action === 'preview') return problems.length > 0 ? refused(...problems) : { kind: 'preview', edits };
+	const chosen = open.map((item) => ({
+		item,
+		choice: choiceOf(fields, item.index, action),
+		comment: (read(fields, fieldNames.comment(item.index)) ?? '').trim(),
+	}));
+	problems.push(
+		...nameProblems(name, subject.request),
+		...chosen.flatMap(({ item, choice, comment }) =>
+			itemProblems(comment, item, nameOf(item.index, items), { choice, edits: edits.get(item.index) }),
+		),
+	);
+	if (problems.length > 0) return refused(...problems);
+	const decided = chosen.map(
+		({ item: { index }, choice, comment }): ItemDecision => ({
+			index,
+			decision: choice as Choice,
+			comment,
+			edits: choice === 'approved' ? (edits.get(index) ?? {}) : {},
+		}),
+	);
+	return { kind: 'decided', name, items: [...decided, ...ended].sort((a, b) => a.index - b.index) };
+}

@@ -1,0 +1,36 @@
+import asyncHooks from 'node:async_hooks';
+
+describe('the test environment releases leftovers of a test file (test/support/environment.cjs)', () => {
+	const environmentOfFile = () => {
+		const Environment = jest.requireActual<EnvironmentClass>('./support/environment.cjs');
+		const config = { projectConfig: { globals: {}, testEnvironmentOptions: {} }, globalConfig: {} };
+		return new Environment(config, {});
+	};
+
+	it('releases handles that retain its modules, unless they keep the process alive', async () => {
+		const environment = environmentOfFile();
+		const { setInterval: start } = environment.global;
+		const intervals = [start(() => 0, 60_000).unref(), start(() => 0, 60_000)];
+		await environment.teardown();
+		expect(intervals).toMatchObject([{ _destroyed: true }, { _destroyed: false }]);
+		clearInterval(intervals[1]);
+	});
+
+	it('releases only its own async local storages', async () => {
+		const others = new asyncHooks.AsyncLocalStorage<string>();
+		const environment = environmentOfFile();
+		const own = new asyncHooks.AsyncLocalStorage<string>();
+		await others.run('of others', async () => {
+			own.enterWith('of the file');
+			await environment.teardown();
+			expect([own.getStore(), others.getStore()]).toEqual([undefined, 'of others']);
+		});
+		expect(asyncHooks.AsyncLocalStorage).toBe(others.constructor);
+	});
+});
+
+/** Jest's environment, as far as this test needs it. */
+type EnvironmentClass = new (
+	config: object,
+	context: object,
+) => { global: typeof globalThis; teardown(): Promise<void> };

@@ -1,0 +1,220 @@
+import type { Post } from '../../../client/publishing/schemas';
+import {
+	enteredFields,
+	readAnswer,
+	type Answer,
+	type Subject,
+} from '../../../nodes/SocialPublishing/approval/answer';
+import { versionOf, type Standing } from '../../../nodes/SocialPublishing/approval/posts';
+import type { ApprovalRequest } from '../../../nodes/SocialPublishing/approval/request';
+import { samplePost } from '../../support/sampleAnswers';
+
+const channelId = 'c0000000-0000-4000-8000-000000000001';
+
+const post = samplePost({
+	caption: 'Hello\nworld',
+	title: 'Title',
+	mediaAssetIds: [],
+	channels: [{ accountId: channelId, platform: 'bluesky', handle: 'acme', caption: 'Own' }],
+}) as unknown as Post;
+
+/** A request about posts with these statuses. Undefined for an item that needs no decision. */
+const subjectOf = (
+	more: Partial<ApprovalRequest> = {},
+	standings: Array<Standing | undefined> = ['open'],
+): Subject => ({
+	request: {
+		nonce: 'nonce',
+		link: '',
+		message: '',
+		items: standings.map((standing) => ({
+			isAsked: standing !== undefined,
+			json: {},
+			post: {
+				postId: post.id,
+				status: 'draft',
+				version: '',
+				delivery: { mode: 'at', at: '2026-03-01T08:00:00+00:00' },
+				fitsDailyLimit: false,
+				media: [],
+			},
+		})),
+		askedAt: '2026-01-05T09:00:00+00:00',
+		allowsEdits: true,
+		nameField: 'optional',
+		approverTimezone: 'Europe/Berlin',
+		timezone: 'UTC',
+		simplify: true,
+		...more,
+	},
+	posts: new Map(
+		standings.flatMap((standing, index) =>
+			standing === undefined ? [] : [[index, { current: post, standing }] as const],
+		),
+	),
+});
+
+const version = versionOf(post);
+const seen = { 'version-0': version };
+const decided = (decision: string, more: object = {}): object => ({
+	kind: 'decided',
+	items: [{ index: 0, decision, comment: '', edits: {}, ...more }],
+});
+
+/** Each with the difference in the request. */
+const answers: Array<[title: string, fields: object, expected: object, request?: Partial<ApprovalRequest>]> =
+	[
+		['an approval', { action: 'approved' }, decided('approved')],
+		['a rejection without a comment', { action: 'rejected' }, decided('rejected')],
+		[
+			'a request for changes',
+			{ action: 'changesRequested', 'comment-0': ' Shorter,\r\nplease ' },
+			decided('changesRequested', { comment: 'Shorter,\nplease' }),
+		],
+		['a name', { action: 'approved', name: ' Ada ' }, { kind: 'decided', name: 'Ada' }],
+		[
+			'edited texts',
+			{ action: 'approved', 'caption-0': 'Hi', 'title-0': 'New', [`caption-0-${channelId}`]: 'Mine' },
+			decided('approved', { edits: { caption: 'Hi', title: 'New', ownCaptions: { [channelId]: 'Mine' } } }),
+		],
+		[
+			'unchanged texts',
+			{ action: 'approved', 'caption-0': 'Hello\r\nworld', 'title-0': 'Title' },
+			decided('approved'),
+		],
+		[
+			"a time, read in the approver's zone",
+			{ action: 'approved', 'publishAt-0': '2026-03-02T10:30' },
+			decided('approved', { edits: { publishAt: '2026-03-02T10:30:00+01:00' } }),
+		],
+		['the same time', { action: 'approved', 'publishAt-0': '2026-03-01T09:00' }, decided('approved')],
+		['edits of a rejected post', { action: 'rejected', 'caption-0': 'Hi' }, decided('rejected')],
+		[
+			'edits if none are allowed',
+			{ action: 'approved', 'caption-0': 'Hi' },
+			decided('approved'),
+			{ allowsEdits: false },
+		],
+		[
+			'a caption of a channel without one',
+			{ action: 'approved', 'caption-0-c0000000-0000-4000-8000-000000000002': 'Hi' },
+			decided('approved'),
+		],
+		[
+			'a preview of the changes',
+			{ action: 'preview', 'caption-0': 'Hi' },
+			{ kind: 'preview', edits: new Map([[0, { caption: 'Hi' }]]) },
+		],
+	];
+
+/** A row without its last entry would leave room for a callback. */
+const filled = <Row extends unknown[]>([title, first, second, request = {}]: Row) =>
+	[title, first, second, request] as const;
+
+test.each(answers.map(filled))('reads %s', (_title, fields, expected, request) => {
+	expect(
+		readAnswer({ ...seen, ...(fields as object) }, subjectOf(request as Partial<ApprovalRequest>)),
+	).toMatchObject(expected as object);
+});
+
+const refusals: Array<[string, unknown, string, Partial<ApprovalRequest>?]> = [
+	['no form', 'approved', "couldn't be read"],
+	['nothing', undefined, "couldn't be read"],
+	['a list', ['approved'], "couldn't be read"],
+	['a duplicate action', { ...seen, action: ['approved', 'rejected'] }, "couldn't be read"],
+	['an unknown action', { ...seen, action: 'expired' }, "couldn't be read"],
+	['the name of a method', { ...seen, action: 'constructor' }, "couldn't be read"],
+	[
+		'a request for changes without a comment',
+		{ ...seen, action: 'changesRequested', 'comment-0': ' ' },
+		'what to change',
+	],
+	[
+		'a missing name',
+		{ ...seen, action: 'approved', name: '  ' },
+		'Enter your name',
+		{ nameField: 'required' },
+	],
+	['a name of 201 characters', { ...seen, action: 'approved', name: 'a'.repeat(201) }, 'longer than 200'],
+	[
+		'a comment of 10,001 characters',
+		{ ...seen, action: 'rejected', 'comment-0': 'a'.repeat(10_001) },
+		'longer than 10000',
+	],
+	['an invalid time', { ...seen, action: 'approved', 'publishAt-0': 'soon' }, "can't be used"],
+	[
+		'a time that daylight saving skips',
+		{ ...seen, action: 'preview', 'publishAt-0': '2026-03-29T02:30' },
+		"doesn't exist",
+	],
+	['the end of an open request', { ...seen, action: 'close' }, 'Choose a decision'],
+];
+
+test.each(refusals.map(filled))('rejects %s', (_title, body, problem, request) => {
+	const answer = readAnswer(body, subjectOf(request as Partial<ApprovalRequest>)) as Extract<
+		Answer,
+		{ kind: 'refused' }
+	>;
+	expect(answer.kind).toBe('refused');
+	expect(answer.problems.join(' ')).toContain(problem as string);
+});
+
+test.each([{}, { 'version-0': 'v0' }, { 'version-0': [version] }])(
+	'rejects a decision about another version: %j',
+	(fields) => {
+		const answer = readAnswer({ action: 'approved', ...fields }, subjectOf());
+		expect(answer.kind).not.toBe('decided');
+	},
+);
+
+describe('several posts', () => {
+	const subject = subjectOf({}, ['open', 'open', undefined, 'obsolete']);
+	const all = { 'version-0': version, 'version-1': version };
+
+	test('have a decision each, except a deleted one', () => {
+		const fields = {
+			action: 'decide',
+			'decision-0': 'approved',
+			'decision-1': 'rejected',
+			'comment-1': 'No',
+			'decision-3': 'approved',
+		};
+		expect(readAnswer({ ...all, ...fields }, subject)).toMatchObject({
+			items: [
+				{ index: 0, decision: 'approved' },
+				{ index: 1, decision: 'rejected', comment: 'No' },
+				{ index: 3, decision: 'obsolete' },
+			],
+		});
+	});
+
+	test('are all approved by one button', () => {
+		expect(readAnswer({ ...all, action: 'approved' }, subject)).toMatchObject({
+			items: [{ decision: 'approved' }, { decision: 'approved' }, { decision: 'obsolete' }],
+		});
+	});
+
+	test('are listed if they have no decision', () => {
+		const answer = readAnswer({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
+		expect(answer).toEqual({ kind: 'refused', problems: ['Choose a decision for post 2.'] });
+	});
+
+	test('are listed if they changed meanwhile', () => {
+		const answer = readAnswer({ ...all, 'version-1': 'v0', action: 'approved' }, subject);
+		expect(answer).toMatchObject({
+			kind: 'outdated',
+			problems: [expect.stringContaining('changed post 2 after')],
+		});
+	});
+});
+
+test('ends a request without anything left to decide', () => {
+	const subject = subjectOf({ nameField: 'required' }, ['obsolete']);
+	expect(readAnswer({ action: 'close' }, subject)).toMatchObject(decided('obsolete'));
+});
+
+test("keeps the entered values and ignores a body that isn't a form", () => {
+	expect(enteredFields({ name: 'Ada' })).toEqual({ name: 'Ada' });
+	expect(enteredFields({ name: ['Ada'] })).toEqual({});
+	expect(enteredFields(undefined)).toEqual({});
+});
