@@ -61,15 +61,13 @@ const updatedAtOption: INodeProperties = {
 	description: "The post's updatedAt from the last run. Lets the node notice later changes.",
 };
 
-const reportConflict = { name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' };
-
 const onChangedOption: INodeProperties = {
 	displayName: 'If Changed in the Service',
 	name: 'onChanged',
 	type: 'options',
 	options: [
 		{ name: 'Overwrite', value: 'overwrite', description: 'Replace the changes with the values of the item' },
-		reportConflict,
+		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
 	],
 	default: 'conflict',
 	description: "What to do with a post that was changed after 'Updated At'",
@@ -80,7 +78,7 @@ const onReviewOption: INodeProperties = {
 	name: 'onReview',
 	type: 'options',
 	options: [
-		reportConflict,
+		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
 		{
 			name: 'Withdraw and Submit Again',
 			value: 'withdraw',
