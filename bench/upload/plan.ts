@@ -27,6 +27,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 		isOnce: true,
 	},
 	undici: { title: 'plain undici stream (floor)', parts: null, script: 'undici' },
+	undiciFromUrl: { title: 'plain undici stream, a file from a URL', parts: null, script: 'undiciFromUrl' },
 	empty: { title: 'empty run: this package, 1 MB', parts: null, script: 'ours', fileMB: 1 },
 };
 

@@ -10,6 +10,8 @@ export type ByteBody = Uint8Array | AsyncIterable<Uint8Array>;
 export interface ByteStream {
 	bytes: AsyncIterable<Uint8Array>;
 	close(): void;
+	/** Frees the memory of a chunk whose bytes were copied. Only streams whose chunks have no other reader have this function. */
+	release?(chunk: Uint8Array): void;
 	/**
 	 * Returns what failed in the stream. Only streams that end after exactly the requested length, or fail, have this function.
 	 * They are sent as they are. All other streams are checked while they are sent.

@@ -4,6 +4,7 @@ import { CancelledError } from '../../client/http/errors';
 import type { BinaryFile } from './binary';
 import { readOn, type ClosableStream, type Explain } from './byteStreams';
 import { BlockedAddressError, ParameterError } from './errors';
+import { freeChunk } from './sentChunks';
 import { openUrl } from './transport';
 
 /** The number of bytes at the start of a file that `check` gets. */
@@ -108,7 +109,7 @@ function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
 		take: () => {
 			const { held } = beginning;
 			beginning.held = new Uint8Array(0);
-			return { bytes: all(held), close: () => stream.destroy() };
+			return { bytes: all(held), close: () => stream.destroy(), release: freeChunk };
 		},
 	};
 	return beginning;

@@ -18,7 +18,7 @@ const isInstance = (value: object | null | undefined, ...classNames: string[]): 
 	classNames.includes(value?.constructor.name ?? '');
 
 /** Frees the memory of a chunk, unless other data shares it. On Node.js 20, only V8 can free it. */
-function free({ buffer, byteLength }: Uint8Array): void {
+export function freeChunk({ buffer, byteLength }: Uint8Array): void {
 	const memory: ArrayBufferLike & { transfer?: (newByteLength: number) => ArrayBuffer } = buffer;
 	if (byteLength === memory.byteLength) memory.transfer?.(0);
 }
@@ -40,7 +40,7 @@ export function freeSentChunks(file: PipedStream): void {
 		const write = request.write.bind(request);
 		const onWritten = (chunk: Uint8Array, error: unknown): void => {
 			const isSent = !error && isInstance(request.socket, 'Socket', 'TLSSocket');
-			if (isSent && !isForked && chunks.has(chunk)) free(chunk);
+			if (isSent && !isForked && chunks.has(chunk)) freeChunk(chunk);
 		};
 		request.write = (chunk, ...more) =>
 			more.length > 0 ? write(chunk, ...more) : write(chunk, (error: unknown) => onWritten(chunk, error));

@@ -75,9 +75,10 @@ interface Recutter {
  * @param sizeBytes expected size of the whole file
  * @param offset where in the file the stream starts
  */
-function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, offset: number): Recutter {
+function createRecutter({ bytes, release }: ByteStream, sizeBytes: number, offset: number): Recutter {
 	const iterator = bytes[Symbol.asyncIterator]();
-	let rest: Uint8Array = new Uint8Array(0);
+	let chunk: Uint8Array = new Uint8Array(0);
+	let rest = chunk;
 	let taken = offset;
 
 	/** Returns up to `max` bytes, or nothing at the end of the stream. */
@@ -85,7 +86,7 @@ function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, off
 		while (rest.length === 0) {
 			const { done, value } = await iterator.next();
 			if (done) return rest;
-			rest = value;
+			chunk = rest = value;
 		}
 		const piece = rest.subarray(0, max);
 		rest = rest.subarray(piece.length);
@@ -112,6 +113,7 @@ function createRecutter(bytes: AsyncIterable<Uint8Array>, sizeBytes: number, off
 			for await (const piece of pieces(buffer.length)) {
 				buffer.set(piece, filled);
 				filled += piece.length;
+				if (rest.length === 0) release?.(chunk);
 			}
 		},
 		async *take(length, isLast) {
@@ -138,7 +140,7 @@ interface Reader {
 export function createReader(source: Source, offset: number): Reader {
 	const open = async () => {
 		const stream = await source.open(offset);
-		return { stream, recutter: createRecutter(stream.bytes, source.sizeBytes, offset) };
+		return { stream, recutter: createRecutter(stream, source.sizeBytes, offset) };
 	};
 	let opened: ReturnType<typeof open> | undefined;
 	return {

@@ -37,7 +37,7 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 }
 
 const defaultWorkers = 5;
-const defaultBufferBytesMax = 32 * 1024 * 1024;
+const defaultBufferBytesMax = 16 * 1024 * 1024;
 
 /** Adds the part's number to an error of the storage. Other errors stay unchanged. */
 const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): unknown => {

@@ -12,12 +12,13 @@ import { freeSentChunks, type PipedStream } from '../../../nodes/shared/sentChun
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileOf, partsOf } from '../../support/mediaFiles';
-import { itemWith, partsAt, pathIn } from '../../support/mediaNode';
+import { itemWith, mediaNode, partsAt, pathIn } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { createExecuteContext } from '../../support/n8nContexts';
 import { placeNode } from '../../support/n8nWorkflow';
 import { clientOf, errorOf } from '../../support/publishingClient';
 import { until } from '../../support/until';
+import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 import { useStorageFront, type Pace } from '../../support/useStorageFront';
 import { digestsOf } from '../../support/useUploads';
@@ -28,6 +29,9 @@ const file = fileOf('mp4', 2 * partSize + 5_000_123);
 const parts = partsOf(file, partSize);
 const sandbox = useSandbox({ partSizeBytes: partSize });
 const front = useStorageFront(() => sandbox().storageUrl);
+const web = useFileServer();
+const largePartSize = 17 * 1024 * 1024;
+const largeParts = useSandbox({ partSizeBytes: largePartSize });
 
 /** The prototype of the memory of Node's own buffers. Node.js 20 has no `transfer` there. */
 const memory = Object.getPrototypeOf(Buffer.allocUnsafeSlow(1).buffer) as object;
@@ -141,6 +145,22 @@ describe.each(routes)('over %s', (...route) => {
 		expect(arrived).toBeGreaterThan(4_000_000);
 		await until(() => sandbox().storageConnections === 0);
 		expect(front().wrongChunks).toBe(0);
+	});
+});
+
+describe('from a URL', () => {
+	// More than the node keeps in memory of a file.
+	const video = fileOf('mp4', 36_000_123);
+
+	test.each([
+		['copies into parts, and frees the chunks', sandbox, partSize, 0.9 * video.length],
+		['streams in large parts, and frees none', largeParts, largePartSize, 0],
+	])('sends every byte correctly that it %s', async (_title, service, size, freedAtLeast) => {
+		web().serve({ bytes: video });
+		await mediaNode(service()).json('media:upload', { fileFrom: 'url', url: `${web().url}/file` });
+		expect(partsAt(service()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(video, size));
+		expect(freedBytes > 0).toBe(freedAtLeast > 0);
+		expect(freedBytes).toBeGreaterThanOrEqual(freedAtLeast);
 	});
 });
 
